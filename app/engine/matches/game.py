@@ -151,8 +151,7 @@ class ConfigError(ValueError):
         self.problems = tuple(problems)
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A line that may take part in an action made from many, of this turn.
 
     `source` is the block it stands in, `plan` or `standing`, and `place` its place there from 0;

@@ -358,7 +358,8 @@ class Mandate:
             if at in made.fired:
                 marks[key] = Mark(mark.times + 1, mark.otherwise + made.fired[at])
             else:
-                marks[key] = replace(mark, why=why or "illegal", words=made.refused.get(at))
+                refused = made.refused.get(at)
+                marks[key] = Mark(mark.times, mark.otherwise, why or "illegal", refused)
         sources = {whys[at][0].source for at in made.fired}
         return made.action, "standing" if sources == {"standing"} else "plan", marks
 

@@ -1,7 +1,7 @@
 """What may be ordered: one action with plays, stances and discards, judged by the view alone."""
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from app.engine.matches.game import Action, View
@@ -49,6 +49,11 @@ class Orders:
         """What the player sees; made when first asked for, which the autopilot does not."""
         return self._see()
 
+    @cached_property
+    def judge(self) -> "Judge":
+        """Judges by what the player sees."""
+        return Judge(self.view)
+
     def __iter__(self) -> Iterator[Action]:
         seen = []
         for action in self._sample():
@@ -57,17 +62,21 @@ class Orders:
                 yield action
 
     def __contains__(self, action: object) -> bool:
-        return refusal(action, self.view) is None
+        return self.explain(action) is None
 
-    def explain(self, action: Action) -> Words | None:
+    def explain(self, action: object) -> Words | None:
         """Why it is not legal; None if it is."""
-        return refusal(action, self.view)
+        try:
+            orders = _shaped(action)
+        except _Refused as refused:
+            return refused.words
+        return self.judge.objection(orders)
 
     def _sample(self) -> Iterator[Action]:
         yield empty()
         yield decide(self.view)
         for play in single_plays(self.view):
-            if refusal(empty() | {"plays": [play]}, self.view) is None:
+            if self.explain(empty() | {"plays": [play]}) is None:
                 yield stanced([play], self.view)
 
 
@@ -115,6 +124,7 @@ class _Refused(Exception):
         self.words = words
 
 
+@lru_cache(maxsize=1 << 10)
 def _about(id: str, ja: str, en: str) -> Words:
     """A sentence about a card, which stands in it by its id and its name."""
     return Words(
@@ -125,20 +135,7 @@ def _about(id: str, ja: str, en: str) -> Words:
 
 def refusal(action: object, view: View) -> Words | None:
     """Why these orders are not legal; None if they are. Anything whatever may be asked about."""
-    try:
-        orders = _shaped(action)
-    except _Refused as refused:
-        return refused.words
-    return objection(orders, view)
-
-
-def objection(orders: Mapping[str, Any], view: View) -> Words | None:
-    """Why these orders, which have their shape, are not legal; None if they are."""
-    try:
-        _judge(orders, view)
-    except _Refused as refused:
-        return refused.words
-    return None
+    return Orders(lambda: view).explain(action)
 
 
 def _shaped(action: object) -> dict[str, Any]:
@@ -172,41 +169,60 @@ def _is_name(value: object) -> bool:
     return type(value) is int or type(value) is str
 
 
-def _judge(orders: Mapping[str, Any], view: View) -> None:
-    """Raises `_Refused` with the first reason why they are not legal."""
-    plays = orders["plays"]
-    by_kind = {p: [play for play in plays if play["p"] == p] for p in _SHAPES}
-    others = len(plays) - len(by_kind["summon"])
-    if others > MOST_PLAYS:
-        raise _Refused(
-            Words(
-                f"召喚のほかに出せるのは1ターンに{MOST_PLAYS}枚までです。",
-                f"Besides summons no more than {MOST_PLAYS} plays are possible in a turn.",
+class Judge:
+    """Judges orders by one view: whatever many of them have in common is looked up once."""
+
+    def __init__(self, view: View) -> None:
+        mine, theirs = seats(view)
+        self._hand: list[str] = view["my"]["hand"]
+        self._area: str = view["battlefield"]
+        self._candidates = len(view[mine]["candidates"])
+        self._discard: list[str] = view[mine]["discard"]
+        self._taken = names_taken(view)
+        self._own: dict[int | str, Fighter] = dict(fighters(view, mine).items())
+        self._foes = {f"e{slot}": each for slot, each in fighters(view, theirs).items()}
+
+    def objection(self, orders: Mapping[str, Any]) -> Words | None:
+        """Why these orders, which have their shape, are not legal; None if they are."""
+        try:
+            self._judge(orders)
+        except _Refused as refused:
+            return refused.words
+        return None
+
+    def _judge(self, orders: Mapping[str, Any]) -> None:
+        """Raises `_Refused` with the first reason why they are not legal."""
+        by_kind: dict[str, list[dict[str, Any]]] = {kind: [] for kind in _SHAPES}
+        for play in orders["plays"]:
+            by_kind[play["p"]].append(play)
+        if len(orders["plays"]) - len(by_kind["summon"]) > MOST_PLAYS:
+            raise _Refused(
+                Words(
+                    f"召喚のほかに出せるのは1ターンに{MOST_PLAYS}枚までです。",
+                    f"Besides summons no more than {MOST_PLAYS} plays are possible in a turn.",
+                )
             )
-        )
-    _judge_hand([play["card"] for play in plays] + orders["discard"], view)
-    mine, theirs = seats(view)
-    own: dict[int | str, Fighter] = dict(fighters(view, mine).items())
-    foes = {f"e{slot}": each for slot, each in fighters(view, theirs).items()}
-    _judge_summons(by_kind["summon"], view)
-    for n, play in enumerate(by_kind["summon"], start=1):
-        own[f"new{n}"] = newcomer(play["card"], view)
-    if by_kind["area"]:
-        _judge_areas(by_kind["area"], len(view[mine]["candidates"]))
-    changed: set[int | str] = set()
-    for play in by_kind["class"]:
-        _judge_class(play, own, changed)
-    for play in by_kind["set"]:
-        _judge_set(play, own)
-    users: set[int | str] = set()
-    for play in by_kind["command"]:
-        _judge_user(play, own, users)
-        _judge_targets(play, own, foes, view[mine]["discard"])
-    _judge_stances(orders, own)
+        _judge_hand([play["card"] for play in orders["plays"]] + orders["discard"], self._hand)
+        _judge_summons(by_kind["summon"], {*self._taken})
+        own = {**self._own}
+        for n, play in enumerate(by_kind["summon"], start=1):
+            own[f"new{n}"] = newcomer(play["card"], self._area)
+        if by_kind["area"]:
+            _judge_areas(by_kind["area"], self._candidates)
+        changed: set[int | str] = set()
+        for play in by_kind["class"]:
+            _judge_class(play, own, changed)
+        for play in by_kind["set"]:
+            _judge_set(play, own)
+        users: set[int | str] = set()
+        for play in by_kind["command"]:
+            _judge_user(play, own, users)
+            _judge_targets(play, own, self._foes, self._discard)
+        _judge_stances(orders, own)
 
 
-def _judge_hand(cards: list[str], view: View) -> None:
-    left = [*view["my"]["hand"]]
+def _judge_hand(cards: list[str], hand: list[str]) -> None:
+    left = [*hand]
     for id in cards:
         if id not in left:
             raise _Refused(
@@ -219,8 +235,7 @@ def _judge_hand(cards: list[str], view: View) -> None:
         left.remove(id)
 
 
-def _judge_summons(plays: list[dict[str, Any]], view: View) -> None:
-    taken = names_taken(view)
+def _judge_summons(plays: list[dict[str, Any]], taken: set[str]) -> None:
     colours: set[str] = set()
     for play in plays:
         card = CARDS[play["card"]]
@@ -294,7 +309,7 @@ def _nobody(name: int | str) -> _Refused:
 
 
 def _judge_class(
-    play: Mapping[str, Any], own: Mapping[int | str, Fighter], changed: set[int | str]
+    play: Mapping[str, Any], own: dict[int | str, Fighter], changed: set[int | str]
 ) -> None:
     card, on = CARDS[play["card"]], play["on"]
     fighter = own.get(on)
@@ -316,7 +331,7 @@ def _judge_class(
             )
         )
     changed.add(on)
-    fighter.change(card.id)
+    own[on] = fighter.changed(card.id)
 
 
 def _judge_level(name: int | str, card: Card, own: Mapping[int | str, Fighter]) -> Fighter:
@@ -334,7 +349,7 @@ def _judge_level(name: int | str, card: Card, own: Mapping[int | str, Fighter]) 
     return fighter
 
 
-def _judge_set(play: Mapping[str, Any], own: Mapping[int | str, Fighter]) -> None:
+def _judge_set(play: Mapping[str, Any], own: dict[int | str, Fighter]) -> None:
     card, on = _judge_kind(play, "item"), play["on"]
     bearer = _judge_level(on, card, own)
     if len(bearer.items) == MOST_ITEMS:
@@ -344,7 +359,7 @@ def _judge_set(play: Mapping[str, Any], own: Mapping[int | str, Fighter]) -> Non
                 f"{on} would have more than {MOST_ITEMS} items.",
             )
         )
-    bearer.bear(card.id)
+    own[on] = bearer.bearing(card.id)
 
 
 def _judge_user(

@@ -88,14 +88,14 @@ class _Turn:
         self.plays.append(play)
         self.hand.remove(id)
         if play["p"] == "summon":
-            self.own[f"new{len(self.plays)}"] = newcomer(id, self.view)
+            self.own[f"new{len(self.plays)}"] = newcomer(id, self.view["battlefield"])
             return
         self.left -= 1
         match play["p"]:
             case "class":
-                self.own[play["on"]].change(id)
+                self.own[play["on"]] = self.own[play["on"]].changed(id)
             case "set":
-                self.own[play["on"]].bear(id)
+                self.own[play["on"]] = self.own[play["on"]].bearing(id)
             case "command":
                 self.studies += id == "K05"
 

@@ -9,7 +9,7 @@ from app.engine.words import Words
 from app.games.ocg.abilities import COLOURS, KEYWORDS
 from app.games.ocg.cards import CARDS, WHO
 from app.games.ocg.names import CHARACTERS
-from app.games.ocg.orders import card_of
+from app.games.ocg.orders import card_of, own_cards
 from app.games.ocg.view import Fighter, fighters, seats
 
 _WHO: Final = {**WHO, **{words.ja: who for who, words in CHARACTERS.items()}}
@@ -117,7 +117,7 @@ def _exists(thing: str, view: View) -> bool:
             for seat in seats(view)
             for each in fighters(view, seat).values()
         )
-    return card_of(thing, "discard", view, 1) in view["my"].get("hand", [])
+    return card_of(thing, "discard", own_cards(view), 1) in view["my"].get("hand", [])
 
 
 def _at(of: str, slot: str, view: View) -> Fighter | None:

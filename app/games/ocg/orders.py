@@ -1,8 +1,9 @@
 """Orders as text: one line a play, a stance or a discard; and the action of one such text."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from app.engine.matches.game import Action, OrderError, View
@@ -75,9 +76,10 @@ def parse(text: str, view: View) -> dict[str, Any]:
     orders = empty()
     seen: set[str] = set()
     start = 0
+    cards = own_cards(view)
     for row in text.split("\n"):
         if row.strip():
-            part = part_of(row, view, start)
+            part = part_of(row, cards, start)
             is_single = part.verb in ("attack", "guard", "discard")
             if (is_single and part.verb in seen) or (seen and "pass" in {*seen, part.verb}):
                 raise OrderError(
@@ -122,8 +124,12 @@ def _row(play: Mapping[str, Any]) -> str:
 # --- one line -------------------------------------------------------------------------------------------
 
 
-def part_of(row: str, view: View, start: int = 0) -> Part:
-    """What this line says; it begins at this place of the text, counted from 0. Raises `OrderError`."""
+@lru_cache(maxsize=1 << 12)
+def part_of(row: str, cards: tuple[str, ...], start: int = 0) -> Part:
+    """What this line of a player with these cards says; it begins at this place of the text, counted from 0.
+
+    Standing orders are asked in every turn of every match. Raises `OrderError`.
+    """
     text = row.lower().replace("、", ",")
     word, _, rest = text.strip().partition(" ")
     at = start + len(text) - len(text.lstrip()) + 1
@@ -140,33 +146,33 @@ def part_of(row: str, view: View, start: int = 0) -> Part:
     rest = rest.strip()
     match verb:
         case "summon" | "area":
-            return Part(verb, {"p": verb, "card": card_of(rest, verb, view, behind)})
+            return Part(verb, {"p": verb, "card": card_of(rest, verb, cards, behind)})
         case "class" | "set":
             found = _fitting(_ON, rest, behind, f"{verb} C11 on 2")
-            card = card_of(found["card"], verb, view, behind)
+            card = card_of(found["card"], verb, cards, behind)
             on = _reference(found["who"], behind + found.start("who"))
             return Part(verb, {"p": verb, "card": card, "on": on})
         case "command":
-            return _command(rest, view, behind)
+            return _command(rest, cards, behind)
         case "attack" | "guard":
             names = tuple(_reference(each, place) for each, place in _listed(rest, behind))
             return Part(verb, {}, names)
         case "discard":
-            cards = [card_of(each, verb, view, place) for each, place in _listed(rest, behind)]
-            return Part(verb, {}, tuple(cards))
+            named = [card_of(each, verb, cards, place) for each, place in _listed(rest, behind)]
+            return Part(verb, {}, tuple(named))
     if rest:
         raise _unreadable(behind, "pass")
     return Part(verb, {})
 
 
-def _command(rest: str, view: View, behind: int) -> Part:
+def _command(rest: str, cards: Sequence[str], behind: int) -> Part:
     found = _fitting(_BY, rest, behind, "command K04 by 1 > e2, e1")
-    card = card_of(found["card"], "command", view, behind)
+    card = card_of(found["card"], "command", cards, behind)
     by = _reference(found["who"], behind + found.start("who"))
     targets: list[int | str] = []
     if found["targets"] is not None:
         targets = [
-            _target(each, view, place)
+            _target(each, cards, place)
             for each, place in _listed(found["targets"], behind + found.start("targets"))
         ]
     return Part("command", {"p": "command", "card": card, "by": by, "targets": targets})
@@ -207,16 +213,16 @@ def _reference(text: str, at: int) -> int | str:
     return f"{of}{int(number)}" if of else int(number)
 
 
-def _target(text: str, view: View, at: int) -> int | str:
+def _target(text: str, cards: Sequence[str], at: int) -> int | str:
     """A character, an item of one, or a card that is called back."""
     if _REFERENCE.fullmatch(text):
         return _reference(text, at)
     if (found := _ITEM.fullmatch(text)) and found[2].upper() in CARDS:
         return f"e{int(found[1])}.{found[2].upper()}"
-    return card_of(text, "target", view, at)
+    return card_of(text, "target", cards, at)
 
 
-def card_of(text: str, verb: str, view: View, at: int) -> str:
+def card_of(text: str, verb: str, cards: Sequence[str], at: int) -> str:
     """The card with this id, or the one that a beginning of its name fits, among those of the own deck."""
     name = _BLANKS.sub(" ", text.replace(",", " ")).strip()
     if name.upper() in CARDS:
@@ -224,7 +230,7 @@ def card_of(text: str, verb: str, view: View, at: int) -> str:
     meant = _MEANT[verb]
     fitting = [
         id
-        for id in own_cards(view)
+        for id in cards
         if meant(CARDS[id]) and any(each.startswith(name) for each in _SPELLED[id])
     ]
     if len(fitting) == 1 and name:
@@ -244,8 +250,8 @@ def card_of(text: str, verb: str, view: View, at: int) -> str:
     )
 
 
-def own_cards(view: View) -> list[str]:
+def own_cards(view: View) -> tuple[str, ...]:
     """The cards of the deck played, or of all decks while it is not drawn; a spectator's are all there are."""
     decks = view["my"].get("decks", [CARDS])
     at = view["my"].get("deck", -1)
-    return sorted({id for deck in (decks if at < 0 else [decks[at]]) for id in deck})
+    return (*sorted({id for deck in (decks if at < 0 else [decks[at]]) for id in deck}),)

@@ -1,13 +1,15 @@
 """From a plan to the orders: one decision takes many lines."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from app.engine.matches.game import Candidate, Composition, OrderError, View
 from app.engine.words import Words
-from app.games.ocg.actions import empty, objection
-from app.games.ocg.orders import PLAYS, VERBS, Part, part_of
+from app.games.ocg.actions import Judge, empty
+from app.games.ocg.orders import PLAYS, VERBS, Part, own_cards, part_of
 
+_SUMMON: Final = frozenset({"summon"})
 _BEFORE = Words("前の行がもう決めています。", "A line before has settled it.")
 
 
@@ -30,6 +32,7 @@ def compose(lines: Sequence[Candidate], view: View) -> Composition:
     return Composition(draft.orders, draft.fired, draft.refused)
 
 
+@lru_cache(maxsize=1 << 12)
 def _is(verbs: frozenset[str], order: str) -> bool:
     return VERBS.get(order.lower().strip().partition(" ")[0]) in verbs
 
@@ -38,7 +41,8 @@ class _Draft:
     """The orders so far, the lines that take part in them, and why others do not."""
 
     def __init__(self, lines: Sequence[Candidate], view: View) -> None:
-        self.view = view
+        self.judge = Judge(view)
+        self.cards = own_cards(view)
         self.orders = empty()
         self.fired: dict[int, bool] = {}
         self.refused: dict[int, Words] = {}
@@ -50,9 +54,8 @@ class _Draft:
         """What it is called in the orders, by its block and its name there."""
         self.listed: set[str] = set()
         counts = {"plan": 0, "standing": 0}
-        summon = frozenset({"summon"})
         for at, each in enumerate(lines):
-            if _is(summon, each.line.order) or _is(summon, each.line.otherwise):
+            if _is(_SUMMON, each.line.order) or _is(_SUMMON, each.line.otherwise):
                 counts[each.source] += 1
                 self.written[at] = f"new{counts[each.source]}"
 
@@ -77,17 +80,17 @@ class _Draft:
     def _try(self, text: str, at: int, source: str) -> Words | None:
         """The orders with this one more; or why it cannot be had."""
         try:
-            part = part_of(text, self.view)
+            part = part_of(text, self.cards)
         except OrderError as unreadable:
             return unreadable.words
         if part.verb == "pass":
             return None
         if not part.play:
             return self._list(part, source)
-        play = dict(part.play)
-        for key in ("on", "by"):
-            if key in play:
-                play[key] = self._meant(play[key], source)
+        play = {
+            key: self._meant(said, source) if key in ("on", "by") else said
+            for key, said in part.play.items()
+        }
         if "targets" in play:
             play["targets"] = self._targets(play, source)
         refused = self._with(plays=[*self.orders["plays"], play])
@@ -130,7 +133,7 @@ class _Draft:
         return self._with(**{part.verb: names})
 
     def _refusal(self, **more: list[Any]) -> Words | None:
-        return objection(self.orders | more, self.view)
+        return self.judge.objection(self.orders | more)
 
     def _with(self, **more: list[Any]) -> Words | None:
         """The orders with this in place of what was there, if that is legal; else why not."""

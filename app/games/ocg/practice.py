@@ -7,7 +7,7 @@ from typing import Any, Final
 from app.engine.matches.dice import Dice
 from app.engine.matches.game import Action, Seat, View, other
 from app.engine.matches.search import dealt
-from app.games.ocg.actions import MOST_PLAYS, empty, objection, single_plays
+from app.games.ocg.actions import MOST_PLAYS, Judge, empty, single_plays
 from app.games.ocg.autopilot import stanced
 from app.games.ocg.cards import BLADES, CARDS, WILDS
 from app.games.ocg.state import State, load
@@ -67,12 +67,13 @@ def plays(view: View, best: Action) -> Iterator[Action]:
         if name != "summon":  # those after it would be called otherwise
             yield stanced(chosen[:place] + chosen[place + 1 :], view)
     others = [play for play in chosen if play["p"] != "summon"]
+    judge = Judge(view)
     for play in single_plays(view):
         if play["p"] == "summon" or play in chosen:
             continue
         room = others if len(others) < MOST_PLAYS else others[:-1]
         fewer = [each for each in chosen if each["p"] == "summon" or each in room]
-        if objection(empty() | {"plays": [*fewer, play]}, view) is None:
+        if judge.objection(empty() | {"plays": [*fewer, play]}) is None:
             yield stanced([*fewer, play], view)
 
 
@@ -81,7 +82,9 @@ def stances(view: View, best: Action) -> Iterator[Action]:
     mine, _ = seats(view)
     own: dict[int | str, Fighter] = dict(fighters(view, mine).items())
     fresh = [play["card"] for play in best["plays"] if play["p"] == "summon"]
-    everybody = own | {f"new{n}": newcomer(card, view) for n, card in enumerate(fresh, 1)}
+    everybody = own | {
+        f"new{n}": newcomer(card, view["battlefield"]) for n, card in enumerate(fresh, 1)
+    }
     attack: list[int | str] = [*best["attack"]]
     home = [each for each in everybody if each not in attack]
     able = [each for each in home if everybody[each].may_attack]

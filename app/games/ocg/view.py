@@ -66,15 +66,14 @@ class Fighter:
             return 2
         return 0 if self.is_new else 1
 
-    def change(self, card: str) -> None:
-        """The class changes to that of this card."""
-        self.card = CARDS[card]
-        self.has = strength(card, self.items, self.area)
+    def changed(self, card: str) -> "Fighter":
+        """The same of the class of this card."""
+        return Fighter(card, self.items, self.damage, self.area, is_new=self.is_new)
 
-    def bear(self, item: str) -> None:
-        """This item is set."""
-        self.items = tuple(sorted((*self.items, item)))
-        self.has = strength(self.card.id, self.items, self.area)
+    def bearing(self, item: str) -> "Fighter":
+        """The same with this item set."""
+        items = tuple(sorted((*self.items, item)))
+        return Fighter(self.card.id, items, self.damage, self.area, is_new=self.is_new)
 
 
 def seats(view: View) -> tuple[Seat, Seat]:
@@ -92,9 +91,9 @@ def fighters(view: View, seat: Seat) -> dict[int, Fighter]:
     }
 
 
-def newcomer(card: str, view: View) -> Fighter:
-    """The character that this card will be when summoned."""
-    return Fighter(card, (), 0, view["battlefield"], is_new=True)
+def newcomer(card: str, area: str) -> Fighter:
+    """The character that this card will be when summoned on this battlefield."""
+    return Fighter(card, (), 0, area, is_new=True)
 
 
 def names_taken(view: View) -> set[str]:

@@ -6,7 +6,7 @@ from typing import Any
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
 from app.games.ocg.abilities import COLOURS
-from app.games.ocg.actions import MOST_PLAYS, empty, refusal, single_plays
+from app.games.ocg.actions import MOST_PLAYS, Judge, empty, single_plays
 from app.games.ocg.cards import CARDS, Card
 from app.games.ocg.names import CHARACTERS, card_name
 from app.games.ocg.names import COLOURS as COLOUR_NAMES
@@ -28,10 +28,11 @@ class Possible:
         self.mine, self.theirs = seats(view)
         self.own = fighters(view, self.mine)
         self.foes = fighters(view, self.theirs)
+        self.judge = Judge(view)
         self.taken = dict(self._taken())
         self.plays: dict[str, list[dict[str, Any]]] = {id: [] for id in view["my"]["hand"]}
         for play in single_plays(view):
-            if refusal(empty() | {"plays": [play]}, view) is None:
+            if self.judge.objection(empty() | {"plays": [play]}) is None:
                 self.plays[play["card"]].append(play)
         for play in [*self._for_new()]:
             self.plays[play["card"]].append(play)
@@ -50,7 +51,7 @@ class Possible:
                         {"p": "command", "card": id, "by": "new1", "targets": aim} for aim in aims
                     ]
             for way in ways:
-                if refusal(empty() | {"plays": [summons[0], way]}, self.view) is None:
+                if self.judge.objection(empty() | {"plays": [summons[0], way]}) is None:
                     yield way
 
     def _taken(self) -> Iterator[tuple[str, str]]:
@@ -78,7 +79,7 @@ class Possible:
         who = CHARACTERS[card.who].to(self.lang)
         if not plays:
             return self._said(say.CANNOT_SUMMON, who=who, where=self.taken[card.who])
-        new = newcomer(id, self.view)
+        new = newcomer(id, self.view["battlefield"])
         words = say.CAN_SUMMON_SWIFT if new.may_attack else say.CAN_SUMMON
         if new.counters:
             words = say.CAN_SUMMON_WALL
