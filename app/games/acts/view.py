@@ -11,9 +11,19 @@ from app.games.acts.squares import turned
 from app.games.acts.state import Flow, State, summary
 
 
-def seen_by(state: State, seat: Seat | None) -> dict[str, Any]:
+class Seen(dict[str, Any]):
+    """A view, which nobody changes: what it comes to for orders is told once, however many lines ask."""
+
+    @cached_property
+    def sight(self) -> "Sight":
+        """What its seat goes by."""
+        return Sight.read(self)
+
+
+def seen_by(state: State, seat: Seat | None) -> Seen:
     """What this seat may know; without a seat, what both may."""
-    seen = summary(state) | {
+    seen = Seen(summary(state))
+    seen |= {
         "seat": seat,
         "config": {**state.config},
         "wait": _asked(state, seat) if seat else [],
@@ -96,9 +106,14 @@ class Sight:
             state.flow,
         )
 
-    @classmethod
-    def through(cls, view: View) -> Self:
+    @staticmethod
+    def through(view: View) -> "Sight":
         """What the seat of this view goes by; a spectator stands behind seat A, with no hand."""
+        return view.sight if isinstance(view, Seen) else Sight.read(view)
+
+    @classmethod
+    def read(cls, view: View) -> Self:
+        """The same, made anew."""
         seat = SEATS[view["seat"] == "B"]
         side = view[seat]
         return cls(

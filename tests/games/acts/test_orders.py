@@ -4,6 +4,7 @@ import pytest
 
 from app.engine.matches.game import OrderError
 from app.games.acts.orders import read
+from app.games.acts.view import Sight
 from tests.games.acts.stage import GAME, action, after, asked, decided, is_legal, stage, view
 
 _FIELD = {
@@ -307,3 +308,9 @@ def test_orders_are_said_as_japanese_players_write_them_and_mean_the_same(
 def test_what_cannot_be_read_is_left_as_it_is() -> None:
     assert GAME.order_ja("move 22") == "move 22"
     assert GAME.order_ja("ether hand two, 13 +1") == "エーテル hand two、13に+1"
+
+
+def test_a_view_is_taken_in_once_however_many_lines_ask_of_it() -> None:
+    seen = view(_STATE)
+    assert Sight.through(seen) is Sight.through(seen)
+    assert Sight.through(dict(seen)) == Sight.through(seen)
