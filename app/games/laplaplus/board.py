@@ -102,10 +102,11 @@ def boards(events: Iterable[Event]) -> Iterator[engine.Board]:
     board = Board()
     shown = None
     made: dict[object, engine.Row] = {}
+    own: dict[Side, frozenset[log.CardRef]] = {}
 
-    def row(side: Side, down: frozenset[log.CardRef]) -> engine.Row:
+    def row(side: Side) -> engine.Row:
         """Made once for all events that leave it as it was, or as it had been before."""
-        state = side, board.order[side], board.hp[side], down
+        state = side, board.order[side], board.hp[side], frozenset(board.down & own[side])
         if state not in made:
             made[state] = board.row(side)
         return made[state]
@@ -114,8 +115,8 @@ def boards(events: Iterable[Event]) -> Iterator[engine.Board]:
         board.apply(event)
         if event.n < _LAID_OUT or type(event) not in _SEEN:
             continue
-        down = frozenset(board.down)
-        rows = row(Side.HOME, down), row(Side.AWAY, down)
+        own = own or {side: frozenset(order) for side, order in board.order.items()}
+        rows = row(Side.HOME), row(Side.AWAY)
         if rows != shown:
             yield engine.Board(event.n if shown else 1, *rows)
             shown = rows
