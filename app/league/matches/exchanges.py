@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from sqlmodel import Session
 
@@ -27,6 +28,8 @@ from app.store.tables import (
     StandingOrders,
 )
 from app.tournament.blocks import build_of
+
+_READ: Final = "season of matches"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,7 @@ def _seated(found: dict[str, Contestant]) -> dict[Seat, Contestant]:
 def _common(session: Session, season_id: int) -> _Season:
     row = session.get_one(Season, season_id)
     found = session.get_one(Correspondence, season_id)
+    session.info[_READ, season_id] = row, found  # whoever asks for them next finds them
     return _Season(row, seeds.root_of(found), Settings.of(found.settings))
 
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import event
 from sqlmodel import select
 
 from app.engine.matches.game import Event, Seat
@@ -271,3 +272,20 @@ def plays(database: Database, match: Match, *names: str) -> bool:
     """Whether these two characters meet in it."""
     with database.reading() as session:
         return all(seat_of(session, match, each) for each in names)
+
+
+@one_database
+def test_orders_for_a_match_read_the_settings_of_its_season_once(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 2)
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    event.listen(database.engine, "before_cursor_execute", note)
+    with database.writing() as session:
+        plans.submit_text(session, 1, "A", "play paper", SOON)
+    event.remove(database.engine, "before_cursor_execute", note)
+    assert sum("FROM correspondence" in statement for statement in asked) == 1
