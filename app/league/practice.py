@@ -31,6 +31,8 @@ _NONE: Final = Words("命令がありません。", "There is no order in this."
 _SALT: Final = bytes(32)
 _KNOWN: Final[Cache[tuple[object, ...], "Position"]] = Cache(200, IN_TURN)
 """Where matches stood lately: without it each step would play all of its match again."""
+_LATELY: Final = 5
+"""So many steps back a match is looked for. Each look costs as much as the match has steps, and a stranger says how many."""
 
 
 class StepRefused(ValueError):
@@ -80,12 +82,12 @@ class Table:
         )
 
     def _played(self, about: tuple[object, ...], steps: Sequence[str]) -> "Position":
-        done, found = 0, None
-        for done in range(len(steps) - 1, -1, -1):
-            if found := _KNOWN.get((*about, *steps[:done])):
-                break
-        position = found or self._begun()
-        for step in steps[done:] if found else steps:
+        lately = range(len(steps) - 1, max(len(steps) - 1 - _LATELY, -1), -1)
+        done, position = next(
+            ((n, known) for n in lately if (known := _KNOWN.get((*about, *steps[:n])))), (0, None)
+        )
+        position = position or self._begun()
+        for step in steps[done:]:
             position = position.after(self, step)
         return position
 

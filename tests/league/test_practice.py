@@ -49,6 +49,22 @@ def test_a_match_goes_on_from_step_to_step_to_its_end(slug: str) -> None:
     assert prove(table(slug).record(again), match_game).faults == ()
 
 
+def test_a_stranger_who_sends_steps_without_end_is_not_looked_for_at_each_of_them(
+    duel: Ruleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks, look = list[int](), practice._KNOWN.get
+
+    def counted(key: tuple[object, ...]) -> Position | None:
+        looks.append(len(key))
+        return look(key)
+
+    monkeypatch.setattr(practice._KNOWN, "get", counted)
+    with pytest.raises(StepRefused):
+        table("duel").position([""] * 100_000)
+
+    assert len(looks) < 10
+
+
 def test_the_same_steps_come_to_another_match_by_another_key_or_number(duel: Ruleset) -> None:
     found = {
         repr(table(number=number, key=key).position([]).view)
