@@ -20,7 +20,7 @@ from app.engine.matches.vocabulary import (
 )
 from app.engine.words import Words
 from app.errors import OrdersUnreadable, Problem
-from app.text.characters import normal, shown
+from app.text.characters import nfc, normal, shown
 
 MOST_PROBLEMS: Final = 50
 """With more than these, reading stops: it is no list of orders."""
@@ -235,7 +235,7 @@ class _Reading:
             self.refuse("twice", words[0])
 
     def _script(self, words: Sequence[Token], turn: int | None) -> None:
-        name = joined(words[1:]).text if words[1:] else ""
+        name = nfc(joined(words[1:]).text).rstrip(" 。") if words[1:] else ""
         if not name:
             self.refuse("no-name", words[0].end)
         elif len(name) > MOST_LETTERS:

@@ -140,6 +140,7 @@ UNDERSTOOD = {
     "延長\n投了\n引き分けを提案": "extend\nresign\noffer draw",
     "script Late Game": "script late game",
     "台本 夜の部": "script 夜の部",
+    "script ΰ 슨。。": "script ΰ 슨",
     "# first\nplay F01、": "play f01",
     "play F01 、": "play f01",
     "then auto\nthen auto": "then auto",
