@@ -10,7 +10,6 @@ from app.engine.matches.blocks import Block, split
 from app.engine.matches.game import Seat, View
 from app.engine.matches.grammar import Orders, sheet
 from app.engine.matches.orders import Answered, answered, counting
-from app.engine.matches.plans import Forecast
 from app.errors import OrdersRefused, Problem
 from app.i18n import lang_of
 from app.league.matches import exchanges, plans, turns, views
@@ -173,10 +172,11 @@ class _Desk:
             turn = match.turn if each.block.turn is None else each.block.turn
             try:
                 orders = each.orders or Orders()
+                reading = self._submitted(match, seat, turn, reading, each)
                 stands = plans.to_stand(self.session, match, play, sight, seat, orders)
                 first = plans.outlook(play, seat, sight, orders, stands)
                 sees = plans.ahead(play, sight, orders, names, lang_of(self.player.lang))
-                reading = self._submitted(match, seat, turn, first, reading, each)
+                reading = replace(reading, first_by=first.by, first=first.order)
                 reading = replace(reading, ahead=tuple(sees) or reading.ahead)
                 if stands and orders.script and not orders.standing:
                     lines = "".join(f"\n; {line}" for line in stands.lines)
@@ -198,7 +198,6 @@ class _Desk:
         match: Match,
         seat: Seat,
         turn: int,
-        first: Forecast,
         reading: Reading,
         read: Answered,
     ) -> Reading:
@@ -216,8 +215,6 @@ class _Desk:
         return replace(
             reading,
             orders="\n".join(filter(None, (reading.orders, str(orders)))),
-            first_by=first.by,
-            first=first.order,
             sha256=kept.sha256,
             sealed=sheet(str(kept.orders), kept.game_id, kept.turn),
             deadline=kept.deadline,

@@ -7,9 +7,10 @@ from sqlmodel import select
 
 from app.engine.matches.blocks import Block
 from app.engine.matches.game import Game, View
+from app.engine.matches.grammar import Line
 from app.engine.matches.orders import Answered, answered
 from app.engine.ruleset import Ruleset
-from app.league.matches import blocks, turns
+from app.league.matches import blocks, scripts, turns
 from app.league.matches.settings import EXTENSION, GRACE
 from app.league.people.tokens import orders_key
 from app.letters.contents import render
@@ -17,7 +18,7 @@ from app.mail.requests import limits
 from app.store import matches
 from app.store.database import Database
 from app.store.letter_kinds import Orders, Reading, about
-from app.store.tables import Contestant, MatchPlan, MatchState
+from app.store.tables import Contestant, MatchPlan, MatchState, NamedOrders
 from tests.support.databases import one_database
 from tests.support.duels import CLOSES, all_matches, begin_cup, next_deadline, pass_deadline
 from tests.support.posting import DESK, Postman
@@ -130,6 +131,29 @@ def test_more_time_asked_for_twice_in_answer_to_one_letter_is_one_extension(
     assert before
     assert [each.code for each in reading.problems] == ["deadline-has-moved"]
     assert deadlines == [before + EXTENSION, before + 2 * EXTENSION]
+
+
+@one_database
+def test_a_script_is_read_for_no_turn_but_the_one_that_comes(
+    duel: Ruleset, postman: Postman, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    to = postman.secret(FIRST, "cup")
+    postman.post(
+        "game cup-r1-1\nplay paper repeat\nstanding on\nscript night\nend\n", sender=FIRST, to=to
+    )
+    reads, lines_of = list[str](), scripts.lines_of
+
+    def counted(found: NamedOrders, game: Game[Any], view: View) -> tuple[Line, ...]:
+        reads.append(found.name)
+        return lines_of(found, game, view)
+
+    monkeypatch.setattr(scripts, "lines_of", counted)
+    block = "game cup-r1-1\nturn {}\nscript night\nend\n"
+    postman.post("".join(map(block.format, range(2, 12))), sender=FIRST, to=to)
+    (reading,) = readings(postman)
+
+    assert {each.code for each in reading.problems} == {"orders-other-turn"}
+    assert not reads
 
 
 @one_database
