@@ -85,6 +85,12 @@ def of_mailbox(session: Session, mailbox: str) -> Sequence[Player]:
     return session.exec(statement.order_by(col(Player.id))).all()
 
 
+def lock(session: Session, player: Player) -> None:
+    """What the player keeps is changed by nobody else until the transaction ends; all else goes on."""
+    own = select(Player.id).where(Player.id == player.id)
+    session.exec(own.with_for_update(key_share=True)).first()
+
+
 def with_owner_page(session: Session, token: str) -> Player | None:
     """The player whose page across seasons has this address, if they want one and it is not hidden."""
     question = select(Player).where(Player.owner_page == token)

@@ -22,7 +22,7 @@ from app.engine.matches.mistakes import explain, nearest
 from app.engine.matches.orders import read_text
 from app.errors import OrdersRefused, OrdersUnreadable, Problem
 from app.games import ruleset
-from app.store import matches, rows
+from app.store import matches, players, rows
 from app.store.tables import NamedOrders, Player
 from app.text.characters import hidden_in, shown
 
@@ -234,6 +234,7 @@ def keep(
     session: Session, player: Player, game: str, name: str, orders: Orders, at: datetime
 ) -> None:
     """These lines are the player's script of that name from now on. Raises `OrdersRefused` where there is no room."""
+    players.lock(session, player)
     text = str(Orders(orders.to_stand))
     if problems := [*room(session, player, game, name, text)]:
         raise OrdersRefused(problems)
@@ -260,6 +261,8 @@ def forget(session: Session, player: Player | None, game: str, name: str) -> Non
 
     Raises `OrdersRefused` if there was none.
     """
+    if player:
+        players.lock(session, player)
     session.delete(called(session, player, game, name))
 
 

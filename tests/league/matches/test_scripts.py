@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from threading import Barrier, BrokenBarrierError, Thread
 from typing import Any
 
 import pytest
-from sqlmodel import Session, col, select
+from sqlmodel import Session, SQLModel, col, select
 
 from app.engine.build import Build
 from app.engine.matches.grammar import Line, Orders
@@ -26,10 +28,10 @@ from app.league.matches import plans, records, scripts, views
 from app.league.problems import explain
 from app.letters import contents
 from app.store import entries as stored
-from app.store import matches, players
+from app.store import matches, players, rows
 from app.store.database import Database
 from app.store.security import audits
-from app.store.tables import Letter, NamedOrders
+from app.store.tables import Letter, NamedOrders, Player
 from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,
@@ -252,6 +254,39 @@ def test_standing_orders_under_a_name_are_taken_by_it_in_another_match_and_entry
 
 def _standing(session: Session, match_id: int) -> Mapping[Any, Any]:
     return matches.standing(session, [match_id])
+
+
+def test_two_who_keep_the_last_script_at_once_find_room_for_one(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both, new, found = Barrier(2, timeout=0.5), rows.add_if_new, list[str]()
+    lines = Orders((Line("reserve none"),))
+    with database.writing() as session:
+        id = players.known_as(session, "p1@example.com", "en", CLOSES).id
+        for n in range(scripts.MOST_SCRIPTS - 1):
+            scripts.keep(session, session.get_one(Player, id), "fest", f"s{n}", lines, CLOSES)
+
+    def at_once(session: Session, row: SQLModel) -> bool:
+        with suppress(BrokenBarrierError):
+            both.wait()
+        return new(session, row)
+
+    def keep(name: str) -> None:
+        try:
+            with database.writing() as session:
+                scripts.keep(session, session.get_one(Player, id), "fest", name, lines, CLOSES)
+            found.append("kept")
+        except OrdersRefused as refusal:
+            found.extend(each.code for each in refusal.problems)
+
+    monkeypatch.setattr(rows, "add_if_new", at_once)
+    threads = [Thread(target=keep, args=(name,)) for name in ("one", "other")]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+
+    assert sorted(found) == ["kept", "scripts-full"]
 
 
 @one_database
