@@ -17,6 +17,11 @@ class Card:
     deck: int = 0
     """Which of several decks it is in."""
 
+    @property
+    def kind(self) -> tuple[int, int]:
+        """The same of all copies of a card in its deck."""
+        return self.deck, self.info.number
+
 
 def row_of(game: Ruleset, build: Build, flavour: Sequence[str | None] = ()) -> list[Card]:
     """The cards from the top, each with the name that its player gave it."""
