@@ -244,6 +244,7 @@ def test_orders_that_cannot_be_taken_are_refused_whole(duel: Ruleset, database: 
     codes = []
     for turn, orders, text, at in (
         (2, Orders(script="castle"), "x" * 20_001, SOON),
+        (1, Orders(script="castle"), "", SOON),
         (1, play("rock"), "", late),
         (1, Orders(resign=True), "", SOON),
         (1, play("rock"), "", SOON),
@@ -255,7 +256,8 @@ def test_orders_that_cannot_be_taken_are_refused_whole(duel: Ruleset, database: 
                 codes.append([each.code for each in refusal.problems])
 
     assert codes == [
-        ["orders-other-turn", "orders-too-long", "no-scripts"],
+        ["orders-other-turn", "orders-too-long"],
+        ["no-scripts"],
         ["orders-late"],
         ["match-over"],
     ]

@@ -76,16 +76,13 @@ def submit(
         problems.append(Problem("deadline-has-moved", words=(match.game_id,)))
     if not problems and step not in (None, match.step):
         problems.append(Problem("match-moved-on", words=(match.game_id,)))
+    if problems:  # a script is not read for orders that are refused anyway: to read many takes long
+        raise OrdersRefused(problems)
     stands: Stands | None = None
     if orders.standing or orders.script:
         (play,) = exchanges.load(session, [match.id])
-        try:
-            stands = to_stand(session, match, play, views.seen(play, seat), seat, orders)
-        except OrdersRefused as refusal:
-            problems += refusal.problems
-    if problems:
-        raise OrdersRefused(problems)
-    _keep_script(session, match, seat, orders, at)
+        stands = to_stand(session, match, play, views.seen(play, seat), seat, orders)
+        _keep_script(session, match, seat, orders, at)
     known = matches.plans(session, [match])
     _no_longer_absent(match, seat)
     if orders.extend:
