@@ -254,7 +254,7 @@ def test_in_a_festival_the_opponents_of_a_guest_answer_their_letters_by_mail(
 def choose_demo() -> None:
     installation.choose_site("http://localhost:8000")
     make_folder(settings_module.DEMO)
-    read_settings()
+    installation.settings()
 
 
 def turns_of(database: Database, show: Show) -> list[int]:

@@ -153,5 +153,8 @@ class Carry(Effect):
         self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
     ) -> None:
         off, on = args["give"]
+        if not state.field[at].can_give(state.field[int(args["on"])], off, on):
+            log.append(events.failed(args["skill"]))  # an answer was paid with that ether (R34)
+            return
         state.field[at].give(state.field[int(args["on"])], off, on)
         log.append(events.ether_moved(seat, 0, [[args["on"], off, on]], at))

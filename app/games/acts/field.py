@@ -88,6 +88,15 @@ class Piece:
         self.off -= cost
         self.on += cost
 
+    def can_give(self, other: "Piece", off: int, on: int) -> bool:
+        """Whether both have what goes to the other, or comes back."""
+        return (
+            self.off - off >= 0
+            and self.on - on >= 0
+            and other.off + off >= 0
+            and other.on + on >= 0
+        )
+
     def give(self, other: "Piece", off: int, on: int) -> None:
         """So much ether goes to the other, or comes back."""
         self.off -= off

@@ -9,9 +9,10 @@ from app.engine.matches import record
 from app.engine.matches.conditions import Facts
 from app.engine.matches.course import ASKING, HOUSE, Match, Plans, advance
 from app.engine.matches.dice import Dice, commit
-from app.engine.matches.game import Action, Decision, View
+from app.engine.matches.game import Action, Decision, OrderError, View
 from app.engine.matches.grammar import Claim, Condition, Line, Orders
 from app.engine.matches.plans import MOST_REPEATS, Mandate, forecast, planned
+from app.engine.words import Words
 from tests.support.match_games.bluff import Bluff
 from tests.support.stall import GUARD, PICK, PLAY, SUM, VIEW, Stall, options
 
@@ -111,6 +112,25 @@ def test_a_line_with_repeat_is_carried_out_twenty_times_a_turn() -> None:
     assert ask(mandate)[1] == "auto"
     assert said(mandate) == ["Carried out 20 times."]
     assert ask(mandate.renewed(4, mandate.orders))[1] == "plan"
+
+
+def test_a_line_that_can_be_read_later_alone_is_held_for_what_it_turns_out_to_answer() -> None:
+    class Late(Stall):
+        def parse(self, order: str, view: View, decision: Decision | None) -> Action:
+            if view["turn"] == 3:
+                raise OrderError(1, Words("まだありません。", "Not there yet."))
+            return super().parse(order, view, decision)
+
+    game = Late()
+    early = plan(Line("pick haru")).answer(game, VIEW, PLAY, options(PLAY))
+    later = {**VIEW, "turn": 4}
+    assert isinstance(early.plan, Mandate)
+    late = early.plan.answer(game, later, PLAY, options(PLAY))
+    assert (early.by, late.by) == ("auto", "auto")
+    assert isinstance(late.plan, Mandate)
+    assert said(late.plan) == ["It was not possible. Not there yet."]
+    picked = late.plan.answer(game, later, PICK, options(PICK))
+    assert picked.action == {"a": "pick", "card": "F01"}
 
 
 def test_a_must_line_that_cannot_be_carried_out_ends_the_search() -> None:

@@ -59,6 +59,14 @@ def test_a_look_ends_with_the_match_and_there_is_none_where_nothing_is_planned()
     assert looked(state, "pass") == looked(state, "react no") == []
 
 
+def test_two_targets_are_named_in_one_order_whichever_comes_first() -> None:
+    state = stage({22: "S12 3+0"}, {41: "S01 1+0", 42: "S01 1+0"})
+    (told,) = looked(state, "attack 22 with Breath > e42, e41")
+    assert told.startswith(
+        "attack 22 with Breath > e41 and e42 → Prism Drake (22) of alice, Breath"
+    )
+
+
 def test_a_unit_may_come_in_the_plan_itself() -> None:
     state = stage({12: "M01 6+0"}, {42: "S01 1+0", 52: "M01"}, ("S06", "T08"))
 

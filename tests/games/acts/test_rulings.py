@@ -107,6 +107,13 @@ def test_limits_of_a_turn() -> None:
     assert not [each for each in GAME.legal(state, asked(state)) if each["a"] == "ether"]
 
 
+def test_ether_that_an_answer_was_paid_with_is_carried_no_more() -> None:
+    """R34: the master pays for the second answer with what Ferry was to bring; it fizzles, and its cost stays paid."""
+    state = stage({12: "M01 2+0", 22: "S14 1+0"}, hands=("T09", "T09"))
+    state = after(state, "skill S14 Ferry on master -1", "tool T09", "tool T09")
+    assert (unit(state, 22), unit(state, 12)) == ("S14 0+1", "M01 0+2")
+
+
 def test_why_an_answer_is_not_legal() -> None:
     state = stage({32: "S01 1+0"}, {42: "S05 1+0"}, hands=("", "T05 T08 T09"))
     state = after(state, "attack 32 > e42")
