@@ -149,11 +149,11 @@ def test_orders_are_tapped_on_a_board_of_squares(site: Serving, guests: Any) -> 
     assert lit.evaluate_all("them => them.map(each => each.dataset.square)") == [
         *("23", "22", "21", "13", "11")
     ]
-    assert "移動 master to 23" in page.locator(".taps button").all_inner_texts()
+    assert "移動 マスター 23へ" in page.locator(".taps button").all_inner_texts()
     assert "\n".join(violations(guest)) == ""
     lit.first.click()
     expect(page.locator(".check code").last).to_be_visible()
-    assert page.locator("textarea").input_value() == "移動 master to 23"
+    assert page.locator("textarea").input_value() == "移動 マスター 23へ"
     assert lit.count() == 0
     assert "23に移りました" in guest.text(".check")
 
