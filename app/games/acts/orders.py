@@ -464,9 +464,13 @@ def _given(give: Sequence[int]) -> str:
 
 
 def in_japanese(order: str) -> str:
-    """A readable order as Japanese players write it: the same action."""
+    """A readable order as Japanese players write it: the same action. What is none stays, but for a verb alone."""
     verb, _, rest = order.partition(" ")
+    if verb not in _FORMS:
+        return order
     said = next(way for way, word in VERBS.items() if word == verb and not way.isascii())
+    if not rest:
+        return said
     forms = (form.fullmatch(rest) for form in _FORMS[verb][0])
     found = next(filter(None, forms), None)
     if found is None:
@@ -493,9 +497,7 @@ def in_japanese(order: str) -> str:
             return f"{said} {part['unit']}{skill}"
         case "toss":
             return f"{said} {'先攻' if _SIDES[part['side']] == 'first' else '後攻'}"
-        case "refill":
-            return f"{said} {part['n']}枚"
-    return said
+    return f"{said} {part['n']}枚"
 
 
 def _in_japanese(word: str) -> str:

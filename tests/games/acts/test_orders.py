@@ -307,6 +307,7 @@ def test_orders_are_said_as_japanese_players_write_them_and_mean_the_same(
 
 def test_what_cannot_be_read_is_left_as_it_is() -> None:
     assert GAME.order_ja("move 22") == "move 22"
+    assert (GAME.order_ja(""), GAME.order_ja("move")) == ("", "移動")
     assert GAME.order_ja("ether hand two, 13 +1") == "エーテル hand two、13に+1"
 
 
