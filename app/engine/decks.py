@@ -313,13 +313,20 @@ def explain(
     problem: Problem,
     lang: Lang,
     sentences: Mapping[str, Words],
-    called: Callable[[str, Lang], str],
+    named: Mapping[str, Words],
     example: str,
 ) -> str:
     """The problem in one line: its place, the mistake, the remedy.
 
-    `called` is a card or a deck as a player may write it, `example` the id of a card.
+    `named` are the names by id of what a player may write, `example` is the id of a card.
     """
+
+    def called(id: str) -> str:
+        if id not in named:
+            return id
+        name = named[id].to(lang)
+        return f"{name}({id})" if lang == "ja" else f"{name} ({id})"
+
     words, suggestions = problem.words, problem.suggestions
     said = sentences[problem.code].to(lang)
     if problem.code == "unknown-card":
@@ -329,9 +336,9 @@ def explain(
         word=first(words),
         suggestion=first(suggestions),
         more=first(suggestions[1:]),
-        card=called(first(words), lang),
-        of=called(first(suggestions), lang),
-        either=either([called(each, lang) for each in suggestions or ("",)], lang),
+        card=called(first(words)),
+        of=called(first(suggestions)),
+        either=either([called(each) for each in suggestions or ("",)], lang),
         allowed=either([*suggestions] or [""], lang),
         cards=("、" if lang == "ja" else ", ").join(words[1:]),
         example=example,

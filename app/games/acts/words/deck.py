@@ -142,17 +142,10 @@ def as_data(build: Build) -> dict[str, Any]:
 
 def explain(problem: Problem, lang: Lang) -> str:
     """The problem in one line: its place, the mistake, the remedy."""
-    return decks.explain(problem, lang, _SENTENCES, _called, "S01")
+    return decks.explain(problem, lang, _SENTENCES, _NAMED, "S01")
 
 
-def _called(id: str, lang: Lang) -> str:
-    """A card or a deck as a player may write it: its name, and its id in brackets."""
-    names = CARD_NAMES.get(id) or DECKS.get(id)
-    if names is None:
-        return id
-    return f"{names.ja}({id})" if lang == "ja" else f"{names.en} ({id})"
-
-
+_NAMED: Final[dict[str, Words]] = {**DECKS, **CARD_NAMES}
 _SENTENCES: Final = SENTENCES | {
     "too-many-cards": Words(
         "デッキはマスターのほかにちょうど{suggestion}枚です。「{word}」から後の{more}枚を減らしてください。",

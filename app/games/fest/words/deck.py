@@ -112,17 +112,10 @@ def as_data(build: Build) -> dict[str, Any]:
 
 def explain(problem: Problem, lang: Lang) -> str:
     """The problem in one line: its place, the mistake, the remedy."""
-    return decks.explain(problem, lang, _SENTENCES, _called, "F01")
+    return decks.explain(problem, lang, _SENTENCES, _NAMED, "F01")
 
 
-def _called(id: str, lang: Lang) -> str:
-    """A card or a deck as a player may write it: its name, and its id in brackets."""
-    names = CARDS.get(id) or DECKS.get(id)
-    if names is None:
-        return id
-    return f"{names.ja}({id})" if lang == "ja" else f"{names.en} ({id})"
-
-
+_NAMED: Final[dict[str, Words]] = {**DECKS, **CARDS}
 _SENTENCES: Final = SENTENCES | {
     "too-many-cards": Words(
         "デッキは{suggestion}枚です。「{word}」から後の{more}枚を減らしてください。",

@@ -127,23 +127,16 @@ def as_data(build: Build) -> dict[str, Any]:
 
 def explain(problem: Problem, lang: Lang) -> str:
     """The problem in one line: its place, the mistake, the remedy."""
-    said = decks.explain(problem, lang, _SENTENCES, _called, "C01")
+    said = decks.explain(problem, lang, _SENTENCES, _NAMED, "C01")
     if problem.code in _OF_DECKS and problem.suggestions[-1]:
         return _IN_DECK.to(lang).format(number=problem.suggestions[-1], said=said)
     return said
 
 
-def _called(id: str, lang: Lang) -> str:
-    """A card, a deck or a rarity as a player may write it: its name, and its id in brackets."""
-    names = CARDS.get(id) or DECKS.get(id) or RARITIES.get(id)
-    if names is None:
-        return id
-    return f"{names.ja}({id})" if lang == "ja" else f"{names.en} ({id})"
-
-
 _OF_DECKS: Final = frozenset({"too-many-cards", "too-few-cards", "too-many-copies", "too-rare"})
 """Problems of one deck: the last of the suggestions is its number, if there are several."""
 _IN_DECK: Final = Words("デッキ{number}：{said}", "Deck {number}: {said}")
+_NAMED: Final[dict[str, Words]] = {**RARITIES, **DECKS, **CARDS}
 _SENTENCES: Final = SENTENCES | {
     "too-many-decks": Words(
         "デッキは{suggestion}つまでです(いま{word})。",
