@@ -1,6 +1,7 @@
 """How long a season in tempo script takes from its closing to its publication: decks with standing orders, all at once."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,7 +15,7 @@ from app.bench.engine import Machine, machine
 from app.engine import Build, Ruleset
 from app.engine.matches import dice, record
 from app.engine.matches.course import Match, advance
-from app.engine.matches.game import SEATS, Seat
+from app.engine.matches.game import SEATS, Game
 from app.errors import BuildUnreadable
 from app.games import match_slugs, ruleset
 from app.jobs.exchanges import DueMatches, begin_due
@@ -32,8 +33,10 @@ from app.store.upkeep.migrations import migrate
 from app.tournament.executors import LOCAL
 
 SLUG: Final = "bench"
-_ORDERS: Final = 6
-"""Lines of standing orders that each entry brings."""
+_FOES: Final = 4
+"""So many matches each deck plays before its orders are written."""
+_ORDERS: Final = 3
+"""Lines of standing orders with each verb that an entry brings, as far as there are any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +124,23 @@ def _decks(rules: Ruleset) -> Iterator[Build]:
 
 
 def _orders(rules: Ruleset, build: Build) -> str:
-    """The first moves that the house may make with this deck, as standing orders."""
+    """What the house orders most often with this deck against the others, some of each verb, as standing orders."""
     game = rules.match
     if game is None:
         raise LookupError(f"{rules.slug} is played without matches")
-    builds: Mapping[Seat, Any] = dict.fromkeys(SEATS, rules.match_build(build))
-    seed = dice.server_seed(bytes(32), SLUG)
+    said: dict[str, Counter[str]] = {}
+    for number, foe in enumerate(islice(_decks(rules), _FOES)):
+        for order in _given(game, rules.match_build(build), rules.match_build(foe), number):
+            verb = " ".join(order.split()[: 2 if order.startswith("react ") else 1])
+            said.setdefault(verb, Counter())[order] += 1
+    return "\n".join(
+        f"{order} repeat" for orders in said.values() for order, _ in orders.most_common(_ORDERS)
+    )
+
+
+def _given(game: Game[Any], build: Any, foe: Any, number: int) -> Iterator[str]:
+    """The orders of the house with this build in a match, but for those that say nothing besides their verb."""
+    seed = dice.server_seed(bytes(32), f"{SLUG}-{number}")
     head = record.head(
         game,
         SLUG,
@@ -136,12 +150,12 @@ def _orders(rules: Ruleset, build: Build) -> str:
         build_commit=dict.fromkeys(SEATS, ""),
         nonce=dict.fromkeys(SEATS, SLUG),
     )
-    match = Match.begin(game, head, builds)
-    view = game.view(match.state, "A")
-    played = advance(match, {}, dice.Dice.of(seed, head), "script").lines
-    moves = (line["moves"]["A"] for line in played if line["t"] == "move" and "A" in line["moves"])
-    orders = dict.fromkeys(
-        f"{'react ' if game.kinds(each) <= game.reactions else ''}{game.format(each, view)}"
-        for each in moves
-    )
-    return "\n".join(f"{order} repeat" for order in [*orders][-_ORDERS:])
+    match = Match.begin(game, head, {"A": build, "B": foe})
+    for line in advance(match, {}, dice.Dice.of(seed, head), "script").lines:
+        if line["t"] == "move" and "A" in line["moves"]:
+            action = line["moves"]["A"]
+            react = "react " if game.kinds(action) <= game.reactions else ""
+            for order in game.format(action, game.view(match.state, "A")).split("\n"):
+                if " " in order:
+                    yield f"{react}{order}"
+        match, _ = match.after(line)

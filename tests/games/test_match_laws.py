@@ -162,16 +162,20 @@ class Playout:
         assert some
         assert chosen in options
         if is_watched:
+            plain = json.loads(canonical(view))
+            assert game.autopilot(plain, decision, options) == chosen
             for action in self.random.sample(some, min(len(some), MOST_ACTIONS)):
                 assert action in options
                 assert options.explain(action) is None
                 assert decision.kind in game.kinds(action)
                 order = game.format(action, view)
                 assert game.parse(order, view, decision) == action
+                assert game.parse(order, plain, decision) == action
                 assert game.parse(in_language(order, game, "ja"), view, decision) == action
                 same = {canonical(each) for each in some}
                 for wrong in spoiled(action):
                     assert wrong not in options or canonical(wrong) in same, wrong
+                    assert (wrong in options) is (options.explain(wrong) is None), wrong
             assert not any(nothing in options for nothing in NO_ACTIONS)
             self.is_offered(decision, options, view)
         return self.random.choice([chosen, self.random.choice(some)])

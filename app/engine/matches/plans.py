@@ -379,10 +379,13 @@ def _legal(game: Game[Any], order: str, view: View, decision: Decision, options:
         actions = list(islice(game.meanings(order, view, decision), _MOST_MEANINGS))
     except OrderError as unreadable:
         return _Try(why="illegal", words=unreadable.words)
+    whys = []
     for action in actions:
-        if action in options:
+        words = options.explain(action)
+        if words is None:
             return _Try(action=action)
-    return _Try(why="illegal", words=options.explain(actions[0]) if actions else None)
+        whys.append(words)
+    return _Try(why="illegal", words=whys[0] if whys else None)
 
 
 class Forecast(NamedTuple):

@@ -339,7 +339,7 @@ _NO_ANSWER: Final = Words(
     "この宣言には、それで応じられません。", "That does not answer this declaration."
 )
 
-_SHAPES: Final[Mapping[str, Mapping[str, tuple[type, ...]]]] = {
+_ARGUMENTS: Final[Mapping[str, Mapping[str, tuple[type, ...]]]] = {
     "make": {"card": (str,), "at": (str,), "master": (int,), "hand": (int,)},
     "move": {"unit": (str,), "to": (str,)},
     "attack": {"unit": (str,), "skill": (str, type(None)), "target": (str,), "also": (str,)},
@@ -358,6 +358,9 @@ _MAY_LACK: Final[Mapping[str, frozenset[str]]] = {
     "skill": frozenset({"on", "to", "give"}),
     "tool": frozenset({"on", "at"}),
 }
+_SHAPES: Final = {verb: {"a": (str,), **shape} for verb, shape in _ARGUMENTS.items()}
+_NEEDED: Final = {verb: shape.keys() - _MAY_LACK.get(verb, ()) for verb, shape in _SHAPES.items()}
+_SQUARES: Final = frozenset({"unit", "at", "to", "target", "also", "on"})
 _ANSWERED_BY: Final[Mapping[str, frozenset[str]]] = {
     "acts.toss": frozenset({"first", "second"}),
     "acts.main": frozenset({"make", "move", "attack", "skill", "tool", "ether", "pass"}),
@@ -379,22 +382,16 @@ def _is_shaped(action: object) -> TypeGuard[dict[str, Any]]:
     if type(action) is not dict or type(action.get("a")) is not str:
         return False
     shape = _SHAPES.get(action["a"])
-    if shape is None:
+    if shape is None or not _NEEDED[action["a"]] <= action.keys() <= shape.keys():
         return False
-    given = action.keys() - {"a"}
-    if not shape.keys() - _MAY_LACK.get(action["a"], frozenset()) <= given <= shape.keys():
-        return False
-    if any(type(action[key]) not in shape[key] for key in given):
-        return False
-    if any(
-        action[key] not in NAMED for key in given & {"unit", "at", "to", "target", "also", "on"}
-    ):
-        return False
-    if any(type(each) is not int for each in action.get("give", ())):
-        return False
-    return all(
+    for key, value in action.items():
+        if type(value) not in shape[key] or (key in _SQUARES and value not in NAMED):
+            return False
+    if "give" in action:
+        return all(type(each) is int for each in action["give"])
+    return "move" not in action or all(
         type(each) is list and [type(part) for part in each] == [str, int, int] and each[0] in NAMED
-        for each in action.get("move", ())
+        for each in action["move"]
     )
 
 

@@ -114,7 +114,7 @@ class Piece:
             "damage": self.damage,
             "off": self.off,
             "on": self.on,
-            "tools": [[*each] for each in self.tools],
+            "tools": [[*each] for each in self.tools] if self.tools else [],
             "moved": self.moved,
             "attacked": self.attacked,
             "once": self.once[:],
@@ -140,6 +140,11 @@ class Piece:
 
 Field = Mapping[int, Piece]
 _MASTERS: Final = frozenset(id for id, card in CARDS.items() if card.kind == "master")
+_OF_ATK: Final = frozenset(
+    id for id, card in CARDS.items() if card.traits.jam or card.traits.beacon
+)
+_OF_DEF: Final = frozenset(id for id, card in CARDS.items() if card.traits.loner)
+"""The cards that change the ATK and the DEF of others beside them."""
 
 
 def master_at(field: Field, seat: Seat) -> int:
@@ -151,7 +156,7 @@ def units(field: Field, seat: Seat) -> Iterator[tuple[int, Piece]]:
     """The master and the servants of this seat with their squares, in ascending order."""
     for at in sorted(field):
         each = field[at]
-        if each.owner == seat and each.is_unit:
+        if each.owner == seat and each.card[0] != "T":
             yield at, each
 
 
@@ -179,20 +184,20 @@ def may_move(unit: Piece) -> bool:
 
 def normal_attack(unit: Piece) -> Attack:
     """The attack that it makes without a skill."""
-    is_long = any(CARDS[each].traits.barrel for each, _ in unit.tools)
-    return _normal(unit.card, _LONG_REACH if is_long else _REACH)
+    return attacks(unit)[0]
+
+
+def attacks(unit: Piece) -> tuple[Attack, ...]:
+    """All attacks that it knows, the normal one first."""
+    is_long = unit.tools and any(CARDS[each].traits.barrel for each, _ in unit.tools)
+    return _attacks(unit.card, _LONG_REACH if is_long else _REACH)
 
 
 @cache
-def _normal(id: str, reach: int) -> Attack:
+def _attacks(id: str, reach: int) -> tuple[Attack, ...]:
     card = CARDS[id]
-    return Attack("", card.size if card.kind == "servant" else 0, card.atk, reach=reach)
-
-
-def attacks(unit: Piece) -> Iterator[Attack]:
-    """All attacks that it knows, the normal one first."""
-    yield normal_attack(unit)
-    yield from CARDS[unit.card].attacks.values()
+    normal = Attack("", card.size if card.kind == "servant" else 0, card.atk, reach=reach)
+    return (normal, *card.attacks.values())
 
 
 def may_attack(unit: Piece, attack: Attack) -> bool:
@@ -228,6 +233,8 @@ def strength(field: Field, at: int, attack: Attack) -> int:
     unit = field[at]
     atk, beacon = attack.atk, 0
     for square, each in field.items():
+        if each.card not in _OF_ATK:
+            continue
         traits = CARDS[each.card].traits
         if traits.jam and each.owner != unit.owner and distance(at, square) <= _REACH:
             atk -= traits.jam
@@ -246,12 +253,13 @@ def strength(field: Field, at: int, attack: Attack) -> int:
 def toughness(field: Field, at: int) -> int:
     """DEF of a card with all that changes it."""
     unit = field[at]
-    dfn = unit.face.dfn + sum(CARDS[each].traits.coat for each, _ in unit.tools)
+    dfn = CARDS[unit.card].dfn
+    if unit.tools:
+        dfn += sum(CARDS[each].traits.coat for each, _ in unit.tools)
     if unit.letter == "s":
         for square, each in field.items():
-            loner = CARDS[each.card].traits.loner
-            if loner and each.owner == unit.owner and distance(at, square) <= _REACH:
-                dfn -= loner
+            if each.card in _OF_DEF and each.owner == unit.owner and distance(at, square) <= _REACH:
+                dfn -= CARDS[each.card].traits.loner
     return max(0, dfn)
 
 

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from app.engine.matches.game import Action, Decision, OrderError, View
+from app.engine.matches.game import Action, Decision, OrderError, Seat, View
 from app.engine.words import Words
 from app.games.acts.cards import CARDS, Card
 from app.games.acts.field import units
@@ -126,6 +127,8 @@ _PART: Final = re.compile(
     rf"(?:hand |手札 ?)(?P<hand>[0-9]{{1,3}})枚?|(?P<unit>\S+?)に?(?P<give>{_GIFT})"
 )
 _COUNT: Final = re.compile(r"([+-][0-9]{1,3})(on|済)?")
+_SKILLS: Final = {name: (*map(normal, names),) for name, names in SKILL_NAMES.items()}
+"""The names of skills as they are read."""
 _SKILLS_OF: Final[Mapping[str, Callable[[Card], Iterable[str]]]] = {
     "attack": lambda card: card.attacks,
     "skill": lambda card: card.actives,
@@ -138,35 +141,114 @@ def read(text: str, view: View, decision: Decision | None) -> Sequence[dict[str,
 
     Without a decision a unit that is not there is kept as it is written, and legality is left open.
     """
-    return _Reader(text, view, is_open=decision is None).read()
+    form, sight = _form(text), Sight.through(view)
+    if form.is_fixed:
+        return [{**action} for action in _fixed(form.text, sight.seat)]
+    return _Reader(form, view, sight, is_open=decision is None).read()
+
+
+class _Form(NamedTuple):
+    """What an order says whatever the view: its verb, and the words at the places of its form with their columns.
+
+    One that `is_fixed` names nothing but squares and ids: it means the same in every view of a seat.
+    """
+
+    text: str
+    verb: str
+    found: Mapping[str, str]
+    places: Mapping[str, int]
+    behind: int
+    is_fixed: bool
+
+
+@lru_cache(maxsize=4096)
+def _form(text: str) -> _Form:
+    """The order as it is written: standing orders are asked at every decision. Raises `OrderError`."""
+    text = text.lower()
+    said, _, rest = text.strip().partition(" ")
+    start = len(text) - len(text.lstrip()) + 1
+    behind = start + len(said) + 1 + len(rest) - len(rest.lstrip())
+    verb = VERBS.get(said)
+    if verb is None:
+        raise OrderError(
+            start,
+            Words(
+                f"「{said}」という命令はありません（{'、'.join(VERBS)}）。",
+                f"“{said}” is no order; these are: {', '.join(VERBS)}.",
+            ),
+        )
+    forms, example = _FORMS[verb]
+    match = next(filter(None, (form.fullmatch(rest.strip()) for form in forms)), None)
+    if match is None:
+        raise _unlike(behind, example)
+    found = {key: each for key, each in match.groupdict().items() if each is not None}
+    places = {key: behind + match.start(key) for key in found}
+    return _Form(text, verb, found, places, behind, _is_fixed(found, behind))
+
+
+def _is_fixed(found: Mapping[str, str], behind: int) -> bool:
+    """Whether these words of an order mean the same wherever cards stand."""
+    units = [found[key] for key in ("unit", "target", "also", "on") if key in found]
+    if "parts" in found:
+        units = [part.unit for part in _parts(found["parts"], behind) if part.unit]
+    is_card = "card" not in found or found["card"].upper() in CARDS
+    return is_card and "skill" not in found and all(unit in NAMED for unit in units)
+
+
+@lru_cache(maxsize=4096)
+def _fixed(text: str, seat: Seat) -> Sequence[dict[str, Any]]:
+    """What an order that is fixed means for this seat. Raises `OrderError`."""
+    nothing = Sight(seat, {}, [], [], 0, 0, 0, None, None)
+    return _Reader(_form(text), {}, nothing, is_open=True).read()
+
+
+class _Part(NamedTuple):
+    """What an order says of ether from the hand, or of what goes to or from a unit, with its column."""
+
+    hand: int
+    unit: str
+    give: list[int]
+    place: int
+
+
+@lru_cache(maxsize=1024)
+def _parts(text: str, behind: int) -> Sequence[_Part]:
+    """The parts of an order for ether that begins in this column. Raises `OrderError`."""
+    found = []
+    for part in text.replace("、", ",").split(","):
+        place = behind + len(part) - len(part.lstrip())
+        behind += len(part) + 1
+        said = _PART.fullmatch(part.strip())
+        if said is None:
+            raise _unlike(place, _FORMS["ether"][1])
+        give = _gift(said["give"] or "")
+        found.append(_Part(int(said["hand"] or 0), said["unit"] or "", give, place))
+    return found
+
+
+def _unlike(place: int, example: str) -> OrderError:
+    """What stands there is not written like the example."""
+    return OrderError(
+        place,
+        Words(
+            f"「{in_japanese(example)}」のように書いてください。",
+            f"It is written like “{example}”.",
+        ),
+    )
 
 
 class _Reader:
     """An order on its way to an action."""
 
-    def __init__(self, text: str, view: View, *, is_open: bool) -> None:
-        text = text.lower()
-        self.verb, _, rest = text.strip().partition(" ")
-        self.start = len(text) - len(text.lstrip()) + 1
-        self.behind = self.start + len(self.verb) + 1 + len(rest) - len(rest.lstrip())
-        self.rest = rest.strip()
+    def __init__(self, form: _Form, view: View, sight: Sight, *, is_open: bool) -> None:
+        self.form = form
+        self.found, self.places = form.found, form.places
         self.view = view
-        self.sight = Sight.through(view)
+        self.sight = sight
         self.is_open = is_open
-        self.found: dict[str, Any] = {}
-        self.places: dict[str, int] = {}
 
     def read(self) -> Sequence[dict[str, Any]]:
-        verb = VERBS.get(self.verb)
-        if verb is None:
-            raise OrderError(
-                self.start,
-                Words(
-                    f"「{self.verb}」という命令はありません（{'、'.join(VERBS)}）。",
-                    f"“{self.verb}” is no order; these are: {', '.join(VERBS)}.",
-                ),
-            )
-        self.match(verb, self.rest)
+        verb = self.form.verb
         match verb:
             case "pass" | "no":
                 return ({"a": verb},)
@@ -181,15 +263,6 @@ class _Reader:
             case "tool":
                 return [*self.tool()]
         return [*self.unit_acts(verb)]
-
-    def match(self, verb: str, text: str) -> None:
-        """What stands at the places of the form of this verb."""
-        forms, example = _FORMS[verb]
-        found = next(filter(None, (form.fullmatch(text) for form in forms)), None)
-        if found is None:
-            raise self.unlike(self.behind, example)
-        self.found = {key: each for key, each in found.groupdict().items() if each is not None}
-        self.places = {key: self.behind + found.start(key) for key in self.found}
 
     # --- the orders ---------------------------------------------------------------------------------
 
@@ -212,18 +285,11 @@ class _Reader:
             yield action
 
     def ether(self) -> dict[str, Any]:
-        hand, moves, at = 0, [], self.behind
-        for part in self.found["parts"].replace("、", ",").split(","):
-            place = at + len(part) - len(part.lstrip())
-            at += len(part) + 1
-            found = _PART.fullmatch(part.strip())
-            if found is None:
-                raise self.unlike(place, _FORMS["ether"][1])
-            if found["hand"]:
-                hand += int(found["hand"])
-            else:
-                self.found["unit"], self.places["unit"] = found["unit"], place
-                moves += [[self.units("unit")[0], *_gift(found["give"])]]
+        hand, moves = 0, []
+        for part in _parts(self.found["parts"], self.form.behind):
+            hand += part.hand
+            if part.unit:
+                moves += [[self.named(part.unit, part.place)[0], *part.give]]
         return {"a": "ether", "hand": hand, "move": sorted(moves)}
 
     def unit_acts(self, verb: str) -> Iterator[dict[str, Any]]:
@@ -249,16 +315,6 @@ class _Reader:
 
     # --- parts of them ------------------------------------------------------------------------------
 
-    def unlike(self, place: int, example: str) -> OrderError:
-        """What stands there is not written like the example."""
-        return OrderError(
-            place,
-            Words(
-                f"「{in_japanese(example)}」のように書いてください。",
-                f"It is written like “{example}”.",
-            ),
-        )
-
     def wrong(self, key: str, ja: str, en: str) -> OrderError:
         """What is wrong with the word at this place of the form."""
         return OrderError(self.places[key], Words(ja, en))
@@ -275,19 +331,25 @@ class _Reader:
         return str(turned(NAMED[word], self.sight.seat))
 
     def units(self, key: str) -> list[str]:
+        """The squares that the reference at this place of the form may mean."""
+        return self.named(self.found[key], self.places[key])
+
+    def named(self, said: str, place: int) -> list[str]:
         """The squares that a reference may mean; of one that is not there itself, while no decision is open."""
-        word = _KEPT.get(self.found[key], self.found[key])
+        word = _KEPT.get(said, said)
         squares = referred(word, self.sight)
         if squares is None:
-            raise self.wrong(
-                key,
-                f"「{word}」は分かりません（22、e42、master、e-master、S06、eS06など）。",
-                f"“{word}” is not known; write 22, e42, master, e-master, S06 or eS06.",
+            raise OrderError(
+                place,
+                Words(
+                    f"「{word}」は分かりません（22、e42、master、e-master、S06、eS06など）。",
+                    f"“{word}” is not known; write 22, e42, master, e-master, S06 or eS06.",
+                ),
             )
         if squares:
             return [str(square) for square in squares]
         if not self.is_open:
-            raise self.wrong(key, f"「{word}」はいません。", f"“{word}” is not there.")
+            raise OrderError(place, Words(f"「{word}」はいません。", f"“{word}” is not there."))
         return [_CARD.sub(lambda card: card[0].upper(), word)]
 
     def card(self, kind: str) -> str:
@@ -317,16 +379,28 @@ class _Reader:
 
     def skill(self, verb: str, unit: str) -> str:
         """The skill of the unit whose name begins so; if it has none, any there is."""
-        word, of = self.found["skill"].strip(), _SKILLS_OF[verb]
+        word = self.found["skill"].strip()
         piece = self.sight.field.get(NAMED.get(unit, 0))
-        own = [*of(piece.face)] if piece else []
-        for names in (own, [name for card in CARDS.values() for name in of(card)]):
-            begun = [name for name in names if _begins(SKILL_NAMES[name], word)]
-            if begun:
-                return min(begun, key=len)
-        raise self.wrong(
-            "skill", f"「{word}」というスキルはありません。", f"There is no such skill as “{word}”."
-        )
+        name = _skill(verb, word, piece.card if piece else "")
+        if not name:
+            raise self.wrong(
+                "skill",
+                f"「{word}」というスキルはありません。",
+                f"There is no such skill as “{word}”.",
+            )
+        return name
+
+
+@lru_cache(maxsize=1024)
+def _skill(verb: str, word: str, card: str) -> str:
+    """The skill of this card whose name begins so; if it has none, any there is; empty if there is none."""
+    of = _SKILLS_OF[verb]
+    own = [*of(CARDS[card])] if card else []
+    for names in (own, [name for each in CARDS.values() for name in of(each)]):
+        begun = [name for name in names if any(way.startswith(word) for way in _SKILLS[name])]
+        if begun:
+            return min(begun, key=len)
+    return ""
 
 
 def _begins(names: Words, word: str) -> bool:
@@ -342,32 +416,51 @@ def _gift(text: str) -> list[int]:
     return given
 
 
-def referred(word: str, sight: Sight) -> list[int] | None:
-    """The squares that this reference means now, the first of several first; None if it is no reference."""
+class _Reference(NamedTuple):
+    """What orders call a card or a square: by its square, its id or a word; `is_foe` for that of the enemy."""
+
+    is_foe: bool
+    square: int
+    card: str
+    word: str
+
+
+@lru_cache(maxsize=1024)
+def _reference(word: str) -> _Reference | None:
     found = _REFERENCE.fullmatch(word.lower())
     if found is None:
         return None
+    is_foe = bool(found["foe"] or found["whose"])
+    return _Reference(
+        is_foe, int(found["square"] or 0), (found["card"] or "").upper(), found["word"]
+    )
+
+
+def referred(word: str, sight: Sight) -> list[int] | None:
+    """The squares that this reference means now, the first of several first; None if it is no reference."""
+    found = _reference(word)
+    if found is None:
+        return None
     field, seat, flow = sight.field, sight.seat, sight.flow
-    if found["square"]:
-        at = turned(int(found["square"]), seat)
-        is_there = not found["foe"] or (at in field and field[at].owner != seat)
+    if found.square:
+        at = turned(found.square, seat)
+        is_there = not found.is_foe or (at in field and field[at].owner != seat)
         return [at] if is_there else []
-    if found["card"]:
-        id = found["card"].upper()
+    if found.card:
         meant = [
             turned(at, seat)
             for at, each in field.items()
-            if each.card == id and (each.owner != seat) == bool(found["whose"])
+            if each.card == found.card and (each.owner != seat) == found.is_foe
         ]
         return [turned(min(meant, key=lambda own: (-(own // 10), own)), seat)] if meant else []
-    match found["word"]:
+    match found.word:
         case "any":
             return sorted((at for at, _ in units(field, seat)), key=lambda at: turned(at, seat))
         case "attacker" | "target":
             if flow is None or flow.action["a"] != "attack":
                 return []
-            return [flow.unit if found["word"] == "attacker" else flow.target]
-    is_own = found["word"] == "master"
+            return [flow.unit if found.word == "attacker" else flow.target]
+    is_own = found.word == "master"
     return [
         at for at, each in field.items() if each.letter == "m" and (each.owner == seat) is is_own
     ]

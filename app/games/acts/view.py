@@ -41,6 +41,9 @@ def seen_by(state: State, seat: Seat | None) -> Seen:
     if seat:
         mine = state.sides[seat]
         seen[seat] |= {"hand": mine.hand[:], "deck_rest": sorted(mine.deck)}
+        seen.sight = Sight.of(
+            state, seat
+        )  # it says no more than the view, and need not be read from it
     return seen
 
 
