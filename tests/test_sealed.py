@@ -47,7 +47,6 @@ from app.store.tables import (
     MailState,
     Player,
     Role,
-    SeasonState,
     SignInPurpose,
 )
 from app.tournament.cache import Cache, Turnstile
@@ -180,7 +179,7 @@ def do(session: Session, act: str, by: Organiser) -> None:
         case "publish":
             results.publish(session, "cup", by)
         case "archive":
-            season.state = SeasonState.ARCHIVED
+            league_seasons.archive(session, "cup", by)
         case _:
             raise AssertionError(act)
 
@@ -280,6 +279,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{DESK}/statistics": Row(ORGANISER, "", of_run=True),
     f"{DESK}/letters/{{number}}": Row(ORGANISER, of_run=True),
     f"{DESK}/deadline": NOTHING,
+    f"{DESK}/timetable": NOTHING,
     f"{DESK}/settings": NOTHING,
     f"{DESK}/matches": NOTHING,
     f"{DESK}/review": NOTHING,
@@ -393,7 +393,7 @@ COMMANDS: Final[dict[str, tuple[str, Row]]] = {
 ACTS: Final = frozenset(
     {
         *("season create", "season open", "season close", "season reopen", "season deadline"),
-        "season exchange",
+        *("season exchange", "season timetable", "season archive"),
         *("season change", "season copy"),
         *("season delete", "season run", "season publish", "season undo", "season add"),
         "season import",

@@ -1,4 +1,4 @@
-"""Deadlines that have passed: seasons close, are laid open to their organisers, and their results are released."""
+"""Moments of timetables that have come: seasons open, close, are laid open to their organisers, played, released and archived."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -6,11 +6,13 @@ from typing import Final
 from app.jobs.inbox import read_new
 from app.league import results, visibility
 from app.league.seasons import close
+from app.league.timetable import steps
 from app.mail.requests.handler import Desk
 from app.store import seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Season, SeasonState
+from app.store.work import steps as work
 
 ARRIVING: Final = timedelta(seconds=15)
 """So long a mail may be on its way into the database: it was received when that began."""
@@ -54,11 +56,28 @@ def release_due(database: Database, now: datetime) -> bool:
     Another worker may do the same, and an organiser may have called it off since we looked.
     """
     with database.reading() as session:
-        due = [each.slug for each in seasons.to_release(session, now)]
+        found = seasons.to_release(session, now)
+        due = [each.slug for each in found if not work.is_held(session, each)]
     for slug in due:
         with database.writing() as session:
             season = seasons.locked(session, slug)
             release_at = visibility.release_at(season)
-            if release_at and release_at <= now:
+            is_reviewed = season.state is SeasonState.REVIEW
+            if is_reviewed and release_at and release_at <= now:
                 results.release(session, slug, now)
     return bool(due)
+
+
+def step_due(database: Database, now: datetime) -> bool:
+    """A step of the timetable of every season that is due has been taken; whether there was one.
+
+    Another worker may do the same, and an organiser may have moved or held it since we looked.
+    """
+    with database.reading() as session:
+        found = [each for each in work.with_due(session, now) if steps.is_due(session, each, now)]
+        due = [each.slug for each in found]
+    taken = 0
+    for slug in due:
+        with database.writing() as session:
+            taken += steps.take(session, slug, now)
+    return taken > 0

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from app.clock import CLOCK, Clock
 from app.jobs.back_off import rest_after, told
-from app.jobs.deadlines import close_due, lay_open_due, release_due
+from app.jobs.deadlines import close_due, lay_open_due, release_due, step_due
 from app.jobs.exchanges import DueMatches, begin_due
 from app.jobs.fetch import fetch, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
@@ -64,6 +64,7 @@ def work(
         "inbox": lambda database, _: any(list(read_new(database, at))),
         "deadlines": _Settled(clock, partial(close_due, at)),
         "seals": _Settled(clock, lay_open_due),
+        "steps": _Settled(clock, step_due),
         "results": _Settled(clock, release_due),
         "reminders": _Settled(clock, remind_due),
         "outages": _Settled(clock, make_up_due),

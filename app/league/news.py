@@ -53,6 +53,20 @@ FIELD_NAMES: Final = {
 TOLD: Final = ("closes_at", "capacity", "ranked", "points", "tie_breaks")
 """Those that concern players."""
 _RELEASE: Final = N_("Release of the results")
+STEP_NAMES: Final = {
+    "opening": N_("Opening"),
+    "deadline": N_("Deadline"),
+    "run": N_("Battles"),
+    "release": _RELEASE,
+    "archive": N_("Archive"),
+}
+"""The names of the steps of a timetable, in the order in which a season takes them."""
+_STEP_WORDS: Final[dict[str, str]] = {
+    "hold": N_("%(step)s: waits for now, for this reason: %(reason)s"),
+    "skip": N_("%(step)s: does not come as planned, for this reason: %(reason)s"),
+    "resume": N_("%(step)s: goes on as planned, for this reason: %(reason)s"),
+    "step": N_("%(step)s: is now planned for %(after)s, for this reason: %(reason)s"),
+}
 _NOTHING: Final = {
     "closes_at": N_("none"),
     "release_at": N_("none"),
@@ -63,10 +77,23 @@ _NOTHING: Final = {
 }
 REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
 """So long before the deadline players without an entry are reminded; the shortest first."""
-Kind = Literal["deadline", "reopen", "change", "release", "called-off", "taken-back"]
+Kind = Literal[
+    "deadline",
+    "reopen",
+    "change",
+    "release",
+    "called-off",
+    "taken-back",
+    "hold",
+    "skip",
+    "resume",
+    "step",
+]
 _SPOKEN: Final = ("deadline", "reopen", "change")
 """Acts whose reason is for everybody."""
-_PUBLIC_ACTS: Final = (*_SPOKEN, "release", "publish", "undo")
+_STEPPED: Final = ("hold", "skip", "resume", "step")
+"""Acts on a step of the timetable, whose reason is for everybody if it was marked so."""
+_PUBLIC_ACTS: Final = (*_SPOKEN, *_STEPPED, "release", "publish", "undo")
 """Acts of which a notice may tell."""
 
 
@@ -83,6 +110,8 @@ class Notice:
     before: datetime | None = None
     after: datetime | None = None
     changes: tuple[Difference, ...] = ()
+    step: str = ""
+    """The step of the timetable that it is about."""
 
 
 MOST_ANNOUNCED: Final = 10_000
@@ -325,7 +354,13 @@ def notices(session: Session, season: Season) -> list[Notice]:
             changes = tuple(public_changes(act.detail))
             found.append(Notice(cast(Kind, act.act), act.at, reason, before, after, changes))
         elif act.act == "release":
-            found.append(Notice("release", act.at, "", before, after))
+            why = str(act.detail.get("public", ""))
+            found.append(Notice("release", act.at, why, before, after))
+        elif act.act in ("hold", "skip") and act.detail.get("step") == "release":
+            found.append(Notice("called-off", act.at, reason, before))
+        elif act.act in _STEPPED and "public" in act.detail:
+            step = str(act.detail["step"])
+            found.append(Notice(cast(Kind, act.act), act.at, reason, before, after, step=step))
         elif act.act == "publish":
             found = [each for each in found if each.kind not in ("release", "called-off")]
         elif act.act == "undo":
@@ -349,6 +384,8 @@ def changes_of(act: Audit, lang: Lang, zone: tzinfo) -> list[str]:
     kept = dict(detail["changes"]) if act.act == "change" else {}
     if act.act == "deadline":
         kept["closes_at"] = [detail.get("from") or "", detail.get("to") or ""]
+    if detail.get("step") in STEP_NAMES and detail.keys() & {"from", "to"}:
+        kept[detail["step"]] = [detail.get("from") or "", detail.get("to") or ""]
     return [changed(Difference(field, *values), lang, zone) for field, values in kept.items()]
 
 
@@ -359,6 +396,15 @@ def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
     for name, at in (("before", notice.before), ("after", notice.after)):
         words |= {name: moment(at, lang, zone)} if at else {}
     match notice.kind:
+        case "hold" | "skip" | "resume" | "step":
+            return _(_STEP_WORDS[notice.kind]) % (words | {"step": _(STEP_NAMES[notice.step])})
+        case "release" if notice.before and notice.reason:
+            return (
+                _(
+                    "The results come out on %(after)s, not on %(before)s, for this reason: %(reason)s"
+                )
+                % words
+            )
         case "release" if notice.before:
             return _("The results come out on %(after)s, not on %(before)s.") % words
         case "release":
@@ -398,7 +444,7 @@ def changed(difference: Difference, lang: Lang, zone: tzinfo) -> str:
         _shown(difference.field, each, lang, zone) for each in (difference.before, difference.after)
     )
     colon = "：" if lang == "ja" else ": "
-    name = FIELD_NAMES.get(difference.field) or _RELEASE
+    name = (FIELD_NAMES | STEP_NAMES).get(difference.field) or _RELEASE
     return f"{_(name)}{colon}{one} → {other}"
 
 
@@ -407,7 +453,7 @@ def _shown(field: str, kept: str, lang: Lang, zone: tzinfo) -> str:
     _ = translations(lang).gettext
     if not kept:
         return _(_NOTHING[field]) if field in _NOTHING else "–"
-    if field in ("closes_at", "release_at"):
+    if field in ("closes_at", "release_at", *STEP_NAMES):
         return moment(datetime.fromisoformat(kept), lang, zone)
     if field in ("approves_newcomers", "ranked"):
         return _("yes")

@@ -12,7 +12,7 @@ from app.errors import Problem, RulesNotInstalled
 from app.games import ruleset
 from app.i18n import N_, moment, translations
 from app.league.characters import LABEL_NAMES, MOMENT_NAMES
-from app.league.news import FIELD_NAMES
+from app.league.news import FIELD_NAMES, STEP_NAMES
 from app.settings import settings
 
 _SENTENCES: Final[dict[str, str]] = {
@@ -289,6 +289,26 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "season-published": N_("Results of “{0}” have been published, so it cannot be deleted."),
     "not-sure": N_("This season has been opened. To delete it all the same, repeat its name: {0}."),
+    "reason-unmarked": N_("Please say for whom the reason is: for the log, or for the players."),
+    "unknown-zone": N_("“{0}” is not a time zone; write one like Asia/Tokyo or Europe/Berlin."),
+    "moment-left-out": N_(
+        "There is no {0} in {1}: clocks are put on over it. Write {2}, or another time."
+    ),
+    "moment-twice": N_(
+        "{0} comes twice in {1}, since clocks are put back. Write “{2}” for the first or “{3}” for the second."
+    ),
+    "no-such-step": N_("“{0}” is not a step of a timetable."),
+    "step-over": N_("{0}: this step is over."),
+    "step-past": N_("This moment has already passed."),
+    "step-far": N_("This moment is more than ten years away."),
+    "step-without-moment": N_("{0}: no moment has been set for this step."),
+    "step-not-held": N_("{0}: this step is neither held nor skipped."),
+    "steps-out-of-order": N_(
+        "{0} ({1}) would come before {2} ({3}). Move that first, or let all later steps move along."
+    ),
+    "deadline-only-moves": N_(
+        "A deadline can be moved, but neither held nor skipped: players were told when it is, and everything is sealed until then."
+    ),
     "release-past": N_("The moment at which the results come out has already passed."),
     "release-far": N_("The moment at which the results come out is more than ten years away."),
     "deadline-far": N_("The deadline is more than ten years away."),
@@ -465,6 +485,12 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         words = (*_title(words[:3], lang), *words[3:])
     elif code in _IN_BOTH:
         words = (*words[:-2], Words(*words[-2:]).to(lang))
+    elif code in {"step-over", "step-without-moment", "step-not-held"}:
+        words = (_(STEP_NAMES.get(words[0], words[0])),)
+    elif code == "steps-out-of-order":
+        steps = (_(STEP_NAMES.get(each, each)) for each in words[::2])
+        moments = _moments(words[1::2], lang)
+        words = tuple(each for pair in zip(steps, moments, strict=True) for each in pair)
     elif code == "changed-meanwhile":
         words = (words[0], *_moments(words[1:], lang))
     elif code in {"line-too-long", "line-forbidden", "repeated-field", "change-too-late"}:

@@ -118,6 +118,8 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     if last and not last.halted_at and not matches.begun(session, season):
         _take_over(session, season, started, field)
     runs.begin(session, started, [(entrant.number, entrant.revision_id) for entrant in field])
+    if season.state is SeasonState.REVIEW:  # what was announced were the results of the run before
+        season.release_at = None
     season.state = SeasonState.RUNNING
     session.add(season)
     audits.note(session, by, "run", season, detail={"run": started.serial})
@@ -282,7 +284,6 @@ def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) ->
     finished.finished_at = now
     session.add(finished)
     season.state = SeasonState.REVIEW
-    season.release_at = None
     session.add(season)
     return finished
 

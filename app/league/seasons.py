@@ -20,7 +20,8 @@ from app.store import entries, mails, seasons
 from app.store.letter_kinds import Difference
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Audit, Season, SeasonState
+from app.store.tables import Audit, Season, SeasonState, StepKind, StepState
+from app.store.work import steps
 from app.text.characters import hidden_in, shown
 from app.tournament import scoring
 from app.tournament.scoring import Scoring
@@ -254,6 +255,19 @@ def reopen(session: Session, slug: str, by: Organiser, closes_at: datetime | Non
     return season
 
 
+def archive(session: Session, slug: str, by: Organiser) -> Season:
+    """The season is a closed book: its results stay public as they are, and nothing in it can be taken back or changed.
+
+    Raises `SeasonRefused` unless its results are public.
+    """
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.PUBLISHED)
+    season.state = SeasonState.ARCHIVED
+    session.add(season)
+    audits.note(session, by, "archive", season)
+    return season
+
+
 def may_move(season: Season, now: datetime) -> bool:
     """Whether the deadline still decides anything: until the builds are laid open."""
     is_sealed = not visibility.shows_entries(season, Reader.ORGANISER, now)
@@ -351,10 +365,30 @@ def _obstacles(
         yield Problem("deadline-announced")
     if "approves_newcomers" in changed and (waiting := entries.waiting(session, season)):
         yield Problem("newcomers-wait", words=(f"{len(waiting):,}",))
+    if "closes_at" in changed and plan.closes_at:
+        yield from _in_the_way(session, season, plan.closes_at)
     if "capacity" in changed and plan.capacity and plan.capacity >= LEAST_CAPACITY:
         taken = entries.count(session, season)
         if taken > plan.capacity:
             yield Problem("capacity-taken", words=(f"{taken:,}",))
+
+
+def _in_the_way(session: Session, season: Season, closes_at: datetime) -> Iterator[Problem]:
+    """Steps of the timetable that this deadline would come on the wrong side of."""
+    planned = {
+        step.kind.value: step.due_at
+        for step in steps.of_season(session, season)
+        if step.state in (StepState.PLANNED, StepState.HELD)
+    }
+    if season.release_at:
+        planned[StepKind.RELEASE] = season.release_at
+    deadline = ("deadline", closes_at.isoformat())
+    for name, at in planned.items():
+        step = (name, at.isoformat())
+        if name == StepKind.OPENING and at > closes_at and season.state is SeasonState.DRAFT:
+            yield Problem("steps-out-of-order", words=(*deadline, *step))
+        if name != StepKind.OPENING and at < closes_at:
+            yield Problem("steps-out-of-order", words=(*step, *deadline))
 
 
 def _note_change(

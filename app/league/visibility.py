@@ -48,8 +48,9 @@ def is_public(season: Season) -> bool:
 
 
 def release_at(season: Season) -> datetime | None:
-    """When the results will be published, as announced; until then the season is under review. None without a release."""
-    return season.release_at if season.state is SeasonState.REVIEW else None
+    """When the results will be published, as announced. None without a release, of a draft, and once they are."""
+    is_announced = season.state is not SeasonState.DRAFT and not is_public(season)
+    return season.release_at if is_announced else None
 
 
 def shows_season(season: Season, reader: Reader) -> bool:

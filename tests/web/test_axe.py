@@ -91,6 +91,7 @@ DESK: Final = (
     "/desk/seasons/review/public",
     "/desk/seasons/draft/review",
     "/desk/seasons/open/settings",
+    "/desk/seasons/open/timetable",
     "/desk/new-season",
     "/desk/seasons/closed/acts/reopen",
     "/desk/seasons/open/withdraw/{entry}",

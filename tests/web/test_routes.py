@@ -333,6 +333,8 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {DESK_SEASON}/public": Row(PLAYED | {DRAFT: 200}, only=LOOKERS),
     f"GET {DESK_SEASON}/public/{{below:path}}": Row(PLAYED, only=LOOKERS),
     f"GET {DESK_SEASON}/deadline": Row(only=DESK),
+    f"GET {DESK_SEASON}/timetable": Row(only=DESK),
+    f"POST {DESK_SEASON}/timetable": Row(409, only=DESK, form={"step": "lunch"}),
     f"GET {DESK_SEASON}/delete": Row(only=DESK),
     f"GET {DESK_SEASON}/acts/{{act}}": Row(only=DESK),
     f"POST {DESK_SEASON}/entries": Row(

@@ -1,8 +1,7 @@
 """Seasons from the command line: created, and moved on step by step."""
 
-from contextlib import suppress
 from dataclasses import asdict, replace
-from datetime import date, datetime
+from datetime import datetime
 from typing import Annotated, Any
 
 import typer
@@ -20,7 +19,7 @@ from app.cli.console.installation import (
     settings,
 )
 from app.cli.console.options import GameName, JsonOption, say_json, say_table
-from app.cli.seasons import entries, matches, overview, records
+from app.cli.seasons import entries, matches, overview, records, timetable
 from app.errors import Problem, SeasonRefused
 from app.tournament.tiebreaks import TIE_BREAKS
 
@@ -29,6 +28,7 @@ commands.add_typer(overview.commands)
 commands.add_typer(entries.commands)
 commands.add_typer(matches.commands)
 commands.add_typer(records.commands)
+commands.add_typer(timetable.commands)
 
 
 TitleJa = Annotated[str | None, typer.Option(metavar="T", help="Its Japanese title.")]
@@ -397,6 +397,12 @@ def delete(
     voice.say(f"{slug}: deleted.")
 
 
+@commands.command(epilog=voice.examples("hikyaku season archive laplaplus-1"))
+def archive(slug: SeasonName, reason: ReasonOption = "") -> None:
+    """Close the book on a published season: it stays public as it is, and nothing can be taken back any more."""
+    _act("seasons", "archive", slug, reason)
+
+
 @commands.command(epilog=voice.examples("hikyaku season run laplaplus-1"))
 def run(
     slug: SeasonName,
@@ -471,17 +477,10 @@ def undo(slug: SeasonName, reason: ReasonOption = "", tell: TellOption = "") -> 
 
 
 def _moment(typed: str, problems: list[Problem]) -> datetime | None:
-    """A deadline as typed: local to the installation unless it names its offset. A day alone could mean its start or its end."""
-    try:
-        moment = datetime.fromisoformat(typed)
-    except ValueError:
-        problems.append(Problem("bad-moment", words=(typed,)))
-        return None
-    with suppress(ValueError):
-        day = date.fromisoformat(typed).isoformat()
-        problems.append(Problem("day-alone", words=(typed, f"{day} 00:00", f"{day} 23:59")))
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=settings().zone)
+    """A moment as typed: local to the installation unless it names its zone or offset."""
+    from app.text.moments import read_moment
+
+    return read_moment(typed, settings().zone, problems)
 
 
 def _points(typed: str, problems: list[Problem]) -> tuple[int, int, int]:

@@ -28,6 +28,9 @@ from app.store.tables.seasons import (
     Seal,
     Season,
     SeasonState,
+    Step,
+    StepKind,
+    StepState,
     Trial,
 )
 from app.store.tables.security import (
@@ -99,6 +102,9 @@ __all__ = [
     "SignIn",
     "SignInPurpose",
     "StandingOrders",
+    "Step",
+    "StepKind",
+    "StepState",
     "Trial",
     "Utc",
     "Visit",

@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final, Optional
 
-from sqlalchemy import JSON, Column, ForeignKey, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import JSON, Column, ForeignKey, Index, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field, Relationship, SQLModel
 
 from app.engine import Lang
@@ -134,6 +134,46 @@ class Entry(SQLModel, table=True):
     current: Optional["Revision"] = Relationship(
         sa_relationship_kwargs={"foreign_keys": "Entry.current_id", "post_update": True}
     )
+
+
+class StepKind(StrEnum):
+    """What the timetable of a season does, in this order; its deadline and its release stand in the season itself."""
+
+    OPENING = "opening"
+    RUN = "run"
+    RELEASE = "release"
+    ARCHIVE = "archive"
+
+
+class StepState(StrEnum):
+    """How far a step is."""
+
+    PLANNED = "planned"
+    HELD = "held"  # it is not taken, nor what comes after it, until an organiser says so
+    SKIPPED = "skipped"  # it is left to organisers
+    DONE = "done"
+
+
+class Step(SQLModel, table=True):
+    """A step that a season takes by itself at a moment. A release stands here only while it is held, or skipped."""
+
+    __table_args__ = (UniqueConstraint("season_id", "kind"), Index("ix_step_due_at", "due_at"))
+
+    id: int = id_of()
+    season_id: int = id_of("season.id", nullable=False)
+    kind: StepKind = Field(sa_column=Column(OneOf(StepKind), nullable=False))
+    due_at: datetime = moment()
+    zone: str = Field(max_length=64)
+    """The zone in which it was written, by whose clocks it moves."""
+    state: StepState = Field(
+        default=StepState.PLANNED, sa_column=Column(OneOf(StepState), nullable=False)
+    )
+    quiet: bool = False
+    """Whether an opening writes to nobody."""
+    problems: list[dict[str, Any]] = Field(
+        default_factory=list, sa_column=Column(JSON, nullable=False)
+    )
+    """Why it could not be taken, and is held."""
 
 
 class Revision(SQLModel, table=True):

@@ -234,3 +234,28 @@ def test_exchanges_are_printed_and_called_early(installed: Installed) -> None:
     assert [(each["number"], each["waiting"]) for each in before] == [(1, 1)]
     assert "told" in refused or "reason" in refused
     assert after[0]["deadline"] < before[0]["deadline"]
+
+
+def test_the_timetable_is_planned_held_and_printed(installed: Installed) -> None:
+    installed("season", "create", "laplaplus", "cup")
+    planned = installed(
+        *("season", "timetable", "cup", "plan", "opening"),
+        *("2031-03-30 21:00 Europe/Berlin", "--quiet"),
+    )
+    twice = installed(
+        "season", "timetable", "cup", "plan", "run", "2031-10-26 02:30 Europe/Berlin", code=1
+    )
+    installed("season", "open", "cup", "--no-announce")
+    installed("season", "timetable", "cup", "plan", "run", "2031-10-26 02:30+01:00")
+    bare = installed("season", "timetable", "cup", "hold", "run", code=1)
+    installed("season", "timetable", "cup", "hold", "run", "--reason", "Two look alike.")
+    shown = json.loads(installed("season", "timetable", "cup", "--json").stdout)
+
+    assert "opened now, it would write to 0 players" in planned.stderr
+    assert "2031-03-31T04:00+09:00" in planned.stdout
+    assert "2031-10-26 02:30+02:00" in twice.stderr
+    assert "--reason" in bare.stderr
+    assert [(each["step"], each["standing"]) for each in shown if each["standing"]] == [
+        ("opening", "done"),
+        ("run", "held"),
+    ]

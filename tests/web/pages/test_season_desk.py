@@ -234,3 +234,27 @@ def test_a_full_season_offers_no_form(olga: TestClient, database: Database) -> N
 @pytest.mark.parametrize("path", [SETTINGS, REVIEW, PUBLIC, f"{PUBLIC}/enter", NEW])
 def test_nobody_else_sees_these_pages(browser: TestClient, path: str) -> None:
     assert browser.get(path).status_code == 403
+
+
+def test_a_step_of_the_timetable_is_planned_and_its_reason_is_marked(
+    olga: TestClient, database: Database
+) -> None:
+    """What is written with no mark is neither for the log nor for the players: it is asked."""
+    create(olga)
+    page = "/en/desk/seasons/cup/timetable"
+    step = {"step": "run", "act": "plan", "at": "2031-03-30 02:30", "zone": "Europe/Berlin"}
+    left_out = olga.post(page, data=fields(olga, page) | step)
+    planned = olga.post(page, data=fields(olga, page) | step | {"at": "2031-03-30 21:00"})
+    act(olga, "cup", "open")
+    held = {"step": "run", "act": "hold", "why": "Two look alike."}
+    unmarked = olga.post(page, data=fields(olga, page) | held | {"mark": ""})
+    marked = olga.post(page, data=fields(olga, page) | held | {"mark": "log"})
+    shown = re.sub(r"<[^>]*>|\s+", " ", olga.get(page).text)
+
+    assert "clocks are put on over it. Write 2031-03-30 03:30" in left_out.text
+    assert (left_out.status_code, planned.status_code) == (409, 303)
+    assert "for the log, or for the players" in unmarked.text
+    assert marked.headers["location"] == page
+    assert "Mon 31 Mar 2031, 04:00 JST Europe/Berlin · held" in re.sub(" +", " ", shown)
+    assert "Two look alike." in olga.get("/en/desk/seasons/cup").text
+    assert "Two look alike." not in olga.get("/en/seasons/cup").text

@@ -12,7 +12,8 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.i18n import N_, translations
-from app.league import timetable, visibility
+from app.league import visibility
+from app.league.timetable import appointments
 from app.store.tables import Season
 from app.web.rendering import FRESH, etag_of, not_modified
 from app.web.site import IN_LANGUAGE, Reading, Site, SiteOf
@@ -59,7 +60,7 @@ def _calendar(
     calendar.add("refresh-interval", AGAIN, parameters={"value": "DURATION"})
     calendar.add("x-published-ttl", AGAIN, parameters={"value": "DURATION"})
     for season in seasons:
-        for each in timetable.appointments(session, season):
+        for each in appointments.appointments(session, season):
             calendar.add_component(_event(season, each, lang, site))
     text = calendar.to_ical()
     etag = etag_of(request, text.decode())
@@ -68,7 +69,7 @@ def _calendar(
     )
 
 
-def _event(season: Season, moment: timetable.Appointment, lang: Lang, site: Site) -> Event:
+def _event(season: Season, moment: appointments.Appointment, lang: Lang, site: Site) -> Event:
     base = site.settings.base_url
     host = urlsplit(base).hostname or "localhost"
     name = translations(lang).gettext(_NAMES[moment.kind])

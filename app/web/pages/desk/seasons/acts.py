@@ -103,6 +103,14 @@ ACTS: Final = {
         is_dangerous=True,
         tells=N_("Everybody reads it: on the season's page, in its feed and in the letters."),
     ),
+    "archive": Act(
+        league_seasons.archive,
+        (SeasonState.PUBLISHED,),
+        N_("Archive the season"),
+        N_(
+            "Its results stay public as they are. From then on nothing in it can be taken back or changed."
+        ),
+    ),
     "undo": Act(
         results.undo,
         (SeasonState.REVIEW, SeasonState.PUBLISHED),

@@ -70,6 +70,6 @@ def next_step(season: Season, now: datetime, *, is_arranged: bool = True) -> Ste
     """
     if not is_arranged:
         return _UNARRANGED
-    if visibility.release_at(season):
+    if season.state is SeasonState.REVIEW and visibility.release_at(season):
         return _ANNOUNCED
     return None if visibility.sealed_until(season, now) else _STEPS.get(season.state)

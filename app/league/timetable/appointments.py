@@ -9,10 +9,11 @@ from sqlmodel import Session
 
 from app.league import visibility
 from app.store.security import audits
-from app.store.tables import Season
+from app.store.tables import Audit, Season
 
 Kind = Literal["opening", "deadline", "results"]
-_MOVES: Final = ("deadline", "reopen", "change", "release", "publish", "undo")
+_RELEASES: Final = ("release", "hold", "skip")
+_MOVES: Final = ("deadline", "reopen", "change", *_RELEASES, "publish", "undo")
 """The acts that may move a moment."""
 
 
@@ -37,17 +38,25 @@ def appointments(session: Session, season: Season) -> Iterator[Appointment]:
     changed_at = acts[-1].at if acts else begun
     if season.opened_at:
         yield Appointment("opening", season.opened_at, 0, season.opened_at)
-    deadline = season.closes_at or _last([each.detail for each in acts if each.act != "release"])
+    deadline = season.closes_at or _last(
+        [each.detail for each in acts if each.act not in _RELEASES]
+    )
     if deadline:
         is_off = season.closes_at is None
         yield Appointment("deadline", deadline, len(acts), changed_at, is_off)
     comes = visibility.release_at(season) or season.published_at
-    results = comes or _last([each.detail for each in acts if each.act == "release"])
+    results = comes or _last(
+        [each.detail for each in acts if each.act in _RELEASES and _is_release(each)]
+    )
     if results:
         yield Appointment("results", results, len(acts), changed_at, comes is None)
 
 
+def _is_release(act: Audit) -> bool:
+    return bool(act.detail.get("step", "release") == "release")
+
+
 def _last(details: list[dict[str, str]]) -> datetime | None:
-    """The last moment named in these acts."""
-    named = [detail["to"] for detail in details if detail.get("to")]
+    """The last moment named in these acts: the one that they set, or that they took away."""
+    named = [at for detail in details if (at := detail.get("to") or detail.get("from"))]
     return datetime.fromisoformat(named[-1]) if named else None

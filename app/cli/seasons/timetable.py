@@ -1,0 +1,141 @@
+"""The timetable of a season from the command line: printed, planned, held, skipped and resumed."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.cli.console import voice
+from app.cli.console.installation import (
+    ReasonOption,
+    SeasonName,
+    TellOption,
+    database,
+    organiser,
+    said,
+    settings,
+)
+from app.cli.console.options import JsonOption, say_json, say_table
+from app.errors import Problem, SeasonRefused
+
+if TYPE_CHECKING:
+    from sqlmodel import Session
+
+    from app.league.timetable.steps import Milestone
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season timetable spring-cup",
+        "hikyaku season timetable spring-cup plan release '2027-04-01 21:00 Asia/Tokyo'",
+        "hikyaku season timetable spring-cup plan deadline '2027-04-07 21:00' --with-later --tell 'Golden Week.'",
+        "hikyaku season timetable spring-cup hold run --reason 'An entry is looked at.'",
+    )
+)
+def timetable(
+    slug: SeasonName,
+    act: Annotated[
+        str,
+        typer.Argument(metavar="ACT", help="plan, hold, skip or resume; without: print all."),
+    ] = "",
+    step: Annotated[
+        str, typer.Argument(metavar="STEP", help="opening, deadline, run, release or archive.")
+    ] = "",
+    when: Annotated[
+        str,
+        typer.Argument(
+            metavar="WHEN",
+            help="To plan: '2027-03-31 21:00' in HIKYAKU_TIMEZONE, or '2027-03-31 21:00 Asia/Tokyo'.",
+        ),
+    ] = "",
+    with_later: Annotated[
+        bool, typer.Option("--with-later", help="Move all later steps along, by their clocks.")
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="Let an opening write to no one.")
+    ] = False,
+    reason: ReasonOption = "",
+    tell: TellOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Print the steps of a season, or change one: it takes them by itself, and makes up for those it missed.
+
+    A step that is held holds those after it; one that is skipped is left to you. Of an open season it needs a reason:
+    for the log (--reason) or for the players (--tell).
+    """
+    from app.league.timetable import steps
+    from app.store import seasons
+
+    with said(), database() as at, at.writing() as session:
+        if act:
+            _change(
+                session, slug, act, step, when, reason, tell, quiet=quiet, with_later=with_later
+            )
+        season = seasons.by_slug(session, slug)
+        found = steps.milestones(session, season)
+        if not as_json:
+            _say_letters(session, slug, found)
+    rows = [_row(each) for each in found]
+    if as_json:
+        say_json(rows)
+        return
+    columns = ("step", "at", "zone", "standing", "problems")
+    say_table([columns, *([str(row[name] or "") for name in columns] for row in rows)])
+
+
+def _change(
+    session: "Session",
+    slug: str,
+    act: str,
+    step: str,
+    when: str,
+    reason: str,
+    tell: str,
+    *,
+    quiet: bool,
+    with_later: bool,
+) -> None:
+    from app.league.timetable import steps
+    from app.text.moments import read_moment, zone_in
+
+    by = organiser(reason, tell)
+    if act == "plan":
+        problems: list[Problem] = []
+        at = read_moment(when, settings().zone, problems)
+        if at is None:
+            raise SeasonRefused(problems)
+        zone = zone_in(when) or settings().timezone
+        steps.plan(session, slug, step, at, by, zone=zone, quiet=quiet, with_later=with_later)
+        return
+    acts = {"hold": steps.hold, "skip": steps.skip, "resume": steps.resume}
+    if act not in acts:
+        raise voice.Refused([f'There is no "{act}"; write plan, hold, skip or resume.'])
+    acts[act](session, slug, step, by)
+
+
+def _say_letters(session: "Session", slug: str, found: "list[Milestone]") -> None:
+    """To how many the opening would write, while it is still to come."""
+    from app.league import news
+    from app.store import seasons
+
+    opening = found[0]
+    if opening.is_to_come:
+        season = seasons.by_slug(session, slug)
+        readers = 0 if opening.quiet else news.readers_of_opening(session, season)
+        voice.complain([f"{slug}: opened now, it would write to {voice.many(readers, 'player')}."])
+
+
+def _row(each: "Milestone") -> dict[str, Any]:
+    from app.cli.console.steps import in_words
+
+    return {
+        "step": each.name,
+        "at": each.at.astimezone(settings().zone).isoformat(timespec="minutes")
+        if each.at
+        else None,
+        "zone": each.zone,
+        "standing": each.standing if each.at else "",
+        "quiet": each.quiet,
+        "problems": " ".join(in_words(problem) for problem in each.problems),
+    }

@@ -1,0 +1,1 @@
+"""The timetable of a season: its moments, planned, moved, held and skipped."""

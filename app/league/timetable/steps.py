@@ -1,0 +1,367 @@
+"""The steps of a season: each at a moment, planned, moved, held or skipped by organisers, and taken by itself when it comes."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Any, Final, Literal, get_args
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session
+
+from app.errors import DomainError, Problem, SeasonRefused
+from app.league import news, runs, visibility
+from app.league import seasons as league_seasons
+from app.league.visibility import Reader
+from app.store import seasons
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import PUBLIC, Season, SeasonState, Step, StepKind, StepState
+from app.store.work import steps
+from app.text.moments import same_clock
+
+Name = Literal["opening", "deadline", "run", "release", "archive"]
+Standing = Literal["planned", "held", "skipped", "done"]
+BY: Final = "timetable"
+"""What the log calls the one who takes them."""
+_BEFORE: Final[Mapping[Name, tuple[SeasonState, ...]]] = {
+    "opening": (SeasonState.DRAFT,),
+    "deadline": (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED),
+    "run": (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED),
+    "release": tuple(each for each in SeasonState if each not in PUBLIC),
+    "archive": tuple(each for each in SeasonState if each is not SeasonState.ARCHIVED),
+}
+"""The states in which each is still to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """A step as an organiser sees it; `at` is None where none was set. `problems`: why it could not be taken, and is held."""
+
+    name: Name
+    at: datetime | None
+    standing: Standing
+    zone: str = ""
+    quiet: bool = False
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def is_to_come(self) -> bool:
+        """Whether it has a moment and has not been taken."""
+        return self.at is not None and self.standing in ("planned", "held")
+
+
+def milestones(session: Session, season: Season) -> list[Milestone]:
+    """Every step of the season, in order, as it stands now."""
+    kept = {step.kind.value: step for step in steps.of_season(session, season)}
+    return [_milestone(season, name, kept.get(name)) for name in get_args(Name)]
+
+
+def _milestone(season: Season, name: Name, step: Step | None) -> Milestone:
+    done_at = {
+        "opening": season.opened_at,
+        "deadline": season.closed_at and (season.closes_at or season.closed_at),
+        "release": season.published_at,
+    }.get(name)
+    if season.state not in _BEFORE[name] or (name == "deadline" and season.closed_at):
+        at = done_at or (step.due_at if step else None)
+        return Milestone(name, at, "done", step.zone if step else "")
+    announced = {"deadline": season.closes_at, "release": season.release_at}.get(name)
+    if announced or step is None:
+        return Milestone(name, announced, "planned")
+    problems = tuple(Problem.of(each) for each in step.problems)
+    return Milestone(name, step.due_at, step.state.value, step.zone, step.quiet, problems)
+
+
+def plan(
+    session: Session,
+    slug: str,
+    name: str,
+    at: datetime,
+    by: Organiser,
+    *,
+    zone: str = "UTC",
+    quiet: bool = False,
+    with_later: bool = False,
+) -> Season:
+    """The step comes at this moment; one that was held or skipped is planned again.
+
+    `zone`: by whose clocks it was written. `with_later`: what comes after it moves by as much, and keeps its hour of the day where clocks
+    change. What players were told of is told anew: a deadline by letter, all else on the season's page, if `by` tells it.
+    Raises `SeasonRefused` with every problem: past, over, out of order, without a reason once the season is open.
+    """
+    season = seasons.locked(session, slug)
+    before = _known(session, season, name)
+    _require_to_come(season, before)
+    problems = [*_problems_of(at, by.now)]
+    moments = {before.name: at}
+    if with_later and before.at:
+        moments |= dict(_later(session, season, before, before.at, at))
+    problems += _disorder(session, season, moments)
+    if problems:
+        raise SeasonRefused(problems)
+    if before.name != "deadline" and before.at:
+        _require_mark(season, by)
+    for each, moment in moments.items():
+        if each != "deadline":
+            own = zone if each == before.name else ""
+            _set(session, season, each, moment, own, quiet=quiet, by=by)
+    if "deadline" in moments:
+        league_seasons.move(session, slug, moments["deadline"], by)
+    return season
+
+
+def hold(session: Session, slug: str, name: str, by: Organiser) -> Season:
+    """The step is not taken when its moment comes, nor any after it, until it is resumed or moved.
+
+    Raises `SeasonRefused` for one that is over or has no moment, for a deadline, and without a reason once the season is open.
+    """
+    return _mark(session, slug, name, StepState.HELD, by)
+
+
+def skip(session: Session, slug: str, name: str, by: Organiser) -> Season:
+    """The step is not taken by itself: it is left to organisers, and the others go on. Raises as `hold` does."""
+    return _mark(session, slug, name, StepState.SKIPPED, by)
+
+
+def resume(session: Session, slug: str, name: str, by: Organiser) -> Season:
+    """The step that was held or skipped is taken at its moment; at once if that has passed.
+
+    Raises `SeasonRefused` if it is neither, or if a release has no time left in which it can be called off.
+    """
+    season = seasons.locked(session, slug)
+    before = _known(session, season, name)
+    _require_to_come(season, before)
+    step = steps.of_kind(session, season, StepKind(name)) if name != "deadline" else None
+    if step is None or before.standing == "planned":
+        raise SeasonRefused([Problem("step-not-held", words=(name,))])
+    if name == "release":
+        if step.due_at <= by.now:
+            raise SeasonRefused([Problem("release-past")])
+        _announce(session, season, step.due_at, by)
+        session.delete(step)
+    else:
+        step.state, step.problems = StepState.PLANNED, []
+        session.add(step)
+        _note(session, season, "resume", name, by, to=step.due_at)
+    return season
+
+
+def is_due(session: Session, season: Season, now: datetime) -> bool:
+    """Whether `take` would change anything now."""
+    return _next(session, season, now) is not None
+
+
+def take(session: Session, slug: str, now: datetime) -> bool:
+    """The first step that is due has been taken; whether there was one.
+
+    Each is taken once, in order. One that is refused is held with the reasons, for organisers to see. One that an
+    organiser has been faster with is done.
+    """
+    season = seasons.locked(session, slug)
+    step = _next(session, season, now)
+    if step is None:
+        return False
+    by = Organiser(BY, now)
+    if season.state not in _BEFORE[_named(step)]:
+        step.state = StepState.DONE
+    else:
+        try:
+            with session.begin_nested():
+                _TAKE[step.kind](session, season, step, by)
+            step.state = StepState.DONE
+        except DomainError as refusal:
+            step.state = StepState.HELD
+            step.problems = [asdict(problem) for problem in refusal.problems]
+            detail = {"step": step.kind.value, "problems": step.problems}
+            audits.note(session, by, "hold", season, detail=detail)
+    session.add(step)
+    return True
+
+
+def _next(session: Session, season: Season, now: datetime) -> Step | None:
+    """The first step that is not over, if its moment has come and nothing is in its way."""
+    for step in steps.of_season(session, season):
+        if step.state is StepState.HELD:
+            return None
+        if step.state is not StepState.PLANNED:
+            continue
+        is_over = season.state not in _BEFORE[_named(step)]
+        is_ready = is_over or _READY[step.kind](season, now)
+        return step if step.due_at <= now and is_ready else None
+    return None
+
+
+def _named(step: Step) -> Name:
+    name: Name = step.kind.value
+    return name
+
+
+def _open(session: Session, season: Season, step: Step, by: Organiser) -> None:
+    league_seasons.open_season(session, season.slug, by, quiet=step.quiet)
+
+
+def _run(session: Session, season: Season, _step: Step, by: Organiser) -> None:
+    runs.start(session, season.slug, by)
+
+
+def _archive(session: Session, season: Season, _step: Step, by: Organiser) -> None:
+    league_seasons.archive(session, season.slug, by)
+
+
+_TAKE: Final[Mapping[StepKind, Callable[[Session, Season, Step, Organiser], None]]] = {
+    StepKind.OPENING: _open,
+    StepKind.RUN: _run,
+    StepKind.ARCHIVE: _archive,
+}
+_READY: Final[Mapping[StepKind, Callable[[Season, datetime], bool]]] = {
+    StepKind.OPENING: lambda season, now: season.state is SeasonState.DRAFT,
+    StepKind.RUN: lambda season, now: (
+        season.state is SeasonState.CLOSED
+        and visibility.shows_entries(season, Reader.ORGANISER, now)
+    ),
+    StepKind.ARCHIVE: lambda season, now: season.state is SeasonState.PUBLISHED,
+}
+
+
+def _known(session: Session, season: Season, name: str) -> Milestone:
+    """The step of this name. Raises `SeasonRefused`, which lists those there are."""
+    for each in milestones(session, season):
+        if each.name == name:
+            return each
+    raise SeasonRefused([Problem("no-such-step", words=(name[:40],), suggestions=get_args(Name))])
+
+
+def _require_to_come(season: Season, step: Milestone) -> None:
+    if step.standing == "done" and not (step.name == "deadline" and not season.laid_open_at):
+        raise SeasonRefused([Problem("step-over", words=(step.name,))])
+
+
+def _require_mark(season: Season, by: Organiser) -> None:
+    """Of a draft nobody has been told anything: a reason is needed from its opening on."""
+    if season.state is not SeasonState.DRAFT:
+        league_seasons.require_reason(by)
+
+
+def _problems_of(at: datetime, now: datetime) -> Iterator[Problem]:
+    if at <= now:
+        yield Problem("step-past")
+    if at > now + league_seasons.LONGEST:
+        yield Problem("step-far")
+
+
+def _disorder(
+    session: Session, season: Season, changed: Mapping[Name, datetime]
+) -> Iterator[Problem]:
+    """Steps that would come before the one that they follow."""
+    earlier: tuple[Name, datetime] | None = None
+    for each in milestones(session, season):
+        at = changed.get(each.name) or (each.at if each.is_to_come else None)
+        if at is None:
+            continue
+        if earlier and at < earlier[1] and (each.name in changed or earlier[0] in changed):
+            words = (each.name, at.isoformat(), earlier[0], earlier[1].isoformat())
+            yield Problem("steps-out-of-order", words=words)
+        earlier = each.name, at
+
+
+def _later(
+    session: Session, season: Season, moved: Milestone, before: datetime, at: datetime
+) -> Iterator[tuple[Name, datetime]]:
+    """The later steps, each as much later by the clocks of its zone."""
+    found = milestones(session, season)
+    after = found[[each.name for each in found].index(moved.name) + 1 :]
+    for each in after:
+        if each.at and each.is_to_come:
+            zone = ZoneInfo(each.zone or moved.zone or "UTC")
+            yield each.name, shifted(each.at, before, at, zone)
+
+
+def shifted(moment: datetime, before: datetime, after: datetime, zone: tzinfo) -> datetime:
+    """The moment moved by as much as another was, by the clocks of this zone: 21:00 stays 21:00 when clocks change between."""
+    span: timedelta = _clock(after, zone) - _clock(before, zone)
+    return same_clock(_clock(moment, zone) + span, zone)
+
+
+def _clock(moment: datetime, zone: tzinfo) -> datetime:
+    """What clocks in this zone show."""
+    return moment.astimezone(zone).replace(tzinfo=None)
+
+
+def _set(
+    session: Session,
+    season: Season,
+    name: Name,
+    at: datetime,
+    zone: str,
+    *,
+    quiet: bool,
+    by: Organiser,
+) -> None:
+    step = steps.of_kind(session, season, StepKind(name))
+    if name == "release":
+        if step:
+            session.delete(step)
+        _announce(session, season, at, by)
+        return
+    before = step.due_at if step else None
+    step = step or Step(season_id=season.id, kind=StepKind(name), due_at=at, zone=zone or "UTC")
+    step.due_at, step.state, step.problems = at, StepState.PLANNED, []
+    step.zone = zone or step.zone
+    if zone:
+        step.quiet = quiet
+    session.add(step)
+    _note(session, season, "step", name, by, before=before, to=at)
+
+
+def _announce(session: Session, season: Season, at: datetime, by: Organiser) -> None:
+    """The results come out then, once they are there; what was announced of it is announced anew."""
+    before, season.release_at = season.release_at, at
+    session.add(season)
+    act = "step" if season.state is SeasonState.DRAFT else "release"
+    _note(session, season, act, "release", by, before=before, to=at)
+    if season.state is not SeasonState.DRAFT:
+        news.release_changed(session, season, before, by.now)
+
+
+def _mark(session: Session, slug: str, name: str, state: StepState, by: Organiser) -> Season:
+    season = seasons.locked(session, slug)
+    before = _known(session, season, name)
+    if name == "deadline":
+        raise SeasonRefused([Problem("deadline-only-moves")])
+    _require_to_come(season, before)
+    if before.at is None:
+        raise SeasonRefused([Problem("step-without-moment", words=(name,))])
+    _require_mark(season, by)
+    kind = StepKind(name)
+    step = steps.of_kind(session, season, kind)
+    if step is None:  # a release
+        step = Step(season_id=season.id, kind=kind, due_at=before.at, zone="UTC")
+    was_announced, season.release_at = (
+        (season.release_at, None) if name == "release" else (None, season.release_at)
+    )
+    step.state, step.problems = state, []
+    session.add_all([season, step])
+    act = "hold" if state is StepState.HELD else "skip"
+    _note(session, season, act, name, by, before=before.at)
+    if was_announced and season.state is not SeasonState.DRAFT:
+        news.release_changed(session, season, was_announced, by.now)
+    return season
+
+
+def _note(
+    session: Session,
+    season: Season,
+    act: str,
+    name: str,
+    by: Organiser,
+    *,
+    before: datetime | None = None,
+    to: datetime | None = None,
+) -> None:
+    """The log has the step and its moments; everybody reads of it what players are told, once the season is open."""
+    moments = {
+        key: at.astimezone(UTC).isoformat() for key, at in (("from", before), ("to", to)) if at
+    }
+    is_public = season.state is not SeasonState.DRAFT and by.tell.strip()
+    public: dict[str, Any] = {"public": by.tell.strip()} if is_public else {}
+    audits.note(session, by, act, season, detail={"step": name} | moments | public)

@@ -1,0 +1,34 @@
+"""Steps of timetables: what seasons do by themselves, and when."""
+
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from app.store.tables import Season, Step, StepKind, StepState
+
+
+def of_season(session: Session, season: Season) -> list[Step]:
+    """Its steps, in the order in which they are taken."""
+    order = [*StepKind]
+    found = session.exec(select(Step).where(Step.season_id == season.id))
+    return sorted(found, key=lambda step: (order.index(step.kind), step.due_at, step.id))
+
+
+def of_kind(session: Session, season: Season, kind: StepKind) -> Step | None:
+    """The step of this kind, if there is one."""
+    asked = select(Step).where(Step.season_id == season.id, Step.kind == kind)
+    return session.exec(asked).first()
+
+
+def is_held(session: Session, season: Season) -> bool:
+    """Whether one of its steps is held."""
+    asked = select(Step.id).where(Step.season_id == season.id, Step.state == StepState.HELD)
+    return session.exec(asked.limit(1)).first() is not None
+
+
+def with_due(session: Session, now: datetime) -> list[Season]:
+    """The seasons with a step whose moment has come, the oldest first."""
+    due = select(Step.season_id).where(Step.state == StepState.PLANNED, col(Step.due_at) <= now)
+    return list(
+        session.exec(select(Season).where(col(Season.id).in_(due)).order_by(col(Season.id)))
+    )

@@ -1,0 +1,76 @@
+"""Moments as people write them: `2027-03-31 21:00`, in the zone at hand, in a named one, or with an offset from UTC."""
+
+from contextlib import suppress
+from datetime import UTC, date, datetime, tzinfo
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from app.errors import Problem
+
+MOST_SHOWN: Final = 40
+
+
+def read_moment(typed: str, zone: tzinfo, problems: list[Problem]) -> datetime | None:
+    """The moment; None if it cannot be read, or if there are none or two of it, and `problems` says so.
+
+    `2027-03-31 21:00` is meant in `zone`, `2027-03-31 21:00 Asia/Tokyo` in that one. Where clocks are put on, an hour
+    is left out, and where they are put back, one comes twice: neither is guessed.
+    """
+    text = typed.strip()
+    if named := zone_in(text):
+        found = read_zone(named, problems)
+        if found is None:
+            return None
+        zone, text = found, text.removesuffix(named).strip()
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        problems.append(Problem("bad-moment", words=(typed[:MOST_SHOWN],)))
+        return None
+    with suppress(ValueError):
+        day = date.fromisoformat(text).isoformat()
+        problems.append(Problem("day-alone", words=(typed, f"{day} 00:00", f"{day} 23:59")))
+        return None
+    return moment if moment.tzinfo else local(moment, zone, problems)
+
+
+def zone_in(typed: str) -> str:
+    """The name of the zone behind a moment; empty if it has none."""
+    head, _, last = typed.strip().rpartition(" ")
+    return last if head and last[:1].isalpha() else ""
+
+
+def read_zone(typed: str, problems: list[Problem]) -> ZoneInfo | None:
+    """The zone of this name; None if there is none, and `problems` says so."""
+    try:
+        return ZoneInfo(typed)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        problems.append(Problem("unknown-zone", words=(typed[:MOST_SHOWN],)))
+        return None
+
+
+def local(moment: datetime, zone: tzinfo, problems: list[Problem]) -> datetime | None:
+    """The moment at which clocks in this zone show this; None if they never do, or do twice, and `problems` says so."""
+    first, second = (moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+    if first.utcoffset() == second.utcoffset():
+        return first
+    shown = (f"{moment:%Y-%m-%d %H:%M}", str(zone))
+    if is_left_out(moment, zone):
+        later = first.astimezone(UTC).astimezone(zone)
+        words = (*shown, f"{later:%Y-%m-%d %H:%M}")
+        problems.append(Problem("moment-left-out", words=words))
+    else:
+        either = (each.isoformat(" ", "minutes") for each in (first, second))
+        problems.append(Problem("moment-twice", words=(*shown, *either)))
+    return None
+
+
+def is_left_out(moment: datetime, zone: tzinfo) -> bool:
+    """Whether clocks in this zone never show this: they are put on over it."""
+    there = moment.replace(tzinfo=zone).astimezone(UTC).astimezone(zone)
+    return there.replace(tzinfo=None, fold=0) != moment.replace(fold=0)
+
+
+def same_clock(moment: datetime, zone: tzinfo) -> datetime:
+    """The moment at which clocks in this zone show this: the first of two; where it is left out, as much later as clocks are put on."""
+    return moment.replace(tzinfo=zone, fold=0).astimezone(UTC)

@@ -1,0 +1,93 @@
+"""A season on the organisers' desk: its timetable, where each step is planned, moved, held, skipped and resumed."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from app.errors import Problem, SeasonRefused
+from app.league import news
+from app.league import seasons as league_seasons
+from app.league.problems import explain
+from app.league.timetable import steps
+from app.store import seasons
+from app.store.security.audits import Organiser
+from app.text.moments import read_moment, read_zone
+from app.web import forms
+from app.web.site import IN_LANGUAGE
+from app.web.views.desk import AtOwnDesk, Desk, FromDesk
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+_ACTS: Final = {"hold": steps.hold, "resume": steps.resume, "skip": steps.skip}
+
+
+@router.get("/desk/seasons/{slug}/timetable")
+def ask(desk: AtOwnDesk, slug: str) -> Response:
+    """Every step as it stands, and a form to change one."""
+    return _show(desk, slug)
+
+
+@router.post("/desk/seasons/{slug}/timetable")
+def change(desk: FromDesk, slug: str) -> Response:
+    """The step is changed so; or the form again and why not."""
+
+    def go() -> str:
+        desk.require_seen(slug)
+        by, name = _organiser(desk), desk.form.line("step")
+        if act := _ACTS.get(desk.form.line("act")):
+            act(desk.session, slug, name, by)
+        else:
+            at, zone = _moment(desk)
+            is_quiet, shifts = (bool(desk.form.line(each)) for each in ("quiet", "later"))
+            steps.plan(
+                desk.session, slug, name, at, by, zone=zone, quiet=is_quiet, with_later=shifts
+            )
+        return f"/seasons/{slug}/timetable"
+
+    return desk.attempt(go, lambda told: _show(desk, slug, told))
+
+
+def _organiser(desk: Desk) -> Organiser:
+    """The organiser with the reason, marked for whom it is. Raises `SeasonRefused` where a reason has no mark: it is never guessed."""
+    by, why = desk.organiser, desk.form.text("why").strip()
+    mark = desk.form.line("mark")
+    if why and mark not in ("log", "players"):
+        raise SeasonRefused([Problem("reason-unmarked")])
+    by = replace(by, reason=why) if mark == "log" else replace(by, tell=why)
+    league_seasons.require_brevity(by)
+    return by
+
+
+def _moment(desk: Desk) -> tuple[datetime, str]:
+    """The moment that was typed, and its zone. Raises `SeasonRefused` if there is none, or two."""
+    problems: list[Problem] = []
+    own = desk.site.settings.zone
+    zone = read_zone(desk.form.line("zone") or own.key, problems)
+    at = read_moment(desk.form.line("at"), zone or own, problems)
+    if at is None or zone is None:
+        raise SeasonRefused(problems)
+    return at, zone.key
+
+
+def _show(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
+    season = seasons.by_slug(desk.session, slug)
+    found = steps.milestones(desk.session, season)
+    return desk.page(
+        "desk/seasons/timetable.html",
+        409 if told else 200,
+        season=season,
+        steps=found,
+        names=news.STEP_NAMES,
+        to_come=[each.name for each in found if each.standing != "done"],
+        why={
+            each.name: [explain(problem, desk.lang) for problem in each.problems] for each in found
+        },
+        opening=news.readers_of_opening(desk.session, season),
+        players=news.readers_of_change(desk.session, season),
+        seen=league_seasons.last_move(desk.session, season),
+        form_key=forms.new_key(),
+        told=told or [],
+    )

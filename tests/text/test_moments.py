@@ -1,0 +1,66 @@
+"""A moment is read in the zone that is named; where clocks change it is never guessed."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo, available_timezones
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.errors import Problem
+from app.text.moments import read_moment, same_clock
+
+TOKYO = ZoneInfo("Asia/Tokyo")
+
+
+def read(typed: str, zone: str = "Asia/Tokyo") -> tuple[datetime | None, list[Problem]]:
+    problems: list[Problem] = []
+    return read_moment(typed, ZoneInfo(zone), problems), problems
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("2027-03-31 21:00", datetime(2027, 3, 31, 12, tzinfo=UTC)),
+        ("2027-03-31T21:00", datetime(2027, 3, 31, 12, tzinfo=UTC)),
+        ("2027-03-31 21:00 Europe/Berlin", datetime(2027, 3, 31, 19, tzinfo=UTC)),
+        ("2027-10-31 02:30+01:00", datetime(2027, 10, 31, 1, 30, tzinfo=UTC)),
+    ],
+)
+def test_a_moment_is_local_unless_it_names_its_zone(typed: str, expected: datetime) -> None:
+    assert read(typed) == (expected, [])
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "words"),
+    [
+        ("2027-03-28 02:30 Europe/Berlin", "moment-left-out", "2027-03-28 03:30"),
+        ("2027-10-31 02:30 Europe/Berlin", "moment-twice", "2027-10-31 02:30+02:00"),
+        ("2027-03-31", "day-alone", "2027-03-31 23:59"),
+        ("2027-03-31 21:00 Asia/Edo", "unknown-zone", "Asia/Edo"),
+        ("tomorrow", "bad-moment", "tomorrow"),
+    ],
+)
+def test_what_is_no_moment_or_two_is_answered_with_what_to_write(
+    typed: str, code: str, words: str
+) -> None:
+    moment, (problem,) = read(typed)
+
+    assert (moment, problem.code) == (None, code)
+    assert words in problem.words
+
+
+@given(
+    st.integers(0, 60 * 366 * 24 * 60).map(
+        lambda minutes: datetime.fromtimestamp(minutes * 60, UTC).replace(tzinfo=None)
+    ),
+    st.sampled_from(sorted(available_timezones())),
+)
+def test_what_is_read_is_what_the_clocks_there_show(typed: datetime, zone: str) -> None:
+    moment, problems = read(f"{typed:%Y-%m-%d %H:%M} {zone}")
+
+    if moment:
+        assert moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) == typed
+        assert same_clock(typed, ZoneInfo(zone)) == moment
+    else:
+        assert problems[0].code in ("moment-left-out", "moment-twice")
