@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any, Final, Literal, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple, Self, get_args
 
 from app.engine.matches.conditions import Facts
 from app.engine.matches.course import Answer
@@ -26,6 +26,7 @@ MOST_REPEATS: Final = 20
 _MOST_MEANINGS: Final = 100
 
 Source = Literal["plan", "standing"]
+_SOURCES: Final[tuple[Source, ...]] = get_args(Source)
 Why = Literal["", "after", "if", "unless", "illegal"]
 
 _WHY: Final[Mapping[Why, Words]] = {
@@ -41,8 +42,7 @@ _WHY: Final[Mapping[Why, Words]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """What became of a line so far in this turn.
 
     `times` it was carried out, `otherwise` times of these with its `else`; `why` not, when it was last reached,
@@ -109,12 +109,22 @@ _NOT_MEANT: Final = _Try(is_meant=False)
 
 
 class _Held(NamedTuple):
-    """A line of the turn's orders with its place; `key` is its name among the marks."""
+    """A line of the turn's orders with its place; `key` is its name among the marks.
+
+    `candidate` is the line for an action made from many, where its conditions hold and it was not carried out.
+    """
 
     key: str
     source: Source
     place: int
     line: Line
+    candidate: Candidate
+
+    @classmethod
+    def of(cls, source: Source, place: int, line: Line) -> Self:
+        """The line at this place of that block."""
+        candidate = Candidate(source, place, line, holds=True)
+        return cls(f"{source}.{place}", source, place, line, candidate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,13 +263,13 @@ class Mandate:
         turn = game.turn(view)
         turn = self.turn if turn is None else turn
         is_composed = decision.kind in game.composed
-        for source in get_args(Source):
+        for source in _SOURCES:
             for each in self._speaking(source, game, view, decision.kind):
+                line = each.line
+                if line.turn is not None and line.turn != turn:
+                    continue
                 mark = None if is_composed else self.marks.get(each.key)
-                used_up = mark is not None and mark.times >= (
-                    MOST_REPEATS if each.line.repeat else 1
-                )
-                if not used_up and each.line.turn in (None, turn):
+                if mark is None or mark.times < (MOST_REPEATS if line.repeat else 1):
                     yield each
 
     def _speaking(self, source: Source, game: Game[Any], view: View, kind: str) -> list[_Held]:
@@ -269,7 +279,7 @@ class Mandate:
             is_reaction, is_composed = kind in game.reactions, kind in game.composed
             lines = self.orders.lines if source == "plan" else self.standing
             held = self.speaking[source, kind] = [
-                _Held(f"{source}.{place}", source, place, line)
+                _Held.of(source, place, line)
                 for place, line in enumerate(lines)
                 if line.react is is_reaction
                 and (is_composed or self._is_meant(line.order, game, view, kind))
@@ -280,7 +290,7 @@ class Mandate:
         self, game: Game[Any], view: View, decision: Decision, options: Options
     ) -> tuple[Action | None, Source, dict[str, Mark]]:
         marks, facts = dict(self.marks), Facts(game, view, decision)
-        for key, source, _, line in self._open(game, view, decision):
+        for key, source, _, line, _ in self._open(game, view, decision):
             tried = self._try(line, source, facts, decision, options)
             if not tried.is_meant:
                 continue
@@ -334,34 +344,39 @@ class Mandate:
             for place, line in enumerate(lines)
         )
 
-    def _is_used_up(self, source: Source, place: int, line: Line) -> bool:
+    def _is_used_up(self, held: _Held) -> bool:
         """Whether a line of the plan was carried out in a turn before; standing orders hold in every turn."""
-        mark = self.marks.get(f"{source}.{place}")
-        return source == "plan" and not line.repeat and mark is not None and mark.times > 0
+        if held.source == "standing" or held.line.repeat:
+            return False
+        return self.marks.get(held.key, _UNTRIED).times > 0
 
     def _composed(
         self, game: Game[Any], view: View, decision: Decision, options: Options
     ) -> tuple[Action | None, Source, dict[str, Mark]]:
         facts = Facts(game, view, decision)
-        whys = [
-            (Candidate(source, place, line, not why, self._is_used_up(source, place, line)), why)
-            for _, source, place, line in self._open(game, view, decision)
-            for why in [_refused(line, facts)]
+        held = [*self._open(game, view, decision)]
+        whys = [_refused(each.line, facts) for each in held]
+        lines = [
+            Candidate(each.source, each.place, each.line, not why, is_used_up)
+            if (is_used_up := self._is_used_up(each)) or why
+            else each.candidate
+            for each, why in zip(held, whys, strict=True)
         ]
-        made = game.compose([each for each, _ in whys], view, decision, options)
+        made = game.compose(lines, view, decision, options)
+        fired, refused = made.fired, made.refused
         marks = dict(self.marks)
-        for at, (each, why) in enumerate(whys):
-            if each.is_done:
+        for at, each in enumerate(held):
+            if lines[at].is_done:
                 continue
-            key = f"{each.source}.{each.place}"
-            mark = marks.get(key, _UNTRIED)
-            if at in made.fired:
-                marks[key] = Mark(mark.times + 1, mark.otherwise + made.fired[at])
+            key = each.key
+            was = marks.get(key, _UNTRIED)
+            if at in fired:
+                marks[key] = Mark(was.times + 1, was.otherwise + fired[at])
             else:
-                refused = made.refused.get(at)
-                marks[key] = Mark(mark.times, mark.otherwise, why or "illegal", refused)
-        sources = {whys[at][0].source for at in made.fired}
-        return made.action, "standing" if sources == {"standing"} else "plan", marks
+                why = whys[at] or "illegal"
+                marks[key] = Mark(was.times, was.otherwise, why, refused.get(at))
+        is_standing = bool(fired) and all(lines[at].source == "standing" for at in fired)
+        return made.action, "standing" if is_standing else "plan", marks
 
 
 def _refused(line: Line, facts: Facts) -> Why:

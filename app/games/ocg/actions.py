@@ -1,6 +1,6 @@
 """What may be ordered: one action with plays, stances and discards, judged by the view alone."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
@@ -8,7 +8,7 @@ from app.engine.matches.game import Action, View
 from app.engine.words import Words
 from app.games.ocg.autopilot import decide, stanced
 from app.games.ocg.cards import CARDS, Card
-from app.games.ocg.effects import Banish
+from app.games.ocg.effects import Banish, Verb
 from app.games.ocg.names import CHARACTERS, COLOURS, card_name
 from app.games.ocg.view import Fighter, fighters, names_taken, newcomer, seats
 
@@ -29,6 +29,13 @@ _SHAPES: Final[Mapping[str, frozenset[str]]] = {
 
 _VERBS: Final[Mapping[str, str]] = {"area": "エリア", "set": "セット", "command": "コマンド"}
 _SHAPE: Final = Words("この形の指示はありません。", "Orders do not have this shape.")
+_TOO_MANY: Final = Words(
+    f"召喚のほかに出せるのは1ターンに{MOST_PLAYS}枚までです。",
+    f"Besides summons no more than {MOST_PLAYS} plays are possible in a turn.",
+)
+_NO_ROOM: Final = Words(
+    f"戦場候補は{MOST_CANDIDATES}枚までです。", f"There is room for {MOST_CANDIDATES} candidates."
+)
 
 
 def empty() -> dict[str, Any]:
@@ -68,8 +75,8 @@ class Orders:
         """Why it is not legal; None if it is."""
         try:
             orders = _shaped(action)
-        except _Refused as refused:
-            return refused.words
+        except _Misshapen:
+            return _SHAPE
         return self.judge.objection(orders)
 
     def _sample(self) -> Iterator[Action]:
@@ -116,12 +123,8 @@ def single_plays(view: View) -> Iterator[dict[str, Any]]:
 # --- legality -------------------------------------------------------------------------------------------
 
 
-class _Refused(Exception):
-    """An order is not legal; why."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(words)
-        self.words = words
+class _Misshapen(Exception):
+    """Orders do not have their shape."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -141,22 +144,22 @@ def refusal(action: object, view: View) -> Words | None:
 def _shaped(action: object) -> dict[str, Any]:
     """The orders, if they have exactly their shape."""
     if type(action) is not dict or action.keys() != _KEYS or action["a"] != "orders":
-        raise _Refused(_SHAPE)
+        raise _Misshapen
     if any(type(action[key]) is not list for key in _KEYS - {"a"}):
-        raise _Refused(_SHAPE)
+        raise _Misshapen
     for play in action["plays"]:
         if type(play) is not dict or type(play.get("p")) is not str:
-            raise _Refused(_SHAPE)
+            raise _Misshapen
         if play.keys() != _SHAPES.get(play["p"]) or not _is_card(play["card"]):
-            raise _Refused(_SHAPE)
+            raise _Misshapen
         targets = play.get("targets", [])
         named = [play[key] for key in ("on", "by") if key in play]
         if type(targets) is not list or not all(map(_is_name, [*named, *targets])):
-            raise _Refused(_SHAPE)
+            raise _Misshapen
     if not all(map(_is_name, [*action["attack"], *action["guard"]])):
-        raise _Refused(_SHAPE)
+        raise _Misshapen
     if not all(map(_is_card, action["discard"])):
-        raise _Refused(_SHAPE)
+        raise _Misshapen
     return action
 
 
@@ -174,272 +177,289 @@ class Judge:
 
     def __init__(self, view: View) -> None:
         mine, theirs = seats(view)
-        self._hand: list[str] = view["my"]["hand"]
-        self._area: str = view["battlefield"]
-        self._candidates = len(view[mine]["candidates"])
-        self._discard: list[str] = view[mine]["discard"]
-        self._taken = names_taken(view)
-        self._own: dict[int | str, Fighter] = dict(fighters(view, mine).items())
-        self._foes = {f"e{slot}": each for slot, each in fighters(view, theirs).items()}
+        self.hand: list[str] = view["my"]["hand"]
+        self.area: str = view["battlefield"]
+        self.candidates = len(view[mine]["candidates"])
+        self.discard: list[str] = view[mine]["discard"]
+        self.taken = names_taken(view)
+        self.own: dict[int | str, Fighter] = dict(fighters(view, mine).items())
+        self.foes = {f"e{slot}": each for slot, each in fighters(view, theirs).items()}
 
     def objection(self, orders: Mapping[str, Any]) -> Words | None:
         """Why these orders, which have their shape, are not legal; None if they are."""
-        try:
-            self._judge(orders)
-        except _Refused as refused:
-            return refused.words
+        plays, draft = orders["plays"], Draft(self)
+        if sum(play["p"] != "summon" for play in plays) > MOST_PLAYS:
+            return _TOO_MANY
+        for id in (*(play["card"] for play in plays), *orders["discard"]):
+            if refused := draft.drop(id):
+                return refused
+        for kind in _SHAPES:
+            for play in plays:
+                if play["p"] == kind and (refused := draft.enter(play)):
+                    return refused
+        return draft.stand(orders["attack"], orders["guard"])
+
+
+class Draft:
+    """Orders in the making that are legal so far: each play is judged when it is added, and then no more.
+
+    That suffices: no play makes another illegal that is legal without it. Only a class change may take back who attacks.
+    """
+
+    def __init__(self, judge: Judge) -> None:
+        self._judge = judge
+        self._hand = judge.hand[:]
+        self._own = {**judge.own}
+        self._taken = {*judge.taken}
+        self._colours: set[str] = set()
+        self._changed: set[int | str] = set()
+        self._users: set[int | str] = set()
+        self._areas = judge.candidates
+        self._others = 0
+        self.plays: list[dict[str, Any]] = []
+        self.attack: list[int | str] = []
+        self.guard: list[int | str] = []
+        self.discard: list[str] = []
+
+    def orders(self) -> dict[str, Any]:
+        """The action."""
+        return {
+            "a": "orders",
+            "plays": self.plays,
+            "attack": self.attack,
+            "guard": self.guard,
+            "discard": self.discard,
+        }
+
+    def lacks(self, kind: str, card: str) -> Words | None:
+        """Why no play of this kind with this card can be added: there is no room for one, or the hand has it not."""
+        if self._others == MOST_PLAYS and kind != "summon":
+            return _TOO_MANY
+        return None if card in self._hand else _not_in_hand(card)
+
+    def add(self, play: dict[str, Any]) -> Words | None:
+        """The play, which nothing lacks for, is one more; or why it cannot be had."""
+        refused = self.enter(play)
+        if refused is None:
+            self._hand.remove(play["card"])
+        return refused
+
+    def enter(self, play: dict[str, Any]) -> Words | None:
+        """The play, whose card can be had, is one more; or why its kind of play does not allow it."""
+        match play["p"]:
+            case "summon":
+                refused = self._summon(play)
+            case "area":
+                refused = self._area(play)
+            case "class":
+                refused = self._class(play)
+            case "set":
+                refused = self._set(play)
+            case _:
+                refused = self._command(play)
+        if refused is None:
+            self._others += play["p"] != "summon"
+            self.plays.append(play)
+        return refused
+
+    def stand(self, attack: list[int | str], guard: list[int | str]) -> Words | None:
+        """These attack and guard; or why they cannot."""
+        refused = _misplaced(attack, guard, self._own)
+        if refused is None:
+            self.attack, self.guard = attack, guard
+        return refused
+
+    def drop(self, card: str) -> Words | None:
+        """The card leaves the hand, for whatever; or it is not there."""
+        if card not in self._hand:
+            return _not_in_hand(card)
+        self._hand.remove(card)
         return None
 
-    def _judge(self, orders: Mapping[str, Any]) -> None:
-        """Raises `_Refused` with the first reason why they are not legal."""
-        by_kind: dict[str, list[dict[str, Any]]] = {kind: [] for kind in _SHAPES}
-        for play in orders["plays"]:
-            by_kind[play["p"]].append(play)
-        if len(orders["plays"]) - len(by_kind["summon"]) > MOST_PLAYS:
-            raise _Refused(
-                Words(
-                    f"召喚のほかに出せるのは1ターンに{MOST_PLAYS}枚までです。",
-                    f"Besides summons no more than {MOST_PLAYS} plays are possible in a turn.",
-                )
-            )
-        _judge_hand([play["card"] for play in orders["plays"]] + orders["discard"], self._hand)
-        _judge_summons(by_kind["summon"], {*self._taken})
-        own = {**self._own}
-        for n, play in enumerate(by_kind["summon"], start=1):
-            own[f"new{n}"] = newcomer(play["card"], self._area)
-        if by_kind["area"]:
-            _judge_areas(by_kind["area"], self._candidates)
-        changed: set[int | str] = set()
-        for play in by_kind["class"]:
-            _judge_class(play, own, changed)
-        for play in by_kind["set"]:
-            _judge_set(play, own)
-        users: set[int | str] = set()
-        for play in by_kind["command"]:
-            _judge_user(play, own, users)
-            _judge_targets(play, own, self._foes, self._discard)
-        _judge_stances(orders, own)
+    def in_reach(self, card: str, targets: Iterable[int | str]) -> list[int | str]:
+        """Those of the targets that this command can be aimed at."""
+        there = self._aims(CARDS[card].verb)
+        return [each for each in targets if each in there]
 
-
-def _judge_hand(cards: list[str], hand: list[str]) -> None:
-    left = [*hand]
-    for id in cards:
-        if id not in left:
-            raise _Refused(
-                _about(
-                    id,
-                    "{card}が手札に足りません。",
-                    "Your hand has not enough of {card}.",
-                )
-            )
-        left.remove(id)
-
-
-def _judge_summons(plays: list[dict[str, Any]], taken: set[str]) -> None:
-    colours: set[str] = set()
-    for play in plays:
+    def _summon(self, play: Mapping[str, Any]) -> Words | None:
         card = CARDS[play["card"]]
         if not card.is_basic:
-            raise _Refused(
-                _about(
-                    card.id,
-                    "{card}は基本キャラクターではないので召喚できません。",
-                    "{card} is no basic character and cannot be summoned.",
-                )
-            )
-        if card.who in taken:
-            raise _Refused(
-                _about(
-                    card.id,
-                    f"「{CHARACTERS[card.who].ja}」という名のキャラクターがもういるので、{{card}}は召喚できません。",
-                    f"{{card}} cannot be summoned: a character called {card.who} is there already.",
-                )
-            )
-        if card.colour in colours:
-            raise _Refused(
-                _about(
-                    card.id,
-                    f"1ターンに召喚できるのは1色につき1人です（{{card}}も{COLOURS[card.colour].ja}）。",
-                    f"Only one character of a colour is summoned in a turn: {{card}} is {card.colour}, too.",
-                )
-            )
-        taken.add(card.who)
-        colours.add(card.colour)
-
-
-def _judge_areas(plays: list[dict[str, Any]], candidates: int) -> None:
-    for play in plays:
-        _judge_kind(play, "area")
-    if candidates + len(plays) > MOST_CANDIDATES:
-        raise _Refused(
-            Words(
-                f"戦場候補は{MOST_CANDIDATES}枚までです。",
-                f"There is room for {MOST_CANDIDATES} candidates.",
-            )
-        )
-
-
-def _judge_kind(play: Mapping[str, Any], kind: str) -> Card:
-    card = CARDS[play["card"]]
-    if card.kind != kind:
-        raise _Refused(
-            _about(
+            return _about(
                 card.id,
-                f"{{card}}は「{_VERBS[play['p']]}」には使えません。",
-                f"“{play['p']}” is not for {{card}}.",
+                "{card}は基本キャラクターではないので召喚できません。",
+                "{card} is no basic character and cannot be summoned.",
             )
-        )
-    return card
+        if card.who in self._taken:
+            return _about(
+                card.id,
+                f"「{CHARACTERS[card.who].ja}」という名のキャラクターがもういるので、{{card}}は召喚できません。",
+                f"{{card}} cannot be summoned: a character called {card.who} is there already.",
+            )
+        if card.colour in self._colours:
+            return _about(
+                card.id,
+                f"1ターンに召喚できるのは1色につき1人です（{{card}}も{COLOURS[card.colour].ja}）。",
+                f"Only one character of a colour is summoned in a turn: {{card}} is {card.colour}, too.",
+            )
+        self._taken.add(card.who)
+        self._colours.add(card.colour)
+        self._own[f"new{len(self._colours)}"] = newcomer(card.id, self._judge.area)
+        return None
 
+    def _area(self, play: Mapping[str, Any]) -> Words | None:
+        card = CARDS[play["card"]]
+        if card.kind != "area":
+            return _misused(card, "area")
+        if self._areas >= MOST_CANDIDATES:
+            return _NO_ROOM
+        self._areas += 1
+        return None
 
-def _nobody(name: int | str) -> _Refused:
-    """There is no such character: in the own slots, among newcomers, or since it is the enemy's."""
-    if isinstance(name, int):
-        return _Refused(
-            Words(f"あなたの{name}番には誰もいません。", f"Nobody stands in your slot {name}.")
-        )
-    if name.strip("()").startswith("new"):
-        name = name.strip("()")
-        return _Refused(
-            Words(f"{name}として召喚される人はいません。", f"Nobody is summoned as {name}.")
-        )
-    return _Refused(
-        Words(f"{name}はあなたのキャラクターではありません。", f"{name} is no character of yours.")
-    )
-
-
-def _judge_class(
-    play: Mapping[str, Any], own: dict[int | str, Fighter], changed: set[int | str]
-) -> None:
-    card, on = CARDS[play["card"]], play["on"]
-    fighter = own.get(on)
-    if fighter is None:
-        raise _nobody(on)
-    if fighter.is_new or on in changed:
-        raise _Refused(
-            Words(
+    def _class(self, play: Mapping[str, Any]) -> Words | None:
+        card, on = CARDS[play["card"]], play["on"]
+        fighter = self._own.get(on)
+        if fighter is None:
+            return _nobody(on)
+        if fighter.is_new or on in self._changed:
+            return Words(
                 f"{on}はこのターンにはもうクラスチェンジできません。",
                 f"{on} cannot change its class in this turn any more.",
             )
-        )
-    if not card.is_class or (card.who, card.level) != (fighter.card.who, fighter.level + 1):
-        raise _Refused(
-            _about(
+        if not card.is_class or (card.who, card.level) != (fighter.card.who, fighter.level + 1):
+            return _about(
                 card.id,
                 f"{{card}}は{on}（{card_name(fighter.card.id, 'ja')}）の1つ上のクラスではありません。",
                 f"{{card}} is not the next class of {on} ({card_name(fighter.card.id, 'en')}).",
             )
-        )
-    changed.add(on)
-    own[on] = fighter.changed(card.id)
+        own = self._own | {on: fighter.changed(card.id)}
+        refused = _misplaced(self.attack, self.guard, own)
+        if refused is None:
+            self._changed.add(on)
+            self._own = own
+        return refused
 
-
-def _judge_level(name: int | str, card: Card, own: Mapping[int | str, Fighter]) -> Fighter:
-    fighter = own.get(name)
-    if fighter is None:
-        raise _nobody(name)
-    if fighter.level < card.level:
-        raise _Refused(
-            _about(
-                card.id,
-                f"{{card}}にはレベル{card.level}が必要です（{name}はレベル{fighter.level}）。",
-                f"{{card}} needs level {card.level}; {name} has level {fighter.level}.",
-            )
-        )
-    return fighter
-
-
-def _judge_set(play: Mapping[str, Any], own: dict[int | str, Fighter]) -> None:
-    card, on = _judge_kind(play, "item"), play["on"]
-    bearer = _judge_level(on, card, own)
-    if len(bearer.items) == MOST_ITEMS:
-        raise _Refused(
-            Words(
+    def _set(self, play: Mapping[str, Any]) -> Words | None:
+        card, on = CARDS[play["card"]], play["on"]
+        if card.kind != "item":
+            return _misused(card, "set")
+        bearer = self._own.get(on)
+        if bearer is None:
+            return _nobody(on)
+        if bearer.level < card.level:
+            return _too_low(on, card, bearer.level)
+        if len(bearer.items) == MOST_ITEMS:
+            return Words(
                 f"アイテムは1人{MOST_ITEMS}個までです（{on}）。",
                 f"{on} would have more than {MOST_ITEMS} items.",
             )
-        )
-    own[on] = bearer.bearing(card.id)
+        self._own[on] = bearer.bearing(card.id)
+        return None
 
-
-def _judge_user(
-    play: Mapping[str, Any], own: Mapping[int | str, Fighter], users: set[int | str]
-) -> None:
-    card, by = _judge_kind(play, "command"), play["by"]
-    _judge_level(by, card, own)
-    if by in users:
-        raise _Refused(
-            Words(
+    def _command(self, play: Mapping[str, Any]) -> Words | None:
+        card, by = CARDS[play["card"]], play["by"]
+        if card.kind != "command":
+            return _misused(card, "command")
+        user = self._own.get(by)
+        if user is None:
+            return _nobody(by)
+        if user.level < card.level:
+            return _too_low(by, card, user.level)
+        if by in self._users:
+            return Words(
                 f"{by}はこのターンにもうコマンドを使います。",
                 f"{by} uses another command in this turn.",
             )
-        )
-    users.add(by)
-
-
-def _judge_targets(
-    play: Mapping[str, Any],
-    own: Mapping[int | str, Fighter],
-    foes: Mapping[str, Fighter],
-    discard: list[str],
-) -> None:
-    card, targets = CARDS[play["card"]], play["targets"]
-    verb = card.verb
-    there: set[int | str]
-    match verb.aim:
-        case "":
-            there = set()
-        case "own":
-            there = {*own}
-        case "enemy":
-            there = {
-                name
-                for name, each in foes.items()
-                if not (isinstance(verb, Banish) and each.level > verb.level)
-            }
-        case "item":
-            there = {f"{name}.{item}" for name, each in foes.items() for item in each.items}
-        case _:
-            there = {id for id in discard if CARDS[id].kind == "char"}
-    wrong = [each for each in targets if each not in there]
-    if wrong:
-        raise _Refused(
-            _about(
-                card.id,
-                f"{wrong[0]}は{{card}}の対象にできません。",
-                f"{wrong[0]} is no target for {{card}}.",
-            )
-        )
-    if bool(verb.aim) != bool(targets) or len({*targets}) < len(targets):
-        raise _Refused(
-            _about(
+        targets = play["targets"]
+        there = self._aims(card.verb)
+        for each in targets:
+            if each not in there:
+                return _about(
+                    card.id,
+                    f"{each}は{{card}}の対象にできません。",
+                    f"{each} is no target for {{card}}.",
+                )
+        if bool(card.verb.aim) != bool(targets) or len({*targets}) < len(targets):
+            return _about(
                 card.id,
                 "{card}の対象は、1つ以上をそれぞれ一度だけ書きます。"
-                if verb.aim
+                if card.verb.aim
                 else "{card}に対象はありません。",
-                "{card} needs targets, each named once." if verb.aim else "{card} has no targets.",
+                "{card} needs targets, each named once."
+                if card.verb.aim
+                else "{card} has no targets.",
             )
-        )
+        self._users.add(by)
+        return None
+
+    def _aims(self, verb: Verb) -> Container[int | str]:
+        """What a command that does this can be aimed at."""
+        foes = self._judge.foes
+        match verb:
+            case Verb(aim=""):
+                return ()
+            case Verb(aim="own"):
+                return self._own
+            case Banish(level=level):
+                return [name for name, each in foes.items() if each.level <= level]
+            case Verb(aim="enemy"):
+                return foes
+            case Verb(aim="item"):
+                return [f"{name}.{item}" for name, each in foes.items() for item in each.items]
+        return [id for id in self._judge.discard if CARDS[id].kind == "char"]
 
 
-def _judge_stances(orders: Mapping[str, Any], own: Mapping[int | str, Fighter]) -> None:
-    listed = orders["attack"] + orders["guard"]
+def _misplaced(
+    attack: list[int | str], guard: list[int | str], own: Mapping[int | str, Fighter]
+) -> Words | None:
+    """Why these stances are not legal for those characters; None if they are."""
+    listed = attack + guard
     for name in listed:
         if name not in own:
-            raise _nobody(name)
+            return _nobody(name)
     if len({*listed}) < len(listed):
-        raise _Refused(
-            Words(
-                "アタックとガードに同じキャラクターを二度書けません。",
-                "No character is listed twice among those who attack and guard.",
-            )
+        return Words(
+            "アタックとガードに同じキャラクターを二度書けません。",
+            "No character is listed twice among those who attack and guard.",
         )
-    for name in orders["attack"]:
+    for name in attack:
         if not own[name].may_attack:
-            raise _Refused(
-                _about(
-                    own[name].card.id,
-                    f"{name}（{{card}}）はこのターンにはアタックできません。",
-                    f"{name} ({{card}}) cannot attack in this turn.",
-                )
+            return _about(
+                own[name].card.id,
+                f"{name}（{{card}}）はこのターンにはアタックできません。",
+                f"{name} ({{card}}) cannot attack in this turn.",
             )
+    return None
+
+
+@lru_cache(maxsize=1 << 7)
+def _not_in_hand(id: str) -> Words:
+    return _about(id, "{card}が手札に足りません。", "Your hand has not enough of {card}.")
+
+
+def _misused(card: Card, play: str) -> Words:
+    return _about(
+        card.id,
+        f"{{card}}は「{_VERBS[play]}」には使えません。",
+        f"“{play}” is not for {{card}}.",
+    )
+
+
+def _too_low(name: int | str, card: Card, level: int) -> Words:
+    return _about(
+        card.id,
+        f"{{card}}にはレベル{card.level}が必要です（{name}はレベル{level}）。",
+        f"{{card}} needs level {card.level}; {name} has level {level}.",
+    )
+
+
+@lru_cache(maxsize=1 << 10)
+def _nobody(name: int | str) -> Words:
+    """There is no such character: in the own slots, among newcomers, or since it is the enemy's."""
+    if isinstance(name, int):
+        return Words(f"あなたの{name}番には誰もいません。", f"Nobody stands in your slot {name}.")
+    if name.strip("()").startswith("new"):
+        name = name.strip("()")
+        return Words(f"{name}として召喚される人はいません。", f"Nobody is summoned as {name}.")
+    return Words(
+        f"{name}はあなたのキャラクターではありません。", f"{name} is no character of yours."
+    )

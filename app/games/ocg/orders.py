@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Any, Final
 
 from app.engine.matches.game import Action, OrderError, View
@@ -124,11 +125,10 @@ def _row(play: Mapping[str, Any]) -> str:
 # --- one line -------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1 << 12)
 def part_of(row: str, cards: tuple[str, ...], start: int = 0) -> Part:
     """What this line of a player with these cards says; it begins at this place of the text, counted from 0.
 
-    Standing orders are asked in every turn of every match. Raises `OrderError`.
+    Raises `OrderError`.
     """
     text = row.lower().replace("、", ",")
     word, _, rest = text.strip().partition(" ")
@@ -254,4 +254,9 @@ def own_cards(view: View) -> tuple[str, ...]:
     """The cards of the deck played, or of all decks while it is not drawn; a spectator's are all there are."""
     decks = view["my"].get("decks", [CARDS])
     at = view["my"].get("deck", -1)
-    return (*sorted({id for deck in (decks if at < 0 else [decks[at]]) for id in deck}),)
+    return _sorted((*chain(*(decks if at < 0 else [decks[at]])),))
+
+
+@lru_cache(maxsize=1 << 7)
+def _sorted(ids: tuple[str, ...]) -> tuple[str, ...]:
+    return (*sorted({*ids}),)

@@ -1,15 +1,15 @@
 """From a plan to the orders: one decision takes many lines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from app.engine.matches.game import Candidate, Composition, OrderError, View
 from app.engine.words import Words
-from app.games.ocg.actions import Judge, empty
+from app.games.ocg.actions import Draft, Judge
 from app.games.ocg.orders import PLAYS, VERBS, Part, own_cards, part_of
 
-_SUMMON: Final = frozenset({"summon"})
+_LISTS: Final = frozenset({"attack", "guard"})
 _BEFORE = Words("前の行がもう決めています。", "A line before has settled it.")
 
 
@@ -18,32 +18,55 @@ def compose(lines: Sequence[Candidate], view: View) -> Composition:
 
     Without an action if no line takes part, or if one that must does not.
     """
-    draft = _Draft(lines, view)
-    for is_play in (True, False):
-        for at, each in enumerate(lines):
-            if _is(PLAYS, each.line.order) is is_play:
-                draft.read(at, each)
+    plan = _Plan(lines, view)
+    later: list[tuple[int, Candidate, _Order]] = []
+    for at, each in enumerate(lines):
+        order = plan.orders[at]
+        if order.verb in PLAYS:
+            plan.read(at, each, order)
+        else:
+            later.append((at, each, order))
+    for at, each, order in later:
+        plan.read(at, each, order)
     missing = any(
-        each.line.must and not each.is_done and at not in draft.fired
+        each.line.must and not each.is_done and at not in plan.fired
         for at, each in enumerate(lines)
     )
-    if missing or not draft.fired:
-        return Composition(None, {}, draft.refused)
-    return Composition(draft.orders, draft.fired, draft.refused)
+    if missing or not plan.fired:
+        return Composition(None, {}, plan.refused)
+    return Composition(plan.draft.orders(), plan.fired, plan.refused)
 
 
-@lru_cache(maxsize=1 << 12)
-def _is(verbs: frozenset[str], order: str) -> bool:
-    return VERBS.get(order.lower().strip().partition(" ")[0]) in verbs
+class _Order(NamedTuple):
+    """What an order says; or `refused` is why it cannot be read. Its first word may be a verb all the same."""
+
+    verb: str
+    part: Part
+    refused: Words | None = None
 
 
-class _Draft:
+@lru_cache(maxsize=1 << 5)
+def _reader(cards: tuple[str, ...]) -> Callable[[str], _Order]:
+    """Reads the orders of a player with these cards: the same stand in every turn of many matches."""
+
+    @lru_cache(maxsize=1 << 9)
+    def read(text: str) -> _Order:
+        verb = VERBS.get(text.lower().strip().partition(" ")[0], "")
+        try:
+            return _Order(verb, part_of(text, cards))
+        except OrderError as unreadable:
+            return _Order(verb, Part(verb, {}), unreadable.words)
+
+    return read
+
+
+class _Plan:
     """The orders so far, the lines that take part in them, and why others do not."""
 
     def __init__(self, lines: Sequence[Candidate], view: View) -> None:
-        self.judge = Judge(view)
-        self.cards = own_cards(view)
-        self.orders = empty()
+        self.draft = Draft(Judge(view))
+        self.reads = read = _reader(own_cards(view))
+        self.orders = [read(each.line.order) for each in lines]
         self.fired: dict[int, bool] = {}
         self.refused: dict[int, Words] = {}
         self.numbers = {(each.source, each.line.number) for each in lines if each.is_done}
@@ -54,48 +77,47 @@ class _Draft:
         """What it is called in the orders, by its block and its name there."""
         self.listed: set[str] = set()
         counts = {"plan": 0, "standing": 0}
-        for at, each in enumerate(lines):
-            if _is(_SUMMON, each.line.order) or _is(_SUMMON, each.line.otherwise):
+        for at, (each, order) in enumerate(zip(lines, self.orders, strict=True)):
+            instead = each.line.otherwise
+            if order.verb == "summon" or (instead and read(instead).verb == "summon"):
                 counts[each.source] += 1
                 self.written[at] = f"new{counts[each.source]}"
 
-    def read(self, at: int, each: Candidate) -> None:
+    def read(self, at: int, each: Candidate, order: _Order) -> None:
         """The line takes part, with its order or its `else`, if it can."""
-        line = each.line
-        if each.is_done:
+        source, line = each.source, each.line
+        if each.is_done or (line.after is not None and (source, line.after) not in self.numbers):
             return
-        if line.after is not None and (each.source, line.after) not in self.numbers:
-            return
-        for text, is_else in ((line.order * each.holds, False), (line.otherwise, True)):
-            if not text:
-                continue
-            refused = self._try(text, at, each.source)
-            if refused is None:
-                self.fired[at] = is_else
-                self.refused.pop(at, None)
-                self.numbers.add((each.source, line.number))
-                return
-            self.refused.setdefault(at, refused)
+        refused = self._try(order, at, source) if each.holds else None
+        is_else = bool(line.otherwise) and (refused is not None or not each.holds)
+        if is_else:
+            instead = self._try(self.reads(line.otherwise), at, source)
+            refused = instead and (refused or instead)
+        if refused is not None:
+            self.refused[at] = refused
+        elif is_else or each.holds:
+            self.fired[at] = is_else
+            self.numbers.add((source, line.number))
 
-    def _try(self, text: str, at: int, source: str) -> Words | None:
+    def _try(self, order: _Order, at: int, source: str) -> Words | None:
         """The orders with this one more; or why it cannot be had."""
-        try:
-            part = part_of(text, self.cards)
-        except OrderError as unreadable:
-            return unreadable.words
-        if part.verb == "pass":
-            return None
+        verb, part, unreadable = order
+        if unreadable or verb == "pass":
+            return unreadable
         if not part.play:
             return self._list(part, source)
-        play = {
-            key: self._meant(said, source) if key in ("on", "by") else said
-            for key, said in part.play.items()
-        }
+        lacks = self.draft.lacks(verb, part.play["card"])
+        if lacks is not None:
+            return lacks
+        play = {**part.play}
+        for key in ("on", "by"):
+            if key in play:
+                play[key] = self._meant(play[key], source)
         if "targets" in play:
             play["targets"] = self._targets(play, source)
-        refused = self._with(plays=[*self.orders["plays"], play])
-        if refused is None and part.verb == "summon":
-            summons = sum(each["p"] == "summon" for each in self.orders["plays"])
+        refused = self.draft.add(play)
+        if refused is None and verb == "summon":
+            summons = sum(each["p"] == "summon" for each in self.draft.plays)
             self.summoned[source, self.written[at]] = f"new{summons}"
         return refused
 
@@ -107,37 +129,30 @@ class _Draft:
 
     def _targets(self, play: Mapping[str, Any], source: str) -> list[int | str]:
         """Those that can be met; all of them where none can, so that the play is refused for them."""
-        named = list(dict.fromkeys(self._meant(each, source) for each in play["targets"]))
-        fit = [
-            each
-            for each in named
-            if self._refusal(plays=[*self.orders["plays"], {**play, "targets": [each]}]) is None
-        ]
-        return fit or named
+        named = [*dict.fromkeys([self._meant(each, source) for each in play["targets"]])]
+        return self.draft.in_reach(play["card"], named) or named
 
     def _list(self, part: Part, source: str) -> Words | None:
         """The names that can be added; the first line of its kind that has any counts."""
         if part.verb in self.listed:
             return _BEFORE
-        names: list[int | str] = []
         refused: Words | None = None
         for each in part.names:
-            name = self._meant(each, source) if part.verb != "discard" else each
-            wrong = self._refusal(**{part.verb: [*names, name]})
+            wrong = self._enlist(part.verb, each, source)
             if wrong is None:
-                names.append(name)
+                self.listed.add(part.verb)
             refused = refused or wrong
-        if not names:
-            return refused
-        self.listed.add(part.verb)
-        return self._with(**{part.verb: names})
+        return None if part.verb in self.listed else refused
 
-    def _refusal(self, **more: list[Any]) -> Words | None:
-        return self.judge.objection(self.orders | more)
-
-    def _with(self, **more: list[Any]) -> Words | None:
-        """The orders with this in place of what was there, if that is legal; else why not."""
-        refused = self._refusal(**more)
-        if refused is None:
-            self.orders = self.orders | more
-        return refused
+    def _enlist(self, verb: str, name: int | str, source: str) -> Words | None:
+        """The name is one more in that list; or why it cannot be."""
+        draft = self.draft
+        if verb not in _LISTS:
+            wrong = draft.drop(card := str(name))
+            if wrong is None:
+                draft.discard.append(card)
+            return wrong
+        name = self._meant(name, source)
+        if verb == "attack":
+            return draft.stand([*draft.attack, name], draft.guard)
+        return draft.stand(draft.attack, [*draft.guard, name])

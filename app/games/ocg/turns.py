@@ -132,6 +132,7 @@ def _sweep(state: State, log: list[Event]) -> None:
 _Places = dict[int | str, int]
 """The slots behind the references of a seat's orders; a newcomer that did not arrive has none."""
 _NOWHERE: Final = 0
+_STEPS: Final = ("area", "summon", "class", "set", "command")
 
 
 def _main(
@@ -141,8 +142,10 @@ def _main(
     places: dict[Seat, _Places] = {
         seat: {slot: slot for slot in side.field} for seat, side in state.sides.items()
     }
-    for step in ("area", "summon", "class", "set", "command"):
-        for seat in state.ordered:
+    ordered = state.ordered
+    kinds = {play["p"] for seat in ordered for play in orders[seat]["plays"]}
+    for step in (step for step in _STEPS if step in kinds):
+        for seat in ordered:
             plays = [play for play in orders[seat]["plays"] if play["p"] == step]
             for n, play in enumerate(plays, start=1):
                 if _play(state, seat, play, places[seat], f"new{n}", log):

@@ -1,5 +1,6 @@
 """What a seat may know, made of the state; and what can be asked of it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from app.engine.matches.game import SEATS, Seat, View, other
@@ -9,9 +10,19 @@ from app.games.ocg.side import strength
 from app.games.ocg.state import State, summary, table
 
 
-def seen_by(state: State, seat: Seat | None) -> dict[str, Any]:
+class Seen(dict[str, Any]):
+    """A view, which nobody changes: its characters are taken in once, however many lines of orders ask of them."""
+
+    __slots__ = ("fighters",)
+
+    def __init__(self, seen: Mapping[str, Any]) -> None:
+        super().__init__(seen)
+        self.fighters: dict[Seat, Mapping[int, Fighter]] = {}
+
+
+def seen_by(state: State, seat: Seat | None) -> Seen:
     """What this seat may know; without a seat, what both may."""
-    seen = summary(state)
+    seen = Seen(summary(state))
     seen["seat"] = seat or ""
     for each, side in state.sides.items():
         seen[each] = table(side)
@@ -82,8 +93,15 @@ def seats(view: View) -> tuple[Seat, Seat]:
     return seat, other(seat)
 
 
-def fighters(view: View, seat: Seat) -> dict[int, Fighter]:
+def fighters(view: View, seat: Seat) -> Mapping[int, Fighter]:
     """The characters of this seat by their slots."""
+    taken_in = view.fighters if isinstance(view, Seen) else {}
+    if seat not in taken_in:
+        taken_in[seat] = _fighters(view, seat)
+    return taken_in[seat]
+
+
+def _fighters(view: View, seat: Seat) -> dict[int, Fighter]:
     area = view["battlefield"]
     return {
         slot: Fighter(each["cards"][-1], tuple(each["items"]), each["damage"], area, is_new=False)
@@ -99,4 +117,4 @@ def newcomer(card: str, area: str) -> Fighter:
 def names_taken(view: View) -> set[str]:
     """The names of characters that cannot be summoned, since they stand on the field."""
     whose = SEATS if view["config"]["unique"] == "field" else seats(view)[:1]
-    return {CARDS[each["cards"][-1]].who for seat in whose for each in view[seat]["field"].values()}
+    return {each.card.who for seat in whose for each in fighters(view, seat).values()}

@@ -155,3 +155,11 @@ def test_a_line_that_is_used_up_still_counts() -> None:
 
 def _lines(text: str) -> tuple[Line, ...]:
     return read_text(text, GAME, view(_STATE)).lines
+
+
+def test_no_class_change_takes_back_who_attacks_already() -> None:
+    """C15 cannot attack; the line before could only do what stands behind its `else`."""
+    state = stage(side({1: who("C08"), 2: who("C02")}, "C15"), _FOE, turn=5)
+    plan = "summon C05 else attack {}\nclass C15 on 1"
+    assert decided(plan.format(1), state) == ("attack 1", "plan")
+    assert decided(plan.format(2), state) == ("class C15 on 1 / attack 2", "plan")
