@@ -345,6 +345,9 @@ _SENTENCES: Final[dict[str, str]] = {
         "The battle of number {0} against number {1} ends differently in the reference."
     ),
     "no-results": N_("“{0}” has no finished results."),
+    "results-not-public": N_(
+        "The results of “{0}” are not public: only what everybody may see goes into an archive. Publish them first."
+    ),
     "rules-not-installed": N_(
         "The rules {1} are not installed here. This program has {2}; nothing is played, shown or checked by other rules than its own."
     ),

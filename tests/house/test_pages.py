@@ -15,7 +15,7 @@ from app.web.rendering import TEMPLATES
 from tests.test_sealed import ELSEWHERE, PLAIN, ROUTES
 from tests.web.test_routes import ROWS
 
-_TEMPLATE: Final = re.compile(r'"(\w[\w/]*\.(?:html|atom))"')
+_TEMPLATE: Final = re.compile(r'"(\w[\w/]*\.(?:html|atom|txt))"')
 _USED: Final = re.compile(r'{% (?:extends|include|import|from) "([\w/.]+)"')
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from app.cli.console import voice
-from app.cli.console.installation import SeasonName, database, said
+from app.cli.console.installation import SeasonName, database, said, settings
 from app.cli.console.options import ForceOption, JsonOption, say_json
 from app.cli.console.sources import fetched
 
@@ -97,19 +97,37 @@ def verify(
         raise voice.Refused([explain(each, "en", *about) for each in differences])
 
 
-@commands.command(epilog=voice.examples("hikyaku season export laplaplus-1 record.json"))
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season export laplaplus-1 record.json",
+        "hikyaku season export laplaplus-1 --site laplaplus-1.zip",
+    )
+)
 def export(
     slug: SeasonName,
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="Where to; - prints it.")
     ] = "record.json",
+    site: Annotated[
+        bool,
+        typer.Option(
+            "--site", help="Everything public instead: pages, record and data in one zip."
+        ),
+    ] = False,
     force: ForceOption = False,
 ) -> None:
-    """Write the record of a played season: all that a check of it needs. None while it is sealed."""
+    """Write the record of a played season: all that a check of it needs. None while it is sealed.
+
+    With --site the whole season as everybody sees it, once its results are public: pages in both languages that open
+    from a disk and on any web server, the record, spreadsheets, lists, a SQLite file, and a program that tells every battle.
+    """
     from app.cli.console.output import written
     from app.league.archive import record as archive_record
     from app.store import seasons
 
+    if site:
+        _export_site(slug, file if file != "record.json" else f"{slug}.zip", force=force)
+        return
     with said(), database() as at, at.reading() as session:
         season = seasons.by_slug(session, slug)
         text = archive_record.record(session, season, datetime.now(UTC)).model_dump_json(indent=1)
@@ -119,6 +137,19 @@ def export(
         with written(file, force=force) as target:
             target.write(f"{text}\n".encode())
         voice.say(f"{slug}: written to {file}.")
+
+
+def _export_site(slug: str, file: str, *, force: bool) -> None:
+    from app.cli.console.output import written
+    from app.main import create_app
+    from app.web.archive import bundle
+
+    files: list[str] = []
+    if file == "-":
+        raise voice.Refused(["A zip is not printed: name a file, such as cup.zip."])
+    with said(), database() as at, written(file, force=force) as target:
+        bundle.write(create_app(settings(), at), slug, datetime.now(UTC), target, files.append)
+    voice.say(f"{slug}: {voice.many(len(files), 'file')} written to {file}.")
 
 
 def _content(path: Path) -> bytes:

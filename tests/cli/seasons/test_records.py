@@ -7,6 +7,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from zipfile import ZipFile
 
 import pytest
 
@@ -63,6 +64,26 @@ def test_a_record_is_held_against_what_was_published_elsewhere(
     assert "ab" * 32 in bad
     assert "cd" * 32 in bad
     assert "cannot be read" in cup(*verify, "--seals", str(tmp_path / "none"), code=1).stderr
+
+
+def test_a_season_is_exported_as_a_site_with_all_that_proves_it(
+    cup: Installed, tmp_path: Path
+) -> None:
+    for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
+        cup("season", "add", "cup", build)
+    file = str(tmp_path / "cup.zip")
+    assert "not public" in cup("season", "export", "cup", file, "--site", code=1).stderr
+    assert not Path(file).exists()
+    for command in ("close", "run", "publish"):
+        cup("season", command, "cup")
+    assert "written to" in cup("season", "export", "cup", file, "--site").stdout
+    assert "is there already" in cup("season", "export", "cup", file, "--site", code=1).stderr
+    with ZipFile(file) as archive:
+        assert archive.testzip() is None
+        archive.extract("data/record.json", tmp_path)
+    here = cup("season", "verify", "cup").stdout
+    assert here == cup("season", "verify", str(tmp_path / "data" / "record.json")).stdout
+    assert "not printed" in cup("season", "export", "cup", "-", "--site", code=1).stderr
 
 
 @contextmanager

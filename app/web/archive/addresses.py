@@ -1,0 +1,136 @@
+"""The addresses of a season's public pages and data, and the files that they are in its archive."""
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, count
+from typing import Final, NamedTuple
+from urllib.parse import parse_qsl, urljoin, urlsplit
+
+from app.engine import Ruleset
+from app.i18n import LANGS
+from app.web.rendering import page_of
+
+MOST_BATTLES: Final = 750
+"""So many battles are told on pages: those of 39 characters, or of the best 39. The program in the archive tells all others."""
+MOST_IN_TABLE: Final = 100
+"""Of more characters the cross table is a spreadsheet alone."""
+DATA: Final = "data"
+DOWNLOADS: Final = (
+    *("record.json", "seals.json", "standings.csv", "table.csv"),
+    *("cards.csv", "pairs.csv", "rivals.csv", "awards.csv"),
+)
+_ASSET: Final = re.compile(r"/(static/[\w.-]+|crests/[0-9a-f]+\.svg|pictures/[0-9a-f]{64}\.webp)")
+_BATTLE: Final = re.compile(r"/battles/(\d+)-(\d+)")
+_ENTRY: Final = re.compile(r"/entries/(\d+)")
+_MATCH: Final = re.compile(r"/matches/(\d+)-(\d+)(/proof|\.jsonl)?")
+_LIST: Final = re.compile(r"/(characters|table|statistics|seals|seals/\d+|dice|matches)")
+
+
+class Leaf(NamedTuple):
+    """A file of the archive, and the address whose answer it has."""
+
+    file: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """What of a season stands on pages: its entries by number, the best first, and so many matches of a game with decisions."""
+
+    best: Collection[int]
+    matches: int = 0
+
+    @property
+    def has_table(self) -> bool:
+        """Whether the cross table is a page."""
+        return len(self.best) <= MOST_IN_TABLE
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every battle is told on a page."""
+        return len(self.best) * (len(self.best) - 1) // 2 <= MOST_BATTLES
+
+    def battles(self) -> Iterator[tuple[int, int]]:
+        """The battles that are told on pages, but for those that the pages of the season name: all among so many of the best."""
+        best = [*self.best]
+        many = next(n for n in count(len(best), -1) if n * (n - 1) // 2 <= MOST_BATTLES)
+        return combinations(best[:many], 2)
+
+
+@dataclass(frozen=True)
+class Book:
+    """Every address that is in the archive of this season, as links of its pages name them."""
+
+    season: str
+    game: Ruleset
+    extent: Extent
+    base_url: str
+
+    def leaf(self, page: str, href: str) -> Leaf | None:
+        """The file to which this link of the page leads; None if it leads out of the archive."""
+        at = urlsplit(urljoin(f"{self.base_url}{page}", href))
+        if f"{at.scheme}://{at.netloc}" != self.base_url:
+            return None
+        if asset := _ASSET.fullmatch(at.path):
+            return Leaf(asset[1], at.path)
+        if at.path.startswith(data := f"/seasons/{self.season}/"):
+            return self._data(at.path.removeprefix(data), at.path)
+        _, lang, *rest = at.path.split("/", 2)
+        asked = dict(parse_qsl(at.query, keep_blank_values=True))
+        number = asked.pop("page", "1")
+        if lang not in LANGS or any(asked.values()) or not number.isdecimal():
+            return None
+        if rest == [""]:
+            return Leaf(f"{lang}/index.html", f"/{lang}{self.here}")  # the season is all there is
+        file = self._page(f"/{''.join(rest)}", int(number))
+        if file is None:
+            return None
+        if battle := _BATTLE.search(at.path):
+            home, away = sorted(map(int, battle.groups()))
+            address = f"/{lang}{self.here}/battles/{home}-{away}"
+        else:
+            address = at.path + (f"?page={number}" if number != "1" else "")
+        return Leaf(f"{lang}/{file}", address)
+
+    @property
+    def here(self) -> str:
+        """The address of the season, without a language."""
+        return f"/seasons/{self.season}"
+
+    def _data(self, name: str, address: str) -> Leaf | None:
+        match = _MATCH.fullmatch(f"/{name}")
+        is_record = match and match[3] == ".jsonl" and self.extent.matches
+        if name in (*DOWNLOADS, "commitments.json") or is_record:
+            return Leaf(f"{DATA}/{name}", address)
+        return None
+
+    def _page(self, path: str, number: int) -> str | None:
+        end = f"-{number}.html" if number > 1 else ".html"
+        for what in ("rules", "cards"):
+            if path == page_of(self.game, what):
+                return f"{what}.html"
+        if not (path == self.here or path.startswith(f"{self.here}/")):
+            return None
+        below = path.removeprefix(self.here)
+        if not below:
+            return f"index{end}"
+        if found := _LIST.fullmatch(below):
+            is_left_out = found[1] == "table" and not self.extent.has_table
+            return None if is_left_out else found[1].replace("/", "-") + end
+        if found := _ENTRY.fullmatch(below):
+            is_here = number == 1 or self.extent.is_whole
+            return f"entries/{found[1]}{end}" if is_here else None
+        if found := _BATTLE.fullmatch(below):
+            home, away = sorted(map(int, found.groups()))
+            return f"battles/{home}-{away}.html" if (home, away) in self._told else None
+        if (found := _MATCH.fullmatch(below)) and found[3] != ".jsonl":
+            is_here = 0 < self.extent.matches <= MOST_BATTLES
+            name = f"{found[1]}-{found[2]}{(found[3] or '').replace('/', '-')}"
+            return f"matches/{name}.html" if is_here else None
+        return None
+
+    @cached_property
+    def _told(self) -> set[tuple[int, int]]:
+        return {(min(pair), max(pair)) for pair in self.extent.battles()}

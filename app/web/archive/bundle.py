@@ -1,0 +1,189 @@
+"""The archive of a season as one zip: its pages, its data, and the program that tells its battles."""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import IO, Any, Final
+from urllib.parse import urlsplit
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from anyio.from_thread import start_blocking_portal
+from fastapi import FastAPI
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.errors import Problem, SeasonRefused
+from app.i18n import LANGS, translations
+from app.league import visibility
+from app.league.archive import public_data
+from app.league.archive.record import Record, public_record
+from app.league.results import FinishedRun, shown
+from app.store import matches
+from app.store.tables import Run, Season
+from app.store.upkeep.public_data import SCHEMA
+from app.web.archive import pages
+from app.web.archive.addresses import DATA, DOWNLOADS, Book, Extent, Leaf
+from app.web.archive.answers import answer
+from app.web.archive.program import program_of, put
+from app.web.rendering import environment
+from app.web.site import Site
+from app.web.views.tables.opponents import met, opponents
+
+_MODULE: Final = b'(() => {\n"use strict";\n%s})();\n'
+"""A module may not be opened from a disk; as a function of its own a script shares no names with others either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """What is known of a season before its archive is written."""
+
+    season: Season
+    record: Record
+    run: FinishedRun
+    tables: dict[Lang, FinishedRun]
+    book: Book
+
+
+def write(
+    app: FastAPI, slug: str, now: datetime, target: IO[bytes], told: Callable[[str], object]
+) -> Archive:
+    """The archive of the season as everybody sees it; `told` hears of each file.
+
+    The same season makes the same bytes. Raises `SeasonRefused` before its results are public, or if they are taken
+    back meanwhile.
+    """
+    site: Site = app.state.site
+    with site.database.reading() as session:
+        archive = _archive(session, slug, now, site.settings.base_url)
+    with ZipFile(target, "w", ZIP_DEFLATED) as file:
+
+        def keep(name: str, content: bytes) -> None:
+            put(file, name, content)
+            told(name)
+
+        for name, content in _data(archive):
+            keep(name, content)
+        _walk(app, archive, keep)
+    with site.database.reading() as session:
+        if (
+            _published(session, visibility.public_season(session, slug)).digest
+            != archive.run.digest
+        ):
+            raise SeasonRefused([Problem("results-not-public", words=(slug,))])
+    return archive
+
+
+def _published(session: Session, season: Season) -> Run:
+    run = visibility.published_run(session, season)
+    if run is None:
+        raise SeasonRefused([Problem("results-not-public", words=(season.slug,))])
+    return run
+
+
+def _archive(session: Session, slug: str, now: datetime, base_url: str) -> Archive:
+    season = visibility.public_season(session, slug)
+    row = _published(session, season)
+    tables = {lang: shown(session, season, row, lang) for lang in LANGS}
+    run = tables["en"]
+    best = [run.participants[line.entry].number for line in run.standings]
+    extent = Extent(best, matches.count(session, season) if run.game.match else 0)
+    record = public_record(session, season, now)
+    return Archive(season, record, run, tables, Book(slug, run.game, extent, base_url))
+
+
+# --- data -----------------------------------------------------------------------------------------------
+
+
+def _data(archive: Archive) -> Iterator[tuple[str, bytes]]:
+    """What no address of the site answers with."""
+    record, game, season = archive.record, archive.run.game, archive.season
+    extent = archive.book.extent
+    yield "index.html", _rendered("ja", "archive/index.html", season=season)
+    texts = (
+        _rendered(
+            lang,
+            "archive/readme.txt",
+            season=season,
+            record=record,
+            is_whole=extent.is_whole,
+            best=len({number for pair in extent.battles() for number in pair}),
+        )
+        for lang in LANGS
+    )
+    yield "README.txt", b"\xef\xbb\xbf" + b"\n".join(texts) + f"season.sqlite3\n{SCHEMA}".encode()
+    yield f"{DATA}/season.sqlite3", public_data.database_of(record, game)
+    yield f"{DATA}/characters.txt", public_data.list_of(record).encode()
+    yield "battles.pyz", program_of(game.slug)
+    if not extent.is_whole:
+        for lang in LANGS:
+            yield from _lists(archive.tables[lang], lang)
+
+
+def _lists(run: FinishedRun, lang: Lang) -> Iterator[tuple[str, bytes]]:
+    """Of each entry how all of its battles ended, a line each."""
+    _ = translations(lang).gettext
+    marks = {"w": _("W"), "d": _("D"), "l": _("L")}
+    head = "\t".join(
+        [_("The result"), _("Place"), _("Number"), _("Name"), _("Build"), _("How it ended")]
+    )
+    for index, who in enumerate(run.participants):
+        row = run.row(index)
+        lines = opponents(run.game, run.participants, met(run.standings, row), row, lang)
+        text = "".join(
+            f"{marks[e.result]}\t{e.place}\t{e.who.number}\t{e.who.name}\t{e.who.written}\t{e.ending}\n"
+            for e in lines
+        )
+        content = f"\ufeff{who.name}\t{who.written}\n\n{head}\n{text}"
+        yield f"{lang}/entries/{who.number}.txt", content.encode()
+
+
+def _rendered(lang: Lang, name: str, **context: Any) -> bytes:
+    template = environment(lang).get_template(name)
+    return template.render(context, lang=lang).encode()
+
+
+# --- pages ----------------------------------------------------------------------------------------------
+
+
+def _walk(app: FastAPI, archive: Archive, keep: Callable[[str, bytes], None]) -> None:
+    """Every page and file that belongs to the archive, found by following links from its season's page."""
+    book, here = archive.book, archive.book.here
+    todo: deque[Leaf] = deque()
+    known = set[str]()
+
+    def note(leaf: Leaf | None) -> None:
+        if leaf and leaf.file not in known:
+            known.add(leaf.file)
+            todo.append(leaf)
+
+    for address in (
+        *(f"/{lang}{here}" for lang in LANGS),
+        *(f"{here}/{name}" for name in DOWNLOADS),
+        *(f"/{lang}{here}/battles/{a}-{b}" for a, b in book.extent.battles() for lang in LANGS),
+    ):
+        note(book.leaf("/", address))
+    with start_blocking_portal() as site:
+        while todo:
+            leaf = todo.popleft()
+            content = site.call(answer, app, book.base_url, leaf.address)
+            if leaf.file.endswith(".html"):
+                content, found = _as_file(content.decode(), leaf, archive)
+                for each in found:
+                    note(each)
+            elif leaf.file.endswith(".js"):
+                content = _MODULE % content
+            keep(leaf.file, content)
+
+
+def _as_file(html: str, own: Leaf, archive: Archive) -> tuple[bytes, list[Leaf]]:
+    lang: Lang = "ja" if own.file.startswith("ja/") else "en"
+    root = "../" * own.file.count("/")
+    foot = _rendered(lang, "archive/_foot.html", root=root).decode()
+    number = urlsplit(own.address).path.rpartition("/entries/")[2]
+    more = ""
+    if number.isdecimal() and not archive.book.extent.is_whole:
+        label = translations(lang).gettext("How every battle ended")
+        more = f'<p><a href="{number}.txt">{label}</a></p>'
+    text, found = pages.as_file(html, own, archive.book.leaf, foot, more)
+    return text.encode(), found

@@ -1,0 +1,123 @@
+"""A page of the site as a file: its links lead from file to file, and what only a server can do is taken out."""
+
+from collections.abc import Callable, Iterator
+from posixpath import dirname, relpath
+from typing import Final
+from urllib.parse import urlsplit
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from app.web.archive.addresses import Leaf
+
+_SERVED: Final = (
+    ".skip + .top .main-nav, .bottom, form, details.share, details.explained.excerpt, .results-bar, "
+    "[data-signed], a[href^='mailto:'], link[rel=canonical], link[rel=alternate], meta[property], "
+    "script[src*='/signed.js'], script[src*='/spoilers.js'], script[src*='/copy.js'], "
+    "link[href*='/spoilers.css'], script[src*='/refresh.js']"
+)
+"""What asks a server for something, speaks of its addresses, or hides results from those who still wait for them."""
+_ALONE: Final = "nav, .links-row, .links, .ways, .button"
+"""A link in one of these is nothing without its goal; elsewhere its words stay."""
+_AROUND: Final = {"nav", "p", "ul", "li", "dd", "dl"}
+
+
+def as_file(
+    html: str, own: Leaf, leaf: Callable[[str, str], Leaf | None], foot: str, more: str = ""
+) -> tuple[str, list[Leaf]]:
+    """The page as it stands in this file, and all that its links lead to.
+
+    `leaf` says to which file a link of an address leads. `foot` is the foot of the page; `more` stands in place of the
+    links to further pages of its list, where these are in no file.
+    """
+    tree = LexborHTMLParser(html)
+    around: dict[int, LexborNode] = {}
+    for node in tree.css(_SERVED):
+        _note(around, node)
+        node.decompose()
+    found: list[Leaf] = []
+    for name in ("href", "src"):
+        for node in tree.css(f"[{name}]"):
+            href = node.attributes[name] or ""
+            if href.startswith("#") or _is_outside(href):
+                continue
+            goal = leaf(own.address, href)
+            is_own = goal is not None and goal.file == own.file and "#" not in href
+            if goal is None or (node.tag == "a" and is_own):
+                _note(around, node)
+                _take_out(node, is_own=is_own)
+                continue
+            found.append(goal)
+            node.attrs[name] = _from(own.file, goal.file) + _fragment(href)
+    for node in tree.css("script[type=module]"):
+        del node.attrs["type"]
+        node.attrs["defer"] = ""
+    for node in tree.css("[data-whole]"):
+        del node.attrs["data-whole"]  # it is searched by a form
+    for node in tree.css(".pager"):
+        if more and not node.css("a"):
+            around.pop(node.mem_id, None)
+            node.replace_with(_parsed(more))
+    for node in around.values():
+        if _is_hollow(node):
+            node.decompose()
+    if body := tree.body:
+        body.insert_child(_parsed(f'<footer class="bottom">{foot}</footer>'))
+    return f"<!DOCTYPE html>\n{tree.root.html if tree.root else ''}\n", found
+
+
+def _note(around: dict[int, LexborNode], node: LexborNode) -> None:
+    """What stands around a link that goes may be empty without it; the inner ones stand first."""
+    parent = node.parent
+    while parent is not None and parent.tag in _AROUND:
+        around.pop(parent.mem_id, None)
+        around[parent.mem_id] = parent
+        parent = parent.parent
+
+
+def _take_out(node: LexborNode, *, is_own: bool) -> None:
+    """The link is gone; its words stay where they say something without it."""
+    is_shown = "aria-current" in node.attributes or "brand" in (node.attributes.get("class") or "")
+    if is_own and is_shown:
+        del node.attrs["href"]
+    elif node.tag != "a" or node.css_matches(".button") or _is_within(node, _ALONE):
+        node.decompose()
+    else:
+        node.unwrap()
+
+
+def _is_within(node: LexborNode, selector: str) -> bool:
+    parent = node.parent
+    while parent is not None and parent.tag in _AROUND:
+        if parent.css_matches(selector):
+            return True
+        parent = parent.parent
+    return False
+
+
+def _is_hollow(node: LexborNode) -> bool:
+    return node.css_first("*:not(span):not(b):not(p):not(li)") is None and not node.text().strip()
+
+
+def _is_outside(href: str) -> bool:
+    """Whether it leads to another site, as players' own addresses do."""
+    return urlsplit(href).scheme in ("http", "https", "data")
+
+
+def _from(file: str, goal: str) -> str:
+    return relpath(goal, dirname(file) or ".")
+
+
+def _fragment(href: str) -> str:
+    fragment = urlsplit(href).fragment
+    return f"#{fragment}" if fragment else ""
+
+
+def _parsed(html: str) -> LexborNode:
+    found = next(_elements(LexborHTMLParser(html)), None)
+    if found is None:
+        raise ValueError(f"no element: {html!r}")
+    return found
+
+
+def _elements(tree: LexborHTMLParser) -> Iterator[LexborNode]:
+    return tree.body.iter() if tree.body else iter(())

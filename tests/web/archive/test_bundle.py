@@ -1,0 +1,188 @@
+"""The archive of a season: pages and data that need no server, and lead nowhere else."""
+
+import io
+import json
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from playwright.sync_api import Browser
+from sqlmodel import Session
+
+from app.engine import MOMENTS
+from app.errors import SeasonRefused
+from app.games import ruleset
+from app.league import visibility
+from app.league.archive.record import public_record
+from app.league.results import shown
+from app.main import create_app
+from app.settings import Settings
+from app.store.database import Database
+from app.store.tables import Entry, Run, SeasonState
+from app.web.archive import addresses, bundle
+from tests.support.people import NOW
+from tests.support.seasons import Character, a_finished_season
+from tests.web.archive.reading import faults, opened
+
+CHARACTERS = [
+    Character("Alice", "閃閃交硬果", "alice", "# A story\n\n[a place](https://alice.example.org/)"),
+    Character("Bob <b>", "硬硬硬硬硬", "bob", extras={"lines": dict.fromkeys(MOMENTS, "Tea?")}),
+    Character("キャロル", "閃果交硬閃", url="https://carol.example.org/"),
+    Character("Dave/4", "硬交閃交硬", "dave"),
+]
+GAME = "shiden-issen-2"
+
+
+@pytest.fixture
+def database(sqlite_template: Path, tmp_path: Path) -> Database:
+    (tmp_path / "hikyaku.db").write_bytes(sqlite_template.read_bytes())
+    return Database(f"sqlite:///{tmp_path / 'hikyaku.db'}")
+
+
+def publish(session: Session, **changes: Any) -> None:
+    version = ruleset(GAME).rules_version
+    named: dict[str, Any] = {"game": GAME, "rules_version": version, "published_at": NOW}
+    a_finished_season(session, CHARACTERS, **named | changes)
+
+
+def archived(database: Database, base_url: str = "https://cup.example") -> bytes:
+    settings = Settings(base_url=base_url, database_url=str(database.engine.url))
+    file = io.BytesIO()
+    bundle.write(create_app(settings, database, lambda: NOW), "cup", NOW, file, lambda _: None)
+    return file.getvalue()
+
+
+def test_no_link_of_an_archive_leads_nowhere(database: Database) -> None:
+    with database.writing() as session:
+        publish(session)
+    files = opened(archived(database))
+
+    assert "\n".join(faults(files)) == ""
+    told = {
+        f"{lang}/battles/{a}-{b}.html"
+        for lang in ("ja", "en")
+        for a in (1, 2, 3)
+        for b in range(a + 1, 5)
+    }
+    assert told <= {*files}
+    assert "Tea?" in files["en/battles/1-2.html"].decode()
+    assert 'href="https://alice.example.org/"' in files["en/entries/1.html"].decode()
+    assert b"cup.example" not in b"".join(files.values())
+
+
+def test_the_same_season_makes_the_same_bytes_on_every_site(database: Database) -> None:
+    with database.writing() as session:
+        publish(session)
+
+    assert archived(database) == archived(database, "http://elsewhere.example:8000")
+
+
+def test_of_a_large_season_the_best_are_on_pages_and_all_in_lists(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "MOST_BATTLES", 1)
+    with database.writing() as session:
+        publish(session)
+    files = opened(archived(database))
+
+    assert [each for each in faults(files) if not each.endswith(".txt is not found")] == []
+    assert len([each for each in files if each.startswith("ja/battles/")]) == 1
+    _, _, _, *lines = files["ja/entries/3.txt"].decode().splitlines()
+    assert sorted(line.split("\t")[3] for line in lines) == ["Alice", "Bob <b>", "Dave/4"]
+
+
+def test_what_is_not_public_is_in_no_archive(database: Database) -> None:
+    with database.writing() as session:
+        publish(session, state=SeasonState.REVIEW)
+
+    with pytest.raises(SeasonRefused) as refusal:
+        archived(database)
+    assert [each.code for each in refusal.value.problems] == ["results-not-public"]
+
+
+def test_what_organisers_hide_is_in_no_file(database: Database) -> None:
+    with database.writing() as session:
+        publish(session)
+        alice = session.get_one(Entry, 1)
+        alice.name_hidden_at = alice.owner_hidden_at = alice.lore_hidden_at = NOW
+        session.add(alice)
+    files = opened(archived(database))
+
+    names = [name for name, content in files.items() if b"lice" in content]
+    assert names == []
+    assert "\n".join(faults(files)) == ""
+
+
+def test_the_data_can_be_asked_in_sql_and_pasted(database: Database, tmp_path: Path) -> None:
+    with database.writing() as session:
+        publish(session)
+        season = visibility.public_season(session, "cup")
+        record = public_record(session, season, NOW)
+    files = opened(archived(database))
+
+    assert json.loads(files["data/record.json"]) == record.model_dump(mode="json")
+    assert files["data/characters.txt"].decode().splitlines()[3] == "硬交閃交硬/Dave/4"
+    (tmp_path / "season.sqlite3").write_bytes(files["data/season.sqlite3"])
+    with closing(sqlite3.connect(tmp_path / "season.sqlite3")) as asked:
+        won = """SELECT e.name, count(b.winner) FROM entry e LEFT JOIN battle b ON b.winner = e.number
+            GROUP BY e.number ORDER BY e.number"""
+        wins = dict(asked.execute(won).fetchall())
+        (battles,) = asked.execute(
+            "SELECT count(*) FROM battle JOIN reason ON reason = id"
+        ).fetchone()
+    with database.reading() as session:
+        run = shown(session, season, session.get_one(Run, season.published_run_id), "en")
+    assert wins == {run.participants[each.entry].name: each.wins for each in run.standings}
+    assert battles == 6
+
+
+def test_every_battle_is_told_by_python_alone(database: Database, tmp_path: Path) -> None:
+    with database.writing() as session:
+        publish(session)
+    files = opened(archived(database))
+    (tmp_path / "data").mkdir()
+    for name in ("battles.pyz", "data/record.json"):
+        (tmp_path / name).write_bytes(files[name])
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+        # Neither our packages nor anybody else's are to be found.
+        python = [sys.executable, "-I", "-S", str(tmp_path / "battles.pyz")]
+        return subprocess.run([*python, *arguments], check=False, capture_output=True, timeout=60)
+
+    told = run("2", "1", "en")
+    assert told.returncode == 0, told.stderr
+    assert "Tea?" in told.stdout.decode()
+    assert "Bob <b>" in told.stdout.decode()
+    assert run("2", "9").returncode == 1
+    assert run("2").returncode == 2
+
+
+def test_an_archive_is_read_from_a_disk(
+    database: Database, tmp_path: Path, chromium: Browser
+) -> None:
+    """From the table to a character to a battle, step by step, and in the other language; without scripts too."""
+    with database.writing() as session:
+        publish(session)
+    with ZipFile(io.BytesIO(archived(database))) as archive:
+        archive.extractall(tmp_path / "cup")
+    page = chromium.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("requestfailed", lambda request: problems.append(request.url))
+    page.goto((tmp_path / "cup" / "index.html").as_uri())
+    page.click("text=English")
+    page.click("table.standings tbody th a")
+    page.click("table.met td a")
+    page.click("[data-go=on]")
+    assert page.text_content(".count span") == "1 / " + str(page.locator(".story [id^=e]").count())
+    page.click(".languages a[hreflang=ja]")
+    assert page.url.endswith(".html")
+    assert "/ja/battles/" in page.url
+    page.close()
+    assert problems == []
