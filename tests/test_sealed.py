@@ -28,10 +28,11 @@ from app.league import entries as league_entries
 from app.league import results
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
 from app.league.archive.structure import read_record
 from app.league.archive.verification import verify
 from app.league.desk import hidings, interventions
-from app.league.entries import Origin, Submission
+from app.league.entries import Origin
 from app.league.people.tokens import make_token
 from app.league.pictures import portraits
 from app.league.pictures.formats import Portrait

@@ -21,7 +21,8 @@ from app.games import ruleset
 from app.jobs.exchanges import move_due
 from app.jobs.letters import BATCH
 from app.league import entries, runs, seasons
-from app.league.entries import Origin, Submission
+from app.league.admission.contents import Submission
+from app.league.entries import Origin
 from app.league.matches import advances, beginnings, exchanges, plans, seeds
 from app.league.matches.settings import GRACE, Settings
 from app.league.seasons import Plan

@@ -21,7 +21,8 @@ from app.games import match_slugs, ruleset
 from app.jobs.exchanges import DueMatches, begin_due
 from app.jobs.runs import RunsUnderWay
 from app.league import entries, results, seasons
-from app.league.entries import Origin, Submission
+from app.league.admission.contents import Submission
+from app.league.entries import Origin
 from app.league.matches import beginnings
 from app.league.matches.settings import Settings
 from app.league.seasons import Plan

@@ -15,8 +15,9 @@ from app.jobs.letters import BATCH
 from app.jobs.runs import run
 from app.league import results
 from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
 from app.league.desk import interventions
-from app.league.entries import Origin, Submission, submit
+from app.league.entries import Origin, submit
 from app.letters.contents import draft
 from app.store import players, runs, seasons
 from app.store.database import Database

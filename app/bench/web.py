@@ -272,8 +272,8 @@ def _publish_a_season(url: str, entries: int) -> None:
     from app.games import ruleset
     from app.jobs.runs import run as play
     from app.league import results, seasons
+    from app.league.admission.contents import Submission
     from app.league.desk import interventions
-    from app.league.entries import Submission
     from app.store.database import Database
     from app.store.security.audits import Organiser
     from app.store.upkeep.migrations import migrate

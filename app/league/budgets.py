@@ -16,7 +16,7 @@ from sqlmodel import Session
 from app.i18n import N_
 from app.league import visibility
 from app.store import players
-from app.store.letter_kinds import Confirmation, Follow, PassedOn, kind_of
+from app.store.letter_kinds import Confirmation, Follow, PassedOn, Several, kind_of
 from app.store.limits import refusals, releases
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
@@ -160,7 +160,7 @@ class _Case:
         self.letter = letter
         self.mailbox = mailbox_digest(key, address)
         self.domain = _digest(key, "domain\0" + mailbox_of(address).rpartition("@")[2])
-        self.asks = letter.kind in (Confirmation.slug, PassedOn.slug)
+        self.asks = letter.kind in (Confirmation.slug, Several.slug, PassedOn.slug)
         self.deliverer = letter.deliverer or ""
         self.is_vouched = self.deliverer.startswith("v:")
         self.is_proven = letter.player.proven_at is not None
@@ -218,7 +218,8 @@ class _Spent:
 
 def _is_over(session: Session, letter: Letter, now: datetime) -> bool:
     """Whether the letter is no longer needed."""
-    if not kind_of(letter).outlasts_day:
+    is_refusal = letter.kind == Several.slug and letter.revision_id is None
+    if is_refusal or not kind_of(letter).outlasts_day:
         return now - letter.created_at > DAY
     season = session.get(Season, letter.season_id) if letter.season_id else None
     if letter.kind == Follow.slug:
@@ -231,7 +232,7 @@ def _closed(session: Session, letter: Letter) -> str:
     """`closed` if it asks for a confirmation that comes too late: the organiser sees which players were not asked in time."""
     season = session.get(Season, letter.season_id) if letter.season_id else None
     is_late = season is not None and season.state is not SeasonState.OPEN
-    return "closed" if is_late and letter.kind == Confirmation.slug else ""
+    return "closed" if is_late and letter.kind in (Confirmation.slug, Several.slug) else ""
 
 
 def mailbox_digest(key: bytes, address: str) -> str:

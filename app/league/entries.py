@@ -2,49 +2,33 @@
 
 import secrets
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import Build, Ruleset
-from app.engine.lists import team_in
-from app.errors import BuildUnreadable, Problem, SubmissionRejected
+from app.engine import Build
+from app.errors import Problem, SubmissionRejected
 from app.games import ruleset
-from app.league import characters, visibility
+from app.league import characters
+from app.league.admission import rosters
+from app.league.admission.contents import Submission, read, with_script, wording
+from app.league.admission.places import open_at, room_at
+from app.league.admission.rosters import waiting_of
 from app.league.budgets import UNKNOWN, Deliverer
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of
 from app.league.people import blocks, players
 from app.league.seals import commitment
 from app.store import entries, letters, pictures, rows, seasons
-from app.store.letter_kinds import About, Confirmation, Problems, Receipt, Withdrawn
+from app.store.letter_kinds import About, Confirmation, Fate, Problems, Receipt, Several, Withdrawn
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
-from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season, SeasonState
-from app.text.characters import text_too_long
+from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season
 
-MOST_BUILD: Final = 4 * 1024
-"""Bytes of a build, with names of its slots and remarks. Of a longer text it would take long to find every fault."""
 FIELDS: Final = ("name", "build", "owner", "url", "lore", "extras")
 _MOST_OTHERS: Final = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Submission:
-    """A player's submission; `build` in any notation of the game, `extras` as `characters.extras` makes them.
-
-    Names of slots may stand in the build as well.
-    """
-
-    name: str
-    build: str
-    owner: str = ""
-    lore: str = ""
-    url: str = ""
-    extras: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +46,15 @@ class Origin:
     deliverer: Deliverer = UNKNOWN
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One of several characters in a mail. `incomplete`: the problems of its form itself; `instead`: as `submit` has it."""
+
+    submission: Submission
+    incomplete: Sequence[Problem] = ()
+    instead: str = ""
+
+
 def submit(
     session: Session,
     season: Season,
@@ -69,9 +62,13 @@ def submit(
     submission: Submission,
     origin: Origin,
     incomplete: Sequence[Problem] = (),
+    *,
+    instead: Entry | str = "",
 ) -> Revision:
     """Make this the player's current entry of the season, or refuse with every problem.
 
+    Where a player may have several characters, it becomes the one that `instead` names, else the one of the same name, else
+    another one while there is room.
     `incomplete`: problems that the edge found in the form itself, to be told together with the rest.
     Unless its origin is proven, the revision is held, and a confirmation letter asks its player.
     A submission equal to the one that counts makes no new revision, but is answered all the same.
@@ -80,28 +77,114 @@ def submit(
     season = seasons.lock(session, season)
     if origin.proven:
         blocks.require_free(session, player)
+    revision, about = _enter(
+        session, season, player, Sent(submission, incomplete), origin, instead=instead
+    )
+    answer(session, about, season, player, revision, origin)
+    return revision
+
+
+def submit_all(
+    session: Session, season: Season, player: Player, sent: Sequence[Sent], origin: Origin
+) -> list[Fate]:
+    """Each of these characters is an entry of the player's as by `submit`, or refused with every problem; one letter tells.
+
+    Two that differ and share a name are both refused; the same one twice is one.
+    """
+    season = seasons.lock(session, season)
+    if origin.proven:
+        blocks.require_free(session, player)
+    fates: list[Fate] = []
+    revisions: list[Revision] = []
+    for each in sent:
+        fate, revision = _fate(session, season, player, each, sent, origin, len(revisions))
+        if revision is None or revision not in revisions:
+            fates.append(fate)
+        if revision and revision not in revisions:
+            revisions.append(revision)
+    held = next((each for each in revisions if each.state is RevisionState.HELD), None)
+    about = Several(fates=tuple(fates), asks=held is not None)
+    answer(session, about, season, player, held or next(iter(revisions), None), origin)
+    return fates
+
+
+def _fate(
+    session: Session,
+    season: Season,
+    player: Player,
+    one: Sent,
+    all_: Sequence[Sent],
+    origin: Origin,
+    before: int,
+) -> tuple[Fate, Revision | None]:
+    """What becomes of one of several characters; `before`: so many have come in with it."""
+    name = one.submission.name
+    key = _name_key(name)
+    namesakes = [each for each in all_ if key and _name_key(each.submission.name) == key]
+    if any(each.submission != one.submission for each in namesakes):
+        return Fate(name=name, problems=(Problem("name-twice", words=(name,)),)), None
+    more = 0 if origin.proven else before  # what is held takes no place yet
+    try:
+        with session.begin_nested():
+            revision, about = _enter(session, season, player, one, origin, more=more)
+    except SubmissionRejected as refusal:
+        return Fate(name=name, problems=refusal.problems), None
+    return _told_of(revision, about), revision
+
+
+def _told_of(revision: Revision, about: Receipt | Confirmation) -> Fate:
+    return Fate(
+        name=revision.name,
+        revision=revision.id,
+        replaces=about.replaces,
+        unchanged=about.unchanged,
+    )
+
+
+def _enter(
+    session: Session,
+    season: Season,
+    player: Player,
+    sent: Sent,
+    origin: Origin,
+    *,
+    instead: Entry | str = "",
+    more: int = 0,
+) -> tuple[Revision, Receipt | Confirmation]:
+    """The revision, and what its player is to be told. Raises `SubmissionRejected`; then nothing was written."""
+    submission = sent.submission
     is_known = origin.proven or origin.mail is not None  # a mail is answered to its player alone
     submission, unknown = with_script(session, season, player if is_known else None, submission)
-    own, build = _checked(
-        session, season, player, submission, origin.received_at, [*incomplete, *unknown]
+    found, build = _checked(
+        session,
+        season,
+        player,
+        submission,
+        origin.received_at,
+        [*sent.incomplete, *unknown],
+        instead=instead or sent.instead,
+        more=more if is_known else None,
     )
-    entry = own or Entry(season_id=season.id, player_id=player.id, created_at=origin.received_at)
+    entry = found or Entry(season_id=season.id, player_id=player.id, created_at=origin.received_at)
     before = entry.current
     revision = add_revision(session, season, entry, submission, build, origin)
     if origin.proven:
         players.prove(session, player, origin.received_at)
         _keep_script(session, season, player, revision)
-    about: About = Receipt(**_beside(before, revision), waits=_waits(revision))
-    if revision.state is RevisionState.HELD:
-        sent = entries.revisions(session, entry) if revision.serial > 1 else []
-        others = [each.id for each in sent if _is_other(each, revision)][-_MOST_OTHERS:]
-        about = Confirmation(**_beside(before, revision), others=tuple(others))
-    answer(session, about, season, player, revision, origin)
-    return revision
+    if revision.state is not RevisionState.HELD:
+        return revision, Receipt(**_beside(before, revision), waits=_waits(revision))
+    earlier = entries.revisions(session, entry) if revision.serial > 1 else []
+    others = [each.id for each in earlier if _is_other(each, revision)][-_MOST_OTHERS:]
+    return revision, Confirmation(**_beside(before, revision), others=tuple(others))
 
 
 def hold(
-    session: Session, season: Season, player: Player, submission: Submission, origin: Origin
+    session: Session,
+    season: Season,
+    player: Player,
+    submission: Submission,
+    origin: Origin,
+    instead: str = "",
 ) -> Revision | None:
     """The submission of a stranger in this player's name is held. None where their mailbox is blocked: a letter says so, once.
 
@@ -109,7 +192,7 @@ def hold(
     Raises `SubmissionRejected` as `submit` does.
     """
     with session.begin_nested() as attempt:
-        revision = submit(session, season, player, submission, origin)
+        revision = submit(session, season, player, submission, origin, instead=instead)
         block = blocks.of(session, player)
         if block:
             attempt.rollback()
@@ -144,13 +227,16 @@ def check(
     submission: Submission,
     moment: datetime,
     incomplete: Sequence[Problem] = (),
+    *,
+    instead: str = "",
 ) -> Build:
     """The build of a submission that could become the player's entry at this moment; nothing is written.
 
     Raises `SubmissionRejected` with every problem.
     """
     submission, unknown = with_script(session, season, player, submission)
-    return _checked(session, season, player, submission, moment, [*incomplete, *unknown])[1]
+    problems = [*incomplete, *unknown]
+    return _checked(session, season, player, submission, moment, problems, instead=instead)[1]
 
 
 def _checked(
@@ -160,32 +246,79 @@ def _checked(
     submission: Submission,
     moment: datetime,
     incomplete: Sequence[Problem],
+    *,
+    instead: Entry | str = "",
+    more: int | None = 0,
 ) -> tuple[Entry | None, Build]:
-    """The player's entry, and the build that it could become: both in one question, since most mails ask it."""
+    """The entry of the player's that it becomes, if it is not another one, and its build.
+
+    `more`: so many others of theirs are on their way in; None for a stranger, who must not learn what this player has.
+    """
     key = _name_key(submission.name)
     own, holder = entries.of_player_and_named(session, season, player, key)
-    is_in = own is not None and own.current is not None
-    problems = [
-        *incomplete,
-        *(open_at(season, moment) if is_in else room_at(session, season, moment)),
-        *wording(submission),
-        *_taken_by(holder, own, submission.name),
-    ]
+    problems = [*incomplete]
+    entry = instead if isinstance(instead, Entry) else None
+    if not isinstance(instead, Entry):
+        try:
+            entry = rosters.meant(session, season, own, submission.name, instead)
+        except SubmissionRejected as refusal:
+            problems += refusal.problems if more is not None else ()
+    is_in = entry is not None and entry.current is not None
+    problems += open_at(season, moment) if is_in else room_at(session, season, moment)
+    if more is not None and not problems and not (entry and entry.name_key):
+        problems += rosters.full(session, season, own, more)
+    problems += [*wording(submission), *_taken_by(holder, entry, submission.name)]
     build = read(session, season, submission, problems)
     if problems:
         raise SubmissionRejected(problems)
-    return own, build
+    return entry, build
 
 
 def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
     """The player stands by a held revision: from now on it counts, and their address is proven.
 
+    So do the others that one mail brought with it, as far as nothing is in their way: one letter tells of all of them.
     If a later revision counts already, this one is superseded, and the answer says so.
     Raises `SubmissionRejected` if it is not held any more, if the season has closed or is full, or if its name
     was taken meanwhile; then nothing was written.
     """
+    season = seasons.lock(session, revision.entry.season)
+    others = beside(session, revision)
+    player, about = _confirm(session, season, revision, origin)
+    if not others:
+        answer(session, about, season, player, revision, origin)
+        return revision
+    fates = [_told_of(revision, about) if isinstance(about, Receipt) else _out(revision, about)]
+    for each in others:
+        try:
+            with session.begin_nested():
+                _, told = _confirm(session, season, each, origin)
+        except SubmissionRejected as refusal:
+            fates.append(Fate(name=each.name, problems=refusal.problems))
+        else:
+            fates.append(_told_of(each, told) if isinstance(told, Receipt) else _out(each, told))
+    answer(session, Several(fates=tuple(fates)), season, player, revision, origin)
+    return revision
+
+
+def _out(revision: Revision, about: Problems) -> Fate:
+    return Fate(name=revision.name, problems=about.problems)
+
+
+def beside(session: Session, revision: Revision) -> list[Revision]:
+    """The others that the same mail brought of this player, and that are held as well."""
+    if revision.state is not RevisionState.HELD or revision.mail_id is None:
+        return []
+    brought = entries.of_mail(session, revision.mail_id)
+    mine = (each for each in brought if each.entry.player_id == revision.entry.player_id)
+    return [each for each in mine if each is not revision and each.state is RevisionState.HELD]
+
+
+def _confirm(
+    session: Session, season: Season, revision: Revision, origin: Origin
+) -> tuple[Player, Receipt | Problems]:
+    """Whose it is, and what they are to be told. Raises as `confirm` does."""
     entry = revision.entry
-    season = seasons.lock(session, entry.season)
     player, before = entry.player, entry.current
     blocks.require_free(session, player)
     if revision.state in (RevisionState.ACCEPTED, RevisionState.WAITING):
@@ -195,8 +328,10 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
     if revision.state is not RevisionState.HELD or player is None:
         raise SubmissionRejected([Problem("superseded", words=(revision.name,))])
     open_to = open_at(season, origin.received_at)
+    own = [] if entry.name_key else entries.of_player(session, season, player)
     problems = [
         *(open_to if before else room_at(session, season, origin.received_at)),
+        *(rosters.full(session, season, own) if own else ()),
         *name_taken(session, season, entry, revision.name),
     ]
     if problems:
@@ -204,21 +339,18 @@ def confirm(session: Session, revision: Revision, origin: Origin) -> Revision:
     players.prove(session, player, origin.received_at)
     _keep_script(session, season, player, revision)
     if accept(session, entry, revision):
-        about: About = Receipt(**_beside(before, revision), waits=_waits(revision))
-    else:
-        about = Problems(
-            problems=(Problem("superseded", words=(revision.name,)),),
-            game=season.game,
-            standing=entry.current.name if entry.current else None,
-        )
-    answer(session, about, season, player, revision, origin)
-    return revision
+        return player, Receipt(**_beside(before, revision), waits=_waits(revision))
+    return player, Problems(
+        problems=(Problem("superseded", words=(revision.name,)),),
+        game=season.game,
+        standing=entry.current.name if entry.current else None,
+    )
 
 
 def decline(session: Session, revision: Revision, now: datetime) -> None:
     """The player says that they did not send this held revision: it never counts, and the one that counts stands.
 
-    The security log has it, for the organiser to see.
+    The same of what one mail brought with it. The security log has it, for the organiser to see.
 
     Raises `SubmissionRejected` if it is not held any more; then nothing was written.
     """
@@ -227,10 +359,11 @@ def decline(session: Session, revision: Revision, now: datetime) -> None:
         codes = {RevisionState.ACCEPTED: "confirmed-before", RevisionState.DECLINED: "declined"}
         code = codes.get(revision.state, "superseded")
         raise SubmissionRejected([Problem(code, words=(revision.name,))])
-    revision.state = RevisionState.DECLINED
-    session.add(revision)
-    session.flush()
-    pictures.drop(session, revision)
+    for each in (revision, *beside(session, revision)):
+        each.state = RevisionState.DECLINED
+        session.add(each)
+        session.flush()
+        pictures.drop(session, each)
     entry = revision.entry
     security_log.note(
         session,
@@ -241,19 +374,38 @@ def decline(session: Session, revision: Revision, now: datetime) -> None:
     )
 
 
-def withdraw(session: Session, season: Season, player: Player, origin: Origin) -> Revision:
-    """The player does not take part any more, until they enter again; revisions that wait are over.
+def withdraw(
+    session: Session,
+    season: Season,
+    player: Player,
+    origin: Origin,
+    *,
+    those: Sequence[Entry] | None = None,
+) -> list[Revision]:
+    """These entries of the player do not take part any more, until they are entered again; revisions that wait are over.
 
-    Raises `SubmissionRejected` if they have no entry in the season, or once it takes no changes.
+    Without `those` it is the only one. Raises `SubmissionRejected` if there is none in the season, or more than one and it is
+    not said which; and once the season takes no changes.
     """
     season = seasons.lock(session, season)
     blocks.require_free(session, player)
-    entry = entries.of_player(session, season, player)
-    standing = standing_of(session, entry) if entry else None
-    if not entry or not standing:
+    own = rosters.standing(session, season, player)
+    out = own if those is None else [each for each in own if each.entry in those]
+    if not out:
         raise SubmissionRejected([Problem("no-own-entry")])
+    if those is None and len(own) > 1:
+        raise SubmissionRejected([rosters.which(season, own)])
     if problems := [*open_at(season, origin.received_at)]:
         raise SubmissionRejected(problems)
+    for each in out:
+        _take_out(session, each.entry)
+    left = tuple(each.name for each in own if each not in out)
+    told = Withdrawn(name=out[0].name, also=tuple(each.name for each in out[1:]), left=left)
+    answer(session, told, season, player, out[0], origin)
+    return out
+
+
+def _take_out(session: Session, entry: Entry) -> None:
     for revision in entries.revisions(session, entry):
         is_unsettled = revision.state in (RevisionState.HELD, RevisionState.WAITING)
         if is_unsettled or revision is entry.current:
@@ -262,92 +414,6 @@ def withdraw(session: Session, season: Season, player: Player, origin: Origin) -
     entry.current = None
     entry.name_key = None
     session.add(entry)
-    answer(session, Withdrawn(name=standing.name), season, player, standing, origin)
-    return standing
-
-
-def standing_of(session: Session, entry: Entry) -> Revision | None:
-    """The revision of this entry that counts; if none does, the one that waits for an organiser, else the last for its player."""
-    if found := entry.current or waiting_of(session, entry):
-        return found
-    held = [each for each in entries.revisions(session, entry) if each.state is RevisionState.HELD]
-    return held[-1] if held else None
-
-
-def open_at(season: Season, moment: datetime) -> Iterator[Problem]:
-    """The problem if the season takes no entry received at this moment."""
-    title = visibility.title_of(season)
-    if season.state is SeasonState.DRAFT:
-        yield Problem("season-not-open", words=title)
-    elif season.state is not SeasonState.OPEN or (season.closes_at and moment >= season.closes_at):
-        yield Problem("season-closed", words=title)
-
-
-def room_at(session: Session, season: Season, moment: datetime) -> Iterator[Problem]:
-    """The problem if the season takes no new entry received at this moment: it takes none at all, or it is full.
-
-    An entry takes its place when it counts; one that is held has none yet. Of a locked season the answer holds until the
-    transaction ends.
-    """
-    if closed := [*open_at(season, moment)]:
-        yield from closed
-    else:
-        yield from full(session, season)
-
-
-def full(session: Session, season: Season) -> Iterator[Problem]:
-    """The problem if every place of the season is taken."""
-    if season.capacity is not None and entries.count(session, season) >= season.capacity:
-        title = visibility.title_of(season)
-        yield Problem("season-full", words=(*title, str(season.capacity)))
-
-
-def wording(submission: Submission) -> list[Problem]:
-    """The problems of the texts around the build."""
-    tag = team_in(submission.name)
-    return [
-        *([Problem("team-tag", words=(tag,))] if tag else ()),
-        *characters.name_problems(submission.name),
-        *characters.owner_problems(submission.owner),
-        *characters.lore_problems(submission.lore),
-        *characters.url_problems(submission.url),
-    ]
-
-
-def read(
-    session: Session, season: Season, submission: Submission, problems: list[Problem]
-) -> Build:
-    """The build, or an empty one if its problems have been added to `problems`.
-
-    The problems of the names of its slots and of its words are added as well.
-    """
-    game = rules_of(session, season)
-    build, slots, known = Build(()), game.sizes[-1], None
-    try:
-        known = build = replace(read_build(game, submission.build), name=None)
-        slots = len(build.cards)
-    except BuildUnreadable as refusal:
-        found = _without_team(game, submission.build.strip()) or refusal.problems
-        problems += [*found, *_hidden(game, submission.build, refusal.problems)]
-    problems += scripts.problems(submission.extras, game, config_of(session, season), known)
-    problems += characters.contradictions(submission.extras, build)
-    problems += characters.problems(characters.filled(submission.extras, build), slots)
-    return build
-
-
-def with_script(
-    session: Session, season: Season, player: Player | None, submission: Submission
-) -> tuple[Submission, list[Problem]]:
-    """The submission with the lines of the script that its standing orders name, and what is wrong with that name."""
-    problems: list[Problem] = []
-    with suppress(BuildUnreadable):
-        if scripts.text_of(submission.extras, scripts.ORDERS):
-            game, config = rules_of(session, season), config_of(session, season)
-            build = read_build(game, submission.build)
-            own = scripts.Own(session, player, game, config, build)
-            extras, problems = own.spelled_out(submission.extras)
-            submission = replace(submission, extras=extras)
-    return submission, problems
 
 
 def _keep_script(session: Session, season: Season, player: Player, revision: Revision) -> None:
@@ -357,47 +423,6 @@ def _keep_script(session: Session, season: Season, player: Player, revision: Rev
         build = game.read_build(revision.build)
         own = scripts.Own(session, player, game, config, build)
         own.keep(revision.extras, revision.received_at)
-
-
-def read_build(game: Ruleset, text: str) -> Build:
-    """The build that this text says. Raises `BuildUnreadable` with every problem; with that one alone if it is far too long."""
-    if problem := text_too_long(text, MOST_BUILD):
-        raise BuildUnreadable([problem])
-    return game.read_build(text)
-
-
-def _without_team(game: Ruleset, text: str) -> list[Problem]:
-    """The problem of the team that stands before this build, and those of the build itself; none if none does."""
-    tag = team_in(text)
-    if not tag or not text.startswith(tag):
-        return []
-    found = [Problem("team-tag", words=(tag,))]
-    try:
-        read_build(game, text.removeprefix(tag))
-    except BuildUnreadable as refusal:
-        found += refusal.problems
-    return found
-
-
-def _hidden(game: Ruleset, build: str, known: Sequence[Problem]) -> list[Problem]:
-    """The problems that a build has besides these once each word that is no card has become one: too many, or too few."""
-    lines = build.split("\n")
-    for problem in sorted(known, key=lambda each: (each.line, each.column), reverse=True):
-        line, column, words = problem.line - 1, problem.column - 1, problem.words
-        if problem.suggestions and words and 0 <= line < len(lines) and column >= 0:
-            before, after = lines[line][:column], lines[line][column:]
-            if after.startswith(words[0]):
-                lines[line] = f"{before}{game.cards[0].id}{after.removeprefix(words[0])}"
-    if lines == build.split("\n"):
-        return []
-    codes = {problem.code for problem in known}
-    try:
-        game.read_build("\n".join(lines))
-    except BuildUnreadable as refusal:
-        return [
-            replace(each, line=0, column=0) for each in refusal.problems if each.code not in codes
-        ]
-    return []
 
 
 def name_taken(
@@ -512,12 +537,6 @@ def _wait(session: Session, entry: Entry, revision: Revision) -> bool:
     return True
 
 
-def waiting_of(session: Session, entry: Entry) -> Revision | None:
-    """The revision of this entry that waits for an organiser."""
-    sent = entries.revisions(session, entry)
-    return next((each for each in sent if each.state is RevisionState.WAITING), None)
-
-
 def is_outdated(entry: Entry, revision: Revision) -> bool:
     """Whether a revision counts already that was received later than this one."""
     current = entry.current
@@ -566,11 +585,11 @@ def answer(
     about: About,
     season: Season,
     player: Player,
-    revision: Revision,
+    revision: Revision | None,
     origin: Origin,
 ) -> None:
     """Write the one letter that answers this; a mail is answered once, however often it is read."""
-    reason = f"mail:{origin.mail.id}" if origin.mail else f"revision:{revision.id}"
+    reason = f"mail:{origin.mail.id}" if origin.mail else f"revision:{revision and revision.id}"
     letters.write(
         session,
         about,

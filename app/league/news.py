@@ -16,7 +16,7 @@ from app.i18n import N_, moment, translations
 from app.league import webhooks
 from app.league.people import blocks
 from app.league.webhooks import WebhookEvent
-from app.store import entries, letters, players
+from app.store import entrants, entries, letters, players
 from app.store.letter_kinds import (
     About,
     Announcement,
@@ -44,13 +44,14 @@ FIELD_NAMES: Final = {
     "description_en": N_("Description in English"),
     "closes_at": N_("Deadline"),
     "capacity": N_("Places"),
+    "characters": N_("Characters of one player"),
     "approves_newcomers": N_("A look at newcomers first"),
     "ranked": N_("Counts for the player rank"),
     "points": N_("Points for a win, a draw, a loss"),
     "tie_breaks": N_("Tie-breaks"),
 }
 """The names of an organiser's decisions about a season, by their fields in `app.league.seasons.Plan`."""
-TOLD: Final = ("closes_at", "capacity", "ranked", "points", "tie_breaks")
+TOLD: Final = ("closes_at", "capacity", "characters", "ranked", "points", "tie_breaks")
 """Those that concern players."""
 _RELEASE: Final = N_("Release of the results")
 STEP_NAMES: Final = {
@@ -326,15 +327,41 @@ def letters_of_results(
     return [*found, (Digest(), others, f"digest:{run.id}")]
 
 
+def further_reports(
+    session: Session, season: Season, run: Run, why_undone: str = ""
+) -> list[tuple[Player, About, str]]:
+    """The reports of all characters but the first of each player, each with its reader and its key: one a character."""
+    if season.characters == 1:
+        return []
+    readers = {player.id: player for player in players.of_run(session, run)}
+    before = letters.of_results(session, season)
+    found: list[tuple[Player, About, str]] = []
+    seen: set[int] = set()
+    for each in entrants.of_run(session, run):
+        reader = readers.get(each.player_id or 0)
+        if reader is None or reader.id not in seen:
+            seen.add(each.player_id or 0)
+            continue
+        about: About = Report(entry=each.entry_id)
+        if earlier := before.get(reader.id):
+            about = Correction(reason=why_undone, earlier=earlier.run_id, entry=each.entry_id)
+        found.append((reader, about, f"report:{run.id}:{reader.id}:{each.entry_id}"))
+    return found
+
+
 def results_are_out(
     session: Session, season: Season, run: Run, why_undone: str, now: datetime
 ) -> None:
-    """A report of the run goes to every player who took part, a digest to all others who follow the season.
+    """A report of each character goes to every player who took part, a digest to all others who follow the season.
 
     Players who had results of an earlier run get the report as its correction, in its thread, with what is told of the undo.
     """
+    further = further_reports(session, season, run, why_undone)
+    known = letters.keys(session, season, f"report:{run.id}") if further else set()
     for about, readers, reason in letters_of_results(session, season, run, why_undone):
         letters.write_to_all(session, about, readers, reason, now=now, season=season, run=run)
+    new = [each for each in further if each[2] not in known]
+    letters.write_each(session, new, now=now, season=season, run=run)
     webhooks.announce(session, WebhookEvent.PUBLISHED, season, now)
 
 

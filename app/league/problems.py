@@ -145,9 +145,11 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "name-taken": N_("Another character of this season is already called “{0}”."),
     "name-on-line": N_("“{0}” is the name on line {1} already."),
-    "address-on-line": N_("“{0}” stands on line {1} already: a player has one entry in a season."),
+    "address-on-line": N_(
+        "“{0}” stands on line {1} already: the player of this address has as many characters as one may."
+    ),
     "address-is-in": N_(
-        "“{0}” belongs to a player who has an entry in this season already, or had one when entries closed."
+        "“{0}” belongs to a player who has as many characters in this season as one may, or had them when entries closed."
     ),
     "address-blocked": N_("“{0}” is blocked. Lift the block first."),
     "no-column": N_("No column is called “build”, so no builds can be read."),
@@ -175,6 +177,25 @@ _SENTENCES: Final[dict[str, str]] = {
     "season-closed": N_("“{0}” takes no more entries."),
     "season-full": N_(
         "“{0}” is full: all {1} places are taken. Those who are in can still change their entry, by the link in their receipt."
+    ),
+    "characters-full": N_(
+        "A player may have {1} characters in “{0}”, and you have as many: {all}. To put this one in the place of one of them, name that one above it, as in “Instead of: {2}”; to change one, send it under its name."
+    ),
+    "no-such-character": N_("You have no character “{0}” in this season. You have {all}."),
+    "which-character": N_(
+        "You have {1} characters in “{0}”: {all}. Say the name of the one that you mean."
+    ),
+    "name-twice": N_(
+        "Two different characters in your mail are called “{0}”: neither was taken. Give each a name of its own, or send one."
+    ),
+    "check-one": N_(
+        "Please have one character checked a mail: yours has several. Nothing was entered."
+    ),
+    "bad-characters": N_(
+        "“{0}” is not a number of characters for a player; write one from 1 to {1}."
+    ),
+    "characters-taken": N_(
+        "One player has {0} characters in it already; there cannot be fewer than that."
     ),
     "season-not-open": N_("“{0}” does not take entries yet."),
     "blocked": N_(
@@ -436,6 +457,7 @@ _FIELDS: Final = MOMENT_NAMES | {
     "owner": N_("Owner"),
     "season": N_("Season"),
     "url": "URL",
+    "instead": N_("Instead of"),
     **FIELD_NAMES,
     **{f"{part}-label": name for part, name in LABEL_NAMES.items()},
 }
@@ -445,6 +467,8 @@ _IN_BOTH: Final = {
     "script-unreadable",
 }
 """The last two words are a sentence or a name in both languages."""
+_LISTING: Final = frozenset({"characters-full", "no-such-character", "which-character"})
+"""They list what they suggest themselves."""
 _SAME: Final = {"garbled": "mail-garbled"}
 _OPEN_ONES: Final = N_("Open at the moment: {all}.")
 _NEAREST: Final = N_("Did you mean {all}?")
@@ -484,7 +508,7 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         "not-repeatable",
     }:
         words = (*_title(words[:3], lang), *_moments(words[3:], lang))
-    elif code == "season-full":
+    elif code in {"season-full", "characters-full", "which-character"}:
         words = (*_title(words[:3], lang), *words[3:])
     elif code in _IN_BOTH:
         words = (*words[:-2], Words(*words[-2:]).to(lang))
@@ -503,8 +527,9 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
     sentence = _(_SENTENCES[code])
     if _words_in(sentence) > len(words):
         return None
-    said = place(problem, lang) + sentence.format(*words, all=_listed(words, lang))
-    if not problem.suggestions or code in {"wrong-state", "mail-too-large"}:
+    listed = problem.suggestions if code in _LISTING else words
+    said = place(problem, lang) + sentence.format(*words, all=_listed(listed, lang))
+    if not problem.suggestions or code in _LISTING | {"wrong-state", "mail-too-large"}:
         return said
     more = _(_OPEN_ONES if code in _SEASONS else _NEAREST)
     return (

@@ -46,7 +46,15 @@ class FinishedRun(FullTable):
     digest: str
     participants: tuple[Participant, ...]
     by_player: Mapping[int, int] = field(repr=False)
-    """Where each player's entry stands among the participants."""
+    """Where each player's entry stands among the participants; of several, the first."""
+
+    def own(self, player_id: int, entry_id: int | None = None) -> int:
+        """Where this entry of the player's stands; their first one, if none is named or it did not take part."""
+        named = enumerate(self.participants) if entry_id else ()
+        found = (
+            at for at, each in named if (each.entry_id, each.player_id) == (entry_id, player_id)
+        )
+        return next(found, self.by_player[player_id])
 
 
 _kept: Final[Cache[tuple[object, ...], FinishedRun]] = Cache(4, Lock())
@@ -136,7 +144,11 @@ def count(
         row=lambda index: zlib.decompress(packed[index]),
         digest=digest,
         participants=tuple(participants),
-        by_player={each.player_id: i for i, each in enumerate(participants) if each.player_id},
+        by_player={
+            each.player_id: at
+            for at, each in reversed([*enumerate(participants)])
+            if each.player_id
+        },
     )
 
 

@@ -34,6 +34,8 @@ SAMPLE: Final = ".example"
 _SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_TITLE: Final = 200
 LEAST_CAPACITY: Final = 2
+MOST_CHARACTERS: Final = 20
+"""Of one player in a season."""
 MOST_CAPACITY: Final = 1_000_000
 _MOVABLE: Final = (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED)
 
@@ -57,6 +59,8 @@ class Plan:
     """Whether newcomers wait for an organiser's yes (`app.league.desk.newcomers`)."""
     ranked: bool = False
     """Whether its results count for the player rank (`app.league.ratings.ranks`)."""
+    characters: int = 1
+    """So many characters a player may have in it (`app.league.admission.rosters`)."""
 
 
 def plan_of(season: Season) -> Plan:
@@ -74,6 +78,7 @@ def plan_of(season: Season) -> Plan:
         season.capacity,
         season.approves_newcomers,
         season.ranked,
+        season.characters,
     )
 
 
@@ -141,6 +146,9 @@ def problems_of(plan: Plan, now: datetime) -> Iterator[tuple[str, Problem]]:
     if plan.capacity is not None and not LEAST_CAPACITY <= plan.capacity <= MOST_CAPACITY:
         words = (f"{plan.capacity:,}", f"{MOST_CAPACITY:,}")
         yield "capacity", Problem("bad-capacity", words=words)
+    if not 1 <= plan.characters <= MOST_CHARACTERS:
+        words = (f"{plan.characters:,}", str(MOST_CHARACTERS))
+        yield "characters", Problem("bad-characters", words=words)
     for problem in scoring.problems(*plan.points, plan.tie_breaks):
         is_points = problem.code == "scoring-impossible"
         yield "points" if is_points else "tie_breaks", problem
@@ -169,6 +177,7 @@ def _columns(plan: Plan) -> dict[str, Any]:
         "description_en": plan.description_en,
         "closes_at": plan.closes_at,
         "capacity": plan.capacity,
+        "characters": plan.characters,
         "approves_newcomers": plan.approves_newcomers,
         "ranked": plan.ranked,
         "win": win,
@@ -279,7 +288,8 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
 
     Titles until the results are public, since records and their digests hold them; the deadline until the builds are laid
     open; points and tie-breaks until they are for the first time: nobody may see the builds and choose who wins. Places as
-    long as entries may come, whether newcomers are looked at and whether it counts for ranks until they close. What is written of a season, as long as it is not archived.
+    long as entries may come; how many characters a player may have, whether newcomers are looked at and whether it counts for
+    ranks until they close. What is written of a season, as long as it is not archived.
     """
     fields: set[str] = set()
     if season.state is not SeasonState.ARCHIVED:
@@ -289,7 +299,7 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
     if season.state in _MOVABLE:
         fields.add("capacity")
     if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
-        fields |= {"approves_newcomers", "ranked"}
+        fields |= {"approves_newcomers", "ranked", "characters"}
     if may_move(season, now):
         fields.add("closes_at")
         if season.laid_open_at is None:
@@ -371,6 +381,10 @@ def _obstacles(
         taken = entries.count(session, season)
         if taken > plan.capacity:
             yield Problem("capacity-taken", words=(f"{taken:,}",))
+    if "characters" in changed and plan.characters >= 1:
+        most = entries.most_of_players(session, season)
+        if most > plan.characters:
+            yield Problem("characters-taken", words=(str(most),))
 
 
 def _in_the_way(session: Session, season: Season, closes_at: datetime) -> Iterator[Problem]:

@@ -44,6 +44,7 @@ from app.store.letter_kinds import (
     Receipt,
     Reminder,
     Report,
+    Several,
     Shown,
     Spar,
     Standings,
@@ -153,7 +154,7 @@ def preview(
     """
     for letter in previewed(session, season, now, player, word):
         run = report.run_of(session, letter)
-        number = run.participants[run.by_player[letter.player_id]].number
+        number = run.participants[report.reader_in(run, letter)].number
         yield f"{number:04}-{lang_of(letter.lang)}", preview_letter(session, letter, now)
 
 
@@ -177,7 +178,7 @@ def previewed(
                 lang=reader.lang,
                 season_id=season.id,
                 run_id=run.id,
-                about=Report(word=word).to_row(),
+                about=Report(word=word, entry=participant.entry_id).to_row(),
                 created_at=season.published_at or run.finished_at or run.started_at,
             )
 
@@ -249,6 +250,7 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     PassedOn: receipts.passed_on,
     Problems: receipts.problems,
     Receipt: receipts.received,
+    Several: receipts.several,
     Shown: receipts.shown,
     Links: receipts.links,
     Withdrawn: receipts.withdrawn,

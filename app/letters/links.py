@@ -15,6 +15,7 @@ from app.store.letter_kinds import (
     Post,
     Problems,
     Proof,
+    Several,
     Wish,
     about,
     kind_of,
@@ -126,7 +127,7 @@ def _token(
 ) -> tuple[Purpose, str] | tuple[None, str]:
     """The purpose of the letter's secrets, and the token for it; None if it has none."""
     match about(letter):
-        case Confirmation() | Problems(asks=True) if letter.revision_id:
+        case Confirmation() | Problems(asks=True) | Several(asks=True) if letter.revision_id:
             return "confirm", make_token(key, "confirm", letter.revision_id, generation=generation)
         case Proof(sign_in=sign_in, at=at):
             return "prove", make_token(key, "prove", sign_in, at)

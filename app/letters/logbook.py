@@ -12,7 +12,7 @@ from app.i18n import lang_of
 from app.league.results import FinishedRun, sheet_of
 from app.league.results import battle as battle_of
 from app.letters.render import Attachment
-from app.letters.report import run_of
+from app.letters.report import reader_in, run_of
 from app.store.letter_kinds import Report, kind_of
 from app.store.tables import Letter, Player, Season
 
@@ -32,7 +32,7 @@ def logbook(session: Session, letter: Letter) -> Attachment | None:
         return None
     season = session.get_one(Season, letter.season_id)
     run = run_of(session, letter)
-    me = run.by_player[player.id]
+    me = reader_in(run, letter)
     name = f"{season.slug}-{run.participants[me].number:04}"
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:

@@ -69,8 +69,8 @@ def announcement(_session: Session, letter: Letter, about: Announcement) -> dict
 def reminder(session: Session, letter: Letter, about: Reminder) -> dict[str, Any]:
     """The time left when it is written, and the revision that its reader has not confirmed."""
     season = session.get_one(Season, letter.season_id)
-    entry = entries.of_player(session, season, session.get_one(Player, letter.player_id))
-    sent = entries.revisions(session, entry) if entry else []
+    own = entries.of_player(session, season, session.get_one(Player, letter.player_id))
+    sent = [each for entry in own for each in entries.revisions(session, entry)]
     held = [each for each in sent if each.state is RevisionState.HELD]
     left = (season.closes_at or letter.created_at) - letter.created_at
     return {

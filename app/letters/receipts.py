@@ -1,7 +1,7 @@
 """Letters about an entry: received, shown, checked, refused with its problems, withdrawn."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -25,11 +25,13 @@ from app.store.letter_kinds import (
     Checked,
     Confirmation,
     Corrected,
+    Fate,
     Hidden,
     Links,
     PassedOn,
     Problems,
     Receipt,
+    Several,
     Shown,
     Understood,
     Withdrawn,
@@ -56,6 +58,51 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
             if (each := session.get(Revision, number))
         ],
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What has become of one of several characters: `state` is `in`, `waiting`, `held`, `unchanged` or `refused`."""
+
+    name: str
+    state: str
+    problems: list[str]
+    revision: bool = False
+    build: str = ""
+    own: list[tuple[str, str]] = field(default_factory=list)
+    lore: str = ""
+    lore_is_cut: bool = False
+    replaced: "Comparison | None" = None
+    commitment: str = ""
+
+
+def several(session: Session, letter: Letter, about: Several) -> dict[str, Any]:
+    """Each character of a mail, entered or with what is in its way."""
+    season = session.get_one(Season, letter.season_id)
+    fates = [_fate(session, season, each, lang_of(letter.lang)) for each in about.fates]
+    names = [each.name for each in fates if each.revision]
+    return {"fates": fates, "asks": about.asks, "names": names}
+
+
+def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> Told:
+    revision = session.get(Revision, fate.revision) if fate.revision else None
+    if revision is None:
+        rules = season.game, season.rules_version
+        told = [one_line(explain(problem, lang, *rules)) for problem in fate.problems]
+        return Told(one_line(fate.name), "refused", told)
+    states = {RevisionState.HELD: "held", RevisionState.WAITING: "waiting"}
+    before = session.get(Revision, fate.replaces) if fate.replaces else None
+    return Told(
+        one_line(revision.name),
+        "unchanged" if fate.unchanged else states.get(revision.state, "in"),
+        [],
+        revision=True,
+        build=build_line(revision, lang),
+        own=own_of(revision.extras, lang),
+        replaced=_comparison(before, revision, lang) if before else None,
+        commitment=revision.commitment,
+        **lore_of(revision.lore),
+    )
 
 
 def corrected(session: Session, letter: Letter, about: Corrected) -> dict[str, Any]:
@@ -192,6 +239,8 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
     return {
         "name": one_line(about.name or (revision.name if revision else "")),
         "owner": one_line(revision.owner) if revision else "",
+        "also": [one_line(each) for each in about.also],
+        "left": [one_line(each) for each in about.left],
         "reason": about.reason,
         "by_organiser": about.by_organiser,
     }

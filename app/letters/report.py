@@ -37,6 +37,7 @@ from app.statistics import awards, sentences, what_if
 from app.store import letters, seasons
 from app.store.database import once
 from app.store.letter_kinds import Correction, Report
+from app.store.letter_kinds import about as about_of
 from app.store.tables import Letter, Player, Revision, Run, Season
 from app.text.columns import WIDTH, fitted, shortened
 from app.tournament.standings import Standing
@@ -173,11 +174,17 @@ def run_of(session: Session, letter: Letter) -> FinishedRun:
     return shown(session, about.season, about.run, lang_of(letter.lang), letter.player_id)
 
 
+def reader_in(run: FinishedRun, letter: Letter) -> int:
+    """Where the reader's character of which the letter tells stands among the participants."""
+    matter = about_of(letter)
+    return run.own(letter.player_id, matter.entry if isinstance(matter, Report) else None)
+
+
 def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
     """The reader's results; the words of the battles are left out, since they take the room that is left."""
     lang = lang_of(letter.lang)
     run, shared = run_of(session, letter), _shared(session, letter)
-    me = run.by_player[letter.player_id]
+    me = reader_in(run, letter)
     revision = session.get_one(Revision, run.participants[me].revision_id)
     standing = run.standing(me)
     is_short = session.get_one(Player, letter.player_id).wants_short_report
@@ -233,7 +240,22 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         if isinstance(about, Correction)
         else [],
         "thread": _thread(session, letter),
+        "siblings": _siblings(run, me, shared.page, lang),
     }
+
+
+def _siblings(run: FinishedRun, me: int, page: str, lang: Lang) -> list[tuple[str, str, str]]:
+    """The other characters of the same player, each with its place and its page."""
+    mine = run.participants[me].player_id
+    return [
+        (
+            one_line(each.name),
+            ordinal(run.standing(at).place, lang),
+            f"{page}/entries/{each.number}",
+        )
+        for at, each in enumerate(run.participants)
+        if mine is not None and each.player_id == mine and at != me
+    ]
 
 
 def _awards(run: FinishedRun, me: int, lang: Lang) -> list[str]:
@@ -469,7 +491,7 @@ def tell(session: Session, letter: Letter, dramas: Sequence[Drama], space: int) 
     Two at most, unless these are short.
     """
     run = run_of(session, letter)
-    me = run.by_player[letter.player_id]
+    me = reader_in(run, letter)
     mine, *theirs = _sheets(session, run, me, [each.opponent for each in dramas])
     told: list[Story] = []
     for each, other in zip(dramas, theirs, strict=True):
@@ -482,7 +504,7 @@ def tell(session: Session, letter: Letter, dramas: Sequence[Drama], space: int) 
 def told_in(session: Session, letter: Letter) -> tuple[str, list[str]]:
     """The headline of the report, and the battles that it tells or would tell next: the reason and the opponent of each."""
     lang, run = lang_of(letter.lang), run_of(session, letter)
-    me, before = run.by_player[letter.player_id], _shared(session, letter).before
+    me, before = reader_in(run, letter), _shared(session, letter).before
     dramas = highlights.most_dramatic(
         run, me, victors(before, run, me), partial(battle_of, session, run)
     )

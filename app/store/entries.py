@@ -11,9 +11,13 @@ from sqlmodel import Session, col, func, or_, select
 from app.store.tables import PUBLIC, Entry, Player, Revision, RevisionState, Season, SeasonState
 
 # Put together once: every mail asks the first, every character's page the others.
-_OF_PLAYER_AND_NAMED: Final = select(Entry).where(
-    Entry.season_id == bindparam("season_id"),
-    or_(Entry.player_id == bindparam("player_id"), Entry.name_key == bindparam("name_key")),
+_OF_PLAYER_AND_NAMED: Final = (
+    select(Entry)
+    .where(
+        Entry.season_id == bindparam("season_id"),
+        or_(Entry.player_id == bindparam("player_id"), Entry.name_key == bindparam("name_key")),
+    )
+    .order_by(col(Entry.id))
 )
 
 _WITH_ENTRY: Final = (
@@ -47,11 +51,17 @@ def count(session: Session, season: Season) -> int:
     return session.exec(counting).one()
 
 
-def of_player(session: Session, season: Season, player: Player) -> Entry | None:
-    """The player's entry in the season, in any state."""
-    return session.exec(
-        select(Entry).where(Entry.season_id == season.id, Entry.player_id == player.id)
-    ).first()
+def of_player(session: Session, season: Season, player: Player) -> list[Entry]:
+    """The player's entries in the season, in any state, in the order in which they were sent first."""
+    mine = (Entry.season_id == season.id, Entry.player_id == player.id)
+    return list(session.exec(select(Entry).where(*mine).order_by(col(Entry.id))))
+
+
+def most_of_players(session: Session, season: Season) -> int:
+    """The most entries that one player has in the season, of those that hold a name."""
+    held = (col(Entry.player_id).is_not(None), col(Entry.name_key).is_not(None))
+    each = select(func.count(col(Entry.id))).where(Entry.season_id == season.id, *held)
+    return max(session.exec(each.group_by(col(Entry.player_id))).all(), default=0)
 
 
 def revisions(session: Session, entry: Entry) -> list[Revision]:
@@ -101,6 +111,12 @@ def of_mails(session: Session, mails: Sequence[int]) -> dict[int, Revision]:
     """The revisions that these mails brought, by the number of the mail."""
     found = session.exec(select(Revision).where(col(Revision.mail_id).in_(mails)))
     return {each.mail_id: each for each in found if each.mail_id}
+
+
+def of_mail(session: Session, mail_id: int) -> list[Revision]:
+    """The revisions that this mail brought, in their order."""
+    brought = select(Revision).where(Revision.mail_id == mail_id)
+    return list(session.exec(brought.order_by(col(Revision.id))))
 
 
 def accepted_at(session: Session, writers: Sequence[int]) -> dict[int, datetime]:
@@ -212,12 +228,12 @@ def address_keys(session: Session, season: Season) -> list[str]:
 
 def of_player_and_named(
     session: Session, season: Season, player: Player, name_key: str
-) -> tuple[Entry | None, Entry | None]:
-    """The player's entry in the season, and the entry that holds this name: the same one, perhaps."""
+) -> tuple[list[Entry], Entry | None]:
+    """The player's entries in the season, as `of_player` has them, and the entry that holds this name: one of them, perhaps."""
     asked = {"season_id": season.id, "player_id": player.id, "name_key": name_key}
     found = session.exec(_OF_PLAYER_AND_NAMED, params=asked).all()
     return (
-        next((entry for entry in found if entry.player_id == player.id), None),
+        [entry for entry in found if entry.player_id == player.id],
         next((entry for entry in found if entry.name_key == name_key), None),
     )
 

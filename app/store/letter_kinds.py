@@ -143,6 +143,34 @@ class Confirmation(About):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Fate:
+    """What has become of one of several characters in a mail: its revision, or the problems that keep it out.
+
+    `replaces` and `unchanged` as in a receipt.
+    """
+
+    name: str
+    revision: int | None = None
+    replaces: int | None = None
+    unchanged: bool = False
+    problems: tuple[Problem, ...] = ()
+
+
+@_kind
+class Several(About):
+    """What has become of each of several characters in a mail. `asks`: some are held, its revision among them."""
+
+    slug = "several"
+    label = N_("Your characters, one by one")
+    is_answer = True
+    quotes_mail = True
+    outlasts_day = True
+
+    fates: tuple[Fate, ...]
+    asks: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
     """A mail or a form, as far as it was understood; `build` are the cards, `build_text` the text as typed."""
 
@@ -300,7 +328,10 @@ class Copy(About):
 
 @_kind
 class Withdrawn(About):
-    """An entry is out, by its player or by an organiser, who may give a reason."""
+    """An entry is out, by its player or by an organiser, who may give a reason.
+
+    `also`: the names of others that are out with it; `left`: of those that its player still has.
+    """
 
     slug = "withdrawn"
     label = N_("Withdrawn from the season")
@@ -308,6 +339,8 @@ class Withdrawn(About):
     tells_entry = False
 
     name: str = ""
+    also: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
     by_organiser: bool = False
     reason: str = ""
 
@@ -704,7 +737,10 @@ class Extended(About):
 
 @_kind
 class Report(About):
-    """How its reader fared in a season. `word`: the organiser's, of results that are not published yet."""
+    """How its reader fared in a season. `word`: the organiser's, of results that are not published yet.
+
+    `entry`: of the character that it tells of, where its reader has several; None: the first of them.
+    """
 
     slug = "report"
     label = N_("Report")
@@ -715,6 +751,7 @@ class Report(About):
 
     reason: str = ""
     word: str = ""
+    entry: int | None = None
 
 
 @_kind

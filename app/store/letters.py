@@ -18,6 +18,7 @@ from app.store.letter_kinds import (
     Opened,
     Problems,
     Receipt,
+    Several,
     Standings,
     Untaken,
     Wish,
@@ -196,7 +197,7 @@ def asking(session: Session, player: Player, message_ids: Sequence[str]) -> Lett
     statement = select(Letter).where(
         Letter.player_id == player.id,
         col(Letter.message_id).in_(message_ids),
-        col(Letter.kind).in_([Confirmation.slug, Problems.slug, Wish.slug]),
+        col(Letter.kind).in_([Confirmation.slug, Several.slug, Problems.slug, Wish.slug]),
     )
     named = session.exec(statement.order_by(col(Letter.id).desc()))
     return next((each for each in named if each.revision_id or each.kind == Wish.slug), None)

@@ -28,6 +28,8 @@ from app.web.sessions import Signed
 from app.web.site import Site
 
 KEY: Final = "form_key"
+NEW: Final = "new"
+"""Instead of a character's number, where it is another one."""
 TOKEN: Final = "form_token"  # noqa: S105 - the name of a field
 
 MOST_OF_A_FILE: Final = 1024 * 1024
@@ -104,10 +106,16 @@ def new_key() -> str:
     return secrets.token_urlsafe(18)
 
 
-def draft_key(request: Request, season: Season, player: Player | None = None) -> str:
-    """The name under which a browser keeps what is typed: no other player who signs in there is offered it."""
+def draft_key(
+    request: Request, season: Season, player: Player | None = None, character: str = ""
+) -> str:
+    """The name under which a browser keeps what is typed: no other player who signs in there is offered it.
+
+    Where a player may have several characters, each has its own.
+    """
     site: Site = request.app.state.site
-    who = f"draft {player.id}".encode() if player else b""
+    which = f" {character}" if season.characters > 1 else ""
+    who = f"draft {player.id}{which}".encode() if player else b""
     return f"{season.slug} {hmac.new(site.key, who, 'sha256').hexdigest()[:16] if who else ''}"
 
 

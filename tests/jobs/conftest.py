@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from app.league import entries, runs, seasons
-from app.league.entries import Origin, Submission
+from app.league.admission.contents import Submission
+from app.league.entries import Origin
 from app.store import players
 from app.store.database import Database
 from app.store.security.audits import Organiser

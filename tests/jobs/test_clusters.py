@@ -9,8 +9,8 @@ from app.games import ruleset
 from app.jobs.runs import run
 from app.league import results
 from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
 from app.league.desk import interventions
-from app.league.entries import Submission
 from app.store import runs, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -16,10 +16,11 @@ from app.jobs.worker import work
 from app.league import entries, results
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
 from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.desk import interventions
-from app.league.entries import Origin, Submission
+from app.league.entries import Origin
 from app.league.seasons import scoring_of
 from app.store import entrants, players, runs, seasons
 from app.store.database import Database

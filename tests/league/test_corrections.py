@@ -11,9 +11,10 @@ from sqlmodel import Session, select
 from app.errors import SeasonRefused, SubmissionRejected
 from app.league import entries, seals
 from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
 from app.league.desk import interventions
 from app.league.desk.interventions import Correction
-from app.league.entries import Origin, Submission
+from app.league.entries import Origin
 from app.letters import contents
 from app.store import players, seasons
 from app.store.database import Database

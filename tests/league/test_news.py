@@ -12,8 +12,9 @@ from app.jobs.reminders import remind_due
 from app.jobs.runs import run
 from app.league import entries, news, results
 from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
 from app.league.desk import interventions
-from app.league.entries import Origin, Submission
+from app.league.entries import Origin
 from app.league.people import players as league_players
 from app.league.seasons import Plan
 from app.letters.contents import render

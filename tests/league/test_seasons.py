@@ -12,10 +12,11 @@ from app.jobs.runs import run
 from app.league import characters, news, results, visibility
 from app.league import entries as league_entries
 from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
 from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.desk import interventions
-from app.league.entries import Origin, Submission
+from app.league.entries import Origin
 from app.league.seals import commitment
 from app.store import entries, players, runs, seasons
 from app.store.database import Database

@@ -20,10 +20,11 @@ from app.jobs.texts import render_some
 from app.league import entries, results, sparring
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
 from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.desk import interventions
-from app.league.entries import Origin, Submission
+from app.league.entries import Origin
 from app.league.problems import explain
 from app.letters.contents import preview, render
 from app.main import create_app

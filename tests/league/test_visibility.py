@@ -11,8 +11,9 @@ from app.jobs.runs import run
 from app.league import entries as league_entries
 from app.league import news, results, runs, seals, visibility
 from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
 from app.league.desk import interventions
-from app.league.entries import Origin, Submission
+from app.league.entries import Origin
 from app.league.visibility import Reader
 from app.letters import contents
 from app.store import entries, players, seasons

@@ -74,7 +74,7 @@ def alices(session: Session) -> int | None:
     """The revision of Alice's that counts."""
     alice = session.exec(select(Player).where(Player.address == "alice@example.com")).one()
     entry = entries.of_player(session, seasons.by_slug(session, CUP), alice)
-    return entry.current_id if entry else None
+    return entry[0].current_id if entry else None
 
 
 def brought(session: Session, postman: Postman, *raws: bytes) -> Became:

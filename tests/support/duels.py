@@ -12,7 +12,8 @@ from app.engine.matches.grammar import Line, Orders
 from app.jobs.exchanges import begin_due, move_due
 from app.jobs.runs import RunsUnderWay
 from app.league import entries, seasons
-from app.league.entries import Origin, Submission
+from app.league.admission.contents import Submission
+from app.league.entries import Origin
 from app.league.matches import beginnings, plans
 from app.league.matches.settings import GRACE, Settings
 from app.league.seasons import Plan

@@ -18,7 +18,8 @@ from app.games import ruleset
 from app.i18n import LANGS, translations
 from app.league import entries as league_entries
 from app.league import runs, seasons, sparring
-from app.league.entries import Origin, Submission
+from app.league.admission.contents import Submission
+from app.league.entries import Origin
 from app.league.matches import advances, beginnings, blocks, exchanges
 from app.league.matches.settings import EXTENSION, Settings
 from app.league.seasons import Plan
@@ -43,6 +44,7 @@ from app.store.letter_kinds import (
     Digest,
     ExchangeMoved,
     Extended,
+    Fate,
     Follow,
     Help,
     Hidden,
@@ -56,6 +58,7 @@ from app.store.letter_kinds import (
     Reopened,
     Reply,
     Report,
+    Several,
     Shown,
     Spar,
     Standings,
@@ -104,6 +107,12 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     yield Spar(game=game.slug, name=revision.name, build=revision.build, bouts=bouts)
     yield Confirmation()
     yield Receipt()
+    faulty = "二体目" if lang == "ja" else "The Second"
+    fates = (
+        Fate(name=revision.name, revision=revision.id),
+        Fate(name=faulty, problems=(Problem("empty-build"),)),
+    )
+    yield Several(fates=fates)
     yield Shown(renewed=True)
     understood = Understood(name=revision.name, lore=revision.lore)
     yield Problems(problems=(Problem("empty-build"),), game="laplaplus", understood=understood)

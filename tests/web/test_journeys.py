@@ -12,7 +12,8 @@ from sqlmodel import select
 
 from app.i18n import translations
 from app.jobs.runs import run
-from app.league.entries import Origin, Submission, submit
+from app.league.admission.contents import Submission
+from app.league.entries import Origin, submit
 from app.league.people import organisers
 from app.store import players, seasons
 from app.store.security.audits import Organiser

@@ -16,8 +16,9 @@ from starlette.testclient import TestClient
 
 from app.engine import MOMENTS
 from app.errors import Problem
+from app.league.admission.contents import Submission
 from app.league.characters import LABEL_NAMES
-from app.league.entries import Origin, Submission, submit
+from app.league.entries import Origin, submit
 from app.letters.contents import Rendered, preview, render
 from app.store import letters, players, seasons
 from app.store.database import Database

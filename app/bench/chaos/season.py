@@ -28,8 +28,8 @@ from app.bench.mail_sink import sink
 from app.jobs.runs import run as play
 from app.league import results, seasons
 from app.league import runs as league_runs
+from app.league.admission.contents import Submission
 from app.league.desk import interventions
-from app.league.entries import Submission
 from app.store import entrants, runs
 from app.store.database import Database, StoreUnavailable
 from app.store.seasons import by_slug

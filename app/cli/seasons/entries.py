@@ -104,8 +104,8 @@ def add(
     Once the builds have been laid open, pages mark it as late, with what is told of it.
     """
     from app.games import ruleset
+    from app.league.admission.contents import Submission
     from app.league.desk import interventions
-    from app.league.entries import Submission
     from app.league.matches import scripts
     from app.store import seasons
 

@@ -46,6 +46,10 @@ Closes = Annotated[
 Places = Annotated[
     int | None, typer.Option(metavar="N", help="So many entries at most; 0: as many as come.")
 ]
+Characters = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="So many characters may one player enter; 1 at first."),
+]
 Newcomers = Annotated[
     bool | None,
     typer.Option(
@@ -89,6 +93,7 @@ def create(
     description_ja: DescriptionJa = None,
     description_en: DescriptionEn = None,
     places: Places = None,
+    characters: Characters = None,
     look_at_newcomers: Newcomers = None,
     ranked: Ranked = None,
 ) -> None:
@@ -106,6 +111,7 @@ def create(
         description_ja=description_ja,
         description_en=description_en,
         places=places,
+        characters=characters,
         look_at_newcomers=look_at_newcomers,
         ranked=ranked,
     )
@@ -138,6 +144,8 @@ def _typed(problems: list[Problem], **typed: Any) -> dict[str, Any]:
         found["tie_breaks"] = [
             each.strip() for each in given["tie_breaks"].split(",") if each.strip()
         ]
+    if "characters" in given:
+        found["characters"] = given["characters"]
     if "look_at_newcomers" in given:
         found["approves_newcomers"] = given["look_at_newcomers"]
     if "ranked" in given:
@@ -163,6 +171,7 @@ def change(
     description_ja: DescriptionJa = None,
     description_en: DescriptionEn = None,
     places: Places = None,
+    characters: Characters = None,
     look_at_newcomers: Newcomers = None,
     ranked: Ranked = None,
     reason: ReasonOption = "",
@@ -186,6 +195,7 @@ def change(
         description_ja=description_ja,
         description_en=description_en,
         places=places,
+        characters=characters,
         look_at_newcomers=look_at_newcomers,
         ranked=ranked,
     )

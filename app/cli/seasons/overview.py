@@ -120,6 +120,7 @@ def _facts(season: "Season") -> dict[str, Any]:
         "scoring": f"{season.win}/{season.draw}/{season.loss}",
         "tie_breaks": season.tie_breaks,
         "places": season.capacity,
+        "characters": season.characters,
         "looks_at_newcomers": season.approves_newcomers,
         "ranked": season.ranked,
         "closes_at": _shown(season.closes_at),

@@ -3,6 +3,7 @@
 import codecs
 import csv
 import re
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,9 +16,10 @@ from sqlmodel import Session
 from app.engine import Build, Lang, Ruleset
 from app.engine.lists import decode, explain_list
 from app.errors import BuildUnreadable, ListUnreadable, Problem, SubmissionRejected
-from app.league import characters, entries, visibility
+from app.league import characters, visibility
+from app.league.admission import contents
+from app.league.admission.contents import Submission
 from app.league.desk import interventions
-from app.league.entries import Submission
 from app.league.matches import scripts
 from app.league.matches.scripts import Script
 from app.league.matches.settings import config_of, rules_of
@@ -145,7 +147,9 @@ def check(session: Session, slug: str, rows: Sequence[Row], own_address: str) ->
     """
     season = seasons.by_slug(session, slug)
     names = dict.fromkeys(stored.name_keys(session, season), 0)
-    senders = dict.fromkeys(stored.address_keys(session, season), 0)
+    senders = defaultdict[str, list[int]](list)
+    for key in stored.address_keys(session, season):
+        senders[key].append(0)
     full = season.capacity is not None and season.capacity - stored.count(session, season)
     return [
         _checked(
@@ -210,16 +214,16 @@ def _checked(
     season: Season,
     row: Row,
     names: dict[str, int],
-    senders: dict[str, int],
+    senders: dict[str, list[int]],
     own_address: str,
     *,
     is_full: bool,
 ) -> Checked:
-    """`names`, `senders`: the line on which each of them stands first; 0: the season has it."""
-    submission, problems = row.submission, entries.wording(row.submission)
+    """`names`, `senders`: the line on which each of them stands first, or all on which they do; 0: the season has it."""
+    submission, problems = row.submission, contents.wording(row.submission)
     if not submission.build:
         problems.append(Problem("empty-build"))
-    build = entries.read(session, season, submission, problems)
+    build = contents.read(session, season, submission, problems)
     key = characters.name_key(submission.name)
     if key and (before := names.setdefault(key, row.line)) != row.line:
         code, words = ("name-on-line", (str(before),)) if before else ("name-taken", ())
@@ -229,9 +233,13 @@ def _checked(
         problems += wrong
         if not wrong and blocks.of_address(session, row.address):
             problems.append(Problem("address-blocked", words=(row.address,)))
-        if (before := senders.setdefault(addresses.address_key(row.address), row.line)) != row.line:
-            code, words = ("address-on-line", (str(before),)) if before else ("address-is-in", ())
+        lines = senders[addresses.address_key(row.address)]
+        if len(lines) >= season.characters:
+            code, words = (
+                ("address-on-line", (str(lines[0]),)) if lines[0] else ("address-is-in", ())
+            )
             problems.append(Problem(code, words=(row.address, *words)))
+        lines.append(row.line)
     if is_full:
         title = visibility.title_of(season)
         problems.append(Problem("season-full", words=(*title, str(season.capacity))))

@@ -9,17 +9,10 @@ from sqlmodel import Session
 from app.engine import Build
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.league import characters, runs, seals, visibility
-from app.league.entries import (
-    Origin,
-    Submission,
-    add_revision,
-    answer,
-    changes,
-    full,
-    name_taken,
-    read,
-    wording,
-)
+from app.league.admission import rosters
+from app.league.admission.contents import Submission, read, wording
+from app.league.admission.places import full
+from app.league.entries import Origin, add_revision, answer, changes, name_taken
 from app.league.matches import beginnings, departures, scripts
 from app.league.seasons import require, require_reason, require_words
 from app.league.visibility import Reader
@@ -80,9 +73,10 @@ def put_in(
 ) -> Entry:
     """An entry that was found to be good in a season that is locked, and takes it. A late one is numbered last.
 
-    `player`: whose it is, if the organiser vouches for one who has an address and no entry that counts; they get a receipt.
+    `player`: whose it is, if the organiser vouches for one who has an address and room for it; they get a receipt.
     """
-    earlier = entries.of_player(session, season, player) if player else None
+    own = entries.of_player(session, season, player) if player else []
+    earlier = rosters.meant(session, season, own, submission.name)
     owner = player.id if player else None
     entry = earlier or Entry(season_id=season.id, player_id=owner, created_at=by.now)
     late = season.state is not SeasonState.OPEN

@@ -9,7 +9,9 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.league import characters
-from app.league.entries import accept, full, open_at, waiting_of
+from app.league.admission.places import full, open_at
+from app.league.admission.rosters import waiting_of
+from app.league.entries import accept
 from app.store import entries, letters, pictures, seasons
 from app.store.letter_kinds import Approval
 from app.store.security import audits

@@ -101,6 +101,8 @@ def _post(session: Session, season: Season, now: datetime, per_minute: int | Non
             (about.label, readers)
             for about, readers, _ in news.letters_of_results(session, season, run)
         ]
+        further = news.further_reports(session, season, run)
+        written += [(about.label, [reader]) for reader, about, _ in further]
     else:
         return None
     counts = Counter(

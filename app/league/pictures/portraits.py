@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from app.errors import SubmissionRejected
 from app.league import visibility
-from app.league.entries import open_at
+from app.league.admission.places import open_at
 from app.league.people import blocks
 from app.league.pictures.formats import Portrait
 from app.store import pictures

@@ -56,11 +56,12 @@ def count(session: Session, season: Season, zone: tzinfo) -> Count:
     games = (
         (players[a], players[b], halves)
         for a, b, halves in _games(session, season, field)
-        if a in players and b in players
+        if a in players and b in players and players[a] != players[b]
     )
     done = rank.deadline({player: each.elo for player, each in before.items()}, games)
     rows = []
-    for entry, player in players.items():
+    firsts = {player: entry for entry, player in reversed(players.items())}
+    for player, entry in reversed(firsts.items()):
         if player not in done:
             continue
         away, (change, played) = before[player], done[player]
@@ -198,15 +199,21 @@ class Bout:
 def bouts(session: Session, season: Season, one: RankChange) -> list[Bout]:
     """The games that make up this change, by the opponents' Elo, the highest first."""
     run = visibility.published_run(session, season)
-    before = {each.entry_id: each.before for each in ranks.of_season(session, season)}
+    field = entrants.of_run(session, run)
+    rows = ranks.of_season(session, season)
+    elos = {each.player_id: each.before for each in rows if each.player_id}
+    before = {each.entry_id: each.before for each in rows}
+    before |= {each.entry_id: elos[each.player_id] for each in field if each.player_id in elos}
+    same = [each for each in field if one.player_id and each.player_id == one.player_id]
+    own = {one.entry_id, *(each.entry_id for each in same)}
     found = []
-    for a, b, halves in _games(session, season, entrants.of_run(session, run)):
-        if one.entry_id not in (a, b) or a not in before or b not in before:
+    for a, b, halves in _games(session, season, field):
+        if len(own & {a, b}) != 1 or a not in before or b not in before:
             continue
-        opponent, mine = (b, halves) if a == one.entry_id else (a, 2 - halves)
+        opponent, mine = (b, halves) if a in own else (a, 2 - halves)
         theirs = before[opponent]
         expected = rank.expected(one.before, theirs)
         of_a = rank.change(before[a], before[b], halves)
-        change = of_a if a == one.entry_id else -of_a
+        change = of_a if a in own else -of_a
         found.append(Bout(opponent, theirs, expected, mine, change))
     return sorted(found, key=lambda bout: -bout.elo)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from app.letters.receipts import Comparison
+from app.letters.receipts import Comparison, Told
 from app.letters.render import one_line
 from app.text.columns import shortened
 
@@ -65,6 +65,8 @@ def curt(context: Mapping[str, Any]) -> dict[str, Any]:
         ]
     if "names" in said:
         said["names"] = [unlinked(each) for each in said["names"]]
+    if "fates" in said:
+        said["fates"] = [_fate(each) for each in said["fates"]]
     if "problems" in said:
         said["problems"] = [
             unlinked(each, MOST_PROBLEM) for each in said["problems"][:MOST_PROBLEMS]
@@ -77,6 +79,18 @@ def curt(context: Mapping[str, Any]) -> dict[str, Any]:
             **_NOTHING,
         }
     return said
+
+
+def _fate(told: Told) -> Told:
+    """A character of several, with its name and its build alone."""
+    return replace(
+        told,
+        name=unlinked(told.name),
+        problems=[unlinked(each, MOST_PROBLEM) for each in told.problems[:MOST_PROBLEMS]],
+        own=[],
+        lore="",
+        replaced=told.replaced and _beside(told.replaced),
+    )
 
 
 def _beside(replaced: Comparison) -> Comparison:

@@ -12,10 +12,13 @@ from app.games import is_installed, ruleset, slugs
 from app.i18n import lang_of
 from app.league import budgets, characters, owners, sparring, threads
 from app.league import entries as league_entries
+from app.league.admission import contents, places, rosters
+from app.league.admission.contents import Submission
 from app.league.characters import MAX_LORE
-from app.league.entries import Origin, Submission
+from app.league.entries import Origin, Sent
 from app.league.people import players
 from app.league.results import finished
+from app.letters.replies.untaken import harmless
 from app.mail.inbox.message import Mail
 from app.mail.requests import amendments
 from app.mail.requests.form.card_words import build_words
@@ -78,7 +81,7 @@ def understood(form: EntryForm, mail: Mail, build: Build | None = None) -> Plain
 def _read(words: str, game: str, version: str) -> Build | None:
     """The build that these words say by these rules; None if they say none, or the rules are not there."""
     with suppress(BuildUnreadable, RulesNotInstalled):
-        return league_entries.read_build(ruleset(game, version), words)
+        return contents.read_build(ruleset(game, version), words)
     return None
 
 
@@ -94,10 +97,49 @@ def _build(form: EntryForm, game: str, version: str) -> Build | None:
 
 def enter(case: Case) -> Done:
     """The submission is the player's entry; it waits to be confirmed, unless it came by their secret address."""
+    if several := _season_of_several(case):
+        return _enter_all(case, several)
     season, submission, incomplete = _submission(case)
     base = _base(case, season)
     origin = amendments.origin_of(case, base) if base else case.origin
-    return _submit(case, season, submission, origin, incomplete)
+    instead = base.entry if base else case.form.instead or ""
+    return _submit(case, season, submission, origin, incomplete, instead)
+
+
+def _season_of_several(case: Case) -> Season | None:
+    """The season that is meant, if the mail brings several characters and a player may have several in it."""
+    if not case.request.several:
+        return None
+    season = case.season
+    with suppress(SubmissionRejected):
+        season = season or _season_to_enter(case, seasons.open_ones(case.session))
+    return season if season and season.characters > 1 else None
+
+
+def _enter_all(case: Case, season: Season) -> Done:
+    """Each character is entered, or what is wrong with it is told, by one letter. What it says of one alone, it says of that."""
+    case.notes_season(season)
+    own = entries.of_player(case.session, season, case.player)
+    sent = [_sent(case, season, own, form) for form in case.request.several]
+    untaken = [each for form in case.request.several for each in form.untaken]
+    noted = [each for each in case.note.untaken or [] if each["kind"] != "second"]
+    told = [asdict(each) for each in (untaken if case.is_proven else harmless(untaken))]
+    noted += [each for each in told if each not in noted]
+    case.notes(untaken=noted or None, understood={"names": [each.submission.name for each in sent]})
+    case.kept.note = case.note.plain()
+    fates = league_entries.submit_all(case.session, season, case.player, sent, case.origin)
+    if all(each.problems for each in fates):
+        return Done(MailAction.PROBLEMS)
+    return Done(MailAction.ENTRY if case.is_proven else MailAction.HELD)
+
+
+def _sent(case: Case, season: Season, own: Sequence[Entry], form: EntryForm) -> Sent:
+    """A character of several: with a name alone, what it changes in the one of that name."""
+    there = None if form.is_whole else rosters.called(case.session, own, form.name or "")
+    base = there and rosters.standing_of(case.session, there)
+    if base:
+        return Sent(amendments.standing_on(base, case, form), _repeated(form))
+    return Sent(_sent_to(season, form), _incomplete(form), form.instead or "")
 
 
 def _submit(
@@ -106,9 +148,10 @@ def _submit(
     submission: Submission,
     origin: Origin,
     incomplete: Sequence[Problem] = (),
+    instead: Entry | str = "",
 ) -> Done:
     revision = league_entries.submit(
-        case.session, season, case.player, submission, origin, incomplete
+        case.session, season, case.player, submission, origin, incomplete, instead=instead
     )
     return Done(MailAction.HELD if revision.state is RevisionState.HELD else MailAction.ENTRY)
 
@@ -120,11 +163,12 @@ def change(case: Case) -> Done:
     base = amendments.base_in(case, season)
     if not base:
         raise SubmissionRejected([Problem("nothing-to-change", words=amendments.titles(season))])
-    if problems := [*league_entries.open_at(season, case.kept.received_at)]:
+    if problems := [*places.open_at(season, case.kept.received_at)]:
         raise SubmissionRejected(problems)
     submission = amendments.standing_on(base, case)
     amendments.settle(case, base)
-    return _submit(case, season, submission, amendments.origin_of(case, base))
+    origin = amendments.origin_of(case, base)
+    return _submit(case, season, submission, origin, instead=base.entry)
 
 
 def _season_to_change(case: Case) -> Season:
@@ -133,7 +177,7 @@ def _season_to_change(case: Case) -> Season:
     if meant:
         return meant
     open_ones = seasons.open_ones(case.session)
-    own = [each for each in open_ones if amendments.base_in(case, each)]
+    own = [each for each in open_ones if amendments.has_base(case, each)]
     if len(own) > 1:
         fitting = [each for each in own if _can_change(case, each)]
         if len(fitting) != 1:
@@ -145,8 +189,8 @@ def _season_to_change(case: Case) -> Season:
 
 
 def _can_change(case: Case, season: Season) -> bool:
-    base = amendments.base_in(case, season)
     with suppress(SubmissionRejected):
+        base = amendments.base_in(case, season)
         return base is not None and bool(amendments.standing_on(base, case))
     return False
 
@@ -162,7 +206,8 @@ def enter_again(case: Case) -> Done:
     if not amendments.is_of_player(case, season):  # they may enter again, and have not said whom
         case.request = replace(case.request, command="form")
         return explain(case)
-    return _submit(case, season, amendments.again(case, season), case.origin)
+    again = amendments.again(case, season)
+    return _submit(case, season, again, case.origin, instead=case.form.instead or "")
 
 
 def _base(case: Case, season: Season) -> Revision | None:
@@ -177,9 +222,17 @@ def _base(case: Case, season: Season) -> Revision | None:
 
 def check(case: Case) -> Done:
     """Say whether it could be entered; it is not entered."""
+    if _season_of_several(case):
+        raise SubmissionRejected([Problem("check-one")])
     season, submission, incomplete = _submission(case)
     build = league_entries.check(
-        case.session, season, case.player, submission, case.kept.received_at, incomplete
+        case.session,
+        season,
+        case.player,
+        submission,
+        case.kept.received_at,
+        incomplete,
+        instead=case.form.instead or "",
     )
     written = ruleset(season.game, season.rules_version).write_build(build)
     extras = characters.filled(submission.extras, build)
@@ -210,7 +263,7 @@ def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
     incomplete = _incomplete(form)
     if build is None and (other := _other_game(case, season)):
         if other.suggestions:  # then nobody needs to know that these are no cards here
-            raise SubmissionRejected([other, *incomplete, *league_entries.wording(sent)])
+            raise SubmissionRejected([other, *incomplete, *contents.wording(sent)])
         incomplete = [other, *incomplete]
     return season, sent, incomplete
 
@@ -256,8 +309,8 @@ def _problems_anywhere(case: Case, possible: Sequence[Season]) -> list[Problem]:
     for season in {(each.game, each.rules_version): each for each in possible}.values():
         try:
             sent = _sent_to(season, case.form)
-            problems = [*_incomplete(case.form), *league_entries.wording(sent)]
-            league_entries.read(case.session, season, sent, problems)
+            problems = [*_incomplete(case.form), *contents.wording(sent)]
+            contents.read(case.session, season, sent, problems)
         except RulesNotInstalled:
             continue
         found.append((problems, season))
@@ -321,30 +374,44 @@ def show(case: Case) -> Done:
 
 
 def withdraw(case: Case) -> Done:
-    """The player does not take part."""
-    entry, _ = _own_entry(case)
-    league_entries.withdraw(case.session, entry.season, case.player, case.origin)
+    """The player does not take part; with several characters, those that the mail names do not."""
+    season, those = _own_named(case)
+    out = [each.entry for each in those]
+    league_entries.withdraw(case.session, season, case.player, case.origin, those=out)
     return Done(MailAction.WITHDRAWN)
 
 
 def ask_whether_to_withdraw(case: Case) -> Done:
     """The player is asked whether the withdrawal is their wish, if it is still possible."""
     entry, standing = _own_entry(case)
-    if problems := [*league_entries.open_at(entry.season, case.kept.received_at)]:
+    if problems := [*places.open_at(entry.season, case.kept.received_at)]:
         raise SubmissionRejected(problems)
     wish = Wish(wish="withdraw", is_done=False)
     return Done(MailAction.HELD, wish, entry.season, revision=standing)
 
 
 def _own_entry(case: Case) -> tuple[Entry, Revision]:
-    """The player's entry and its standing revision, in the season that is meant, else in the newest that has one."""
+    """The player's entry and its standing revision, in the season that is meant, else in the newest that has one.
+
+    Raises `SubmissionRejected` if it is not clear which of several is meant.
+    """
+    season, those = _own_named(case)
+    if len(those) > 1:
+        raise SubmissionRejected([rosters.which(season, those)])
+    return those[0].entry, those[0]
+
+
+def _own_named(case: Case) -> tuple[Season, list[Revision]]:
+    """The season, and what stands there of the player: the only one, else those of several that the mail names."""
     meant = case.season or _season_named(case)
     for season in [meant] if meant else seasons.every(case.session):
-        entry = entries.of_player(case.session, season, case.player)
-        standing = league_entries.standing_of(case.session, entry) if entry else None
-        if entry and standing:
+        standing = rosters.standing(case.session, season, case.player)
+        if standing:
             case.notes(season=season.slug)
-            return entry, standing
+            those = standing if len(standing) == 1 else amendments.named(case, standing)
+            if not those:
+                raise SubmissionRejected([rosters.which(season, standing)])
+            return season, those
     raise SubmissionRejected([Problem("no-own-entry")])
 
 
@@ -387,8 +454,12 @@ def resend_results(case: Case) -> Done:
         # Whether they entered is asked first: to read all results of all seasons takes long.
         if meant in (None, season) and entries.of_player(case.session, season, case.player):
             run = case.session.get_one(Run, season.published_run_id)
-            if case.player.id in finished(case.session, season, run).by_player:
-                return Done(MailAction.ANSWERED, Report(), season, run)
+            if case.player.id in (table := finished(case.session, season, run)).by_player:
+                own = [each for each in table.participants if each.player_id == case.player.id]
+                sent = [case.session.get_one(Revision, each.revision_id) for each in own]
+                meant_ = amendments.named(case, sent) if len(sent) > 1 else []
+                entry = meant_[0].entry_id if meant_ else None
+                return Done(MailAction.ANSWERED, Report(entry=entry), season, run)
     raise SubmissionRejected([Problem("no-own-results")])
 
 

@@ -11,7 +11,9 @@ from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRe
 from app.games import is_installed, ruleset
 from app.league import characters
 from app.league import entries as league_entries
-from app.league.entries import Origin, Submission
+from app.league.admission import places, rosters
+from app.league.admission.contents import Submission
+from app.league.entries import Origin
 from app.mail.requests.changes.change import changed, rebuilt
 from app.mail.requests.form.card_words import build_words
 from app.mail.requests.form.entry_form import EntryForm
@@ -35,16 +37,45 @@ def base_in(case: Case, season: Season) -> Revision | None:
     The one that our letter asks about, if the mail answers that letter; else the one that counts, since anybody can have
     sent one that waits; else the newest that waits.
     """
-    entry = entries.of_player(case.session, season, case.player)
-    if not entry:
-        return None
+    own = entries.of_player(case.session, season, case.player)
     asked = case.speaker.held if case.speaker else None
     if not asked and (named := [*case.mail.in_reply_to, *case.mail.references][-20:]):
         letter = letters.asking(case.session, case.player, named)
         asked = case.session.get(Revision, letter.revision_id) if letter else None
-    if asked and asked.entry is entry and asked.state in _STANDING:
-        return asked
-    return league_entries.standing_of(case.session, entry)
+    if asked and asked.entry in own and asked.state in _STANDING:
+        return _chosen(case, season, [asked, *league_entries.beside(case.session, asked)])
+    standing = [found for each in own if (found := rosters.standing_of(case.session, each))]
+    return _chosen(case, season, standing)
+
+
+def has_base(case: Case, season: Season) -> bool:
+    """Whether there is a revision of the player's that a mail could change."""
+    return bool(rosters.standing(case.session, season, case.player))
+
+
+def _chosen(case: Case, season: Season, those: Sequence[Revision]) -> Revision | None:
+    """The one among these characters of the player's that the mail means. Raises `SubmissionRejected` if that is not clear."""
+    if len(those) < 2:
+        return next(iter(those), None)
+    if len(meant := named(case, those)) == 1:
+        return meant[0]
+    raise SubmissionRejected([rosters.which(season, those)])
+
+
+def named(case: Case, those: Sequence[Revision]) -> list[Revision]:
+    """Those of these characters that the mail names: by a label, in its text, else in its subject, else by what it answers."""
+    form = case.form
+    for label in (form.instead, form.name):
+        key = characters.name_key(label or "")
+        if found := [each for each in those if key and characters.name_key(each.name) == key]:
+            return found
+    for text in (case.mail.text, case.mail.subject):
+        if found := rosters.named_in(those, text):
+            return found
+    answered = [*case.mail.in_reply_to, *case.mail.references][-20:]
+    letter = letters.answered(case.session, case.player, answered)
+    of = case.session.get(Revision, letter.revision_id) if letter and letter.revision_id else None
+    return [each for each in those if of and each.entry_id == of.entry_id]
 
 
 def origin_of(case: Case, base: Revision) -> Origin:
@@ -65,7 +96,7 @@ def settle(case: Case, base: Revision) -> None:
         return
     season = base.entry.season
     problems = [
-        *league_entries.open_at(season, case.kept.received_at),
+        *places.open_at(season, case.kept.received_at),
         *league_entries.name_taken(case.session, season, base.entry, base.name),
     ]
     if problems:
@@ -74,14 +105,13 @@ def settle(case: Case, base: Revision) -> None:
         raise SubmissionRejected([Problem("superseded", words=(base.name,))])
 
 
-def standing_on(base: Revision, case: Case) -> Submission:
-    """The entry as this mail wants it: what it says, and else what stands."""
+def standing_on(base: Revision, case: Case, form: EntryForm | None = None) -> Submission:
+    """The entry as this mail wants it: what it says, or this part of it, and else what stands."""
     rules = _rules(base.entry.season)
-    return _changed(case, sent_as(base), rules)
+    return _changed(case, sent_as(base), rules, form or case.form)
 
 
-def _changed(case: Case, base: Submission, rules: Ruleset) -> Submission:
-    form = case.form
+def _changed(case: Case, base: Submission, rules: Ruleset, form: EntryForm) -> Submission:
     filled: dict[str, str] = {
         name: value
         for name in ("name", "owner", "lore", "url")
@@ -173,9 +203,9 @@ def _own(case: Case, season: Season) -> Iterator[Revision]:
     for each in seasons.every(case.session):
         if each is season or each.game != season.game or each.state is SeasonState.DRAFT:
             continue
-        entry = entries.of_player(case.session, each, case.player)
-        if entry and entry.current:
-            yield entry.current
+        for entry in entries.of_player(case.session, each, case.player):
+            if entry.current:
+                yield entry.current
 
 
 def again(case: Case, season: Season) -> Submission:
@@ -194,7 +224,7 @@ def again(case: Case, season: Season) -> Submission:
     except (BuildUnreadable, RulesNotInstalled) as refusal:
         problem = Problem("not-repeatable", words=titles(season))
         raise SubmissionRejected([problem, *refusal.problems]) from None
-    return _changed(case, sent, rules)
+    return _changed(case, sent, rules, case.form)
 
 
 def seasons_to_repeat(case: Case, possible: Sequence[Season]) -> list[Season]:

@@ -19,6 +19,7 @@ from app.store.letter_kinds import (
     Problems,
     Receipt,
     Report,
+    Several,
     Shown,
     Spar,
     Standings,
@@ -57,7 +58,7 @@ COMMANDS: Final = {
         Command(
             "enter",
             actions.enter,
-            (Receipt, Confirmation),
+            (Receipt, Confirmation, Several),
             about_entry=True,
             changes=True,
         ),

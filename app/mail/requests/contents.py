@@ -22,6 +22,7 @@ from app.mail.requests.commands import COMMANDS, UNREAD
 from app.mail.requests.desk import Desk
 from app.mail.requests.form.card_words import names_cards
 from app.mail.requests.form.entry_form import EntryForm, read_fields
+from app.mail.requests.form.several import read_several
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.replies import is_of_calendar, is_of_program, reply_in
 from app.mail.requests.request import ORDERS, ORGANISER, UNCLEAR, Request
@@ -108,7 +109,9 @@ def read(
     if blocks := _blocks(mail.text):
         return _orders(mail, blocks, secret, raw)
     form = read_fields(mail.text, cards, mail.subject)
-    form, unread = _with_file(form, mail, cards)
+    form, unread, source = _with_file(form, mail, cards)
+    is_more = form.repeated or any(each.kind == "second" for each in form.untaken)
+    several = read_several(source, cards) if is_more else ()
     wanted = Reading() if is_too_slow else _changes(mail, form, cards)
     form = _without(form, wanted)
     text, subject = (_without_entry(each, form) for each in (mail.text, mail.subject))
@@ -118,7 +121,7 @@ def read(
         mail = replace(mail, lang=language_of(text, subject, *names, hint=hint))
     return Contents(
         mail=mail,
-        request=request_of(mail, form, wanted),
+        request=replace(request_of(mail, form, wanted), several=several),
         secret=secret,
         program=automatic(mail.headers) or _programs_text(mail, form),
         identity=_identity(mail, raw),
@@ -189,8 +192,8 @@ def _programs_text(mail: Mail, form: EntryForm) -> str | None:
 
 def _with_file(
     form: EntryForm, mail: Mail, cards: Sequence[CardInfo]
-) -> tuple[EntryForm, list[Untaken]]:
-    """The form, filled in from the first file that has a build if the mail itself has none; and the files not read."""
+) -> tuple[EntryForm, list[Untaken], str]:
+    """The form, filled in from the first file that has a build if the mail itself has none; the files not read; its text."""
     for each in mail.attached[:_MOST_FILES] if form.build_text is None else ():
         own = read_fields(each.text, cards)
         if own.build_text is not None:
@@ -198,12 +201,13 @@ def _with_file(
                 own,
                 **{
                     field: getattr(form, field)
-                    for field in ("name", "lore", "owner", "url", "season")
+                    for field in ("name", "lore", "owner", "url", "season", "instead")
                     if getattr(own, field) is None
                 },
             )
-            return own, [other.untaken for other in mail.attached if other is not each]
-    return form, [each.untaken for each in mail.attached]
+            unread = [other.untaken for other in mail.attached if other is not each]
+            return own, unread, each.text
+    return form, [each.untaken for each in mail.attached], mail.text
 
 
 def _changes(mail: Mail, form: EntryForm, cards: Sequence[CardInfo]) -> Reading:
@@ -308,7 +312,15 @@ def without_build(command: str) -> str:
 
 def _free(text: str, form: EntryForm) -> str:
     """The first lines of the text that are in no field: a character's lore asks for nothing."""
-    values = [form.name, form.build_text, form.lore, form.owner, form.url, form.season]
+    values = [
+        form.name,
+        form.build_text,
+        form.lore,
+        form.owner,
+        form.url,
+        form.season,
+        form.instead,
+    ]
     values += [
         form.orders,
         form.nonce,

@@ -13,6 +13,7 @@ from app.errors import DomainError, Problem, SeasonRefused, SubmissionRejected
 from app.games import ruleset
 from app.league import entries as league_entries
 from app.league import threads
+from app.league.admission import rosters
 from app.league.entries import Origin
 from app.league.people import blocks
 from app.league.people import players as league_players
@@ -50,7 +51,6 @@ from app.store.limits import buckets
 from app.store.security.audits import Organiser
 from app.store.tables import (
     Block,
-    Entry,
     Letter,
     MailAction,
     MailState,
@@ -316,18 +316,21 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
         case.notes(season=only.entry.season.slug, understood={"name": only.name})
     note = case.note
     season = seasons.by_slug(case.session, note.season) if note.season else None
-    entry = entries.of_player(case.session, season, case.player) if season else None
+    standing = rosters.standing(case.session, season, case.player) if season else []
+    named = amendments.named(case, standing) if len(standing) > 1 else standing
+    entry = named[0].entry if len(named) == 1 else None
+    counting = [each for each in standing if each is each.entry.current]
     own = [each.id for each in asked if each.entry.player_id == case.player.id]
     is_unclear = any(problem.code == "not-understood" for problem in problems)
-    likely = likely_requests(season, entry) if is_unclear else ()
+    likely = likely_requests(season, has_entry=bool(counting)) if is_unclear else ()
     is_change = note.request == "change" or bool(case.request.changes)
-    shown = league_entries.standing_of(case.session, entry) if entry and is_change else None
+    shown = rosters.standing_of(case.session, entry) if entry and is_change else None
     about = Problems(
         problems=tuple(problems),
         request=note.request,
         game=season.game if season else note.game,
         rules=season.rules_version if season else note.rules,
-        standing=entry.current.name if entry and entry.current else None,
+        standing=", ".join(each.name for each in counting) or None,
         understood=Understood(**note.understood) if note.understood else None,
         asked=tuple(own),
         asks=bool(only and own),
@@ -338,9 +341,9 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
     return Done(MailAction.PROBLEMS, about, season, revision=only)
 
 
-def likely_requests(season: Season | None, entry: Entry | None) -> tuple[str, ...]:
+def likely_requests(season: Season | None, *, has_entry: bool) -> tuple[str, ...]:
     """The commands that whoever was not understood most likely meant; the last is to be heard by a human."""
-    if entry and entry.current:
+    if has_entry:
         return "show", "withdraw", "standings", ORGANISER
     if season and season.state is SeasonState.OPEN:
         return "form", "rules", "cards", ORGANISER
@@ -349,8 +352,8 @@ def likely_requests(season: Season | None, entry: Entry | None) -> tuple[str, ..
 
 def _number(session: Session, speaker: Speaker) -> int | None:
     """Under which number the speaker's entry took part."""
-    own = speaker.season and entries.of_player(session, speaker.season, speaker.player)
-    return own.number if own else None
+    own = entries.of_player(session, speaker.season, speaker.player) if speaker.season else []
+    return next((each.number for each in own if each.number), None)
 
 
 def _plain(problems: Sequence[Problem]) -> list[Plain]:

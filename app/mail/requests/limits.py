@@ -7,7 +7,7 @@ from typing import Final
 
 from app.mail.requests.request import ENTERING, Case
 from app.store import letters, mails
-from app.store.letter_kinds import Confirmation, PassedOn
+from app.store.letter_kinds import Confirmation, PassedOn, Several
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
 
@@ -15,6 +15,8 @@ ANSWERS_A_DAY: Final = 20
 """To what one deliverer brings in the name of an address; which of them leave, `app.league.budgets` says."""
 MOST_HELD: Final = 100
 """Entries that one deliverer has brought in the name of an address within a day: more are not put aside."""
+COUNTS_FOR: Final = 5
+"""A mail with several characters counts for so many with one."""
 PROVEN_ANSWERS_A_DAY: Final = 100
 """To a player who writes to their secret address: more than a person asks for."""
 PASSED_ON_A_DAY: Final = 2
@@ -34,7 +36,9 @@ def answered_enough(case: Case) -> str | None:
     """
     is_entry = case.request.command in ENTERING and not case.mail.problems
     if is_entry and not case.is_proven:
-        return TOO_MANY_HELD if _answers(case)[Confirmation.slug] >= MOST_HELD else None
+        answers = _answers(case)
+        held = answers[Confirmation.slug] + COUNTS_FOR * answers[Several.slug]
+        return TOO_MANY_HELD if held >= MOST_HELD else None
     return None if is_entry and case.form.is_whole else used_up(case)
 
 
@@ -80,7 +84,7 @@ def used_up(case: Case) -> str | None:
     most = PROVEN_ANSWERS_A_DAY if case.is_proven else ANSWERS_A_DAY
     answers = _answers(case)
     if not case.is_proven:
-        answers[Confirmation.slug] = 0  # entries have a budget of their own
+        answers[Confirmation.slug] = answers[Several.slug] = 0  # entries have a budget of their own
     return "the sender has had enough answers today" if answers.total() >= most else None
 
 

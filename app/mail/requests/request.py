@@ -38,7 +38,7 @@ UNCLEAR: Final = frozenset({NOTHING, "form"})
 class Request:
     """The request of a mail: the slug of its command, and the fields of an entry that it fills in.
 
-    `agrees`: it says yes and nothing else, or is silent. `declines`: it says no. `is_silent`: it says nothing.
+    `several`: the same of each character, where it brings more than one. `agrees`: it says yes and nothing else, or is silent. `declines`: it says no. `is_silent`: it says nothing.
     `contradicts`: it takes back what it sends. `asks_for_form`: its subject does, and it has no build. `said`: all that
     its sentences ask for, in their order; `changes`: those in an entry. `lines`: those that may ask for something beside the name of a season,
     which only the store knows; `places`: all that may name one. `keys`: those of its
@@ -47,6 +47,7 @@ class Request:
 
     command: str
     form: EntryForm
+    several: tuple[EntryForm, ...] = ()
     agrees: bool = False
     declines: bool = False
     is_silent: bool = False

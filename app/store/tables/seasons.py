@@ -62,6 +62,8 @@ class Season(SQLModel, table=True):
     tie_breaks: str = Field(max_length=100)
     capacity: int | None = None
     """So many entries count at most; None: as many as come."""
+    characters: int = 1
+    """So many characters a player may have in it."""
     approves_newcomers: bool = False
     """Whether entries of players who never took part here wait for an organiser's yes."""
     ranked: bool = False
@@ -95,10 +97,10 @@ class Season(SQLModel, table=True):
 
 
 class Entry(SQLModel, table=True):
-    """A player's place in a season. What they play stands in its latest accepted revision."""
+    """A character's place in a season. What it plays stands in its latest accepted revision."""
 
     __table_args__ = (
-        UniqueConstraint("season_id", "player_id"),
+        Index("ix_entry_season_id_player_id", "season_id", "player_id"),
         UniqueConstraint("season_id", "number"),
         UniqueConstraint("season_id", "name_key"),
     )

@@ -126,7 +126,7 @@ class Points(BaseModel):
 
 
 class SeasonFacts(BaseModel):
-    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `digest` is there once it is published: same entries, same digest, on any machine."""
+    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `characters`: so many may one player have; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `digest` is there once it is published: same entries, same digest, on any machine."""
 
     season: str
     game: str
@@ -137,6 +137,7 @@ class SeasonFacts(BaseModel):
     scoring: Points
     entrants: int
     capacity: int | None
+    characters: int
     approves_newcomers: bool
     ranked: bool
     opened_at: datetime | None
@@ -165,6 +166,7 @@ class SeasonFacts(BaseModel):
             ),
             entrants=entrants,
             capacity=season.capacity,
+            characters=season.characters,
             approves_newcomers=season.approves_newcomers,
             ranked=season.ranked,
             opened_at=season.opened_at,
@@ -440,6 +442,10 @@ class SentEntry(SentCharacter):
 
     address: Text
     lang: Lang | None = None
+    instead: Text = Field(
+        default="",
+        description="Where a player may have several characters: the name of theirs that this one replaces. One of the same name is replaced without it.",
+    )
 
 
 class Kept(BaseModel):
@@ -481,6 +487,7 @@ class SentSeason(Sent):
     description_en: Text = ""
     closes_at: Deadline | None = None
     capacity: int | None = Field(default=None, le=MOST_CAPACITY)
+    characters: int = Field(default=1, le=MOST_CAPACITY)
     approves_newcomers: bool = False
     ranked: bool = False
     scoring: SentPoints = SentPoints()
@@ -495,6 +502,7 @@ class SentChange(Sent):
     description_en: Text | None = None
     closes_at: Deadline | None = None
     capacity: int | None = Field(default=None, le=MOST_CAPACITY)
+    characters: int = Field(default=1, le=MOST_CAPACITY)
     approves_newcomers: bool = False
     ranked: bool = False
     scoring: SentPoints | None = None

@@ -17,10 +17,10 @@ from app.i18n import N_, translations
 from app.league import characters, news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
 from app.league.archive.record import Record, record
 from app.league.desk import hidings, interventions
 from app.league.desk.interventions import Correction
-from app.league.entries import Submission
 from app.league.matches import outcomes, scripts
 from app.league.people.organisers import Right, rights
 from app.league.problems import explain
@@ -169,6 +169,7 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
         sent.capacity,
         sent.approves_newcomers,
         sent.ranked,
+        sent.characters,
     )
     season = league_seasons.create(session, plan, by.because(""))
     return _made(request, season)

@@ -69,7 +69,7 @@ def submit(
                 player = players.known_as(session, draft.address, draft.lang, now)
                 deliverer = limits.deliverer_of(request)
                 origin = Origin(now, proven=False, lang=draft.lang, deliverer=deliverer)
-                entries.hold(session, season, player, draft.submission(), origin)
+                entries.hold(session, season, player, draft.submission(), origin, sent.instead)
                 forms.keep_answer(session, form, request.url.path)
     except SubmissionRejected as refusal:
         return rejected(request, refusal, 422, season)

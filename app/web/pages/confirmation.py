@@ -12,6 +12,7 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.errors import SubmissionRejected
 from app.league import entries
+from app.league.admission import places
 from app.league.entries import Origin, changes
 from app.league.people import blocks
 from app.league.problems import explain
@@ -57,9 +58,9 @@ def confirm(
             location = forms.answered_before(session, request, sent, now)
             if location is None:
                 entries.confirm(session, revision, origin)
-                location = (
-                    f"/{lang}/seasons/{revision.entry.season.slug}/my?version={revision.serial}"
-                )
+                season = revision.entry.season
+                which = f"&character={revision.entry_id}" if season.characters > 1 else ""
+                location = f"/{lang}/seasons/{season.slug}/my?version={revision.serial}{which}"
                 forms.keep_answer(session, sent, location)
     except SubmissionRejected as refusal:
         return _refused(request, session, lang, revision, refusal, now)
@@ -96,7 +97,7 @@ def _standing(session: Session, revision: Revision, now: datetime) -> Standing:
         return "declined"
     if revision.state is not RevisionState.HELD or entry.player_id is None:
         return "superseded"
-    if any(entries.open_at(entry.season, now)):
+    if any(places.open_at(entry.season, now)):
         return "closed"
     if entries.is_outdated(entry, revision):
         return "superseded"
@@ -155,6 +156,7 @@ def _page(
         season=season,
         character=character_of(season, revision),
         revision=revision,
+        beside=[character_of(season, each) for each in entries.beside(session, revision)],
         before=before and character_of(season, before),
         changed=changes(before, revision) if before else frozenset(),
         standing=standing,

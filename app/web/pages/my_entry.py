@@ -16,6 +16,7 @@ from app.errors import SubmissionRejected
 from app.games import ruleset
 from app.league import entries as league_entries
 from app.league import owners, visibility
+from app.league.admission import places, rosters
 from app.league.desk import hidings
 from app.league.entries import Origin
 from app.league.people import blocks
@@ -27,9 +28,9 @@ from app.store import entries, letters, players
 from app.store.letter_kinds import Shown
 from app.store.security import sign_ins
 from app.store.security.security_log import SecurityEvent
-from app.store.tables import Player, Revision, RevisionState, Season, SignInPurpose
+from app.store.tables import Entry, Player, Revision, RevisionState, Season, SignInPurpose
 from app.web import forms, sessions, witness
-from app.web.forms import Form, SentForm
+from app.web.forms import NEW, Form, SentForm
 from app.web.links import LinkReplaced, broken, rows_of
 from app.web.rendering import UNKEPT, page
 from app.web.sessions import Signed, SignedInPlayer
@@ -53,8 +54,9 @@ def show(
     unchanged: str = "",
     renewed: str = "",
     picture: str = "",
+    character: str = "",
 ) -> Response:
-    """The whole entry. `version`: the one that was sent just now, if it was a new one."""
+    """The whole entry; of several characters the one of this number, else the first. `version`: the one that was sent just now, if it was a new one."""
     return _page(
         request,
         lang,
@@ -62,6 +64,7 @@ def show(
         session,
         now,
         version=version,
+        chosen=character,
         is_unchanged=bool(unchanged),
         is_renewed=bool(renewed),
         picture_kept=picture,
@@ -77,15 +80,17 @@ def _page(
     status: int = 200,
     *,
     version: str = "",
+    chosen: str = "",
     picture_told: Sequence[str] = (),
     **said: Any,
 ) -> Response:
     season = session.get_one(Season, signed.season_id)
     player = session.get_one(Player, signed.player_id)
-    entry = entries.of_player(session, season, player)
+    own = entries.of_player(session, season, player)
+    entry = rosters.chosen(own, chosen)
     revisions = entries.revisions(session, entry) if entry else []
     current = entry.current if entry else None
-    waiting = league_entries.waiting_of(session, entry) if entry and not current else None
+    waiting = rosters.waiting_of(session, entry) if entry and not current else None
     picture = portraits.own(session, entry) if entry else None
     block = blocks.of(session, player)
     shown: dict[str, Any] = {"is_unchanged": False, "is_renewed": False, "picture_kept": ""} | said
@@ -110,18 +115,46 @@ def _page(
         picture_source=source(picture.content) if picture else "",
         picture_told=picture_told,
         hidden=hidings.of(session, entry) if entry else {},
-        is_open=not block and not any(league_entries.open_at(season, now)),
+        is_open=not block and not any(places.open_at(season, now)),
         block_told=explain(blocks.problem(block), lang) if block else "",
         is_over=visibility.is_public(season),
+        characters=_characters(session, own, entry) if season.characters > 1 else [],
+        may_add=len(rosters.taking_part(own)) < season.characters,
         others=[each for each in sessions.seasons_of(request, session, now) if each != season],
         browsers=sessions.browsers_of(session, signed, now),
         own=signed.id,
         form_token=signed.form_token,
-        draft_key=forms.draft_key(request, season, player),
+        draft_keys={
+            forms.draft_key(request, season, player, each)
+            for each in (str(entry.id) if entry else "", NEW)
+        },
         has_matches=ruleset(season.game, season.rules_version).match is not None,
         listed=my_matches.listed(session, [(season, player)], lang),
         **shown,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Sibling:
+    """One of the player's characters, for the list of them: its number, its name, and whether it takes part, and is shown."""
+
+    id: int
+    name: str
+    counts: bool
+    is_shown: bool
+
+
+def _characters(session: Session, own: Sequence[Entry], shown: Entry | None) -> list[Sibling]:
+    """All of them that stand, or are shown."""
+    return [
+        Sibling(each.id, standing.name, each.current is not None, each is shown)
+        for each in own
+        if (standing := rosters.standing_of(session, each) or _last(session, each, shown))
+    ]
+
+
+def _last(session: Session, entry: Entry, shown: Entry | None) -> Revision | None:
+    return entries.revisions(session, entry)[-1] if entry is shown else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +235,22 @@ class Own:
     player: Player
     season: Season
 
+    def entry(self, session: Session) -> Entry | None:
+        """The character that the form is about."""
+        own, number = (
+            entries.of_player(session, self.season, self.player),
+            self.form.text("character"),
+        )
+        if number:
+            return next((each for each in own if str(each.id) == number), None)
+        return rosters.chosen(own, "")
+
+    @property
+    def place(self) -> str:
+        """The words in the address of the page that show this character again."""
+        number = self.form.text("character")
+        return f"character={number}" if number.isdecimal() else ""
+
 
 def _own(request: Request, sent: SentForm, signed: SignedInPlayer, session: Writing) -> Own:
     forms.require_own(request, sent, signed)
@@ -249,7 +298,7 @@ def change_picture(
 ) -> Response:
     """The character has the picture that was chosen, or none any more; a file that is no picture changes nothing."""
     problems = [*chosen.problems]
-    entry = entries.of_player(session, own.season, own.player)
+    entry = own.entry(session)
     is_removal = bool(own.form.text("remove"))
     if entry and (chosen.portrait or is_removal) and not problems:
         try:
@@ -259,9 +308,12 @@ def change_picture(
             problems += refusal.problems
     if problems:
         told = [explain(problem, lang) for problem in problems]
-        return _page(request, lang, signed, session, now, 422, picture_told=told)
-    kept_word = "?picture=kept" if chosen.portrait and not is_removal else ""
-    return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my{kept_word}#picture", 303)
+        number = own.form.text("character")
+        return _page(request, lang, signed, session, now, 422, chosen=number, picture_told=told)
+    kept_word = "picture=kept" if chosen.portrait and not is_removal else ""
+    words = "&".join(filter(None, [kept_word, own.place]))
+    place = f"?{words}" if words else ""
+    return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my{place}#picture", 303)
 
 
 @router.post("/seasons/{slug}/my/withdraw")
@@ -269,8 +321,12 @@ def withdraw(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     """The character does not take part any more. Where there is nothing to take out, the page says so."""
     origin = Origin(now, proven=True, lang=lang)
     with suppress(SubmissionRejected):  # pressed twice, or too late: the page tells how it stands
-        league_entries.withdraw(session, own.season, own.player, origin)
-    return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my", 303)
+        entry = own.entry(session)
+        league_entries.withdraw(
+            session, own.season, own.player, origin, those=[entry] if entry else []
+        )
+    place = f"?{own.place}" if own.place else ""
+    return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my{place}", 303)
 
 
 @router.post("/seasons/{slug}/my/sign-out")
@@ -311,7 +367,9 @@ def renew(
     purposes = [SignInPurpose.PLAYER]
     sign_ins.end_all(session, own.player.id, purposes, now=now, but=signed.id)
     witness.note(request, SecurityEvent.SECRET_ADDRESS_CHANGED, now, player=own.player.id)
-    entry = entries.of_player(session, own.season, own.player)
+    entry = next(
+        (each for each in entries.of_player(session, own.season, own.player) if each.current), None
+    )
     if entry and entry.current and not visibility.is_public(own.season):
         key = f"renewed:{own.player.id}:{generation}"
         letters.write(

@@ -16,6 +16,7 @@ from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.i18n import N_, lang_of, translations
 from app.league import characters
 from app.league import entries as league_entries
+from app.league.admission import contents, places, rosters
 from app.league.entries import Origin
 from app.league.matches import scripts
 from app.league.matches.settings import rules_of, settings_of
@@ -28,7 +29,7 @@ from app.store import entries, players, seasons
 from app.store.tables import Entry, Player, Revision, RevisionState, Season
 from app.web import forms, limits
 from app.web.errors import refuse
-from app.web.forms import Form, FormReused, SentForm
+from app.web.forms import NEW, Form, FormReused, SentForm
 from app.web.rendering import PRIVATE, page
 from app.web.sessions import PlayerIfAny, Signed
 from app.web.site import IN_LANGUAGE, Now, Reading, Site, Writing
@@ -70,14 +71,29 @@ class Author:
     signed: Signed | None = None
     player: Player | None = None
     entry: Entry | None = None
+    own: Sequence[Entry] = ()
+    """All that they have in the season; `entry` is the one that the form is about, None for another one."""
 
     @classmethod
-    def of(cls, session: Session, season: Season, signed: Signed | None) -> Self:
-        """The author, by the sign-in of this browser in this season."""
+    def of(
+        cls, session: Session, season: Season, signed: Signed | None, character: str = ""
+    ) -> Self:
+        """The author, by the sign-in of this browser in this season; `character`: the number of the one to change, or `new`.
+
+        Without it the form is about another one while there is room, else about the first.
+        """
         if signed is None:
             return cls()
         player = session.get_one(Player, signed.player_id)
-        return cls(signed, player, entries.of_player(session, season, player))
+        own = entries.of_player(session, season, player)
+        has_room = len(rosters.taking_part(own)) < season.characters
+        is_new = season.characters > 1 and (character == NEW or (not character and has_room))
+        return cls(signed, player, None if is_new else rosters.chosen(own, character), own)
+
+    @property
+    def character(self) -> str:
+        """What names the one that the form is about, for the form to carry."""
+        return str(self.entry.id) if self.entry else NEW if self.signed else ""
 
     @property
     def seen(self) -> str:
@@ -86,8 +102,12 @@ class Author:
         return str(current.serial) if current else ""
 
     def without_room(self, session: Session, season: Season) -> list[Problem]:
-        """The problem if the season is full, and they have no place in it."""
-        return [] if self.seen else [*league_entries.full(session, season)]
+        """The problem if the season is full, or they have as many characters as a player may, and the form is about another one."""
+        if self.seen:
+            return []
+        is_in = self.entry is not None and self.entry.name_key is not None
+        mine = [] if is_in else rosters.full(session, season, self.own)
+        return [*places.full(session, season), *mine]
 
     def draft(self, session: Session, lang: Lang) -> Draft:
         """The first content of the form: the revision that counts now, or the one that its author sent last."""
@@ -108,14 +128,15 @@ def form(
     now: Now,
     build: str = "",
     deck: str = "",
+    character: str = "",
 ) -> Response:
     """The form: empty, or with the revision that counts now if its player asks; with the build or the starter of the address."""
     if build or deck:
         limits.spend_by_client(request, limits.DRAFTS, now)
     season = public_season(session, slug)
-    if problems := list(league_entries.open_at(season, now)):
+    if problems := list(places.open_at(season, now)):
         return refuse(request, 410, [explain(problem, lang) for problem in problems])
-    author = Author.of(session, season, signed)
+    author = Author.of(session, season, signed, character)
     if block := blocks.of(session, author.player):
         return refuse(request, 403, [explain(blocks.problem(block), lang)])
     if problems := author.without_room(session, season):
@@ -149,7 +170,9 @@ def enter(
     limits.spend_by_client_in(session, request, limits.SUBMISSIONS, now)
     season = seasons.lock(session, public_season(session, slug))
     # A form made for a stranger stays a stranger's, or another site could send one in our reader's name.
-    author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
+    author = Author.of(
+        session, season, signed if sent.text(forms.TOKEN) else None, sent.text("character")
+    )
     game = rules_of(session, season)
     before, draft = author.seen, Draft.sent(sent, game, picture)
     try:
@@ -194,7 +217,9 @@ def look(
     limits.spend_by_client(request, limits.DRAFTS if step else limits.SUBMISSIONS, now)
     picture = chosen_picture(request, sent, now)
     season = public_season(session, slug)
-    author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
+    author = Author.of(
+        session, season, signed if sent.text(forms.TOKEN) else None, sent.text("character")
+    )
     game = rules_of(session, season)
     draft = Draft.sent(sent, game, picture)
     if step:
@@ -208,12 +233,12 @@ def look(
         return _page(
             request, lang, session, season, author, draft, told=told, seen=seen, built=built
         )
-    given, unknown = league_entries.with_script(session, season, author.player, draft.submission())
+    given, unknown = contents.with_script(session, season, author.player, draft.submission())
     read = replace(draft, orders=scripts.text_of(given.extras, scripts.ORDERS))
     draft = draft if unknown else read
     told = faults(
         [
-            *league_entries.open_at(season, now),
+            *places.open_at(season, now),
             *author.without_room(session, season),
             *unknown,
             *problems_of_words(session, season, read),
@@ -250,7 +275,9 @@ def try_out(
     limits.spend_by_client(request, limits.TRIES, now)
     picture = chosen_picture(request, sent, now)
     season = public_season(session, slug)
-    author = Author.of(session, season, signed if sent.text(forms.TOKEN) else None)
+    author = Author.of(
+        session, season, signed if sent.text(forms.TOKEN) else None, sent.text("character")
+    )
     game = rules_of(session, season)
     draft = Draft.sent(sent, game, picture)
     told, tried = Faults(), list[Bouts]()
@@ -312,9 +339,20 @@ def _change(
         raise _Stop(_SIGNED_IN_ANEW)
     if sent.text("seen") != author.seen:
         raise _Stop(_STALE)
+    there = rosters.called(session, author.own, draft.name) if not author.entry else None
+    if there and there.name_key:  # a form for another one changes none that is there
+        raise SubmissionRejected([Problem("name-taken", words=(draft.name,))])
     origin = Origin(now, proven=True, lang=draft.lang)
     missing = [*draft.missing()]
-    revision = league_entries.submit(session, season, player, draft.submission(), origin, missing)
+    revision = league_entries.submit(
+        session,
+        season,
+        player,
+        draft.submission(),
+        origin,
+        missing,
+        instead=author.entry or "",
+    )
     player.lang = draft.lang
     session.add(player)
     return revision
@@ -325,7 +363,8 @@ def _where(revision: Revision | None, before: str, season: Season, lang: Lang) -
     if revision is None or revision.state is RevisionState.HELD:
         return f"/{lang}/seasons/{season.slug}/entered"
     known_as = "unchanged" if str(revision.serial) == before else "version"
-    return f"/{lang}/seasons/{season.slug}/my?{known_as}={revision.serial}"
+    which = f"&character={revision.entry_id}" if season.characters > 1 else ""
+    return f"/{lang}/seasons/{season.slug}/my?{known_as}={revision.serial}{which}"
 
 
 def _page(
@@ -368,6 +407,6 @@ def _page(
         shown=shown,
         tried=tried,
         form_key=forms.new_key(),
-        draft_key=forms.draft_key(request, season, author.player),
+        draft_key=forms.draft_key(request, season, author.player, author.character),
         langs=i18n.LANGS,
     )

@@ -13,7 +13,8 @@ from app.errors import BuildUnreadable, Problem
 from app.games import ruleset
 from app.i18n import lang_of
 from app.league import characters, entries
-from app.league.entries import Submission
+from app.league.admission import contents, places
+from app.league.admission.contents import Submission
 from app.league.matches import scripts
 from app.league.people.players import address_problems, tidied
 from app.league.problems import explain
@@ -163,7 +164,7 @@ def problems_of(
     return [
         *address_problems(draft.address, settings.mail_address),
         *draft.missing(),
-        *entries.room_at(session, season, now),
+        *places.room_at(session, season, now),
         *problems_of_words(session, season, draft),
         *entries.name_taken(session, season, None, draft.name),
     ]
@@ -171,8 +172,8 @@ def problems_of(
 
 def problems_of_words(session: Session, season: Season, draft: Draft) -> list[Problem]:
     """The problems of the character itself."""
-    problems = entries.wording(draft.submission())
-    entries.read(session, season, draft.submission(), problems)
+    problems = contents.wording(draft.submission())
+    contents.read(session, season, draft.submission(), problems)
     return problems
 
 

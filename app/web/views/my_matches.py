@@ -184,10 +184,11 @@ def keep_script(
     Raises `OrdersUnreadable` or `OrdersRefused` with every problem.
     """
     game = rules_of(session, season)
-    entry = entries.of_player(session, season, player)
-    if entry is None or entry.current is None:
+    own = entries.of_player(session, season, player)
+    current = next((each.current for each in own if each.current), None)
+    if current is None:
         raise OrdersRefused([Problem("no-own-entry")])
-    build = game.read_build(entry.current.build)
+    build = game.read_build(current.build)
     said = scripts.read(game, config_of(session, season), build, f"{text}\nscript {name}\n")
     scripts.keep(session, player, game.slug, said.script, said, now)
 

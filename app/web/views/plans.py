@@ -8,7 +8,7 @@ from typing import Any, Final
 from app.engine import Lang
 from app.errors import Problem
 from app.league.problems import explain
-from app.league.seasons import Plan, problems_of
+from app.league.seasons import MOST_CHARACTERS, Plan, problems_of
 from app.tournament.tiebreaks import MOST
 from app.web.forms import Form
 from app.web.views.drafts import Faults
@@ -28,6 +28,7 @@ _FIELDS: Final = {
     "deadline-needed": "closes_at",
     "deadline-announced": "closes_at",
     "capacity-taken": "capacity",
+    "characters-taken": "characters",
     "newcomers-wait": "approves_newcomers",
     "bad-score": "points",
     "nothing-told": "tell",
@@ -63,6 +64,7 @@ def form_of(plan: Plan, zone: tzinfo) -> PlanForm:
     typed = {name: getattr(plan, name) for name in ("game", "slug", *TEXTS)}
     typed["closes_at"] = _local(plan.closes_at, zone)
     typed["capacity"] = str(plan.capacity or "")
+    typed["characters"] = str(plan.characters)
     typed |= {name: "yes" if getattr(plan, name) else "" for name in CHOICES}
     typed |= {name: str(value) for name, value in zip(POINTS, plan.points, strict=True)}
     typed |= dict.fromkeys(BREAKS, "") | dict(zip(BREAKS, plan.tie_breaks, strict=False))
@@ -85,6 +87,8 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
         wanted["closes_at"] = _moment(typed["closes_at"], zone, unread)
     if "capacity" in typed:
         wanted["capacity"] = _number(typed["capacity"], unread)
+    if "characters" in typed:
+        wanted["characters"] = _count(typed["characters"], before, unread)
     wanted |= {name: typed[name] == "yes" for name in CHOICES if name in typed}
     if all(name in typed for name in POINTS):
         wanted["points"] = _points([typed[name] for name in POINTS], before, unread)
@@ -117,6 +121,17 @@ def _number(text: str, unread: list[tuple[str, Problem]]) -> int | None:
         return int(text)
     unread.append(("capacity", Problem("bad-capacity", words=(text[:20], "1,000,000"))))
     return None
+
+
+def _count(text: str, before: Plan, unread: list[tuple[str, Problem]]) -> int:
+    """How many characters a player may have; one where nothing is said."""
+    if not text:
+        return 1
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    words = (text[:20], str(MOST_CHARACTERS))
+    unread.append(("characters", Problem("bad-characters", words=words)))
+    return before.characters
 
 
 def _points(

@@ -41,7 +41,7 @@ def over(
     request: Request, lang: Lang, session: Session, season: Season, player: Player | None
 ) -> Response:
     """The page for secret links into a season whose results are public: it leads to them. 410."""
-    entry = entries.of_player(session, season, player) if player else None
+    own = entries.of_player(session, season, player) if player else []
     return page(
         request,
         lang,
@@ -49,5 +49,5 @@ def over(
         410,
         cache=UNKEPT,
         season=season,
-        number=entry.number if entry else None,
+        numbers=[each.number for each in own if each.number],
     )

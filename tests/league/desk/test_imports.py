@@ -10,9 +10,10 @@ from app.engine import Ruleset
 from app.errors import ListUnreadable, SeasonRefused, SubmissionRejected
 from app.games import ruleset
 from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
 from app.league.desk import imports
 from app.league.desk.imports import Sheet
-from app.league.entries import Origin, Submission, submit
+from app.league.entries import Origin, submit
 from app.letters import contents
 from app.store import entries, players, seasons
 from app.store.database import Database

@@ -13,8 +13,8 @@ from app.engine.ruleset import Ruleset
 from app.errors import SeasonRefused
 from app.games import ruleset
 from app.league import runs, seasons
+from app.league.admission.contents import Submission
 from app.league.desk import interventions
-from app.league.entries import Submission
 from app.league.matches import beginnings, seeds
 from app.league.matches.settings import Settings
 from app.league.seasons import Plan

@@ -18,12 +18,13 @@ from app.errors import OrdersRefused, SubmissionRejected
 from app.games import ruleset
 from app.jobs.exchanges import begin_due
 from app.league import entries, results, seasons
+from app.league.admission.contents import Submission
 from app.league.archive import record as archive
 from app.league.archive import structure, verification
 from app.league.archive.record import Record
 from app.league.desk import interventions
 from app.league.desk.interventions import Correction
-from app.league.entries import Origin, Submission
+from app.league.entries import Origin
 from app.league.matches import plans, records, scripts, views
 from app.league.problems import explain
 from app.letters import contents

@@ -13,7 +13,8 @@ from app.jobs.inbox import desk
 from app.jobs.runs import RunsUnderWay
 from app.league import entries, news, results, visibility
 from app.league import seasons as league_seasons
-from app.league.entries import Origin, Submission
+from app.league.admission.contents import Submission
+from app.league.entries import Origin
 from app.league.timetable import steps
 from app.store import players, seasons
 from app.store.database import Database

@@ -10,7 +10,8 @@ from app.games import ruleset
 from app.jobs.runs import run
 from app.league import results, sparring
 from app.league import seasons as league_seasons
-from app.league.entries import Submission, check
+from app.league.admission.contents import Submission
+from app.league.entries import check
 from app.league.people import players as league_players
 from app.letters.contents import Rendered, render
 from app.letters.links import reply_to

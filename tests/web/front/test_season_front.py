@@ -13,8 +13,8 @@ from starlette.types import Receive, Scope, Send
 
 from app.jobs.runs import run as play
 from app.league import results, seasons
+from app.league.admission.contents import Submission
 from app.league.desk import interventions
-from app.league.entries import Submission
 from app.league.seasons import Plan
 from app.main import create_app
 from app.store.database import Database

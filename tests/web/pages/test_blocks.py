@@ -217,8 +217,7 @@ def test_news_reaches_it_only_from_where_it_stands(postman: Postman, database: D
 
         assert news.readers_of_change(session, season) == 1
         assert [each.id for each in news.interested(session, season)] == [bob.id]
-        current = entries.of_player(session, season, alice)
-        assert current
+        (current,) = entries.of_player(session, season, alice)
         current.current = None
         session.flush()
         assert news.readers_of_change(session, season) == 0

@@ -15,8 +15,9 @@ from app.i18n import LANGS, is_japanese
 from app.jobs.runs import run
 from app.league import characters
 from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
 from app.league.desk import interventions
-from app.league.entries import Origin, Submission, confirm, submit
+from app.league.entries import Origin, confirm, submit
 from app.league.people import organisers
 from app.league.people.organisers import Right
 from app.store import players, seasons

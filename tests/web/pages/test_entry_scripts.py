@@ -9,9 +9,9 @@ from app.engine.ruleset import Ruleset
 from app.games import ruleset
 from app.jobs.exchanges import begin_due, move_due
 from app.league import seasons
+from app.league.admission.contents import Submission
 from app.league.desk import imports
 from app.league.desk.interventions import add
-from app.league.entries import Submission
 from app.league.matches import beginnings, records, scripts
 from app.league.matches.settings import Settings
 from app.league.seasons import Plan

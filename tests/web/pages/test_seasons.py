@@ -15,12 +15,12 @@ from app.engine import MOMENTS
 from app.games import ruleset, slugs
 from app.jobs.runs import run
 from app.league import results, seasons
+from app.league.admission.contents import Submission
 from app.league.archive.evidence import against_seals, read_seals
 from app.league.archive.record import Record
 from app.league.archive.verification import verify
 from app.league.characters import LABEL_NAMES
 from app.league.desk import interventions
-from app.league.entries import Submission
 from app.main import create_app
 from app.settings import Settings
 from app.store import runs

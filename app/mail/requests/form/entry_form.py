@@ -53,6 +53,8 @@ class EntryForm:
     owner: str | None = None
     url: str | None = None
     season: str | None = None
+    instead: str | None = None
+    """The character of its player's that it replaces."""
     flavour: Mapping[int, str] = field(default_factory=dict)
     """Names of slots, by their places from 1."""
     lines: Mapping[str, str] = field(default_factory=dict)
@@ -275,6 +277,7 @@ def form_of(said: Iterable[tuple[str, str]]) -> EntryForm:
         owner=values.get("owner"),
         url=values.get("url"),
         season=values.get("season"),
+        instead=values.get("instead"),
         flavour={
             int(name.removeprefix(FLAVOUR)): value
             for name, value in values.items()

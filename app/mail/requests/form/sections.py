@@ -24,7 +24,7 @@ from app.mail.requests.form.shorthand import is_one_line_form
 from app.text.characters import visible
 
 MOST_LINES: Final = 40
-_ABOUT_PLAYER: Final = frozenset({"owner", "url", "season"})
+_ABOUT_PLAYER: Final = frozenset({"owner", "url", "season", "instead"})
 PROFILE: Final = "profile"
 """The field of a line under a label of the character's own, `属性：火`: it is lore."""
 _REMARK: Final = "remark"

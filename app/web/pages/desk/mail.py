@@ -12,7 +12,7 @@ from app.engine import Lang
 from app.errors import Problem
 from app.i18n import N_
 from app.league import visibility
-from app.league.entries import open_at
+from app.league.admission.places import open_at
 from app.league.problems import explain
 from app.letters.replies.untaken import Untaken, sentences
 from app.store import entries, mails

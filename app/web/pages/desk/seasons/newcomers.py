@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.league import entries as league_entries
+from app.league.admission import places
 from app.league.desk import newcomers
 from app.store import entries, seasons
 from app.store.tables import Entry
@@ -43,7 +43,7 @@ def _show(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
         422 if told else 200,
         season=season,
         newcomers=entries.waiting(desk.session, season),
-        is_open=not any(league_entries.open_at(season, desk.now)),
+        is_open=not any(places.open_at(season, desk.now)),
         form_key=forms.new_key(),
         told=told or [],
     )
