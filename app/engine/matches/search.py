@@ -54,10 +54,12 @@ class Search(Generic[State]):
     """How well this seat stands."""
     steps: int
     """So many steps of the rules are tried at a decision, in all."""
-    ahead: int
+    ahead: int = 0
     """So many decisions a world is played on for."""
     ideas: Sequence[Callable[[View, Action], Iterable[Action]]] = ()
     most_ideas: int = 24
+    play_on: Callable[[State, Decision, Action], tuple[int, int]] | None = None
+    """What a world is worth to the seat after an action, and the steps it takes, of a game with its own way to play on."""
 
     @property
     def opponent(self) -> Opponent:
@@ -66,7 +68,8 @@ class Search(Generic[State]):
 
     def decide(self, view: View, decision: Decision, options: Options) -> Action:
         """The best action found: legal, and always the same for this view."""
-        seed = sha256(b"hikyaku-search-1\0" + canonical([self.game.rules, decision.id, view]))
+        name = decision.kind if decision.secret else decision.id  # it may count what is hidden
+        seed = sha256(b"hikyaku-search-1\0" + canonical([self.game.rules, name, view]))
         worlds = _Worlds(self, view, decision, seed.digest())
         best = self.game.autopilot(view, decision, options)
         finders = self.ideas or (lambda _, __: options,)
@@ -118,6 +121,10 @@ class _Worlds(Generic[State]):
     def after(self, state: State, idea: Action, dice: Dice) -> int:
         """What the state is worth some decisions after this action, the autopilot playing on for both."""
         search, decision = self.search, self.decision
+        if search.play_on:
+            worth, steps = search.play_on(state, decision, idea)
+            self.left -= steps
+            return worth
         game: Game[Any] = search.game
         ahead = search.ahead
         chosen: dict[str, Action] = {decision.id: idea}

@@ -106,7 +106,7 @@ def listed(sight: Sight) -> Iterator[Action]:
         for at, unit in units(sight.field, sight.seat):
             yield from moves(sight, at, unit)
             yield from strikes_of(sight, at)
-            yield from _skills(sight, at, unit)
+            yield from skills(sight, at, unit)
         yield from tools(sight)
         yield from ethers(sight)
     yield PASS
@@ -162,7 +162,8 @@ def _letters(aim: Aim, piece: Piece, seat: Seat) -> str:
     return aim.own if piece.owner == seat else aim.enemy
 
 
-def _skills(sight: Sight, at: int, unit: Piece) -> Iterator[Action]:
+def skills(sight: Sight, at: int, unit: Piece) -> Iterator[Action]:
+    """The active skills of a unit with all that they may be aimed at."""
     for skill in unit.face.actives.values():
         if unit.off < skill.cost or (skill.once and skill.name in unit.once):
             continue
@@ -464,7 +465,7 @@ def _judge_skill(action: Action, sight: Sight) -> None:
         raise _Refused(_NO_ETHER)
     if skill.once and skill.name in unit.once:
         raise _Refused(_AGAIN)
-    if action not in _skills(sight, at, unit):
+    if action not in skills(sight, at, unit):
         raise _Refused(_NO_TARGET)
 
 

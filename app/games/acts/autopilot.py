@@ -3,8 +3,17 @@
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from app.engine.matches.game import Action, Decision, Options, View, other
-from app.games.acts.actions import MOST_ACTS, MOST_ETHER, NO, PASS, making, moves, tools
+from app.engine.matches.game import Action, Decision, Options, Seat, View, other
+from app.games.acts.actions import (
+    MOST_ACTS,
+    MOST_ETHER,
+    NO,
+    PASS,
+    REFILL,
+    making,
+    moves,
+    tools,
+)
 from app.games.acts.attacks import attack_of, defences, taken
 from app.games.acts.cards import CARDS, ETHER, Attack, Defence
 from app.games.acts.field import (
@@ -38,13 +47,17 @@ _MIDDLE: Final = 2
 
 def choose(view: View, decision: Decision, options: Options) -> Action:
     """The answer of the house."""
-    sight = Sight.through(view)
-    match decision.kind:
+    if decision.kind == REFILL:
+        *_, most = options
+        return most
+    return answer(decision.kind, Sight.through(view))
+
+
+def answer(kind: str, sight: Sight) -> Action:
+    """The same to a decision of any kind but the refill, of which the house takes the most."""
+    match kind:
         case "acts.toss":
-            return {"a": "first" if any(_strikes(sight)) else "second"}
-        case "acts.refill":
-            *_, most = options
-            return most
+            return {"a": "first" if any(strikes_on_foes(sight)) else "second"}
         case "acts.main":
             return next(_House(sight).actions())
         case "acts.speed":
@@ -71,7 +84,7 @@ class Strike(NamedTuple):
         }
 
 
-def _strikes(sight: Sight) -> Iterator[Strike]:
+def strikes_on_foes(sight: Sight) -> Iterator[Strike]:
     """All attacks of the seat on enemy units only."""
     field, seat = sight.field, sight.seat
     for at, _ in units(field, seat):
@@ -88,6 +101,12 @@ def _strikes(sight: Sight) -> Iterator[Strike]:
                         yield Strike(at, attack, (blow, also))
 
 
+def forward(square: int, seat: Seat) -> tuple[int, bool, int]:
+    """How far from the front the seat finds this square: of equals the middle first."""
+    own = turned(square, seat)
+    return -(own // 10), own % 10 != _MIDDLE, own
+
+
 class _House:
     """The rules for an action, in their order."""
 
@@ -97,7 +116,7 @@ class _House:
         self.seat = sight.seat
         self.home = sight.home
         self.master = sight.master
-        self.strikes = [*_strikes(sight)]
+        self.strikes = [*strikes_on_foes(sight)]
 
     def own(self, square: int) -> int:
         """The square as the seat numbers it."""
@@ -158,11 +177,7 @@ class _House:
             id = min(sizes, key=lambda id: (-sizes[id], id))
             size = sizes[id]
             count = 2 * size if off - 2 * size >= _KEPT else size
-            yield making(id, str(min(squares, key=self._forward)), count, 0)
-
-    def _forward(self, square: int) -> tuple[int, bool, int]:
-        own = self.own(square)
-        return -(own // 10), own % 10 != _MIDDLE, own
+            yield making(id, str(min(squares, key=lambda at: forward(at, self.seat))), count, 0)
 
     def _gather(self) -> Iterator[Action]:
         count = min(self.sight.hand.count(ETHER), self.master.room)

@@ -1,6 +1,7 @@
 """ACT:S as a game with decisions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from app.engine import telling
@@ -13,6 +14,7 @@ from app.engine.matches.game import (
     Event,
     Game,
     Length,
+    Opponent,
     Options,
     Over,
     Pending,
@@ -21,12 +23,27 @@ from app.engine.matches.game import (
     other,
 )
 from app.engine.matches.menus import Menu
+from app.engine.matches.search import TENGU, Search
 from app.engine.words import Lang, Words
-from app.games.acts import actions, autopilot, build, conditions, menus, orders, outlooks, turns
+from app.games.acts import (
+    actions,
+    autopilot,
+    build,
+    conditions,
+    menus,
+    orders,
+    outlooks,
+    practice,
+    turns,
+)
 from app.games.acts.cards import FAR_LIGHT, RANK_AND_FILE
 from app.games.acts.state import Side, State, dump, load, position
 from app.games.acts.view import Sight, seen_by
 from app.games.acts.words import diagram, layout, report
+
+STEPS: Final = 900
+"""A decision of the house that plays to win takes about as many steps: with some eight of them a turn takes a fifth of a second."""
+MOST_IDEAS: Final = 40
 
 
 class Acts(Game[State]):
@@ -93,25 +110,12 @@ class Acts(Game[State]):
     def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
         after = state.copy()
         log: list[Event] = []
-        match state.phase:
-            case "refill":
-                turns.refill(
-                    after,
-                    {
-                        seat: moves[id]["n"]
-                        for seat in SEATS
-                        if (id := f"t{state.turn}.refill.{seat}") in moves
-                    },
-                    log,
-                )
-            case "toss":
-                turns.choose(after, moves[state.wait[0]]["a"], log)
-            case "main":
-                turns.act(after, moves[state.wait[0]], log)
-            case "speed":
-                turns.answer(after, moves[state.wait[0]], log)
-            case _:
-                turns.defend(after, moves[state.wait[0]], log)
+        if state.phase == "refill":
+            ids = {seat: f"t{state.turn}.refill.{seat}" for seat in SEATS}
+            counts = {seat: moves[id]["n"] for seat, id in ids.items() if id in moves}
+            turns.refill(after, counts, log)
+        else:
+            turns.decide(after, moves[state.wait[0]], log)
         return after, log
 
     def apply_chance(
@@ -154,6 +158,19 @@ class Acts(Game[State]):
 
     def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
         return autopilot.choose(view, decision, options)
+
+    @cached_property
+    def opponents(self) -> Mapping[str, Opponent]:
+        search = Search(
+            self,
+            practice.imagine,
+            practice.worth,
+            STEPS,
+            ideas=(practice.ideas,),
+            most_ideas=MOST_IDEAS,
+            play_on=practice.play_on,
+        )
+        return {**super().opponents, TENGU: search.opponent}
 
     def parse(self, text: str, view: View, decision: Decision | None) -> Action:
         return next(iter(orders.read(text, view, decision)))

@@ -33,7 +33,7 @@ def outlook(
     if not main or not view["field"]:
         return
     yield Line(1, view["turn"], 0, Tone.NOTE, _IF.to(lang))
-    state = load(world({**view, "phase": "main"}, (), (), ()))
+    state = load(world({**view, "phase": "main", "flow": None}, (), (), ()))
     for n, planned in enumerate(main, start=2):
         state.to_act = seat
         sight = Sight.of(state, seat)

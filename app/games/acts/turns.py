@@ -20,6 +20,19 @@ Log = list[Event]
 Action = Mapping[str, Any]
 
 
+def decide(state: State, action: Action, log: Log) -> None:
+    """The answer to the decision that is open, whichever kind but the refill."""
+    match state.phase:
+        case "toss":
+            choose(state, action["a"], log)
+        case "main":
+            act(state, action, log)
+        case "speed":
+            answer(state, action, log)
+        case _:
+            defend(state, action, log)
+
+
 # --- setup, start and end -------------------------------------------------------------------------------
 
 

@@ -64,15 +64,21 @@ def _asked(state: State, seat: Seat) -> list[str]:
 def world(
     view: View, hand: Sequence[str], deck: Sequence[str], own_deck: Sequence[str]
 ) -> dict[str, Any]:
-    """The dump of a state that shows this view, with these cards where they are hidden from it."""
+    """The dump of a state that shows this view, with these cards where they are hidden from it.
+
+    Of the numbers that decisions have those are known that the view asks for.
+    """
     seat: Seat = view["seat"]
     foe = other(seat)
     known = ("master", "trash", "acts", "ether")
-    return {
+    asked = [id.split(".") for id in view["wait"]]
+    numbers = {kind: int(n) for _, kind, *rest in asked for n in rest if n.isdigit()}
+    flow = {"flow": view["flow"]} if view["flow"] else {}
+    return flow | {
         "config": view["config"],
         "position": {
             **view,
-            "n": {"main": 0, "speed": 0, "defend": 0},
+            "n": {"main": 0, "speed": 0, "defend": 0} | numbers,
             seat: {key: view[seat][key] for key in (*known, "hand")} | {"deck": [*own_deck]},
             foe: {key: view[foe][key] for key in known} | {"hand": sorted(hand), "deck": [*deck]},
         },

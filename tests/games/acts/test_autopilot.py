@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.acts.stage import GAME, after, house, side, stage, waits
+from app.engine.matches.search import TENGU
+from tests.games.acts.stage import GAME, after, asked, house, side, stage, view, waits
 
 
 def test_the_toss_and_the_refill() -> None:
@@ -16,6 +17,16 @@ def test_the_toss_and_the_refill() -> None:
         assert not isinstance(chance, tuple)
         tossed, _ = GAME.apply_chance(each, chance, [0])  # type: ignore[arg-type]
         assert house(tossed) == order
+
+
+def test_the_strong_player_of_the_house_weighs_both_sides_of_the_toss() -> None:
+    """Who acts first strikes first: a blow each is left to both masters."""
+    state = after(
+        stage({12: "M01 50D", 41: "S06 2+0"}, {52: "M01 50D", 21: "S06 2+0"}), "pass", "pass"
+    )
+    tossed, _ = GAME.apply_chance(state, GAME.pending(state), [0])  # type: ignore[arg-type]
+    decision, options = asked(tossed), GAME.legal(tossed, asked(tossed))
+    assert GAME.opponents[TENGU].decide(view(tossed), decision, options) == {"a": "first"}
 
 
 @pytest.mark.parametrize(

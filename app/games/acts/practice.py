@@ -1,0 +1,185 @@
+"""How the house plays to win: which worlds it imagines, what it tries, how a turn goes on from there, and what it finds good."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from app.engine.matches.dice import Dice
+from app.engine.matches.game import Action, Decision, Event, Seat, View, other
+from app.engine.matches.search import WON, dealt
+from app.games.acts import actions, turns
+from app.games.acts.autopilot import answer, forward, strikes_on_foes
+from app.games.acts.cards import CARDS, ETHER, FAR_LIGHT, FIXTURES, RANK_AND_FILE
+from app.games.acts.field import Field, Piece, attacks, damage, free, move_cost, units
+from app.games.acts.squares import distance, turned
+from app.games.acts.state import State, load
+from app.games.acts.view import Sight, world
+
+_2R: Final = 1
+_COPIES: Final = 3
+_ETHER_OF: Final = (9, 25)
+"""Of so many cards that nothing is known of so many are ether."""
+_SQUARES: Final = 2
+"""A servant is tried on so many squares, those in front first."""
+_HINDERING: Final = ("T03", "T07")
+"""Tools for units of the enemy."""
+_VIT, _DUR, _SIZE = 30, 6, 60
+"""What a point of a master's life, one of a servant's, and a point of its size is worth."""
+_ETHER, _IN_HAND, _IN_TRASH, _CARD = 100, 70, 15, 40
+"""What an ether on the field, in the hand and in the trash is worth, and any other card."""
+_NOW, _SOON = 12, 6
+"""What a point of damage on the enemy master is worth that a unit could do in the next turn from here, and after a move."""
+_TIMES: Final = 3
+"""So many attacks of a unit in a turn count."""
+
+
+# --- worlds ---------------------------------------------------------------------------------------------
+
+
+def imagine(view: View, dice: Dice) -> State:
+    """A state that this view may be of. The opponent's deck is a starter that fits what was seen, or else any cards."""
+    mine: Seat = view["seat"]
+    size = view[other(mine)]["hand_n"]
+    hidden = dealt(_unseen(view, dice), dice, "theirs")
+    dumped = world(view, hidden[:size], hidden[size:], dealt(view[mine]["deck_rest"], dice, "mine"))
+    return load(dumped)
+
+
+def _unseen(view: View, dice: Dice) -> list[str]:
+    """The cards that the opponent may have in hand and deck."""
+    foe: Seat = other(view["seat"])
+    count = view[foe]["hand_n"] + view[foe]["deck_n"]
+    seen = Counter(card for card in view[foe]["trash"] if card != ETHER)
+    for each in view["field"].values():
+        seen.update([each["card"]] * (each["owner"] == foe and each["card"] != view[foe]["master"]))
+        seen.update(card for card, owner in each.get("tools", ()) if owner == foe)
+    for starter in (RANK_AND_FILE, FAR_LIGHT):
+        rest = Counter(starter["deck"])
+        rest.subtract(seen)
+        if view[foe]["master"] == starter["master"] and min(rest.values()) >= 0:
+            pool = dealt([*rest.elements()], dice, "deck")[:count]
+            return pool + [ETHER] * (count - len(pool))
+    cards = (each for each in CARDS.values() if each.kind in ("servant", "tool"))
+    rest = Counter({each.id: _COPIES for each in cards if each.id not in FIXTURES})
+    rest.subtract(seen)
+    some, of = _ETHER_OF
+    ether = count * some // of
+    return [ETHER] * ether + dealt([*(+rest).elements()], dice, "deck")[: count - ether]
+
+
+# --- ideas ----------------------------------------------------------------------------------------------
+
+
+def ideas(view: View, _best: Action) -> Iterator[Action]:
+    """What might be done instead: of an own action what strikes first, then what builds, moves and helps."""
+    sight = Sight.through(view)
+    match view["phase"]:
+        case "toss":
+            yield from ({"a": "first"}, {"a": "second"})
+        case "speed":
+            yield from (*actions.answers(sight), actions.NO)
+        case "defend":
+            yield from (*actions.guards(sight), actions.NO)
+        case "main":
+            yield actions.PASS
+            yield from (each.action for each in strikes_on_foes(sight))
+            yield from _makes(sight)
+            yield from _moves(sight)
+            yield from (each for each in actions.tools(sight) if _is_sensible(each, sight))
+            for at, unit in units(sight.field, sight.seat):
+                yield from (each for each in actions.skills(sight, at, unit) if "give" not in each)
+            yield from _ethers(sight)
+
+
+def _makes(sight: Sight) -> Iterator[Action]:
+    """Servants in front of the master, the largest first, with ether to act and without."""
+    squares = sorted(free(sight.field, sight.home, _2R), key=lambda at: forward(at, sight.seat))
+    servants = {id for id in sight.hand if CARDS[id].kind == "servant"}
+    for id in sorted(servants, key=lambda id: (-CARDS[id].size, id)):
+        for count in (2 * CARDS[id].size, CARDS[id].size):
+            of_master = min(sight.master.off, count)
+            for at in squares[:_SQUARES]:
+                yield actions.making(id, str(at), of_master, count - of_master)
+
+
+def _moves(sight: Sight) -> Iterator[Action]:
+    """Moves of the master, and of servants but for those backwards."""
+    for at, unit in units(sight.field, sight.seat):
+        row = turned(at, sight.seat) // 10
+        for each in actions.moves(sight, at, unit):
+            if unit.letter == "m" or turned(int(each["to"]), sight.seat) // 10 >= row:
+                yield each
+
+
+def _is_sensible(action: Action, sight: Sight) -> bool:
+    """Whether a tool helps an own unit, or hinders one of the enemy."""
+    if "on" not in action:
+        return True
+    is_own = sight.field[int(action["on"])].owner == sight.seat
+    return is_own is (action["card"] not in _HINDERING)
+
+
+def _ethers(sight: Sight) -> Iterator[Action]:
+    """All that fits from the hand, alone or with some for a servant beside the master, and what a servant has left back."""
+    fit = min(sight.hand.count(ETHER), sight.master.room)
+    yield {"a": "ether", "hand": fit, "move": []}
+    for at, unit in units(sight.field, sight.seat):
+        for count in (unit.face.size, 2 * unit.face.size, -unit.off):
+            yield {"a": "ether", "hand": fit if count > 0 else 0, "move": [[str(at), count, 0]]}
+
+
+# --- how it goes on -------------------------------------------------------------------------------------
+
+
+def play_on(state: State, decision: Decision, idea: Action) -> tuple[int, int]:
+    """What the turn comes to for the seat after this action, the autopilot going on for both; and the steps it takes."""
+    after, log, steps = state.copy(), list[Event](), 1
+    turns.decide(after, idea, log)
+    while after.turn == state.turn and after.phase in ("main", "speed", "defend"):
+        sight = Sight.of(after, after.asked)
+        turns.decide(after, answer(f"acts.{after.phase}", sight), log)
+        steps += 1
+    if after.over:
+        margin = after.over.score[decision.seat] - after.over.score[other(decision.seat)]
+        return int(margin * WON), steps
+    return worth(after, decision.seat), steps
+
+
+# --- what is good ---------------------------------------------------------------------------------------
+
+
+def worth(state: State, seat: Seat) -> int:
+    """Life, ether and cards, and what units threaten, against the opponent's."""
+    return _standing(state, seat) - _standing(state, other(seat))
+
+
+def _standing(state: State, seat: Seat) -> int:
+    side, foe = state.sides[seat], state.master_at(other(seat))
+    ether = side.hand.count(ETHER)
+    total = _IN_HAND * ether + _IN_TRASH * side.trash.count(ETHER)
+    total += _CARD * (len(side.hand) - ether)
+    for at, unit in units(state.field, seat):
+        total += _ETHER * unit.ether + _threat(state.field, at, unit, foe)
+        if unit.letter == "m":
+            total += _VIT * unit.left
+        else:
+            total += _SIZE * unit.face.size + _DUR * unit.left
+    return total
+
+
+def _threat(field: Field, at: int, unit: Piece, foe: int) -> int:
+    """What the unit may do to the enemy master in the next turn, when its ether is usable again."""
+    far = distance(at, foe)
+    best = 0
+    for attack in attacks(unit):
+        if attack.via or unit.ether < attack.cost:
+            continue
+        points = damage(field, at, attack, foe)
+        if far <= attack.reach:
+            times = min(_TIMES, unit.ether // attack.cost) if attack.cost else 1
+            best = max(best, _NOW * points * times)
+        elif far <= attack.reach + 1 and unit.ether >= attack.cost + move_cost(unit):
+            best = max(best, _SOON * points)
+        else:
+            best = max(best, _SOON * points // (2 + far))
+    return best
