@@ -54,6 +54,12 @@ class BuildUnreadable(DomainError):
     code = "build-unreadable"
 
 
+class CardsUnreadable(DomainError):
+    """A text is no file of house cards of its game."""
+
+    code = "cards-unreadable"
+
+
 class OrdersUnreadable(DomainError):
     """A text is not the orders of a match."""
 

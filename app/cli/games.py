@@ -6,6 +6,7 @@ import typer
 
 from app.cli.console import voice
 from app.cli.console.options import (
+    CardsOption,
     ForceOption,
     GameName,
     JsonOption,
@@ -39,6 +40,7 @@ def battle(
     away: Annotated[str, typer.Argument(metavar="AWAY", help="The build it meets.")],
     lang: LangOption = None,
     as_json: JsonOption = False,
+    cards: CardsOption = None,
 ) -> None:
     """Tell a battle between two builds.
 
@@ -47,7 +49,7 @@ def battle(
     from app.engine import Sheet, Side, plain
 
     told_in = lang or voice.language()
-    rules = game_named(game)
+    rules = _rules_of(game, cards, lang)
     builds = _read_builds(rules, (voice.as_typed(home), voice.as_typed(away)), told_in)
     names = _called(rules, builds, told_in)
     played = rules.play(builds[0].nameless(), builds[1].nameless())
@@ -76,6 +78,7 @@ def battle(
         "hikyaku lab laplaplus characters.txt",
         "hikyaku lab laplaplus characters.txt --csv table.csv",
         "hikyaku lab laplaplus - < characters.txt",
+        "hikyaku lab laplaplus characters.txt --cards house.toml",
     )
 )
 def lab(
@@ -95,6 +98,7 @@ def lab(
     as_json: JsonOption = False,
     lang: LangOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not report progress.")] = False,
+    cards: CardsOption = None,
 ) -> None:
     """Play a list of characters, all against all, and rank them.
 
@@ -107,13 +111,23 @@ def lab(
     told_in = lang or voice.language()
     if as_json and csv == "-":
         raise typer.BadParameter("--json and --csv - would both print to standard output")
-    rules = game_named(game)
+    rules = _rules_of(game, cards, lang)
     field = laboratory.read_field(rules, file, told_in)
     laboratory.run(rules, field, csv, told_in, force=force, as_json=as_json, quiet=quiet)
 
 
-@commands.command(epilog=voice.examples("hikyaku cards laplaplus --lang ja"))
-def cards(game: GameName, lang: LangOption = None, as_json: JsonOption = False) -> None:
+@commands.command(
+    "cards",
+    epilog=voice.examples(
+        "hikyaku cards laplaplus --lang ja", "hikyaku cards laplaplus --cards house.toml"
+    ),
+)
+def list_cards(
+    game: GameName,
+    lang: LangOption = None,
+    as_json: JsonOption = False,
+    cards: CardsOption = None,
+) -> None:
     """List the cards of a game, by family.
 
     Each with its number, its character, its name, its figures and what it does. JSON has both languages.
@@ -121,7 +135,7 @@ def cards(game: GameName, lang: LangOption = None, as_json: JsonOption = False) 
     from itertools import groupby
 
     told_in = lang or voice.language()
-    rules = game_named(game)
+    rules = _rules_of(game, cards, lang)
     if as_json:
         say_json(
             {"rules": rules.rules_version, "cards": [_card_as_json(card) for card in rules.cards]}
@@ -134,10 +148,20 @@ def cards(game: GameName, lang: LangOption = None, as_json: JsonOption = False) 
 
 
 @commands.command(epilog=voice.examples("hikyaku rules laplaplus --lang en > rules.md"))
-def rules(game: GameName, lang: LangOption = None) -> None:
-    """Print the rule book of a game, in Markdown."""
+def rules(game: GameName, lang: LangOption = None, cards: CardsOption = None) -> None:
+    """Print the rule book of a game, in Markdown; with house cards, they are its last chapter."""
     told_in = lang or voice.language()
-    voice.write(game_named(game).rules(told_in))
+    voice.write(_rules_of(game, cards, lang).rules(told_in))
+
+
+def _rules_of(game: str, cards: str | None, lang: Lang | None) -> "Ruleset":
+    """The newest rules of the game, with the house cards of a file if there is one."""
+    found = game_named(game)
+    if cards is None:
+        return found
+    from app.cli.lab import with_house_cards
+
+    return with_house_cards(found.slug, cards, lang)
 
 
 def _read_builds(rules: "Ruleset", texts: tuple[str, str], lang: Lang) -> "list[Build]":

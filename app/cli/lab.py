@@ -14,8 +14,10 @@ from app.cli.console import output, voice
 from app.cli.console.options import say_json, say_table
 from app.cli.console.progress import counted
 from app.engine import Build, Lang, Ruleset
+from app.engine.house import explain
 from app.engine.lists import MAX_LIST_BYTES, decode
-from app.errors import ListUnreadable
+from app.errors import CardsUnreadable, ListUnreadable
+from app.games.house import with_cards
 from app.tournament import lab, spreadsheets
 from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.full_table import FullTable
@@ -68,6 +70,17 @@ def read_field(rules: Ruleset, file: str, lang: Lang) -> list[Character]:
         most = f"a round robin takes at most {MAX_CHARACTERS:,}"
         raise voice.Refused([f"The list has {len(listed):,} characters; {most}."])
     return lab.named(rules, listed, lang)
+
+
+def with_house_cards(
+    game: str, file: str, lang: Lang | None, version: str | None = None
+) -> Ruleset:
+    """The newest rules of the game, or that version, with the house cards of a file; or everything that is wrong with it."""
+    try:
+        return with_cards(game, decode(read_bytes(file, "file of house cards")), version)
+    except CardsUnreadable as refusal:
+        told_in = lang or voice.language()
+        raise voice.Refused([explain(each, told_in) for each in refusal.problems]) from None
 
 
 def read_bytes(file: str, what: str = "list") -> bytes:

@@ -39,6 +39,48 @@ class CardInfo:
     text: Words
 
 
+@dataclass(frozen=True, slots=True)
+class House:
+    """The house cards of a version of the rules: those of `text`, in TOML, on top of the version `base`.
+
+    `added` are new cards, `changed` those of the rule book that are played otherwise.
+    """
+
+    base: str
+    text: str
+    added: tuple[CardInfo, ...]
+    changed: tuple[CardInfo, ...]
+
+    def chapter(self, lang: Lang) -> str:
+        """These cards as a chapter of the rule book, in Markdown."""
+        lines = [f"\n## {_HOUSE.to(lang)}\n"]
+        for head, cards in ((_ADDED, self.added), (_CHANGED, self.changed)):
+            if cards:
+                lines.append(f"{head.to(lang)}\n")
+                lines += [_told(card, lang) for card in cards]
+                lines.append("")
+        return "\n".join(lines)
+
+
+def _told(card: CardInfo, lang: Lang) -> str:
+    """The card as an item of a list."""
+    figures = "、".join(f"{label.to(lang)} {value}" for label, value in card.figures)
+    family, text = card.family.to(lang), card.text.to(lang)
+    if lang == "ja":
+        return f"- **{card.number} {card.name.ja}**({card.char}、{family}、{figures}): {text}"
+    return f"- **{card.number} {card.name.en}** ({card.char}, {family}, {figures}): {text}"
+
+
+_HOUSE: Final = Words("ハウスカード", "House cards")
+_ADDED: Final = Words(
+    "このルールには、次のカードが加わっています。", "These rules have the following cards besides:"
+)
+_CHANGED: Final = Words(
+    "次のカードは、上の説明に代えてこのとおりに働きます。",
+    "These cards do the following in place of what is said above:",
+)
+
+
 class WriteBuild(Protocol):
     """Write a build so that `read_build` reads the same one again."""
 
@@ -212,6 +254,10 @@ class Ruleset:
     """Its numbers while it is put together, also with too few cards, as the rules count them."""
     endings: Mapping[str, Words] = field(default_factory=dict)
     """The name of each of the `reasons` in a list of results: one or two words."""
+    with_cards: "Callable[[str], Ruleset] | None" = None
+    """The same rules with the house cards of a text in TOML. Raises `CardsUnreadable` with every problem."""
+    house: House | None = None
+    """The house cards in these rules."""
     match: Game[Any] | None = None
     """How it is played by decisions, of the same `rules`; None for a game in which builds decide all.
 
@@ -275,8 +321,9 @@ class Ruleset:
         return {_SAMPLE_NAME.to(lang): Build(tuple(sorted(one_of_each)))}
 
     def rules(self, lang: Lang) -> str:
-        """The rule book in Markdown."""
-        return (self.folder / f"RULES.{lang}.md").read_text(encoding="utf-8")
+        """The rule book in Markdown, with a chapter of the house cards."""
+        book = (self.folder / f"RULES.{lang}.md").read_text(encoding="utf-8")
+        return book + self.house.chapter(lang) if self.house else book
 
     def sample(self, lang: Lang = "ja") -> str:
         """A few characters, one a line, as a list to begin with; for English readers those they can read come first."""

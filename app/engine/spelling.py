@@ -25,6 +25,11 @@ def key(name: str) -> str:
     return letters(normal(name))
 
 
+def kebab(name: str) -> str:
+    """A name in capitals as one in small letters: `HitEnemy` is `hit-enemy`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
+
+
 class Spellings:
     """Every spelling of these cards; `also` has further names and the identifiers they mean."""
 
@@ -105,6 +110,10 @@ class Readings:
     def in_characters(self, text: str) -> str:
         """The text with the character of the card for every reading; kana that read otherwise stay."""
         return _KANA.sub(self._in_characters, text)
+
+    def heard(self, kana: str) -> str | None:
+        """The card that is read so."""
+        return self.spellings.by_name.get(key(_hiragana(kana)))
 
     def nearest_to(self, kana: str) -> tuple[str, ...]:
         """The cards whose reading is nearest to this one; none if all are far, or if it is no kana."""

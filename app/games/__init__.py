@@ -56,6 +56,10 @@ def ruleset(slug: str, version: str | None = None) -> Ruleset:
 
     A version is never replaced by another: raises `RulesNotInstalled`, which names those that are here, and `UnknownGame`.
     """
+    from app.games import house
+
+    if version and (found := house.known(slug, version)):
+        return found
     return _version(rulesets(slug), slug, version, lambda each: each.rules_version)
 
 
@@ -66,7 +70,11 @@ def match_game(slug: str, version: str | None = None) -> "Game[Any]":
 
 def is_installed(slug: str, version: str) -> bool:
     """Whether there is this game, in this version of its rules."""
-    return slug in slugs() and any(each.rules_version == version for each in rulesets(slug))
+    from app.games import house
+
+    return slug in slugs() and bool(
+        any(each.rules_version == version for each in rulesets(slug)) or house.known(slug, version)
+    )
 
 
 @cache

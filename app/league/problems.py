@@ -6,7 +6,7 @@ from functools import partial
 from string import Formatter
 from typing import Final
 
-from app.engine import Lang, Words
+from app.engine import Lang, Words, house
 from app.engine.problems import place
 from app.errors import Problem, RulesNotInstalled
 from app.games import ruleset
@@ -484,6 +484,8 @@ def explain(
     A code that the league does not know is a problem of a build, which the game with this slug explains; where it is about a
     season, in the version of its rules.
     """
+    if house.is_explained(problem):
+        return house.explain(problem, lang)
     by_game = partial(_by_game, problem, lang, game, version)
     return _by_league(problem, lang) or by_game() or _at_least(problem, lang)
 

@@ -22,7 +22,9 @@ from sqlalchemy.exc import TimeoutError as PoolUsedUp
 from sqlmodel import Session
 
 from app.files import close_to_others, make_file, make_folder
+from app.games import house
 from app.store import editions
+from app.store import house as house_texts
 from app.turns import NoTurn, Turn, Turns
 
 BUSY_SECONDS: Final = 10
@@ -105,6 +107,8 @@ class Database:
             hide_parameters=True,
             isolation_level="AUTOCOMMIT",
         )
+        self._is_closed = False
+        house.ask(self.house_cards)
 
     @property
     def is_sqlite(self) -> bool:
@@ -143,6 +147,14 @@ class Database:
         with saying_outages(), Session(engine, expire_on_commit=False) as session:
             yield session
 
+    def house_cards(self, version: str) -> str | None:
+        """The text of the house cards of this version of the rules, if it is kept here and can be read."""
+        if self._is_closed:
+            return None
+        with suppress(StoreUnavailable), self.glancing() as connection:
+            return house_texts.text_of(connection, version)
+        return None
+
     def has_room(self) -> bool:
         """Whether a mail would still find its place beside the file; of a server's disks nothing is known.
 
@@ -164,6 +176,7 @@ class Database:
 
     def close(self) -> None:
         """Give up all connections."""
+        self._is_closed = True
         self.engine.dispose()
         self._glances.dispose()
 

@@ -11,11 +11,13 @@ from app.store.tables import Trial
 KEPT_FOR: Final = timedelta(days=30)
 
 
-def keep(session: Session, token: str, game: str, text: str, *, now: datetime) -> Trial:
-    """The list is kept under this token from now on for `KEPT_FOR`, once however often it is sent."""
+def keep(
+    session: Session, token: str, game: str, text: str, cards: str = "", *, now: datetime
+) -> Trial:
+    """The list with its house cards is kept under this token from now on for `KEPT_FOR`, once however often it is sent."""
     forget_over(session, now=now)  # so that no other process does while we look
     expires_at = now + KEPT_FOR
-    trial = Trial(token=token, game=game, text=text, expires_at=expires_at)
+    trial = Trial(token=token, game=game, text=text, cards=cards, expires_at=expires_at)
     if add_if_new(session, trial):
         return trial
     question = select(Trial).where(Trial.token == token).with_for_update()

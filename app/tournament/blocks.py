@@ -10,6 +10,7 @@ from typing import Final
 
 from app.engine import NOT_PLAYED, Build, exchanged
 from app.games import ruleset
+from app.games.house import with_cards
 from app.tournament.executors import LOCAL, NoWorkers, OtherVersion, hands
 from app.tournament.fingerprint import fingerprint
 
@@ -48,11 +49,20 @@ def play_block(slug: str, version: str, builds: Sequence[Build], rows: range) ->
     return [played[i * width + i + 1 : (i + 1) * width] for i in range(len(rows))]
 
 
-def play_as(asked: str, slug: str, version: str, field: Sequence[Build], rows: int) -> list[bytes]:
+def play_as(
+    asked: str,
+    slug: str,
+    version: str,
+    field: Sequence[Build],
+    rows: int,
+    house: str | None = None,
+) -> list[bytes]:
     """The block of the field's first rows, if these rules have the fingerprint here that was asked for.
 
-    Raises `OtherVersion`.
+    `house` is the text of their house cards: a worker has none. Raises `OtherVersion`.
     """
+    if house is not None:
+        with_cards(slug, house, version)
     if asked != (ours := fingerprint(slug, version)):
         raise OtherVersion(ours, asked)
     return play_block(slug, version, field, range(rows))
@@ -96,10 +106,12 @@ def _play_portions(
 ) -> Generator[tuple[range, list[bytes]]]:
     with hands(compute, ruleset(slug, version).pace) as there:
         asked = fingerprint(slug, version)
+        cards = ruleset(slug, version).house
+        house = cards.text if cards else None
 
         def ask(rows: range) -> Future[list[bytes]]:
             mine = builds[rows.start :]
-            return there.executor.submit(play_as, asked, slug, version, mine, len(rows))
+            return there.executor.submit(play_as, asked, slug, version, mine, len(rows), house)
 
         submitted = ((rows, ask(rows)) for rows in portions)
         waiting = deque(islice(submitted, 2 * there.many))

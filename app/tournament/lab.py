@@ -148,9 +148,9 @@ def line_of(rules: Ruleset, build: Build, name: str) -> str:
     return line if read_again == [(Build(build.cards, name), None)] else written
 
 
-def address_of(key: bytes, game: str, text: str) -> str:
-    """The end of this list's address: always the same, and not to be guessed without the list."""
-    mac = hmac.digest(key, f"trial\0{game}\0{text}".encode(), "sha256")
+def address_of(key: bytes, game: str, text: str, cards: str = "") -> str:
+    """The end of the address of this list with these house cards: always the same, and not to be guessed without the list."""
+    mac = hmac.digest(key, f"trial\0{game}\0{text}{cards and chr(0)}{cards}".encode(), "sha256")
     return base64.b32encode(mac[:_TOKEN_BYTES]).decode("ascii").lower()
 
 

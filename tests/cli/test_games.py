@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from typer.testing import Result
@@ -191,3 +192,51 @@ def test_the_rule_book_is_printed_as_it_is(hikyaku: Hikyaku, game: str, lang: st
     book = ruleset(game).folder / f"RULES.{lang}.md"
 
     assert hikyaku("rules", game, "--lang", lang).stdout == book.read_text(encoding="utf-8")
+
+
+# --- house cards --------------------------------------------------------------------------------------
+
+HOUSE = """[[card]]
+id = "volley"
+char = "矢"
+ja = "一斉射撃"
+en = "Volley"
+family = "damage"
+force = 1
+
+[[card.ability]]
+kind = "action"
+do = "hit-enemy"
+points = 3
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> str:
+    path = tmp_path / "house.toml"
+    path.write_text(HOUSE, encoding="utf-8")
+    return str(path)
+
+
+def test_house_cards_are_listed_told_and_played(hikyaku: Hikyaku, house: str) -> None:
+    listed = hikyaku("cards", GAME, "--cards", house).stdout
+    told = hikyaku("battle", GAME, "矢核/Robin", "核核/Bear", "--cards", house).stdout
+    ranked = hikyaku("lab", GAME, "-", "--cards", house, stdin="矢核核/Robin\n核核核/Bear\n").stdout
+    book = hikyaku("rules", GAME, "--cards", house).stdout
+
+    assert "26  矢  Volley" in listed
+    assert "Robin's [Volley]1!" in told
+    assert "Robin" in ranked.splitlines()[1]
+    assert "**26 Volley**" in book
+
+
+def test_every_mistake_of_a_file_of_house_cards_is_told(hikyaku: Hikyaku, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(HOUSE.replace("force", "forse").replace("volley", "core"), encoding="utf-8")
+
+    result = hikyaku("cards", GAME, "--cards", str(wrong))
+
+    assert result.exit_code == 1
+    assert [line.partition(":")[0] for line in result.stderr.splitlines()] == [
+        *("line 1", "line 2", "line 7")
+    ]

@@ -2,18 +2,18 @@
 
 from itertools import product
 from random import Random
-from types import ModuleType
 
 import pytest
 
 from app.engine import Build
+from app.engine.spelling import Readings
 from app.errors import BuildUnreadable
 from app.games import ruleset
-from app.games.laplaplus import build as laplaplus
-from app.games.shiden_issen_2 import build as shiden
+from app.games.laplaplus.spelling import SPELLING as LAPLAPLUS
+from app.games.shiden_issen_2.spelling import READINGS as SHIDEN
 
 GAMES = pytest.mark.parametrize(
-    ("slug", "module"), [("laplaplus", laplaplus), ("shiden-issen-2", shiden)]
+    ("slug", "spoken"), [("laplaplus", LAPLAPLUS.readings), ("shiden-issen-2", SHIDEN)]
 )
 
 
@@ -32,14 +32,14 @@ def cards_of(slug: str, text: str) -> tuple[str, ...]:
 
 @GAMES
 def test_every_card_has_a_reading_and_two_in_a_row_are_these_two(
-    slug: str, module: ModuleType
+    slug: str, spoken: Readings
 ) -> None:
     """Neither a third one nor cut elsewhere; in hiragana and in katakana, within brackets, among others."""
-    readings, cards = module.READINGS.char_of, {each.char: each.id for each in ruleset(slug).cards}
+    readings, cards = spoken.char_of, {each.char: each.id for each in ruleset(slug).cards}
 
     assert {cards[char] for char in readings.values()} == {*cards.values()}
     for (kana, char), (other, second) in product(readings.items(), repeat=2):
-        assert module.READINGS.in_characters(kana + other) == char + second
+        assert spoken.in_characters(kana + other) == char + second
     for kana, char in readings.items():
         card = cards[char]
         katakana = in_katakana(kana)
@@ -83,11 +83,11 @@ def test_kana_with_a_slip_name_the_card_that_is_read_almost_so(
 
 @GAMES
 def test_what_could_be_read_before_is_read_the_same(
-    slug: str, module: ModuleType, monkeypatch: pytest.MonkeyPatch
+    slug: str, spoken: Readings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where kana are a character's own name for a card, or stand in the middle of a word."""
     game, dice = ruleset(slug), Random(1)
-    kana = [*module.READINGS.char_of]
+    kana = [*spoken.char_of]
     pieces = [*(w for c in game.cards for w in (c.char, *c.name, c.id, str(c.number))), *kana]
     pieces += [*map(in_katakana, kana), "かな", "カナ"]
     gaps = ["、", ", ", "", " ", "\n", "【", "】", "】、", "/", "+"]
@@ -100,7 +100,7 @@ def test_what_could_be_read_before_is_read_the_same(
         for _ in range(500)
     ]
     after = {text: _read(slug, text) for text in texts}
-    monkeypatch.setattr(module, "READINGS", None)
+    monkeypatch.setattr(Readings, "in_characters", lambda _, text: text)
     before = {text: _read(slug, text) for text in texts}
 
     assert sum(map(bool, before.values())) > 10

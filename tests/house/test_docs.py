@@ -10,9 +10,11 @@ import typer
 
 from app.cli import program
 from app.engine import TERMS, Lang
+from app.games.house import with_cards
 from app.mail.requests.phrases import BOOK
 from app.settings import Settings
 from tests.cli.listing import commands
+from tests.support import house_words
 
 TOP: Final = Path(__file__).parents[2]
 DOCS: Final = TOP / "app" / "docs"
@@ -169,3 +171,27 @@ def test_a_page_begins_with_its_title_and_says_in_a_line_what_it_is_for(name: st
     assert title.startswith("# ")
     assert not end
     assert re.fullmatch(r"[^`*\[]{10,100}[.。]|[^`*\[]+です。", purpose)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_words_of_house_cards_are_those_of_the_table(lang: Lang) -> None:
+    """`python -m tests.support.house_words` writes them anew."""
+    page = house_words.PAGES[lang].read_text("utf-8")
+
+    assert house_words.renewed(page, lang) == page
+    assert house_words.words(lang) in page
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_the_house_cards_of_the_page_can_be_played_and_are_told_as_it_says(lang: Lang) -> None:
+    page = house_words.PAGES[lang].read_text("utf-8").replace("\n", " ")
+    examples = re.findall(
+        r"```toml\n(.*?)```", house_words.PAGES[lang].read_text("utf-8"), re.DOTALL
+    )
+    made = [with_cards("laplaplus", text) for text in examples]
+
+    assert len(made) == 3
+    for rules in made[:2]:
+        assert rules.house
+        assert f"*{rules.house.added[0].text.to(lang)}*" in page
+    assert made[0].rules_version.startswith("laplaplus@1+")

@@ -23,7 +23,7 @@ def next_version(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Ruleset:
     shutil.copytree(
         OLD.folder, copy, ignore=shutil.ignore_patterns("__pycache__", "*.so", "_kernel.c")
     )
-    for source in copy.glob("*.py"):
+    for source in copy.rglob("*.py"):
         text = source.read_text(encoding="utf-8").replace("app.games.laplaplus", _PACKAGE)
         text = text.replace('"laplaplus@1"', f'"{NEW}"')
         if source.name == "cards.py":

@@ -24,6 +24,15 @@ LangOption = Annotated[
         show_default=False,
     ),
 ]
+CardsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cards",
+        metavar="FILE",
+        help="House cards to play with, in TOML: see house-cards.md.",
+        show_default=False,
+    ),
+]
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace a file that is there.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 

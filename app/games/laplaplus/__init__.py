@@ -1,41 +1,56 @@
 """ラプラプラス: up to eight cards in a row, battles without dice."""
 
+from functools import partial
 from pathlib import Path
 
-from app.engine import Ruleset, Words
-from app.games.laplaplus.battle import REASONS, RULES_VERSION, play
+from app.engine import House, Ruleset, Words
+from app.games.laplaplus.battle import REASONS, play
 from app.games.laplaplus.board import boards
-from app.games.laplaplus.build import explain, read_build, write_build
-from app.games.laplaplus.cards import CARD_LIST
+from app.games.laplaplus.build import read_build, write_build
+from app.games.laplaplus.cards import STANDARD, CardPool
 from app.games.laplaplus.figures import figures
-from app.games.laplaplus.kernel import TWINS
+from app.games.laplaplus.house.reading import read_cards
+from app.games.laplaplus.kernel import TWINS, twins_of
+from app.games.laplaplus.problems import explain
 from app.games.laplaplus.remarks import remarks
 from app.games.laplaplus.report import changes, tell
 from app.games.laplaplus.sentences import ENDINGS
+from app.games.laplaplus.spelling import SPELLING, Spelling
 from app.games.laplaplus.words import MAX_CARDS
 
-RULESETS = (
-    Ruleset(
+
+def _with_cards(text: str) -> Ruleset:
+    pool, house = read_cards(text, STANDARD)
+    return _ruleset(pool, house)
+
+
+def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
+    """The game with the cards of this pool."""
+    spelling = Spelling(pool) if house else SPELLING
+    twins = twins_of(pool) if house else TWINS
+    return Ruleset(
         slug="laplaplus",
         title=Words("ラプラプラス", "Laplaplus"),
-        rules_version=RULES_VERSION,
+        rules_version=pool.version,
         reasons=REASONS,
         folder=Path(__file__).parent,
-        cards=CARD_LIST,
+        cards=pool.shown,
         sizes=range(MAX_CARDS + 1),
-        read_build=read_build,
-        write_build=write_build,
-        explain=explain,
-        play=play,
-        outcomes=TWINS.outcomes,
-        course=TWINS.course,
-        pace=TWINS.pace,
-        tell=tell,
-        changes=changes,
-        fold=boards,
-        remarks=remarks,
-        figures=figures,
+        read_build=partial(read_build, spelling=spelling),
+        write_build=partial(write_build, spelling=spelling),
+        explain=partial(explain, spellings=spelling.spellings),
+        play=partial(play, pool=pool),
+        outcomes=twins.outcomes,
+        course=twins.course,
+        pace=twins.pace,
+        tell=partial(tell, pool=pool),
+        changes=partial(changes, pool=pool),
+        fold=partial(boards, pool=pool),
+        remarks=partial(remarks, pool=pool),
+        figures=partial(figures, pool=pool),
         endings=ENDINGS,
+        with_cards=_with_cards,
+        house=house,
         about=Words(
             "カードを8枚まで縦に並べると、あとはその並びだけで勝負が決まるゲームで、運の要素はありません。カードのフォースの合計がHPと素早さになり、上に置いたカードほど先に動きます。",
             "You stack up to eight cards, and from then on the stack alone decides: there is no chance in it. The forces of the cards add up to your HP and speed, and higher cards act before lower ones.",
@@ -44,5 +59,7 @@ RULESETS = (
             Words("核核連/大岩", "Core, Core, Flurry / Boulder"),
             Words("連核力/つばめ", "Flurry, Core, Attack Power / Swallow"),
         ),
-    ),
-)
+    )
+
+
+RULESETS = (_ruleset(STANDARD),)

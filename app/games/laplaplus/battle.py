@@ -12,7 +12,7 @@ from app.engine import Battle, Build, Event, Side
 from app.games.laplaplus import abilities
 from app.games.laplaplus import events as log
 from app.games.laplaplus.abilities import Constraint, Option, Rule
-from app.games.laplaplus.cards import BY_ID, Card
+from app.games.laplaplus.cards import STANDARD, Card, CardPool
 from app.games.laplaplus.windows import (
     DamageComing,
     Downed,
@@ -23,7 +23,6 @@ from app.games.laplaplus.windows import (
     Window,
 )
 
-RULES_VERSION: Final = "laplaplus@1"
 LAST_TURN: Final = 30
 REASONS: Final = (
     "draw",
@@ -38,23 +37,23 @@ REASONS: Final = (
 P = ParamSpec("P")
 
 
-def play(home: Build, away: Build) -> Battle:
-    """The whole battle with its log. Builds must be of known cards, as `read_build` gives them."""
+def play(home: Build, away: Build, pool: CardPool = STANDARD) -> Battle:
+    """The whole battle with its log. Builds must be of cards of the pool, as `read_build` gives them."""
     events: list[Event] = []
-    winner, reason, battle = _decide(home, away, events)
+    winner, reason, battle = _decide(home, away, events, pool)
     return Battle(winner, reason, battle.turn, (battle.home.hp, battle.away.hp), tuple(events))
 
 
-def decide(home: Build, away: Build) -> tuple[Side | None, str]:
+def decide(home: Build, away: Build, pool: CardPool = STANDARD) -> tuple[Side | None, str]:
     """Who wins, and why: the same battle without a log, in less time."""
-    winner, reason, _ = _decide(home, away, None)
+    winner, reason, _ = _decide(home, away, None, pool)
     return winner, reason
 
 
 def _decide(
-    home: Build, away: Build, events: list[Event] | None
+    home: Build, away: Build, events: list[Event] | None, pool: CardPool
 ) -> "tuple[Side | None, str, State]":
-    battle = State(home, away, events)
+    battle = State(home, away, events, pool)
     try:
         winner, reason = battle.run()
     except Fallen as fallen:
@@ -92,12 +91,15 @@ class Team:
 
     enemy: "Team"
 
-    def __init__(self, side: Side, build: Build) -> None:
+    def __init__(self, side: Side, build: Build, pool: CardPool) -> None:
         self.side = side
         self.hp = 0
         self.speed_bonus = 0
         self.line_up(
-            [Placed(BY_ID[id], self, f"{side}.{place}") for place, id in enumerate(build.cards, 1)]
+            [
+                Placed(pool.by_id[id], self, f"{side}.{place}")
+                for place, id in enumerate(build.cards, 1)
+            ]
         )
 
     def line_up(self, row: list[Placed]) -> None:
@@ -149,15 +151,18 @@ class State:
 
     first: Team
 
-    def __init__(self, home: Build, away: Build, events: list[Event] | None) -> None:
+    def __init__(
+        self, home: Build, away: Build, events: list[Event] | None, pool: CardPool = STANDARD
+    ) -> None:
+        self.rules = pool.version
         self.events = events
         self.n = 0
         self.turn = 0
         self.within = 0
         self.damages = 0
         self.no_intercept = False
-        self.home = Team(Side.HOME, home)
-        self.away = Team(Side.AWAY, away)
+        self.home = Team(Side.HOME, home, pool)
+        self.away = Team(Side.AWAY, away, pool)
         self.home.enemy, self.away.enemy = self.away, self.home
         self.listening = frozenset(
             event.trigger
@@ -201,7 +206,7 @@ class State:
         home, away = self.home, self.away
         self.record(
             log.BattleBegan,
-            rules=RULES_VERSION,
+            rules=self.rules,
             home=tuple(c.card.id for c in home.row),
             away=tuple(c.card.id for c in away.row),
         )

@@ -8,7 +8,7 @@ from typing import Final
 from app import engine
 from app.engine import Event, Piece, Side, Stand, Words
 from app.games.laplaplus import events as log
-from app.games.laplaplus.cards import BY_ID, Card
+from app.games.laplaplus.cards import STANDARD, Card, CardPool
 
 BASE_HP: Final = Words("基礎HP", "base HP")
 
@@ -20,6 +20,7 @@ class Board:
     `order` holds references from the top, `down` those of the cards that are down.
     """
 
+    pool: CardPool = STANDARD
     cards: dict[log.CardRef, Card] = field(default_factory=dict)
     order: dict[Side, tuple[log.CardRef, ...]] = field(default_factory=dict)
     hp: dict[Side, int] = field(default_factory=dict)
@@ -53,7 +54,9 @@ class Board:
                 self.bonus[side_of(event.card)] += event.points
             case log.BattleBegan():
                 for side, ids in ((Side.HOME, event.home), (Side.AWAY, event.away)):
-                    placed = {f"{side}.{place}": BY_ID[id] for place, id in enumerate(ids, 1)}
+                    placed = {
+                        f"{side}.{place}": self.pool.by_id[id] for place, id in enumerate(ids, 1)
+                    }
                     self.cards |= placed
                     self.order[side] = tuple(placed)
                     self.hp[side] = self.bonus[side] = 0
@@ -97,9 +100,9 @@ _LAID_OUT: Final = 3
 """The event that sets the HP of the second side."""
 
 
-def boards(events: Iterable[Event]) -> Iterator[engine.Board]:
+def boards(events: Iterable[Event], pool: CardPool = STANDARD) -> Iterator[engine.Board]:
     """The board whenever it changes; the first shows both rows with the HP that they begin with."""
-    board = Board()
+    board = Board(pool)
     shown = None
     made: dict[object, engine.Row] = {}
     own: dict[Side, frozenset[log.CardRef]] = {}

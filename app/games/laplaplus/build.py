@@ -1,18 +1,16 @@
 """Text to build, or to all of its problems; and build to text (rules §3)."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from app.engine import Build, Notation
 from app.engine.notation import Reading
-from app.games.laplaplus.problems import explain
-from app.games.laplaplus.spelling import READINGS, SPELLINGS
+from app.errors import Problem
+from app.games.laplaplus.spelling import SPELLING, Spelling
 from app.games.laplaplus.words import MAX_CARDS, read_word
-
-__all__ = ["explain", "read_build", "write_build"]
 
 
 @lru_cache(maxsize=64)  # who sends one is asked about it several times
-def read_build(text: str) -> Build:
+def read_build(text: str, spelling: Spelling = SPELLING) -> Build:
     """The build that the text says, and the name behind its slash (rules §3.2, §3.3).
 
     Raises `BuildUnreadable` with every problem, by place (§3.4). Words of a problem are as typed, but
@@ -21,11 +19,25 @@ def read_build(text: str) -> Build:
 
     - `number-out-of-range`: the digits cut into as few numbers as can be, `12,3` and `1,23`
     - `unknown-card` resembling none: its parts with commas if they are cards, else the 25 characters
+    - `too-many-copies`: how many there may be of a card that is limited (its words: the card, how many there are)
     - `too-many-cards`, `name-too-long`: how many to take out; a word that cannot be read counts as one card
     - `text-too-long`: how many bytes there may be (its word: how many there are)
     """
-    reading = Reading(read_word, READINGS)
+    reading = Reading(partial(read_word, spelling.spellings), spelling.readings)
     reading.read(text)
+    for card, most in spelling.pool.limits.items():
+        copies = [each for each in reading.cards if each.card == card]
+        if len(copies) > most:
+            first = copies[most]
+            reading.problems.append(
+                Problem(
+                    "too-many-copies",
+                    first.line,
+                    first.column,
+                    (card, str(len(copies))),
+                    (str(most),),
+                )
+            )
     places = reading.places(lambda problem: problem.code in _UNREAD)
     if len(places) > MAX_CARDS:
         ninth, too_many = places[MAX_CARDS], len(places) - MAX_CARDS
@@ -33,9 +45,11 @@ def read_build(text: str) -> Build:
     return reading.build()
 
 
-def write_build(build: Build, notation: Notation = "characters") -> str:
+def write_build(
+    build: Build, notation: Notation = "characters", spelling: Spelling = SPELLING
+) -> str:
     """The build as text, its name behind a slash; `read_build` reads the same build again (§3.5)."""
-    return SPELLINGS.write(build, notation)
+    return spelling.spellings.write(build, notation)
 
 
 _UNREAD = frozenset({"unknown-card", "unknown-character", "ambiguous-card", "number-out-of-range"})

@@ -1,8 +1,9 @@
 """The 25 cards, as data. `text_ja` and `text_en` say in our own words what the abilities do."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Final
 
 from app.engine import CardInfo, Words
 from app.games.laplaplus.abilities import (
@@ -423,18 +424,37 @@ CARDS = (
     ),
 )
 
-BY_ID: Mapping[str, Card] = MappingProxyType({card.id: card for card in CARDS})
+RULES_VERSION: Final = "laplaplus@1"
+FORCE: Final = Words("フォース", "Force")
 
-CARD_LIST = tuple(
-    CardInfo(
+
+class CardPool:
+    """The cards of a version of the rules, and how many copies of a card a build may have, where that is limited."""
+
+    def __init__(
+        self, version: str, cards: Sequence[Card], limits: Mapping[str, int] = MappingProxyType({})
+    ) -> None:
+        self.version = version
+        self.cards = tuple(cards)
+        self.limits = limits
+        self.by_id: Mapping[str, Card] = MappingProxyType({card.id: card for card in cards})
+        self.shown = tuple(map(_shown, cards))
+
+
+def _shown(card: Card) -> CardInfo:
+    """The card as pages, letters and the command line show it."""
+    return CardInfo(
         number=card.number,
         id=card.id,
         char=card.char,
         name=Words(card.ja, card.en),
         family=FAMILIES[card.family],
-        figures=((Words("フォース", "Force"), str(card.force)),),
+        figures=((FORCE, str(card.force)),),
         text=Words(card.text_ja, card.text_en),
     )
-    for card in CARDS
-)
-"""The cards as pages, letters and the command line show them."""
+
+
+STANDARD: Final = CardPool(RULES_VERSION, CARDS)
+"""The cards of the rule book."""
+BY_ID: Final = STANDARD.by_id
+CARD_LIST: Final = STANDARD.shown

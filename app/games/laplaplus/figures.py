@@ -6,17 +6,18 @@ from typing import Final
 from app.engine import Build, Figure, Words
 from app.games.laplaplus import events as log
 from app.games.laplaplus.battle import play
+from app.games.laplaplus.cards import STANDARD, CardPool
 
 HP: Final = Words("初期HP", "HP at the start")
 SPEED: Final = Words("最初の素早さ", "Speed in turn 1")
 _HARMLESS: Final = Build(("core",))
-"""An enemy that does nothing."""
+"""An enemy that does nothing before the first action phase."""
 
 
-def figures(build: Build) -> Iterator[Figure]:
+def figures(build: Build, pool: CardPool = STANDARD) -> Iterator[Figure]:
     """HP when the battle begins, and the speed of its first turn, as the reference counts them (rules §4, §5)."""
     hp = speed = 0
-    for event in play(build, _HARMLESS).events:
+    for event in play(build, _HARMLESS, pool).events:
         match event:
             case log.BuildsDisclosed():
                 hp = event.home_hp

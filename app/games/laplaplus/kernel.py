@@ -10,7 +10,7 @@ from app.engine.kernel import Extension, Kernel, Twins, Vocabulary, load, number
 from app.games.laplaplus import abilities
 from app.games.laplaplus.abilities import Action, Event, Family, Static
 from app.games.laplaplus.battle import REASONS, decide
-from app.games.laplaplus.cards import CARDS, Card
+from app.games.laplaplus.cards import STANDARD, Card, CardPool
 
 SOURCE: Final = Path(__file__).with_name("_kernel.c")
 _FAMILIES: Final = tuple(Family)
@@ -51,9 +51,14 @@ def kernel_for(cards: Sequence[Card], extension: Extension) -> Kernel:
     return Kernel.of(extension, REASONS, ids, partial(encode_cards, cards))
 
 
-TWINS: Final = Twins.of(
-    decide,
-    REASONS,
-    lambda: kernel_for(CARDS, load(f"{__package__}._kernel", SOURCE)),
-    battles=2_000_000,
-)
+def twins_of(pool: CardPool) -> Twins:
+    """The reference and the kernel with the cards of this pool."""
+    return Twins.of(
+        partial(decide, pool=pool),
+        REASONS,
+        lambda: kernel_for(pool.cards, load(f"{__package__}._kernel", SOURCE)),
+        battles=2_000_000,
+    )
+
+
+TWINS: Final = twins_of(STANDARD)

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 
 from app.engine import Lang, Words
-from app.engine.problems import SHARED, either, sentence
-from app.engine.spelling import called
+from app.engine.problems import SHARED, either, place, sentence
+from app.engine.spelling import Spellings, called
 from app.errors import Problem
 from app.games.laplaplus.spelling import SPELLINGS
 
 _SENTENCES = SHARED | {
     "number-out-of-range": Words(
-        "「{word}」という番号のカードはありません。番号は1から25までです。",
-        'There is no card with the number "{word}": numbers run from 1 to 25.',
+        "「{word}」という番号のカードはありません。番号は1から{last}までです。",
+        'There is no card with the number "{word}": numbers run from 1 to {last}.',
     ),
     "ambiguous-card": Words(
         "「{word}」だけでは、どのカードか決まりません。",
@@ -40,35 +40,55 @@ _SENTENCES = SHARED | {
 }
 
 
-def explain(problem: Problem, lang: Lang) -> str:
+def explain(problem: Problem, lang: Lang, spellings: Spellings = SPELLINGS) -> str:
     """The problem in one line: its place, the mistake, the remedy."""
-    said = sentence(_SENTENCES[problem.code], problem, lang)
+    if problem.code == "too-many-copies":
+        return place(problem, lang) + _copies(problem, lang, spellings)
+    last = list(spellings.by_number)[-1]
+    words = Words(*(each.replace("{last}", last) for each in _SENTENCES[problem.code]))
+    said = sentence(words, problem, lang)
     advice = _ADVICE.get(problem.code)
     if advice is None:
         return said
-    return said + (" " if lang == "en" else "") + advice(problem, lang)
+    return said + (" " if lang == "en" else "") + advice(problem, lang, spellings)
 
 
-def _the_card_meant(problem: Problem, lang: Lang) -> str:
-    if problem.suggestions in {(), (SPELLINGS.chars,)}:
+def _copies(problem: Problem, lang: Lang, spellings: Spellings) -> str:
+    """A card that is limited, or out of the game."""
+    (card, count), most = problem.words, problem.suggestions[0]
+    words = _NOT_ALLOWED if most == "0" else _TOO_MANY_COPIES
+    return words.to(lang).format(card=called(spellings.cards[card], lang), count=count, most=most)
+
+
+_TOO_MANY_COPIES = Words(
+    "{card}は1つの構成に{most}枚までですが、{count}枚あります。",
+    "A build has at most {most} of {card}, and here are {count}.",
+)
+_NOT_ALLOWED = Words(
+    "{card}は、このルールでは使えません。", "{card} is not allowed under these rules."
+)
+
+
+def _the_card_meant(problem: Problem, lang: Lang, spellings: Spellings) -> str:
+    if problem.suggestions in {(), (spellings.chars,)}:
         return Words(
-            f"一文字表記に使えるのは次の{len(SPELLINGS.chars)}文字です: {SPELLINGS.chars}",
-            f"The {len(SPELLINGS.chars)} characters for cards are {SPELLINGS.chars}.",
+            f"一文字表記に使えるのは次の{len(spellings.chars)}文字です: {spellings.chars}",
+            f"The {len(spellings.chars)} characters for cards are {spellings.chars}.",
         ).to(lang)
-    if problem.suggestions[0] not in SPELLINGS.cards:
-        return _commas(problem, lang)
-    cards = either([called(SPELLINGS.cards[card], lang) for card in problem.suggestions], lang)
+    if problem.suggestions[0] not in spellings.cards:
+        return _commas(problem, lang, spellings)
+    cards = either([called(spellings.cards[card], lang) for card in problem.suggestions], lang)
     return Words(f"{cards}のことですか?", f"Did you mean {cards}?").to(lang)
 
 
-def _the_whole_name(problem: Problem, lang: Lang) -> str:
-    cards = either([called(SPELLINGS.cards[card], lang) for card in problem.suggestions], lang)
+def _the_whole_name(problem: Problem, lang: Lang, spellings: Spellings) -> str:
+    cards = either([called(spellings.cards[card], lang) for card in problem.suggestions], lang)
     return Words(
         f"{cards}のうち、どれかを略さずに書いてください。", f"Write one in full: {cards}."
     ).to(lang)
 
 
-def _commas(problem: Problem, lang: Lang) -> str:
+def _commas(problem: Problem, lang: Lang, _: Spellings) -> str:
     if not problem.suggestions:
         return _ONE_NUMBER.to(lang)
     cuts = either(problem.suggestions, lang)
@@ -79,7 +99,7 @@ _ONE_NUMBER = Words(
     "カードの番号か名前を書いてください。", "Write the number or the name of a card."
 )
 
-_ADVICE: dict[str, Callable[[Problem, Lang], str]] = {
+_ADVICE: dict[str, Callable[[Problem, Lang, Spellings], str]] = {
     "number-out-of-range": _commas,
     "ambiguous-card": _the_whole_name,
     "unknown-card": _the_card_meant,

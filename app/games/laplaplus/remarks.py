@@ -5,7 +5,7 @@ from typing import Final
 
 from app.engine import Build, Words
 from app.games.laplaplus.abilities import Constraint, Rule, Trigger
-from app.games.laplaplus.cards import BY_ID, Card
+from app.games.laplaplus.cards import STANDARD, Card, CardPool
 from app.games.laplaplus.effects import (
     DispelOvers,
     DownEnemyCard,
@@ -47,9 +47,9 @@ ROOM: Final = Words(
 )
 
 
-def remarks(build: Build) -> Iterator[Words]:
+def remarks(build: Build, pool: CardPool = STANDARD) -> Iterator[Words]:
     """The remarks on a build, the gravest first."""
-    cards = [BY_ID[id] for id in build.cards]
+    cards = [pool.by_id[id] for id in build.cards]
     if not sum(card.force for card in cards):
         yield NO_FORCE
     if not _can(cards, _HURTING):

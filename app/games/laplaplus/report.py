@@ -10,22 +10,26 @@ from app.engine import Change, Event, Lang, Line, Sheet, Side, Tone, Words, repe
 from app.games.laplaplus import events as log
 from app.games.laplaplus import sentences as say
 from app.games.laplaplus.board import Board, place_of, side_of
+from app.games.laplaplus.cards import STANDARD, CardPool
+from app.games.laplaplus.effects import IgnoreEffect, ReflectDamage
 
 
-def tell(events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang) -> Iterator[Line]:
+def tell(
+    events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang, pool: CardPool = STANDARD
+) -> Iterator[Line]:
     """The battle that these events are, complete, from title to verdict.
 
     Turns that repeat those before them, event for event, are not told again but counted.
     """
-    report = Report(list(events), {Side.HOME: home, Side.AWAY: away}, lang)
+    report = Report(list(events), {Side.HOME: home, Side.AWAY: away}, lang, pool)
     for once, again in rounds(list(stages(report.events))):
         report.tell_round(once, again)
     yield from report.lines
 
 
-def changes(events: Iterable[Event]) -> Iterator[Change]:
+def changes(events: Iterable[Event], pool: CardPool = STANDARD) -> Iterator[Change]:
     """What each damage took, and what was restored."""
-    board = Board()
+    board = Board(pool)
     for event in events:
         match event:
             case log.BattleBegan():
@@ -118,6 +122,10 @@ def finishing(events: Sequence[Event]) -> int:
     return blow.within if blow and decides else 0
 
 
+_FALL_BY: Final[Mapping[type, Words]] = {
+    ReflectDamage: say.FALL_BY_REFLECTION,
+    IgnoreEffect: say.FALL_BY_TRAP,
+}
 _EFFECTS: Final = (
     *(log.DamageAnnounced, log.HpRestored, log.CardRemoved, log.ListMade, log.TargetChosen),
 )
@@ -126,12 +134,14 @@ _EFFECTS: Final = (
 class Report:
     """The walk over the events, one stage after the other; `lines` is what has been told."""
 
-    def __init__(self, events: list[Event], sheets: Mapping[Side, Sheet], lang: Lang) -> None:
+    def __init__(
+        self, events: list[Event], sheets: Mapping[Side, Sheet], lang: Lang, pool: CardPool
+    ) -> None:
         self.events = events
         self.sheets = sheets
         self.lang = lang
         self.lines: list[Line] = []
-        self.board = Board()
+        self.board = Board(pool)
         self.depth = {0: -1}
         """How deep the line of an event stands; events within it or in answer to it stand one deeper."""
         self.head: tuple[log.EventFired, str] | None = None
@@ -144,6 +154,7 @@ class Report:
         for event in events:
             of[type(event)].append(event)
         fired = {e.n: e for e in of[log.EventFired]}
+        self.answers = fired.keys()
         self.answered = {e.trigger for e in fired.values()}
         self.announced = {e.damage for e in of[log.DamageAnnounced] if e.n in self.answered}
         self.narrowed = {fired[e.within].trigger for e in of[log.ListNarrowed]}
@@ -305,11 +316,12 @@ class Report:
             return say.FALL_AT_START
         if side_of(blow.source) is loser:
             return say.FALL_BY_OWN_HAND
-        by_source = {"reflection": say.FALL_BY_REFLECTION, "trap": say.FALL_BY_TRAP}
+        answers = self.board.cards[blow.source].events if blow.within in self.answers else ()
+        for event in answers:
+            if type(event.answer) in _FALL_BY:
+                return _FALL_BY[type(event.answer)]
         beyond = blow.hp_left <= -self.board.base_hp(loser)  # the original calls this death (§7.1)
-        return by_source.get(
-            self.board.cards[blow.source].id, say.FALL_BEYOND if beyond else say.FALL
-        )
+        return say.FALL_BEYOND if beyond else say.FALL
 
     def firings(self, event: Event) -> None:
         """Actions, and the Events that answer them."""

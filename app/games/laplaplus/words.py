@@ -3,72 +3,72 @@
 from collections.abc import Callable
 
 from app.engine.notation import PlacedCard, Word
+from app.engine.spelling import Spellings
 from app.errors import Problem
-from app.games.laplaplus.spelling import SPELLINGS, shortest_cuts
+from app.games.laplaplus.spelling import shortest_cuts
 
 MAX_CARDS = 8
 
 
-def read_word(word: Word) -> tuple[list[PlacedCard], list[Problem]]:
+def read_word(spellings: Spellings, word: Word) -> tuple[list[PlacedCard], list[Problem]]:
     """The cards of the word (§3.3 a to c), or its problems (d)."""
-    if card := SPELLINGS.named_or_numbered(word.text):
+    if card := spellings.named_or_numbered(word.text):
         return [PlacedCard(card, word.line, word.column, word.typed)], []
     run = [
-        PlacedCard(SPELLINGS.by_char[sign.normal], word.line, sign.column, sign.typed)
+        PlacedCard(spellings.by_char[sign.normal], word.line, sign.column, sign.typed)
         for sign in word.signs
-        if sign.normal in SPELLINGS.by_char
+        if sign.normal in spellings.by_char
     ]
-    problems = [] if len(run) == len(word.signs) else _problems_of(word)
+    problems = [] if len(run) == len(word.signs) else _problems_of(spellings, word)
     # Wrong characters in a run do not change the meaning of the others.
     is_run = all(problem.code == "unknown-character" for problem in problems)
     return run if is_run else [], problems
 
 
-def _problems_of(word: Word) -> list[Problem]:
+def _problems_of(spellings: Spellings, word: Word) -> list[Problem]:
     """The first row of §3.4 that fits; the last one always does."""
-    return next(problems for row in _ROWS if (problems := row(word)))
+    return next(problems for row in _ROWS if (problems := row(spellings, word)))
 
 
-def _number_out_of_range(word: Word) -> list[Problem]:
+def _number_out_of_range(spellings: Spellings, word: Word) -> list[Problem]:
     if not (word.text.isascii() and word.text.isdigit()):
         return []
-    return [word.problem("number-out-of-range", shortest_cuts(word.text, MAX_CARDS))]
+    return [word.problem("number-out-of-range", shortest_cuts(word.text, MAX_CARDS, spellings))]
 
 
-def _part_of_names(word: Word) -> list[Problem]:
-    cards = SPELLINGS.with_part(word.letters)
+def _part_of_names(spellings: Spellings, word: Word) -> list[Problem]:
+    cards = spellings.with_part(word.letters)
     code = "ambiguous-card" if len(cards) > 1 else "unknown-card"
     return [word.problem(code, cards)] if cards else []
 
 
-def _misspelt(word: Word) -> list[Problem]:
-    cards = SPELLINGS.nearest_to(word.letters)
+def _misspelt(spellings: Spellings, word: Word) -> list[Problem]:
+    cards = spellings.nearest_to(word.letters)
     return [word.problem("unknown-card", cards)] if cards else []
 
 
-def _wrong_characters(word: Word) -> list[Problem]:
-    wrong = [sign for sign in word.signs if sign.normal not in SPELLINGS.by_char]
+def _wrong_characters(spellings: Spellings, word: Word) -> list[Problem]:
+    wrong = [sign for sign in word.signs if sign.normal not in spellings.by_char]
     if len(wrong) * 2 > len(word.signs):
         return []
     return [
-        word.problem_at(sign, "unknown-character", SPELLINGS.with_character(sign.normal))
+        word.problem_at(sign, "unknown-character", spellings.with_character(sign.normal))
         for sign in wrong
     ]
 
 
-def _like_no_card(word: Word) -> list[Problem]:
+def _like_no_card(spellings: Spellings, word: Word) -> list[Problem]:
+    def is_readable(part: str) -> bool:
+        return bool(spellings.named_or_numbered(part)) or all(
+            char in spellings.by_char for char in part
+        )
+
     parts = word.text.split()
-    hint = ",".join(parts) if len(parts) > 1 and all(map(_is_readable, parts)) else SPELLINGS.chars
+    hint = ",".join(parts) if len(parts) > 1 and all(map(is_readable, parts)) else spellings.chars
     return [word.problem("unknown-card", (hint,))]
 
 
-def _is_readable(part: str) -> bool:
-    return bool(SPELLINGS.named_or_numbered(part)) or all(
-        char in SPELLINGS.by_char for char in part
-    )
-
-
-_ROWS: tuple[Callable[[Word], list[Problem]], ...] = (
+_ROWS: tuple[Callable[[Spellings, Word], list[Problem]], ...] = (
     _number_out_of_range,
     _part_of_names,
     _misspelt,

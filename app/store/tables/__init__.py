@@ -1,6 +1,7 @@
 """All tables, by room. Addresses of people live in `player` alone, so that a person can be erased."""
 
 from app.store.tables.columns import METADATA, Id, OneOf, Utc
+from app.store.tables.house import HouseCards
 from app.store.tables.mail import Letter, LetterState, Mail, MailAction, Mailbox, MailState, Release
 from app.store.tables.matches import (
     Contestant,
@@ -70,6 +71,7 @@ __all__ = [
     "Follower",
     "FormAnswer",
     "Heartbeat",
+    "HouseCards",
     "Id",
     "Letter",
     "LetterState",

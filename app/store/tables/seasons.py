@@ -299,4 +299,6 @@ class Trial(SQLModel, table=True):
     game: str = Field(max_length=64)
     text: str = Field(sa_column=Column(Text, nullable=False))
     """The list, one character a line, as it was sent. Its battles are played again each time its page is read."""
+    cards: str = Field(default="", sa_column=Column(Text, nullable=False))
+    """The house cards that it is played with; empty without any."""
     expires_at: datetime = Field(sa_column=Column(Utc, nullable=False, index=True))

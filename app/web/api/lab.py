@@ -6,9 +6,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from app.engine import Lang
-from app.errors import ListUnreadable
+from app.engine import Lang, Ruleset
+from app.engine.house import explain
+from app.errors import CardsUnreadable, ListUnreadable
 from app.games import ruleset
+from app.games.house import with_cards
 from app.tournament import lab
 from app.tournament.lab import LabResult
 from app.web import limits
@@ -23,12 +25,16 @@ router = APIRouter(tags=["laboratory"], route_class=JsonRoute, responses=refused
 
 
 class SentList(BaseModel):
-    """A list of characters, one a line; `lang` is that of names made up for those who have none."""
+    """A list of characters, one a line; `lang` is that of names made up for those who have none.
+
+    `cards` are house cards in TOML that the list is played with.
+    """
 
     list: Annotated[
         Text, Field(examples=["Attack, Echo, Core / Alice\n盾攻/Bob\n[red] 核核核/Carol"])
     ]
     lang: Lang | None = None
+    cards: Text = ""
 
 
 @router.post(
@@ -38,22 +44,27 @@ def try_out(request: Request, slug: GameSlug, sent: SentList, site: SiteOf, now:
     """Play a list, everybody against everybody: the ranking and the cross table. Or every problem at once."""
     rules = ruleset(slug)
     limits.spend_by_client(request, limits.LISTS, now)
-    token = lab.address_of(site.key, rules.slug, sent.list)
+    token = lab.address_of(site.key, rules.slug, sent.list, sent.cards)
     try:
+        rules = with_cards(rules.slug, sent.cards) if sent.cards.strip() else rules
         played = trials.play(rules, token, sent.list)
-    except ListUnreadable as refusal:
-        return _rejected(request, refusal, rules.slug)
+    except (ListUnreadable, CardsUnreadable) as refusal:
+        return _rejected(request, refusal, rules)
     return answer(request, lab.result(played, played.characters(sent.lang or lang_of(request))))
 
 
-def _rejected(request: Request, refusal: ListUnreadable, game: str) -> Response:
+def _rejected(
+    request: Request, refusal: ListUnreadable | CardsUnreadable, rules: Ruleset
+) -> Response:
     lang = lang_of(request)
     problems = [
         {
             "code": each.code,
             "line": each.line,
             "column": each.column,
-            "text": lab.explain(ruleset(game), each, lang),
+            "text": explain(each, lang)
+            if isinstance(refusal, CardsUnreadable)
+            else lab.explain(rules, each, lang),
         }
         for each in refusal.problems
     ]

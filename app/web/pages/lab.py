@@ -11,9 +11,11 @@ from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Lang, Ruleset, Sheet
 from app.engine.lists import decode
-from app.errors import ListUnreadable
+from app.errors import CardsUnreadable, ListUnreadable
 from app.games import ruleset
+from app.games.house import with_cards
 from app.i18n import N_, translations
+from app.league.problems import explain
 from app.statistics import analysis
 from app.statistics import what_if as statistics_what_if
 from app.store import trials
@@ -54,6 +56,10 @@ class Draft:
     told: Sequence[str] = ()
     more: int = 0
     """The number of problems left untold."""
+    cards: str = ""
+    """The house cards in the second box."""
+    wrong: Sequence[str] = ()
+    """Their problems."""
     notice: str = ""
 
 
@@ -125,23 +131,29 @@ def try_out(
     rules = ruleset(game)
     roster = _roster(request, site, rules, sent.text("season"), lang)
     own = text = sent.text("list")
+    cards = tidied(sent.text("cards")) if sent.text("cards").strip() else ""
     try:
+        rules = with_cards(rules.slug, cards) if cards else rules
         own = text = _text_of(sent, rules, lang)
         text = roster.joined(own) if roster else own
         limits.spend_by_client(request, limits.LISTS, now)
         listed = tournament_lab.read_for_now(rules, text)
     except HTTPException as refusal:
-        draft = Draft(own, notice=refusal.detail)
+        draft = Draft(own, notice=refusal.detail, cards=cards)
         answer = _box(request, lang, rules, draft, refusal.status_code, roster)
         answer.headers.update(refusal.headers or {})
         return answer
     except ListUnreadable as refusal:
         first = [tournament_lab.explain(rules, each, lang) for each in refusal.problems[:MOST_TOLD]]
-        draft = Draft(own, first, len(refusal.problems) - len(first))
+        draft = Draft(own, first, len(refusal.problems) - len(first), cards=cards)
         return _box(request, lang, rules, draft, 422, roster)
-    token = tournament_lab.address_of(site.key, rules.slug, text)
+    except CardsUnreadable as refusal:
+        wrong = [explain(each, lang) for each in refusal.problems[:MOST_TOLD]]
+        draft = Draft(own, more=len(refusal.problems) - len(wrong), cards=cards, wrong=wrong)
+        return _box(request, lang, rules, draft, 422, roster)
+    token = tournament_lab.address_of(site.key, rules.slug, text, cards)
     with site.database.writing() as session:
-        trials.keep(session, token, rules.slug, text, now=now)
+        trials.keep(session, token, rules.slug, text, cards, now=now)
     here = f"/{lang}/lab/{rules.slug}/{token}"
     is_pair = len(listed) == 2 and (not listed[0].team or listed[0].team != listed[1].team)
     if roster and own.strip():
@@ -202,7 +214,7 @@ def result(request: Request, lang: Lang, tried: AskedList) -> Response:
         etag=tried.etag,
         game=tried.rules,
         stage=_stage(tried, played, lang),
-        draft=Draft(tried.trial.text),
+        draft=Draft(tried.trial.text, cards=tried.trial.cards),
         field=field,
         champions=[field[line.entry].name for line in played.standings if line.place == 1],
         table=played.standings,

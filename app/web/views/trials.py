@@ -9,8 +9,9 @@ from fastapi import Depends, Request
 from starlette.exceptions import HTTPException
 
 from app.engine import Ruleset
-from app.errors import ListUnreadable
+from app.errors import CardsUnreadable, ListUnreadable
 from app.games import ruleset
+from app.games.house import with_cards
 from app.i18n import N_, translations
 from app.store import trials
 from app.store.tables import Trial
@@ -50,12 +51,17 @@ class LabList:
 
 
 def _of_address(request: Request, game: str, trial: str, site: SiteOf, now: Now) -> LabList:
-    rules = ruleset(game)
+    rules: Ruleset = ruleset(game)
     with site.database.reading() as session:
         found = trials.find(session, trial)
     if not found or found.game != game or found.expires_at <= now:
         words = translations(lang_of(request)).gettext(_UNKNOWN) % {"days": trials.KEPT_FOR.days}
         raise HTTPException(410 if found and found.game == game else 404, words)
+    if found.cards:
+        try:
+            rules = with_cards(game, found.cards)
+        except CardsUnreadable:
+            raise HTTPException(410, translations(lang_of(request)).gettext(_OUTDATED)) from None
     etag = etag_of(request, trial, rules.rules_version, found.expires_at)
     return LabList(found, rules, etag, request, now)
 

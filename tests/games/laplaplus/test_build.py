@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from app.engine import Build, Lang, Notation
 from app.engine.notation import MAX_NAME
 from app.errors import BuildUnreadable, Problem
-from app.games.laplaplus.build import explain, read_build, write_build
+from app.games.laplaplus.build import read_build, write_build
 from app.games.laplaplus.cards import BY_ID, CARDS, Card
+from app.games.laplaplus.problems import explain
 from app.games.laplaplus.words import MAX_CARDS
 from app.text.characters import lines_of, shown
 

@@ -672,7 +672,7 @@ def test_an_own_build_meets_the_field_of_a_season(site: Site, browser: Browser) 
 
     assert "The characters of First Hikyaku Cup are in the field already (2 of 2" in form.text()
     assert wrong.status == 422
-    assert [node.text().strip() for node in wrong.page.css("textarea")] == ["攻Atack/Mine"]
+    assert [node.text().strip() for node in wrong.page.css("#list")] == ["攻Atack/Mine"]
     assert [node.attributes["value"] for node in wrong.page.css("input[name=season]")] == ["cup"]
     assert right.status == 303, right.text()
     assert right.location.endswith("/entries/1")
@@ -694,3 +694,59 @@ def test_no_field_is_given_out_before_its_results(site: Site, browser: Browser, 
     with site.database.reading() as session:
         assert session.exec(select(Trial)).all() == []
     assert browser.get("/en/lab/shiden-issen-2?season=nowhere").status == 404
+
+
+# --- house cards --------------------------------------------------------------------------------------
+
+HOUSE = """[[card]]
+id = "volley"
+char = "矢"
+ja = "一斉射撃"
+en = "Volley"
+family = "damage"
+force = 1
+
+[[card.ability]]
+kind = "action"
+do = "hit-enemy"
+points = 3
+"""
+
+
+def send_with(browser: Browser, text: str, cards: str) -> Answer:
+    return browser.submit(browser.get(LAB), list=text, cards=cards)
+
+
+def test_a_list_is_played_with_house_cards(browser: Browser) -> None:
+    sent = send_with(browser, "矢核核/Robin\n攻核核/Bear\n矢矢核/Wren", HOUSE)
+    answer = browser.follow(sent)
+
+    assert "laplaplus@1+" in answer.text()
+    assert "矢 Volley" in answer.text()
+    assert {*ranked(answer)} == {"Robin", "Bear", "Wren"}
+    battle = browser.get(f"{sent.headers['Location']}/battles/1-2")
+    assert "[Volley]1" in battle.text()
+    again = answer.page.css_first("textarea#cards")
+    assert again
+    assert again.text().strip() == HOUSE.strip(), "the next list can use them"
+
+
+def test_without_the_cards_the_same_list_is_another(browser: Browser) -> None:
+    text = "攻核核/Robin\n核核攻/Bear\n核攻核/Wren"
+    addresses = [send_with(browser, text, each).headers["Location"] for each in (HOUSE, "")]
+
+    assert addresses[0] != addresses[1]
+
+
+def test_mistakes_of_house_cards_are_told_and_both_texts_are_kept(browser: Browser) -> None:
+    answer = send_with(browser, "矢核核/Robin", HOUSE.replace("force", "forse"))
+
+    assert answer.status == 422
+    assert [node.text() for node in answer.page.css("#card-problems li")] == [
+        "line 1: force is missing in card 1.",
+        "line 7: card 1, forse: there is no key called forse. Write force.",
+    ]
+    kept = answer.page.css_first("textarea#cards")
+    assert kept
+    assert "forse = 1" in kept.text()
+    assert box(answer) == "矢核核/Robin"

@@ -1,0 +1,68 @@
+"""Rules with house cards: found again by their version, which has the digest of the cards' text.
+
+Games know of no database. Whoever keeps such texts registers where to ask for one (`ask`).
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import RLock
+from typing import Final
+from weakref import WeakMethod
+
+from app.engine import Ruleset
+from app.engine.house import MARK, base_of, tidied, version_of
+from app.errors import CardsUnreadable, Problem
+from app.games import ruleset
+
+MOST: Final = 256
+"""So many are at hand; others are made again of their text."""
+
+Texts = Callable[[str], str | None]
+"""The text of the house cards of this version, where it is known."""
+
+_made: Final[OrderedDict[tuple[str, str], Ruleset]] = OrderedDict()
+_asked: Final[list[WeakMethod[Texts]]] = []
+_turn: Final = RLock()
+
+
+def ask(texts: Texts) -> None:
+    """This method of an object knows texts of house cards, as long as the object is there."""
+    with _turn:
+        _asked[:] = [*(each for each in _asked if each()), WeakMethod(texts)]
+
+
+def with_cards(slug: str, text: str, version: str | None = None) -> Ruleset:
+    """The rules of that version, or the newest, with the house cards of this text.
+
+    Raises `CardsUnreadable`, `RulesNotInstalled`, and `UnknownGame`.
+    """
+    base = ruleset(slug, base_of(version) if version else None)
+    if not base.with_cards:
+        raise CardsUnreadable([Problem("no-house-cards")])
+    wanted = base.slug, version_of(base.rules_version, tidied(text))
+    with _turn:
+        if wanted in _made:
+            _made.move_to_end(wanted)
+            return _made[wanted]
+    made = base.with_cards(text)
+    with _turn:
+        _made[wanted] = made
+        while len(_made) > MOST:
+            _made.popitem(last=False)
+    return made
+
+
+def known(slug: str, version: str) -> Ruleset | None:
+    """The rules with house cards of this version, if their text is known here."""
+    if MARK not in version:
+        return None
+    with _turn:
+        if found := _made.get((slug, version)):
+            return found
+        texts = [method for each in _asked if (method := each())]
+    for text_of in texts:
+        if text := text_of(version):
+            found = with_cards(slug, text, version)
+            if found.rules_version == version:
+                return found
+    return None

@@ -1,0 +1,304 @@
+"""The one table of the words that a card is made of: where each may stand, its numbers, and how it is told.
+
+What is not allowed here could play on for ever, or would have no meaning. So the bound of the rules (§6) holds for
+every card: of what a card does without paying, nothing starts a new window of its own but damage that is counted.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Final
+
+from app.engine import Words
+from app.engine.spelling import kebab
+from app.games.laplaplus import effects
+from app.games.laplaplus.abilities import Constraint, Option, Rule, Trigger
+from app.games.laplaplus.effects import Answer, Verb
+
+POINTS: Final = range(1, 100)
+TIMES: Final = range(1, 5)
+"""Hits of one firing: with more of them the kernel's bound on answers of a turn would not be proven."""
+EITHER_WAY: Final = (*range(-99, 0), *POINTS)
+FORCES: Final = range(100)
+COPIES: Final = range(9)
+MOST_ABILITIES: Final = 6
+MOST_CARDS: Final = 70
+"""So a number has two digits."""
+
+DAMAGE: Final = (Trigger.DAMAGE_TO_ENEMY, Trigger.DAMAGE_TO_SELF)
+ACTIONS: Final = "action"
+AT_START: Final = "build"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A verb: what it stands in, the numbers that it takes, what it may be, and its words.
+
+    `places` are `action`, `build`, or the triggers of Events. `needs` must stand with it.
+    """
+
+    verb: type[Verb | Answer[Any]]
+    places: tuple[str, ...]
+    tell: Callable[[Any], Words]
+    numbers: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    options: tuple[Option, ...] = ()
+    constraint: Constraint | None = None
+    option: Option | None = None
+    """Both must stand with it."""
+
+    @property
+    def name(self) -> str:
+        """Its word in a file."""
+        return kebab(self.verb.__name__)
+
+    def optional(self) -> set[str]:
+        """Its numbers that need not be written."""
+        given = {each.name for each in fields(self.verb) if isinstance(each.default, int)}
+        return given & set(self.numbers)
+
+    def sample(self) -> Verb | Answer[Any]:
+        """The verb with small numbers."""
+        return self.verb(**{name: max(2, values[0]) for name, values in self.numbers.items()})
+
+
+def _hits(verb: effects.HitEnemy) -> Words:
+    often = times(verb.times)
+    return Words(
+        f"敵に{verb.points}点のダメージ{often.ja and f'を続けて{often.ja}'}。",
+        f"{verb.points} damage to the enemy{often.en and f', {often.en}'}.",
+    )
+
+
+def times(count: int) -> Words:
+    """How often; nothing for once."""
+    if count == 1:
+        return Words("", "")
+    return Words(f"{count}回", "twice" if count == 2 else f"{_COUNTS.get(count, count)} times")
+
+
+_COUNTS: Final = {3: "three", 4: "four"}
+
+
+def _changes(verb: effects.ChangeDamage) -> Words:
+    points = abs(verb.points)
+    if verb.points > 0:
+        return Words(f"そのダメージが{points}点増える。", f"that damage grows by {points}.")
+    return Words(f"そのダメージが{points}点減る。", f"that damage shrinks by {points}.")
+
+
+def _said(ja: str, en: str) -> Callable[[Any], Words]:
+    """A sentence in which `{points}` is the verb's number."""
+
+    def tell(verb: Any) -> Words:
+        points = getattr(verb, "points", 0)
+        return Words(ja.format(points=points), en.format(points=points))
+
+    return tell
+
+
+TERMS: Final = (
+    Term(
+        effects.HitEnemy,
+        (ACTIONS,),
+        _hits,
+        {"points": POINTS, "times": TIMES},
+        (Option.NO_INTERCEPT, Option.REMOVAL),
+    ),
+    Term(
+        effects.HitSelf,
+        (ACTIONS,),
+        _said("自分が{points}点のダメージを受ける。", "deal {points} damage to your own side."),
+        {"points": POINTS},
+        (Option.REMOVAL,),
+    ),
+    Term(
+        effects.DispelOvers,
+        (ACTIONS,),
+        _said(
+            "まず後攻、次に先攻について、HPが基礎HPより多ければその側に{points}点のダメージ。",
+            "first the second side, then the first: whoever has more HP than base HP takes {points} damage.",
+        ),
+        {"points": POINTS},
+        (Option.NO_INTERCEPT, Option.REMOVAL),
+    ),
+    Term(
+        effects.HealToBase,
+        (ACTIONS,),
+        _said("HPが基礎HPの値まで戻る。", "HP goes back up to base HP."),
+        options=(Option.REMOVAL,),
+    ),
+    Term(
+        effects.RemoveThis,
+        (ACTIONS,),
+        _said("このカード自身が除去される。", "this card is removed."),
+    ),
+    Term(
+        effects.DownEnemyCard,
+        (ACTIONS,),
+        _said(
+            "敵のアップしているカードをリストにし、その一番上をダウンする。",
+            "list the enemy's up cards; the highest of them is downed.",
+        ),
+        options=(Option.REMOVAL,),
+    ),
+    Term(
+        effects.RemoveEnemyCard,
+        (ACTIONS,),
+        _said(
+            "敵の全カードをリストにし、その一番上を除去する。",
+            "list all enemy cards; the highest of them is removed.",
+        ),
+        options=(Option.REMOVAL,),
+    ),
+    Term(
+        effects.SinkEnemyCard,
+        (ACTIONS,),
+        _said(
+            "敵の一番下を除く全カードをリストにし、その一番上をすぐ下のカードと入れ替える。",
+            "list all enemy cards but the lowest; the highest changes places with the card below it.",
+        ),
+        options=(Option.REMOVAL,),
+    ),
+    Term(
+        effects.DownSameCards,
+        (ACTIONS,),
+        _said(
+            "まず自分のそのようなカードの一番上を、次に敵のアップしている同じカードの一番上をダウンする。",
+            "your highest such card is downed, then the enemy's highest up copy of it.",
+        ),
+        options=(Option.DOWNLESS,),
+        constraint=Constraint.SAME_CARD_UP,
+        option=Option.DOWNLESS,
+    ),
+    Term(
+        effects.RaiseInitialHp,
+        (AT_START,),
+        _said("初期HPが、基礎HPの半分だけ増える。", "start with half of base HP more."),
+    ),
+    Term(
+        effects.ChangeDamage,
+        DAMAGE,
+        _changes,
+        {"points": EITHER_WAY},
+        (Option.REMOVAL, Option.DOWNLESS),
+    ),
+    Term(
+        effects.ReflectDamage,
+        (Trigger.DAMAGE_TO_SELF,),
+        _said(
+            "それを打ち消し、同じ点数のダメージを敵に返す。",
+            "cancel it and deal as much to the enemy.",
+        ),
+        options=(Option.REMOVAL,),
+    ),
+    Term(
+        effects.RemoveSource,
+        (Trigger.DAMAGE_TO_SELF,),
+        _said("そのカードを除去する。", "that card is removed."),
+        options=(Option.REMOVAL,),
+        constraint=Constraint.SOURCE_IN_PLAY,
+    ),
+    Term(
+        effects.UpAbove,
+        (Trigger.ABOVE_DOWNED,),
+        _said("そのカードをアップする。", "up that card."),
+    ),
+    Term(
+        effects.IgnoreEffect,
+        (Trigger.THIS_TARGETED,),
+        _said(
+            "その効果を受けず、敵に{points}点のダメージ。",
+            "it is spared that effect; {points} damage to the enemy.",
+        ),
+        {"points": POINTS},
+    ),
+    Term(
+        effects.PreferFamily,
+        (Trigger.OWN_LIST,),
+        _said(
+            "すぐ上のカードと同じ系統のカードがリストにあれば、ほかの系統はリストから外れる。",
+            "if cards of the family of the card directly above are on it, all others leave it.",
+        ),
+        options=(Option.DOWNLESS,),
+    ),
+    Term(
+        effects.PreferNumber,
+        (Trigger.OWN_LIST,),
+        _said(
+            "すぐ上のカードと同じカードがリストにあれば、ほかのカードはリストから外れる。",
+            "if copies of the card directly above are on it, all others leave it.",
+        ),
+        options=(Option.DOWNLESS,),
+    ),
+    Term(
+        effects.RaiseSpeed,
+        (Trigger.ORDER_PHASE,),
+        _said(
+            "このフェイズのあいだ、素早さが{points}点増える。",
+            "{points} more speed until the phase ends.",
+        ),
+        {"points": POINTS},
+        (Option.DOWNLESS,),
+    ),
+    Term(
+        effects.Nullify,
+        (Trigger.ENEMY_EVENT,),
+        _said("そのEventの効果を打ち消す。", "that Event has no effect."),
+        options=(Option.REMOVAL,),
+    ),
+)
+"""All verbs."""
+
+BY_NAME: Final = {term.name: term for term in TERMS}
+BY_VERB: Final = {term.verb: term for term in TERMS}
+
+TRIGGERS: Final = {
+    Trigger.ORDER_PHASE: Words("先攻後攻決定フェイズ", "in the order phase"),
+    Trigger.ABOVE_DOWNED: Words(
+        "すぐ上のカードがダウンしたとき", "when the card directly above is downed"
+    ),
+    Trigger.OWN_LIST: Words("自分の能力がリストを作ったとき", "when your own ability makes a list"),
+    Trigger.THIS_TARGETED: Words(
+        "敵の効果がこのカードをターゲットにしたとき", "when an enemy effect targets this card"
+    ),
+    Trigger.DAMAGE_TO_ENEMY: Words(
+        "自分の能力で敵に{least}ダメージを与えるとき",
+        "on {least}damage to the enemy by your own ability",
+    ),
+    Trigger.DAMAGE_TO_SELF: Words(
+        "敵の能力で{least}ダメージを受けるとき", "on {least}damage to you by an enemy ability"
+    ),
+    Trigger.ENEMY_EVENT: Words(
+        "自分のカードの能力に応じて敵のEventが発動したとき",
+        "when an enemy Event fires in answer to an ability of your cards",
+    ),
+}
+"""When an Event answers; `{least}` is the least damage that it answers."""
+
+CONSTRAINTS: Final = {
+    Constraint.TOP: Words("トップのときだけ使える。", ", only while this card is on top"),
+    Constraint.HALF_HP: Words(
+        "HPが基礎HPの半分以下のときだけ使える。", ", only at half of base HP or less"
+    ),
+    Constraint.SAME_CARD_UP: Words(
+        "同じカードが双方でアップしているときだけ使える。",
+        ", only while some card is up on both sides",
+    ),
+    Constraint.SOURCE_IN_PLAY: Words(
+        "ダメージの発生源のカードが場にあるときだけ使える。", " whose card is in play"
+    ),
+}
+"""The condition: a sentence in Japanese, in English the end of the ability's head."""
+
+OPTIONS: Final = {
+    Option.NO_INTERCEPT: Words("迎撃不可", "no-intercept"),
+    Option.REMOVAL: Words("除去", "removal"),
+    Option.DOWNLESS: Words("ダウンレス", "downless"),
+}
+
+RULES: Final = {
+    Rule.NOT_UPPED: Words("アップフェイズではアップしない。", "stays down in the up phase."),
+    Rule.ABOVE_IGNORES_TOP: Words(
+        "すぐ上のカードは、トップでなくてもトップの能力を使える。",
+        "the card directly above may use its Top ability anywhere in the row.",
+    ),
+}
