@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 from fastapi import routing
 from fastapi.routing import APIRoute
 from hypothesis import HealthCheck, settings
@@ -19,6 +20,7 @@ from sqlalchemy import Dialect, Engine, create_engine
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.util import LRUCache
+from starlette.testclient import TestClient
 
 from app import games
 from app.bench.postgres import postgres_programs, postgres_server
@@ -27,7 +29,7 @@ from app.store import database as database_module
 from app.store.database import Database
 from app.store.upkeep.migrations import migrate
 from app.web.front import lookout
-from tests.support.databases import Emptied, postgres_database
+from tests.support.databases import KINDS, Emptied, postgres_database
 
 NEW_GAMES = Path(__file__).parent / "support" / "games"
 MATCH_GAMES = Path(__file__).parent / "support" / "match_games"
@@ -164,6 +166,15 @@ def pytest_terminal_summary(
         terminalreporter.line(f"{report.nodeid}: {reason}", red=True)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def one_loop() -> Iterator[None]:
+    """One event loop serves all who ask without entering their client: a thread and a loop a request cost as much as a page."""
+    with start_blocking_portal() as portal:
+        TestClient.portal = portal
+        yield
+    TestClient.portal = None
+
+
 @pytest.fixture
 def janken() -> Iterator[Ruleset]:
     """A game more: its folder lies among the others for as long as the test runs."""
@@ -234,7 +245,7 @@ def empty_database(
         database.close()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=KINDS)
 def database_kind(request: pytest.FixtureRequest) -> str:
     """Everything that touches a database is tested on both kinds."""
     kind: str = request.param

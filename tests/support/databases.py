@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 from uuid import uuid4
+from zlib import crc32
 
 import psycopg
 import pytest
@@ -15,6 +16,14 @@ from app.bench.postgres import start, stop
 
 one_database: Final = pytest.mark.parametrize("database_kind", ["sqlite"])
 """For many cases of which Python alone decides; tests beside them ask the same of both kinds of database."""
+KINDS: Final = ("sqlite", "postgresql")
+
+
+def either_kind(test: str) -> str:
+    """The kind of database that a test is for which one is enough: half of them are for each."""
+    return KINDS[crc32(test.encode()) % len(KINDS)]
+
+
 _LEFT: Final = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
 _AS_MADE: Final = """
 SELECT array_agg(DISTINCT xmin::text || relname ORDER BY xmin::text || relname)
