@@ -36,8 +36,10 @@ from app.league.entries import Origin
 from app.league.people.tokens import make_token
 from app.league.pictures import portraits
 from app.league.pictures.formats import Portrait
+from app.league.stages import plans as stage_plans
 from app.settings import settings as read_settings
 from app.store import entries, players, runs, seasons
+from app.store import stages as season_stages
 from app.store.database import Database
 from app.store.security import audits, sign_ins
 from app.store.security.audits import Organiser
@@ -70,7 +72,7 @@ OWN: Final = {
 }
 ALICE: Final = Submission("Alice's", CARDS, "alice", f"The {WORD} lore.", "", OWN)
 BOB: Final = Submission("Bob's", "核攻響", "bob")
-MATCH: Final = {"round_": "1", "board": "1", "round": "1", "table": "1"}
+MATCH: Final = {"round_": "1", "board": "1", "round": "1", "table": "1", "place": "1"}
 CHARLIE: Final = Submission("Charlie's", "盾核", "charlie")
 
 
@@ -79,14 +81,19 @@ CHARLIE: Final = Submission("Charlie's", "盾核", "charlie")
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Acts that lead there, and whether organisers and everybody see the entries; `has_run`: it was played once."""
+    """Acts that lead there, and whether organisers and everybody see the entries; `has_run`: it was played once.
+
+    `plan`: it is played in these stages.
+    """
 
     acts: tuple[str, ...]
     to_organisers: bool
     to_everybody: bool = False
     has_run: bool = False
+    plan: str = ""
 
 
+IN_STAGES: Final = "swiss rounds=2 best=2\nknockout"
 PLAYED: Final = ("open", "pass", "close", "run")
 STAGES: Final = {
     "draft": Stage((), to_organisers=False),
@@ -114,11 +121,17 @@ STAGES: Final = {
     "archived": Stage(
         (*PLAYED, "publish", "archive"), to_organisers=True, to_everybody=True, has_run=True
     ),
+    "open-in-stages": Stage(("open",), to_organisers=False, plan=IN_STAGES),
+    "running-in-stages": Stage((*PLAYED[:3], "start"), to_organisers=True, plan=IN_STAGES),
+    "review-in-stages": Stage(PLAYED, to_organisers=True, has_run=True, plan=IN_STAGES),
+    "published-in-stages": Stage(
+        (*PLAYED, "publish"), to_organisers=True, to_everybody=True, has_run=True, plan=IN_STAGES
+    ),
 }
 
 
-def lead_there(database: Database, acts: tuple[str, ...]) -> None:
-    """The season `cup` has gone through all this, and it is now `NOW`."""
+def lead_there(database: Database, acts: tuple[str, ...], stages: str = "") -> None:
+    """The season `cup`, played in these stages, has gone through all this, and it is now `NOW`."""
     now, deadline = NOW - 12 * HOUR, NOW + 12 * HOUR
     if "pass" in acts:
         deadline = NOW - 10 * HOUR
@@ -128,6 +141,7 @@ def lead_there(database: Database, acts: tuple[str, ...]) -> None:
 
     with database.writing() as session:
         plan = league_seasons.Plan("laplaplus", "cup", "杯", "Cup", deadline, ranked=True)
+        plan = replace(plan, stages=stage_plans.read(stages)[0])
         league_seasons.create(session, plan, by())
     for act in acts:
         now += timedelta(minutes=10)
@@ -212,18 +226,20 @@ class Row:
     """Who may be shown an entry here once the season is open to them; `telling` stands in the answer then.
 
     `of_run`: it tells of battles, so that there must be a finished run; before, the whole answer is refused if it
-    `refuses`, else only this is left out.
+    `refuses`, else only this is left out. `of_stages`: there is none of a season without stages.
     """
 
     reader: str = NOBODY
     telling: str = WORD
     of_run: bool = False
     refuses: bool = True
+    of_stages: bool = False
 
 
 DIGEST: Final = Row(ORGANISER, '"digest":"', of_run=True, refuses=False)
 NOTHING: Final = Row()
 RESULT: Final = Row(EVERYBODY, "", of_run=True)
+OF_STAGE: Final = replace(RESULT, of_stages=True)
 SEASON: Final = "GET /{lang}/seasons/{slug}"
 DESK: Final = "GET /{lang}/desk/seasons/{slug}"
 API: Final = "GET /api/v1/seasons/{slug}"
@@ -243,6 +259,8 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /{lang}/seasons.ics": NOTHING,
     SEASON: Row(EVERYBODY, CARDS),
     f"{SEASON}/table": RESULT,
+    f"{SEASON}/stages/{{place:int}}": OF_STAGE,
+    f"{SEASON}/stages/{{place:int}}/rounds/{{round_:int}}": OF_STAGE,
     f"{SEASON}/characters": Row(EVERYBODY, of_run=True),
     f"{SEASON}/rank": RESULT,
     f"{SEASON}/rank/{{number:int}}": Row(EVERYBODY, "Rated games", of_run=True),
@@ -377,6 +395,7 @@ COMMANDS: Final[dict[str, tuple[str, Row]]] = {
     "season list": ("", NOTHING),
     "season show": ("cup --json", replace(DIGEST, telling='"digest": "')),
     "season matches": ("cup", NOTHING),
+    "season stages": ("cup --json", NOTHING),
     "season entries": ("cup --json", Row(ORGANISER)),
     "season newcomers": ("cup", NOTHING),
     "season verify": ("cup", Row(ORGANISER, "everything holds", of_run=True)),
@@ -498,7 +517,10 @@ class World:
             ORGANISER: self.stage.to_organisers,
             PLAYER: "open" in self.stage.acts,
         }[row.reader]
-        if may and (self.stage.has_run or not row.of_run):
+        if row.of_stages and not self.stage.plan:
+            if not is_refused:
+                yield "is not refused"
+        elif may and (self.stage.has_run or not row.of_run):
             if is_refused or row.telling not in answer:
                 yield f"does not tell {row.telling}"
         else:
@@ -520,7 +542,7 @@ def world(
     for name, value in (("DATABASE_URL", f"sqlite:///{path}"), ("SECRET", some_settings().secret)):
         monkeypatch.setenv(f"HIKYAKU_{name}", str(value))
     read_settings.cache_clear()
-    lead_there(database, stage.acts)
+    lead_there(database, stage.acts, stage.plan)
     yield World(stage, database, tmp_path, list(secrets_of(database)))
     database.close()
     read_settings.cache_clear()
@@ -539,6 +561,8 @@ def secrets_of(database: Database) -> Iterator[str]:
             yield alice.current.salt.hex()
         if run and run.digest:
             yield run.digest
+        if lottery := season_stages.lottery(session, season):
+            yield lottery.root.hex()
 
 
 def test_no_command_shows_what_is_sealed(world: World) -> None:

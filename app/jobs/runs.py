@@ -13,7 +13,6 @@ from app.errors import ResultsDiffer, RulesNotInstalled
 from app.league import runs as league_runs
 from app.league.problems import explain
 from app.league.runs import Progress
-from app.store import runs
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.work import run_claims
@@ -126,7 +125,7 @@ def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Pr
         with database.writing() as session:
             if not _is_ours(session, claimed):
                 return
-            runs.keep(session, at.run, block)
+            league_runs.keep(session, at, block)
             so_far = league_runs.progress(session, at.run, clock.now())
         yield so_far
     concluded = league_runs.conclude(at)

@@ -15,6 +15,7 @@ from app.errors import Problem, SeasonRefused
 from app.i18n import N_, moment, translations
 from app.league import webhooks
 from app.league.people import blocks
+from app.league.stages import plans
 from app.league.webhooks import WebhookEvent
 from app.store import entrants, entries, letters, players
 from app.store.letter_kinds import (
@@ -49,9 +50,10 @@ FIELD_NAMES: Final = {
     "ranked": N_("Counts for the player rank"),
     "points": N_("Points for a win, a draw, a loss"),
     "tie_breaks": N_("Tie-breaks"),
+    "stages": N_("Stages"),
 }
 """The names of an organiser's decisions about a season, by their fields in `app.league.seasons.Plan`."""
-TOLD: Final = ("closes_at", "capacity", "characters", "ranked", "points", "tie_breaks")
+TOLD: Final = ("closes_at", "capacity", "characters", "ranked", "points", "tie_breaks", "stages")
 """Those that concern players."""
 _RELEASE: Final = N_("Release of the results")
 STEP_NAMES: Final = {
@@ -75,6 +77,7 @@ _NOTHING: Final = {
     "approves_newcomers": N_("no"),
     "ranked": N_("no"),
     "tie_breaks": N_("none"),
+    "stages": N_("everybody meets everybody"),
 }
 REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
 """So long before the deadline players without an entry are reminded; the shortest first."""
@@ -489,6 +492,9 @@ def _shown(field: str, kept: str, lang: Lang, zone: tzinfo) -> str:
     if field == "tie_breaks":
         labels = [_(TIE_BREAKS[each].label) for each in kept.split(",") if each in TIE_BREAKS]
         return ("、" if lang == "ja" else ", ").join(labels)
+    if field == "stages":
+        stages, _problems = plans.read(kept)
+        return " → ".join(each.told(lang) for each in stages)
     return kept
 
 

@@ -408,6 +408,43 @@ _SENTENCES: Final[dict[str, str]] = {
     "no-pairings": N_(
         "There is no pairing; write one a line: the round and two numbers of entries."
     ),
+    "too-many-stages": N_("A season has at most {0} stages."),
+    "stages-with-matches": N_(
+        "This game is played by matches, which meet in one round robin: leave the stages out."
+    ),
+    "stage-unreadable": N_(
+        "“{0}” cannot be read as a stage; write the format and its settings, as in: swiss rounds=5 best=8"
+    ),
+    "unknown-format": N_("“{0}” is no format. There are {1}."),
+    "unknown-stage-setting": N_("“{0}” is no setting of {1}; there are {2}"),
+    "stage-setting-doubled": N_("{0} is said twice; once is enough."),
+    "stage-question": N_("{0} cannot be “{1}”; say {2} or {3}."),
+    "stage-number": N_("{0} cannot be “{1}”; it is a number from {2} to {3}."),
+    "stage-best": N_("“{0}” cannot go on; write a number of entries, at least 1."),
+    "stage-seeds": N_("Seeds cannot come from “{0}”; say one of {1}."),
+    "stage-cuts-itself": N_(
+        "{0} say themselves how many go on; use go-on, the number of each group, and leave best out."
+    ),
+    "stage-last-cuts": N_("Nothing follows the last stage: leave out how many go on."),
+    "bad-stage-name": N_(
+        "“{0}” cannot be the name of a stage; use one line of at most {1} characters."
+    ),
+    "stage-too-large": N_(
+        "Stage {0} would have {2} battles with {1} entries, and can have {3}. Take entries again and choose a format with fewer, such as groups or the Swiss system."
+    ),
+    "stage-missing": N_("The record has {0} stages, but {1} were played."),
+    "pairing-differs": N_(
+        "Stage {0}, round {1}, table {2}: {3} met in the record, but {4} are paired."
+    ),
+    "paired-outcome-differs": N_(
+        "Stage {0}, round {1}, table {2}: the battle of number {3} against number {4} ends differently in the reference."
+    ),
+    "dice-differ": N_(
+        "Stage {0}, round {1}, table {2}: these dice do not come from the revealed secret."
+    ),
+    "cut-differs": N_(
+        "Stage {0}: numbers {1} go on in the record, but by its table and lots it is {2}."
+    ),
     "too-many-tie-breaks": N_("There are at most {0} tie-breaks in one order."),
     "table-differs": N_(
         "Number {0} has place {1} with {2} points in the record, but is at place {3} with {4} points."

@@ -17,6 +17,8 @@ from app.league.characters import labels_of, lines_of, names_of
 from app.league.matches import battles, outcomes
 from app.league.ratings import ranks
 from app.league.seasons import LONGEST, require, require_reason, scoring_of
+from app.league.stages import courses
+from app.league.stages.plans import StagePlan
 from app.store import entrants, entries, pictures, runs, seasons
 from app.store.database import once
 from app.store.security import audits
@@ -24,6 +26,7 @@ from app.store.security.audits import Organiser
 from app.store.tables import Revision, Run, Season, SeasonState
 from app.tournament.blocks import build_of
 from app.tournament.cache import Cache
+from app.tournament.formats.stages import Phase
 from app.tournament.full_table import Entrant, FullTable
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
@@ -47,6 +50,10 @@ class FinishedRun(FullTable):
     participants: tuple[Participant, ...]
     by_player: Mapping[int, int] = field(repr=False)
     """Where each player's entry stands among the participants; of several, the first."""
+    plans: tuple[StagePlan, ...] = ()
+    """The stages of the season; none where everybody met everybody."""
+    phases: tuple[Phase, ...] = field(default=(), repr=False)
+    """How each of them was played."""
 
     def own(self, player_id: int, entry_id: int | None = None) -> int:
         """Where this entry of the player's stands; their first one, if none is named or it did not take part."""
@@ -77,18 +84,50 @@ def _finished(session: Session, season: Season, run: Run) -> FinishedRun:
 
     def read() -> FinishedRun:
         field_ = entrants.of_run(session, run)
-        counted = count(
-            game,
-            scoring,
-            run.digest or "",
-            [_participant(game, entrant) for entrant in field_],
-            [entrant.outcomes or b"" for entrant in field_],
-        )
+        participants = [_participant(game, entrant) for entrant in field_]
+        packed = [entrant.outcomes or b"" for entrant in field_]
+        if season.stages:
+            return _of_stages(session, season, run, scoring, field_, participants, packed)
+        counted = count(game, scoring, run.digest or "", participants, packed)
         return replace(counted, rounds=_rounds(session, season, counted)) if game.match else counted
 
     return _kept.of(
         (str(session.get_bind().engine.url), run.id, run.rules_version, run.digest, scoring), read
     )
+
+
+def _of_stages(
+    session: Session,
+    season: Season,
+    run: Run,
+    scoring: Scoring,
+    field_: Sequence[entrants.Entrant],
+    participants: Sequence[Participant],
+    packed: Sequence[bytes],
+) -> FinishedRun:
+    """The run of a season in stages: its table is the final order, and not all have met."""
+    builds = tuple(each.build for each in participants)
+    course = courses.course_of(session, season, run, scoring, field_, builds)
+    phases = course.phases()
+    return FinishedRun(
+        game=ruleset(season.game, run.rules_version),
+        scoring=replace(scoring, tie_breaks=()),
+        builds=builds,
+        standings=tuple(courses.standings(course, phases)),
+        row=lambda index: zlib.decompress(packed[index]),
+        is_full=False,
+        digest=run.digest or "",
+        participants=tuple(participants),
+        by_player=_by_player(participants),
+        plans=courses.plans_of(season),
+        phases=phases,
+    )
+
+
+def _by_player(participants: Sequence[Participant]) -> dict[int, int]:
+    return {
+        each.player_id: at for at, each in reversed([*enumerate(participants)]) if each.player_id
+    }
 
 
 def _rounds(session: Session, season: Season, run: FinishedRun) -> dict[tuple[int, int], int]:
@@ -144,11 +183,7 @@ def count(
         row=lambda index: zlib.decompress(packed[index]),
         digest=digest,
         participants=tuple(participants),
-        by_player={
-            each.player_id: at
-            for at, each in reversed([*enumerate(participants)])
-            if each.player_id
-        },
+        by_player=_by_player(participants),
     )
 
 

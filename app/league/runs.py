@@ -10,21 +10,31 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.engine import NOT_PLAYED, exchanged, outcome_byte
+from app.engine import NOT_PLAYED, Build, exchanged, outcome_byte
 from app.errors import Problem, ResultsDiffer, SeasonRefused
 from app.games import ruleset
 from app.league import visibility
 from app.league.matches import beginnings, outcomes
 from app.league.matches.outcomes import Outcomes
 from app.league.seasons import require, scoring_of
+from app.league.stages import courses
+from app.league.stages.courses import Course
 from app.store import entrants, matches, runs, seasons
 from app.store.entrants import Entrant
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Run, Season, SeasonState
 from app.tournament.blocks import build_of, play_blocks
-from app.tournament.digest import Line, inputs_digest, result_digest
+from app.tournament.digest import (
+    Line,
+    inputs_digest,
+    result_digest,
+    stages_digest,
+    stages_inputs_digest,
+)
 from app.tournament.executors import LOCAL
+from app.tournament.formats.results import battles as fought
+from app.tournament.formats.stages import Portion
 
 SPOT_CHECKS: Final = 50
 """So many battles of a run are played again by the reference."""
@@ -55,7 +65,7 @@ class RunInProgress:
 
     `field` is in order of number, `basis` that of the earlier run it builds upon. `halves` grows while it is played:
     for each fresh entry, in `order`, its packed outcomes against all that come after it. `decided` is what their matches
-    came to, in a game with decisions.
+    came to, in a game with decisions. A season in stages has a `course` instead, and nothing of an earlier run.
     """
 
     season: Season
@@ -65,6 +75,11 @@ class RunInProgress:
     order: Order
     halves: list[bytes]
     decided: Outcomes | None = None
+    course: Course | None = None
+
+
+Block = Mapping[int, bytes] | Portion
+"""What is to be kept at once: packed outcomes by number of entry, or what was played of a stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +101,8 @@ class Conclusion:
 
     digest: str
     outcomes: tuple[bytes, ...]
+    battles: int | None = None
+    """How many there were, of a season in stages."""
 
 
 def start(session: Session, slug: str, by: Organiser) -> Run:
@@ -111,11 +128,13 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
         serial=0,
         rules_version=season.rules_version,
         entries=len(field),
-        inputs_digest=inputs_digest(season.rules_version, scoring_of(season), map(line, field)),
+        battles=courses.battles_of(courses.plans_of(season), len(field)) if season.stages else None,
+        inputs_digest=_inputs_digest(session, season, season.rules_version, field),
         started_at=by.now,
     )
     beginnings.begin(session, season, field, by.now)
-    if last and not last.halted_at and not matches.begun(session, season):
+    is_anew = season.stages or matches.begun(session, season)
+    if last and not last.halted_at and not is_anew:
         _take_over(session, season, started, field)
     runs.begin(session, started, [(entrant.number, entrant.revision_id) for entrant in field])
     if season.state is SeasonState.REVIEW:  # what was announced were the results of the run before
@@ -154,8 +173,18 @@ def narrow(session: Session, season: Season) -> None:
     runs.drop(session, run, staying)
     field = entrants.of_run(session, run)
     run.entries = len(field)
-    run.inputs_digest = inputs_digest(run.rules_version, scoring_of(season), map(line, field))
+    run.inputs_digest = _inputs_digest(session, season, run.rules_version, field)
     session.add(run)
+
+
+def _inputs_digest(
+    session: Session, season: Season, rules_version: str, field: Sequence[Entrant]
+) -> str:
+    scoring, lines = scoring_of(season), map(line, field)
+    if not season.stages:
+        return inputs_digest(rules_version, scoring, lines)
+    bound = courses.bound(session, season, field)
+    return stages_inputs_digest(rules_version, scoring, lines, bound)
 
 
 def resume(session: Session, run_id: int) -> RunInProgress:
@@ -164,6 +193,10 @@ def resume(session: Session, run_id: int) -> RunInProgress:
     season = session.get_one(Season, run.season_id)
     game = ruleset(season.game, run.rules_version)
     field = entrants.of_run(session, run)
+    if season.stages:
+        builds = [build_of(game.slug, game.rules_version, each.build) for each in field]
+        course = courses.course_of(session, season, run, scoring_of(season), field, builds)
+        return RunInProgress(season, run, field, (), Order(()), [], course=course)
     basis = entrants.of_run(session, runs.basis(session, run))
     order = order_of(field, basis)
     fresh = (field[place].outcomes or b"" for place in order.places[: order.fresh])
@@ -174,14 +207,19 @@ def resume(session: Session, run_id: int) -> RunInProgress:
 
 def play(
     at: RunInProgress, compute: str = LOCAL, alone: Callable[[], object] = lambda: None
-) -> Iterator[Mapping[int, bytes]]:
-    """Play the rest, block after block: each is to be kept, packed outcomes by number of entry.
+) -> Iterator[Block]:
+    """Play the rest, block after block: each is to be kept.
 
     `alone` is called when the cluster has no worker; then, and ever after, the run is played here.
     Raises `ComputeUnavailable`.
     """
     if at.decided is not None:
         yield from _decided(at, at.decided)
+        return
+    if at.course:
+        yield from courses.play(
+            at.course, ruleset(at.season.game, at.run.rules_version), _builds(at)
+        )
         return
     game, rules, places = at.season.game, at.run.rules_version, at.order.places
     builds = [build_of(game, rules, at.field[place].build) for place in places]
@@ -194,6 +232,18 @@ def play(
         }
         yield block
         at.halves.extend(block.values())
+
+
+def _builds(at: RunInProgress) -> list[Build]:
+    return [build_of(at.season.game, at.run.rules_version, each.build) for each in at.field]
+
+
+def keep(session: Session, at: RunInProgress, block: Block) -> None:
+    """Keep a block that was played."""
+    if isinstance(block, Mapping):
+        runs.keep(session, at.run, block)
+    else:
+        courses.keep(session, at.run, block)
 
 
 def _decided(at: RunInProgress, decided: Outcomes) -> Iterator[Mapping[int, bytes]]:
@@ -220,6 +270,8 @@ def progress(session: Session, run: Run, now: datetime) -> Progress:
 
 def conclude(at: RunInProgress) -> Conclusion:
     """Every pair is known: check and digest. Raises `ResultsDiffer` if a spot check fails."""
+    if at.course:
+        return _conclude_course(at, at.course)
     outcomes: list[bytes] = []
 
     def halves() -> Iterator[bytes]:
@@ -231,6 +283,15 @@ def conclude(at: RunInProgress) -> Conclusion:
     digest = result_digest(at.run.rules_version, scoring, map(line, at.field), halves())
     spot_check(at, outcomes)
     return Conclusion(digest, tuple(outcomes))
+
+
+def _conclude_course(at: RunInProgress, course: Course) -> Conclusion:
+    outcomes = [runs.packed(bytes(row)) for row in courses.table(course)]
+    numbers = [entrant.number for entrant in at.field]
+    digest = stages_digest(at.run.inputs_digest, courses.lines(course, numbers))
+    battles = sum(1 for results in course.results.values() for _ in fought(results))
+    spot_check(at, outcomes)
+    return Conclusion(digest, tuple(outcomes), battles)
 
 
 def spot_check(at: RunInProgress, outcomes: Sequence[bytes]) -> None:
@@ -245,10 +306,14 @@ def spot_check(at: RunInProgress, outcomes: Sequence[bytes]) -> None:
     everyone = range(len(field))
     fresh = at.order.places[: at.order.fresh] or everyone
     problems = []
-    for turn in range(SPOT_CHECKS):
-        i = draw.choice(fresh if turn % 2 else everyone)
-        j = draw.choice(everyone[:-1])
-        j += j >= i  # an entry does not meet itself
+    met = _met(at.course) if at.course else []
+    for turn in range(SPOT_CHECKS if met or not at.course else 0):
+        if met:
+            i, j = draw.choice(met)
+        else:
+            i = draw.choice(fresh if turn % 2 else everyone)
+            j = draw.choice(everyone[:-1])
+            j += j >= i  # an entry does not meet itself
         battle = game.play(
             *(build_of(game.slug, game.rules_version, field[place].build) for place in (i, j))
         )
@@ -258,6 +323,12 @@ def spot_check(at: RunInProgress, outcomes: Sequence[bytes]) -> None:
             problems.append(Problem("battle-differs", words=words))
     if problems:
         raise ResultsDiffer(dict.fromkeys(problems))
+
+
+def _met(course: Course) -> list[tuple[int, int]]:
+    """The pairs that have met in some stage."""
+    every = (each for results in course.results.values() for each in fought(results))
+    return [(each.first, each.second) for each in every if each.second is not None]
 
 
 def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) -> Run:
@@ -281,6 +352,7 @@ def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) ->
     acts = audits.of_season(session, season)
     runs.let_go(session, finished, [act.detail["run"] for act in acts if act.act == "publish"])
     finished.digest = concluded.digest
+    finished.battles = concluded.battles
     finished.finished_at = now
     session.add(finished)
     season.state = SeasonState.REVIEW

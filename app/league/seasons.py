@@ -15,6 +15,8 @@ from app.league import news, seals, visibility
 from app.league.characters import lore_problems
 from app.league.matches import beginnings
 from app.league.news import FIELD_NAMES, TOLD
+from app.league.stages import lots, plans
+from app.league.stages.plans import StagePlan
 from app.league.visibility import Reader
 from app.store import entries, mails, seasons
 from app.store.letter_kinds import Difference
@@ -61,6 +63,8 @@ class Plan:
     """Whether its results count for the player rank (`app.league.ratings.ranks`)."""
     characters: int = 1
     """So many characters a player may have in it (`app.league.admission.rosters`)."""
+    stages: tuple[StagePlan, ...] = ()
+    """In order; without any the season is one round robin."""
 
 
 def plan_of(season: Season) -> Plan:
@@ -79,6 +83,7 @@ def plan_of(season: Season) -> Plan:
         season.approves_newcomers,
         season.ranked,
         season.characters,
+        tuple(StagePlan.of(each) for each in season.stages),
     )
 
 
@@ -152,6 +157,16 @@ def problems_of(plan: Plan, now: datetime) -> Iterator[tuple[str, Problem]]:
     for problem in scoring.problems(*plan.points, plan.tie_breaks):
         is_points = problem.code == "scoring-impossible"
         yield "points" if is_points else "tie_breaks", problem
+    yield from (("stages", problem) for problem in plans.problems_of(plan.stages))
+    if plan.stages and _has_matches(plan.game):
+        yield "stages", Problem("stages-with-matches")
+
+
+def _has_matches(slug: str) -> bool:
+    try:
+        return ruleset(slug).match is not None
+    except UnknownGame:
+        return False
 
 
 def _deadline_problems(closes_at: datetime | None, now: datetime) -> Iterator[Problem]:
@@ -184,6 +199,7 @@ def _columns(plan: Plan) -> dict[str, Any]:
         "draw": draw,
         "loss": loss,
         "tie_breaks": ",".join(plan.tie_breaks),
+        "stages": [each.kept() for each in plan.stages],
     }
 
 
@@ -198,6 +214,7 @@ def open_season(session: Session, slug: str, by: Organiser, *, quiet: bool = Fal
     if season.closes_at and season.closes_at <= by.now:
         raise SeasonRefused([Problem("deadline-past")])
     beginnings.open_(session, season)
+    lots.draw(session, season, by.now)
     season.state = SeasonState.OPEN
     season.opened_at = by.now
     session.add(season)
@@ -287,7 +304,7 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
     """The decisions that can still be changed at this moment, by their fields in a `Plan`.
 
     Titles until the results are public, since records and their digests hold them; the deadline until the builds are laid
-    open; points and tie-breaks until they are for the first time: nobody may see the builds and choose who wins. Places as
+    open; points, tie-breaks and stages until they are for the first time: nobody may see the builds and choose who wins. Places as
     long as entries may come; how many characters a player may have, whether newcomers are looked at and whether it counts for
     ranks until they close. What is written of a season, as long as it is not archived.
     """
@@ -303,7 +320,7 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
     if may_move(season, now):
         fields.add("closes_at")
         if season.laid_open_at is None:
-            fields |= {"points", "tie_breaks"}
+            fields |= {"points", "tie_breaks", "stages"}
     return frozenset(fields)
 
 
@@ -328,6 +345,8 @@ def change(session: Session, plan: Plan, by: Organiser) -> Season:
     for column, value in _columns(plan).items():
         setattr(season, column, value)
     session.add(season)
+    if season.state is not SeasonState.DRAFT:
+        lots.draw(session, season, by.now)
     _note_change(session, season, found, bool(told), by)
     if told:
         news.season_changed(session, season, told, by)
@@ -354,6 +373,8 @@ def _plainly(value: Any) -> str:
         return value.astimezone(UTC).isoformat()
     if isinstance(value, bool):
         return "yes" if value else ""
+    if isinstance(value, tuple) and value and isinstance(value[0], StagePlan):
+        return plans.written(value)
     if isinstance(value, str) or value is None:
         return value or ""
     return str(value) if isinstance(value, int) else ",".join(map(str, value))

@@ -8,6 +8,7 @@ from typing import Final
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, delete, func, insert, select, update
 
+from app.store import stages
 from app.store.tables import Result, Revision, Run, Season
 
 LEVEL: Final = 4
@@ -95,6 +96,8 @@ def outcomes(session: Session, run: Run) -> list[bytes | None]:
 
 def to_play(run: Run) -> int:
     """How many battles of the run are played anew; all, unless it took some over."""
+    if run.battles is not None:
+        return run.battles
     return _pairs(run.entries) - taken_over(run)
 
 
@@ -105,6 +108,8 @@ def taken_over(run: Run) -> int:
 
 def played(session: Session, run: Run) -> int:
     """How many battles of the run are kept."""
+    if run.battles is not None:
+        return min(stages.battles(session, run), run.battles)
     statement = select(func.count(col(Result.id))).where(
         Result.run_id == run.id, col(Result.outcomes).is_not(None)
     )
@@ -157,6 +162,7 @@ def let_go(session: Session, run: Run, published: Collection[int]) -> None:
             delete(Result).where(col(Result.run_id).in_(let_go), col(Result.outcomes).is_not(None))
         )
         session.execute(insert(Result), results)
+        stages.let_go(session, [*let_go])
 
 
 def with_inputs(session: Session, run: Run) -> list[Run]:

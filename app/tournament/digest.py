@@ -9,6 +9,7 @@ from app.tournament.scoring import Scoring
 
 FORMAT = "hikyaku-digest-1"
 SECOND = "hikyaku-digest-2"
+STAGES = "hikyaku-stages-1"
 
 
 class Line(NamedTuple):
@@ -37,14 +38,33 @@ def result_digest(
     return digest.hexdigest()
 
 
+def stages_inputs_digest(
+    rules_version: str, scoring: Scoring, entries: Iterable[Line], bound: Mapping[str, Any]
+) -> str:
+    """SHA-256, in hex, of everything that decides the results of a season in stages: its plan, lots and seals are `bound`."""
+    inputs = _inputs(rules_version, scoring, entries) + _canonical({"format": STAGES, **bound})
+    return hashlib.sha256(inputs).hexdigest()
+
+
+def stages_digest(inputs_digest: str, lines: Iterable[str]) -> str:
+    """SHA-256, in hex, of the inputs and of all that was paired, how it ended, and who stands where, a line each."""
+    digest = hashlib.sha256(f"{STAGES}\n{inputs_digest}\n".encode())
+    for line in lines:
+        digest.update(f"{line}\n".encode())
+    return digest.hexdigest()
+
+
 def second_digest(bound: Mapping[str, Any]) -> str:
     """SHA-256, in hex, of all that a season tells of its results besides builds and battles, bound to the first digest.
 
     Over canonical JSON: keys in order, no blanks, UTF-8, nothing escaped that need not be.
     """
-    content = {"format": SECOND, **bound}
+    return hashlib.sha256(_canonical({"format": SECOND, **bound})).hexdigest()
+
+
+def _canonical(content: Mapping[str, Any]) -> bytes:
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _inputs(rules_version: str, scoring: Scoring, entries: Iterable[Line]) -> bytes:

@@ -26,7 +26,7 @@ class Entrant:
 
 @dataclass(frozen=True, kw_only=True)
 class FullTable:
-    """A field whose pairs have met. Entrants are called by their index, in order of number.
+    """A field whose pairs have met, all of them or those that were paired. Entrants are called by their index, in order of number.
 
     `row` gives an entrant's outcomes from its own view, a byte for everyone; `NOT_PLAYED` for itself.
     Statistics of the table are cached under `key`, which keeps no table alive.
@@ -39,6 +39,8 @@ class FullTable:
     row: Callable[[int], bytes] = field(repr=False)
     rounds: Mapping[tuple[int, int], int] = field(default_factory=dict, repr=False)
     """Of matches how many rounds or turns each pair played, the lower index first; nothing of battles."""
+    is_full: bool = True
+    """Whether all have met: else `row` has gaps, and statistics of all pairs mean nothing."""
     key: Hashable = field(default_factory=object, repr=False)
 
     @classmethod

@@ -1,6 +1,6 @@
 """Scoring: the points of results, and the cross table by which entries are counted."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
@@ -25,11 +25,18 @@ class Scoring:
     tie_breaks: tuple[TieBreak, ...] = tuple(TIE_BREAKS[slug] for slug in DEFAULT)
 
     @classmethod
-    def of(cls, win: int, draw: int, loss: int, tie_breaks: Sequence[str]) -> Self:
-        """With the tie-breaks of these slugs. Raises `SeasonRefused` with every problem."""
-        if found := [*problems(win, draw, loss, tie_breaks)]:
+    def of(
+        cls,
+        win: int,
+        draw: int,
+        loss: int,
+        tie_breaks: Sequence[str],
+        offered: Mapping[str, TieBreak] = TIE_BREAKS,
+    ) -> Self:
+        """With the tie-breaks of these slugs, of those `offered`. Raises `SeasonRefused` with every problem."""
+        if found := [*problems(win, draw, loss, tie_breaks, offered)]:
             raise SeasonRefused(found)
-        return cls(win, draw, loss, tuple(TIE_BREAKS[slug] for slug in tie_breaks))
+        return cls(win, draw, loss, tuple(offered[slug] for slug in tie_breaks))
 
     @property
     def slugs(self) -> list[str]:
@@ -37,14 +44,20 @@ class Scoring:
         return [each.slug for each in self.tie_breaks]
 
 
-def problems(win: int, draw: int, loss: int, slugs: Sequence[str]) -> Iterator[Problem]:
+def problems(
+    win: int,
+    draw: int,
+    loss: int,
+    slugs: Sequence[str],
+    offered: Mapping[str, TieBreak] = TIE_BREAKS,
+) -> Iterator[Problem]:
     """The problems of a scoring that no season can have."""
     if not MOST_POINTS >= win >= draw >= loss >= 0:
         points = (win, draw, loss)
         yield Problem("scoring-impossible", words=(*map(str, points), f"{MOST_POINTS:,}"))
     for slug in dict.fromkeys(slugs):
-        if slug not in TIE_BREAKS:
-            yield Problem("unknown-tie-break", words=(shown(slug[:_SHOWN]), ", ".join(TIE_BREAKS)))
+        if slug not in offered:
+            yield Problem("unknown-tie-break", words=(shown(slug[:_SHOWN]), ", ".join(offered)))
         if slugs.count(slug) > 1:
             yield Problem("tie-break-doubled", words=(shown(slug[:_SHOWN]),))
     if len(slugs) > MOST:

@@ -1,7 +1,7 @@
 """Tie-breaks: what decides between entries with equal points, one after the other."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final, Protocol, Self
 
 from app.engine import Build
@@ -26,6 +26,13 @@ class Facts:
     def of(cls, builds: Iterable[Build]) -> Self:
         """What the builds alone tell."""
         return cls(size=[-len(build.cards) for build in builds])
+
+    def of_these(self, entries: Sequence[int]) -> Self:
+        """Those of these entrants alone, in this order."""
+        found = {each.name: getattr(self, each.name) for each in fields(self)}
+        return type(self)(
+            **{name: [each[at] for at in entries] for name, each in found.items() if each}
+        )
 
 
 NO_FACTS: Final = Facts()

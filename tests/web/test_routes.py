@@ -175,6 +175,9 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/seals": Row(ANNOUNCED),
     f"GET {SEASON}/seals/{{closing:int}}": Row(NUMBERED),
     f"GET {SEASON}/table": Row(RESULTS),
+    # these seasons have no stages: tests/web/pages/test_stages.py
+    f"GET {SEASON}/stages/{{place:int}}": Row(404),
+    f"GET {SEASON}/stages/{{place:int}}/rounds/{{round_:int}}": Row(404),
     f"GET {SEASON}/characters": Row(RESULTS),
     f"GET {SEASON}/rank": Row(RESULTS),
     f"GET {SEASON}/rank/{{number:int}}": Row(RESULTS),

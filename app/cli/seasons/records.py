@@ -80,7 +80,7 @@ def verify(
             | {"notes": [asdict(each) for each in notes]}
         )
     elif not differences:
-        battles = len(record.entries) * (len(record.entries) - 1) // 2
+        battles = verification.battles(record)
         held = "everything"
         if not isinstance(record, archive_record.EarlierRecord) and record.hidden:
             held = "everything that is not hidden"

@@ -3,33 +3,28 @@
 import json
 from datetime import datetime
 from threading import Lock
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from sqlmodel import Session
 
 from app.league import seals, visibility
+from app.league.archive.parts import Hex, Part
+from app.league.archive.stages import RecordedStages, recorded
 from app.league.matches import records as match_records
 from app.league.matches import seeds
 from app.league.matches.settings import Settings
 from app.league.results import FinishedRun, finished
 from app.league.seals import Mark
-from app.store import entrants, matches, runs
+from app.league.seasons import scoring_of
+from app.store import entrants, matches, runs, stages
 from app.store.tables import Run, Season
 from app.tournament.cache import Cache
 from app.tournament.digest import second_digest
 from app.tournament.scoring import Scoring
 
-Hex = Annotated[str, Field(pattern=r"^([0-9a-f]{2})*$")]
 
-
-class _Part(BaseModel):
-    """Read strictly: a record with anything missing or unknown in it is none."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class RecordedScoring(_Part):
+class RecordedScoring(Part):
     """The scoring: the points of results, and the tie-breaks."""
 
     win: int
@@ -42,7 +37,7 @@ class RecordedScoring(_Part):
         return Scoring.of(self.win, self.draw, self.loss, self.tie_breaks)
 
 
-class RecordedMark(_Part):
+class RecordedMark(Part):
     """When and how an entry became what it is after the builds had been laid open, and why if an organiser did it."""
 
     kind: Literal["added", "changed"]
@@ -50,7 +45,7 @@ class RecordedMark(_Part):
     reason: str
 
 
-class RecordedWithdrawal(_Part):
+class RecordedWithdrawal(Part):
     """An entry that an organiser took out after the builds had been laid open, and why."""
 
     number: int
@@ -59,7 +54,7 @@ class RecordedWithdrawal(_Part):
     reason: str
 
 
-class EarlierEntry(_Part):
+class EarlierEntry(Part):
     """An entry as it took part; `salt` opens its `commitment`."""
 
     number: int
@@ -81,7 +76,7 @@ class RecordedEntry(EarlierEntry):
     mark: RecordedMark | None
 
 
-class RecordedSeason(_Part):
+class RecordedSeason(Part):
     """The season that was played."""
 
     slug: str
@@ -90,14 +85,14 @@ class RecordedSeason(_Part):
     title_en: str
 
 
-class RecordedHiding(_Part):
+class RecordedHiding(Part):
     """The parts of an entry that organisers hide from everybody: they are left out, its name for its number."""
 
     number: int
     parts: list[Literal["name", "owner", "lore"]]
 
 
-class RecordedMatches(_Part):
+class RecordedMatches(Part):
     """The matches from which the outcomes come: the secret of all dice, what was committed to, every record to its reveal.
 
     Every pair has met in so many `meetings`, whose points count together.
@@ -111,7 +106,7 @@ class RecordedMatches(_Part):
     """Named where the standing orders of the entries alone have played: then every move follows from them."""
 
 
-class _Whole(_Part):
+class _Whole(Part):
     season: RecordedSeason
     rules: str
     scoring: RecordedScoring
@@ -131,7 +126,8 @@ class Record(_Whole):
 
     A byte: bits 0-1 the winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's reasons).
     `digest_2` binds all that the first digest does not. `hidden` is there only in what everybody may read of a season in which
-    organisers hide something, `matches` in that of a game with decisions.
+    organisers hide something, `matches` in that of a game with decisions, `stages` in that of a season that has some. Then
+    the byte of a pair that never met is ff.
     """
 
     format: Literal["hikyaku-record-2"]
@@ -142,6 +138,7 @@ class Record(_Whole):
     matches: RecordedMatches | None = Field(
         default=None, exclude_if=lambda matches: matches is None
     )
+    stages: RecordedStages | None = Field(default=None, exclude_if=lambda stages: stages is None)
 
     def hides(self, part: str) -> set[int]:
         """The numbers of the entries of which it leaves this out."""
@@ -230,12 +227,13 @@ def bound(record: Record) -> dict[str, Any]:
         "entries": [entry.model_dump(include=_BOUND) for entry in record.entries],
         "withdrawn": [each.model_dump() for each in record.withdrawn],
         **({"matches": record.matches.model_dump()} if record.matches else {}),
+        **({"stages": record.stages.model_dump()} if record.stages else {}),
     }
 
 
 def _without_outcomes(session: Session, season: Season, run: Run, played: FinishedRun) -> Record:
     """The record without the rows of outcomes and the second digest."""
-    scoring = played.scoring
+    scoring = scoring_of(season)
     marks = seals.marks(session, season)
     return Record(
         format="hikyaku-record-2",
@@ -276,6 +274,22 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
         ],
         digest_2="",
         matches=_matches(session, season),
+        stages=_stages(session, season, played),
+    )
+
+
+def _stages(session: Session, season: Season, played: FinishedRun) -> RecordedStages | None:
+    lottery = stages.lottery(session, season)
+    if not played.phases or not lottery:
+        return None
+    numbers = [each.number for each in played.participants]
+    return RecordedStages(
+        root=lottery.root.hex(),
+        commitment=lottery.commitment,
+        stages=[
+            recorded(plan, phase, numbers)
+            for plan, phase in zip(played.plans, played.phases, strict=True)
+        ],
     )
 
 

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from app.errors import Problem, RecordUnreadable
 from app.league import characters
+from app.league.archive import stages
 from app.league.archive.record import EarlierEntry, EarlierRecord, Record
 from app.league.seasons import is_slug
 from app.text.characters import hidden_in, shown
@@ -76,6 +77,8 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
         yield Problem("digest-malformed", words=(record.digest[:_SHOWN],))
     if isinstance(record, Record):
         yield from _marks(record)
+        if record.stages:
+            yield from stages.faults(record.stages)
 
 
 def _season(record: Record | EarlierRecord) -> Iterator[Problem]:

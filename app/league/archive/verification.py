@@ -7,14 +7,22 @@ from app.engine import MOMENTS, Build, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, UnknownGame
 from app.games import ruleset
 from app.league import characters
-from app.league.archive import matches, structure
+from app.league.archive import matches, stages, structure
 from app.league.archive.record import EarlierRecord, Record, bound
+from app.league.archive.stages import RecordedStages
 from app.league.characters import LABEL_NAMES
 from app.league.matches import scripts
 from app.league.seals import commitment
+from app.league.stages import courses
 from app.text.characters import shown
 from app.tournament.blocks import full_rows, play_blocks
-from app.tournament.digest import Line, result_digest, second_digest
+from app.tournament.digest import (
+    Line,
+    result_digest,
+    second_digest,
+    stages_digest,
+    stages_inputs_digest,
+)
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
 from app.tournament.tiebreaks import Facts
@@ -35,6 +43,13 @@ def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
     if any(problem.code != "commitment-differs" for problem in wrong):
         return
     yield from _played(record, game)
+
+
+def battles(record: Record | EarlierRecord) -> int:
+    """How many battles it tells of."""
+    if isinstance(record, Record) and record.stages:
+        return sum(stages.battles(each) for each in record.stages.stages)
+    return len(record.entries) * (len(record.entries) - 1) // 2
 
 
 def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
@@ -106,6 +121,10 @@ def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
 
 
 def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
+    if isinstance(record, Record) and record.stages:
+        yield from _in_stages(record, record.stages, game)
+        yield from _second(record)
+        return
     if game.match and isinstance(record, Record):
         faults: list[Problem] = []
         halves = matches.halves(record, game, faults)
@@ -129,10 +148,46 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
         yield Problem("digest-differs", words=(record.digest, digest))
     if isinstance(record, Record):
         yield from _table(record, game, scoring, halves)
-        if record.hides("name") | record.hides("owner") | record.hides("lore"):
-            return  # it binds names, owners and addresses
-        if (second := second_digest(bound(record))) != record.digest_2:
-            yield Problem("second-digest-differs", words=(record.digest_2, second))
+        yield from _second(record)
+
+
+def _second(record: Record) -> Iterator[Problem]:
+    if record.hides("name") | record.hides("owner") | record.hides("lore"):
+        return  # it binds names, owners and addresses
+    if (second := second_digest(bound(record))) != record.digest_2:
+        yield Problem("second-digest-differs", words=(record.digest_2, second))
+
+
+def _in_stages(record: Record, found: RecordedStages, game: Ruleset) -> Iterator[Problem]:
+    """The stages are played again: every lot is drawn, everybody paired, and every battle played."""
+    builds = [game.read_build(entry.build).nameless() for entry in record.entries]
+    seals = {entry.number: entry.commitment for entry in record.entries}
+    numbers, scoring = [*seals], record.scoring.scoring()
+    course = stages.played(found, record.season.slug, game, scoring, seals, builds)
+    yield from stages.differences(found, course, numbers)
+    for home, (row, told) in enumerate(zip(courses.table(course), record.outcomes, strict=True)):
+        for later, (said, is_) in enumerate(
+            zip(bytes.fromhex(told), row[home + 1 :], strict=True), home + 1
+        ):
+            if said != is_:
+                words = (str(numbers[home]), str(numbers[later]))
+                yield Problem("battle-differs", words=words)
+    for line in courses.standings(course, course.phases()):
+        entry = record.entries[line.entry]
+        if (entry.place, entry.points) != (line.place, line.points):
+            told_ = (entry.number, entry.place, entry.points, line.place, line.points)
+            yield Problem("table-differs", words=tuple(map(str, told_)))
+    if record.hides("name"):
+        return
+    lines = [Line(entry.number, entry.build, entry.name) for entry in record.entries]
+    bound_ = {
+        "stages": [each.plan.model_dump() for each in found.stages],
+        "lottery": found.commitment,
+        "seals": [*seals.values()],
+    }
+    inputs = stages_inputs_digest(record.rules, scoring, lines, bound_)
+    if (digest := stages_digest(inputs, courses.lines(course, numbers))) != record.digest:
+        yield Problem("digest-differs", words=(record.digest, digest))
 
 
 def _table(

@@ -42,6 +42,7 @@ from app.store.tables.security import (
     SignIn,
     SignInPurpose,
 )
+from app.store.tables.stages import Lottery, PairingList
 from app.store.tables.work import (
     Delivery,
     DeliveryState,
@@ -75,6 +76,7 @@ __all__ = [
     "Id",
     "Letter",
     "LetterState",
+    "Lottery",
     "Mail",
     "MailAction",
     "MailState",
@@ -86,6 +88,7 @@ __all__ = [
     "NamedOrders",
     "OneOf",
     "Outage",
+    "PairingList",
     "Picture",
     "Player",
     "RankChange",

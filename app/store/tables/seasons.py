@@ -60,6 +60,10 @@ class Season(SQLModel, table=True):
     draw: int = 1
     loss: int = 0
     tie_breaks: str = Field(max_length=100)
+    stages: list[dict[str, Any]] = Field(
+        default_factory=list, sa_column=Column(JSON, nullable=False)
+    )
+    """Its stages in order, as `app.league.stages.plans` reads them; of none it is one round robin."""
     capacity: int | None = None
     """So many entries count at most; None: as many as come."""
     characters: int = 1
@@ -236,7 +240,7 @@ class Seal(SQLModel, table=True):
 
 
 class Run(SQLModel, table=True):
-    """A round robin: who took part, how far it is, and the digests of what went in and came out."""
+    """A season as it is played: who took part, how far it is, and the digests of what went in and came out."""
 
     __table_args__ = (UniqueConstraint("season_id", "serial"),)
 
@@ -247,6 +251,8 @@ class Run(SQLModel, table=True):
     entries: int
     """How many take part."""
     inputs_digest: str = Field(max_length=64, index=True)
+    battles: int | None = None
+    """Of a season in stages how many battles it has, about as many until it is finished; None: everybody meets everybody."""
     digest: str | None = Field(default=None, max_length=64)
     """None until it is finished."""
     started_at: datetime = moment()

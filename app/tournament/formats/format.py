@@ -12,6 +12,7 @@ from app.engine import HOME, NOT_PLAYED
 from app.tournament.formats.lots import Lots
 from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing
+from app.tournament.tiebreaks import NO_FACTS, Facts
 
 WITHOUT_BATTLE: Final = 63
 """The reason in the outcome byte of what was won or lost without a battle; no ruleset has so many."""
@@ -61,12 +62,14 @@ class Field:
     """Who takes part in a stage.
 
     `seeds` are the entrants, the strongest first; `lots` decide what is left to chance. Who has `left` is paired no more.
+    `facts` are what outcomes do not tell of each entrant.
     """
 
     seeds: tuple[int, ...]
     scoring: Scoring = field(default_factory=Scoring)
     lots: Lots = field(default_factory=Lots)
     left: frozenset[int] = frozenset()
+    facts: Facts = NO_FACTS
 
     @cached_property
     def seed_of(self) -> dict[int, int]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import count as numbers
 
 from app.tournament.formats.bracket import seats
+from app.tournament.formats.cuts import Cut, cut
 from app.tournament.formats.format import Field, Pairing, Result
 from app.tournament.formats.results import Tally
 from app.tournament.formats.round_robin import RoundRobin
@@ -16,7 +17,8 @@ class Groups:
     """So many groups, filled by seeding or by lot; in each everybody meets everybody, and the `best` so many go on.
 
     By seeding the groups are filled to and fro, 1-2-3-3-2-1, so that they are as strong as each other. By lot (label
-    `tournament/groups`) nothing is known beforehand but the sizes, which differ by one at most.
+    `tournament/groups`) nothing is known beforehand but the sizes, which differ by one at most. Of those who are level at the
+    cut of a group lots decide.
     """
 
     groups: int
@@ -56,13 +58,16 @@ class Groups:
             lines += [replace(each, place=len(lines) + 1) for each in level]
         return lines
 
+    def cuts(self, field: Field, results: Sequence[Result]) -> list[Cut]:
+        """Who goes on in each group."""
+        return [cut(table, self.best, field) for table in self.tables(field, results)]
+
     def qualified(self, field: Field, results: Sequence[Result]) -> tuple[int, ...]:
         """Those who go on, as seeds of a knock-out: the first of each group, then the second, and so on.
 
         The second of two, four, eight … groups are placed so that nobody meets one of the same group before the final.
         """
-        tables = self.tables(field, results)
-        through = [[line.entry for line in table[: self.best]] for table in tables]
+        through = [each.through for each in self.cuts(field, results)]
         if self.best != 2 or self.groups & (self.groups - 1) or {2} != {len(e) for e in through}:
             return tuple(each[at] for at in range(self.best) for each in through if at < len(each))
         halves = seats(self.groups)

@@ -12,6 +12,7 @@ from app.engine import NOT_PLAYED, exchanged
 from app.tournament.formats.format import Field, Pairing, Result
 from app.tournament.scoring import Scoring, Table
 from app.tournament.standings import Standing, ranked
+from app.tournament.tiebreaks import NO_FACTS, Facts
 
 
 @dataclass(frozen=True)
@@ -35,13 +36,15 @@ class Top:
             for entry, since in zip(self.entries, self.since, strict=True)
         }
 
-    def ranking(self, scoring: Scoring) -> list[Standing]:
+    def ranking(self, scoring: Scoring, facts: Facts = NO_FACTS) -> list[Standing]:
         """The table of those on the hill, best first; of equals the older stands first."""
-        table = Table(self.rows, scoring)
+        table = Table(self.rows, scoring, facts.of_these(self.entries))
         lines = ranked(table, range(len(self.rows)), scoring.tie_breaks)
         return [replace(line, entry=self.entries[line.entry]) for line in lines]
 
-    def challenged(self, entry: int, outcomes: bytes, size: int, scoring: Scoring) -> "Top":
+    def challenged(
+        self, entry: int, outcomes: bytes, size: int, scoring: Scoring, facts: Facts = NO_FACTS
+    ) -> "Top":
         """The hill after a new one met all who stand there, with these outcomes from its own view.
 
         Of equals who came last falls.
@@ -59,7 +62,7 @@ class Top:
         )
         if len(top.entries) <= size:
             return top
-        last = top.entries.index(top.ranking(scoring)[-1].entry)
+        last = top.entries.index(top.ranking(scoring, facts)[-1].entry)
         return top._without(last)
 
     def without(self, entry: int) -> "Top":
@@ -100,7 +103,7 @@ class Hill:
                 return top, missing
             if not missing:
                 outcomes = bytes(ended[pair] for pair in met)
-                top = top.challenged(entry, outcomes, self.size, field.scoring)
+                top = top.challenged(entry, outcomes, self.size, field.scoring, field.facts)
         for entry in sorted(field.left):
             top = top.without(entry)
         return top, []
@@ -112,7 +115,7 @@ class Hill:
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
         """Those on the hill; below them those who fell, the last one first."""
         top, _ = self.top(field, results)
-        lines = top.ranking(field.scoring)
+        lines = top.ranking(field.scoring, field.facts)
         return lines + [
             Standing(entry, place, 0, 0, 0, 0, ())
             for place, entry in enumerate(reversed(top.fallen), len(lines) + 1)

@@ -6,7 +6,7 @@ from math import sqrt
 from app.engine import AWAY, DRAW, HOME, exchanged
 from app.tournament.formats.format import WITHOUT_BATTLE, Field, Result
 from app.tournament.scoring import Counts
-from app.tournament.tiebreaks import NO_FACTS, Facts
+from app.tournament.tiebreaks import Facts
 
 
 class Tally(Counts):
@@ -17,7 +17,12 @@ class Tally(Counts):
     """
 
     def __init__(
-        self, field: Field, results: Sequence[Result], *, rounds: int = 0, facts: Facts = NO_FACTS
+        self,
+        field: Field,
+        results: Sequence[Result],
+        *,
+        rounds: int = 0,
+        facts: Facts | None = None,
     ) -> None:
         size = max(field.seeds, default=-1) + 1
         self.record: list[list[tuple[int | None, int]]] = [[] for _ in range(size)]
@@ -33,7 +38,9 @@ class Tally(Counts):
         wins, draws, losses = (
             [self._ended(entry, how) for entry in everyone] for how in (HOME, DRAW, AWAY)
         )
-        super().__init__(field.scoring, wins, draws, losses, facts)
+        super().__init__(
+            field.scoring, wins, draws, losses, field.facts if facts is None else facts
+        )
 
     def _ended(self, entry: int, how: int) -> int:
         return sum(outcome & 3 == how for _, outcome in self.record[entry])

@@ -1,58 +1,155 @@
 """Stages: a season as a sequence of formats, where those who come through one are the seeds of the next."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
-from app.tournament.formats.format import Field, Format, Result
+from app.tournament.formats.cuts import Cut, cut
+from app.tournament.formats.format import Bye, Field, Format, Pairing, Result
 from app.tournament.formats.groups import Groups
+from app.tournament.scoring import Scoring
+from app.tournament.standings import Standing
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
     """A format under the name it has in this season; the `best` so many go on, all where it is None.
 
-    Groups say themselves how many of each go on.
+    Groups say themselves how many of each go on. `scoring` is that of the field where it is None. With `drawn_seeds` its
+    seeds are drawn (label `tournament/seeds`), else they stand as they came.
     """
 
     name: str
     format: Format
     best: int | None = None
+    scoring: Scoring | None = None
+    drawn_seeds: bool = False
 
-    def qualified(self, field: Field, results: Sequence[Result]) -> tuple[int, ...]:
-        """Those who go on, best first, but for whoever has left."""
+    def cut(self, field: Field, results: Sequence[Result]) -> Cut:
+        """Who goes on, best first, but for whoever has left."""
         if isinstance(self.format, Groups):
-            through = self.format.qualified(field, results)
+            drawn = [e for each in self.format.cuts(field, results) for e in each.drawn]
+            found = Cut(self.format.qualified(field, results), tuple(drawn))
         else:
-            lines = self.format.standings(field, results)
-            through = tuple(line.entry for line in lines)[: self.best]
-        return tuple(entry for entry in through if entry not in field.left)
+            found = cut(self.format.standings(field, results), self.best, field)
+        staying = (entry for entry in found.through if entry not in field.left)
+        return replace(found, through=tuple(staying))
+
+    def field_of(self, before: Field) -> Field:
+        """The field of this stage, of the seeds that come into it; it draws its own lots, under its own name."""
+        lots = replace(before.lots, stage=f"{before.lots.stage}-{self.name}")
+        seeds = before.seeds
+        if self.drawn_seeds:
+            seeds = tuple(seeds[at] for at in lots.order("seeds", len(seeds)))
+        facts = before.facts
+        if self.scoring and "lot" in self.scoring.slugs:
+            facts = replace(facts, lot=_lots(Field(seeds, lots=lots)))
+        scoring = self.scoring or before.scoring
+        return replace(before, seeds=seeds, lots=lots, scoring=scoring, facts=facts)
 
 
-@dataclass(frozen=True, slots=True)
-class Under:
-    """Where a sequence stands: the stage under way or the last one, its number from 0, its field; or all `is_over`."""
+def _lots(field: Field) -> list[float]:
+    """Who drew the first lot is before the second: label `tournament/tiebreak`."""
+    found = [0.0] * (max(field.seeds, default=-1) + 1)
+    for rank, at in enumerate(field.lots.order("tiebreak", len(field.seeds)), 1):
+        found[field.seeds[at]] = -rank
+    return found
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A stage that has begun: its number from 0, its field, its results so far, and what can be played now."""
 
     at: int
     stage: Stage
     field: Field
-    is_over: bool
+    results: Sequence[Result]
+    due: Sequence[Pairing | Bye]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing of it is left to play."""
+        return not self.due
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        """Its table so far, best first."""
+        return self.stage.format.standings(self.field, self.results)
+
+    @cached_property
+    def cut(self) -> Cut:
+        """Who goes on from it."""
+        return self.stage.cut(self.field, self.results)
 
 
-def under_way(
+def phases(
     stages: Sequence[Stage], field: Field, results: Mapping[str, Sequence[Result]]
-) -> Under:
-    """The first stage that is not over; `results` are by the stage's name, `field` is that of the first.
-
-    Each stage draws its own lots, under its own name.
-    """
+) -> Iterator[Phase]:
+    """Every stage that has begun, the one under way last; `results` are by the stage's name, `field` comes into the first."""
     for at, stage in enumerate(stages):
-        lots = replace(field.lots, stage=f"{field.lots.stage}-{stage.name}")
-        own = replace(field, lots=lots)
+        own = stage.field_of(field)
         so_far = results.get(stage.name, ())
-        is_last = at == len(stages) - 1
-        if stage.format.pairings(own, so_far):
-            return Under(at, stage, own, is_over=False)
-        if is_last:
-            return Under(at, stage, own, is_over=True)
-        field = replace(field, seeds=stage.qualified(own, so_far))
-    raise ValueError("a season has at least one stage")
+        phase = Phase(at, stage, own, so_far, stage.format.pairings(own, so_far))
+        yield phase
+        if not phase.is_over:
+            return
+        field = replace(field, seeds=phase.cut.through)
+
+
+Portion = tuple[str, list[Result]]
+"""Results of the stage of this name that were played together."""
+
+
+def course(
+    stages: Sequence[Stage],
+    field: Field,
+    results: dict[str, list[Result]],
+    play: Callable[[Sequence[Pairing]], Iterable[int]],
+    at_a_time: int,
+) -> Iterator[Portion]:
+    """Play all that is left of these stages, where meetings are played at once; `results` grow by each portion after it was given.
+
+    A portion has whole rounds of about so many battles.
+    """
+    while not (phase := list(phases(stages, field, results))[-1]).is_over:
+        for due in _portions(phase.due, at_a_time):
+            outcomes = iter(play([each for each in due if isinstance(each, Pairing)]))
+            portion = [
+                Result.of(each, next(outcomes)) if isinstance(each, Pairing) else Result.of(each)
+                for each in due
+            ]
+            yield phase.stage.name, portion
+            results.setdefault(phase.stage.name, []).extend(portion)
+
+
+def _portions(due: Sequence[Pairing | Bye], size: int) -> Iterator[list[Pairing | Bye]]:
+    portion: list[Pairing | Bye] = []
+    for each in due:
+        if len(portion) >= size and each.round != portion[-1].round:
+            yield portion
+            portion = []
+        portion.append(each)
+    yield portion
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How far an entrant came: its place in the season, and the number from 0 of the stage that was its last."""
+
+    entry: int
+    place: int
+    stage: int
+
+
+def final_order(played: Sequence[Phase]) -> list[Ending]:
+    """Everybody, best first: those of the last stage as they stand there, below them those who went out in the one before, and so on."""
+    order: list[Ending] = []
+    for phase in reversed(played):
+        further = {each.entry for each in order}
+        above = len(order)
+        lines = [line for line in phase.standings if line.entry not in further]
+        ranks: dict[int, int] = {}
+        for at, line in enumerate(lines, 1):
+            ranks.setdefault(line.place, at)
+        order += [Ending(line.entry, above + ranks[line.place], phase.at) for line in lines]
+    return order

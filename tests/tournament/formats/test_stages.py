@@ -9,7 +9,7 @@ from app.tournament.formats.bracket import Knockout
 from app.tournament.formats.format import Field, Pairing, Result, play_out
 from app.tournament.formats.groups import Groups
 from app.tournament.formats.lots import Lots
-from app.tournament.formats.stages import Stage, under_way
+from app.tournament.formats.stages import Stage, course, final_order, phases
 from app.tournament.formats.swiss import Swiss
 
 CUP = (Stage("groups", Groups(4)), Stage("final", Knockout()))
@@ -22,25 +22,24 @@ def stronger(pairings: Sequence[Pairing]) -> list[int]:
 def test_groups_go_over_into_a_knockout() -> None:
     field = Field(tuple(range(16)))
     results: dict[str, list[Result]] = {}
-    first = under_way(CUP, field, results)
+    (first,) = phases(CUP, field, results)
     results["groups"] = play_out(first.stage.format, first.field, stronger)
-    second = under_way(CUP, field, results)
+    *_, second = phases(CUP, field, results)
     results["final"] = play_out(second.stage.format, second.field, stronger)
-    over = under_way(CUP, field, results)
+    *_, over = phases(CUP, field, results)
 
     assert (first.at, second.at, over.at) == (0, 1, 1)
     assert (first.is_over, second.is_over, over.is_over) == (False, False, True)
     assert sorted(second.field.seeds) == [*range(8)]
-    table = over.stage.format.standings(over.field, results["final"])
-    assert [each.entry for each in table[:2]] == [0, 1]
+    assert [each.entry for each in over.standings[:2]] == [0, 1]
 
 
 def test_whoever_left_between_stages_does_not_go_on() -> None:
     stages = (Stage("swiss", Swiss(3), best=4), Stage("final", Knockout()))
     field = Field(tuple(range(8)))
     results = {"swiss": play_out(Swiss(3), field, stronger)}
-    through = under_way(stages, field, results).field.seeds
-    without = under_way(stages, Field(field.seeds, left=frozenset({through[0]})), results)
+    through = [*phases(stages, field, results)][-1].field.seeds
+    without = [*phases(stages, Field(field.seeds, left=frozenset({through[0]})), results)][-1]
 
     assert len(through) == 4
     assert without.field.seeds == through[1:]
@@ -50,8 +49,79 @@ def test_each_stage_has_dice_of_its_own() -> None:
     twice = (Stage("one", Knockout(), best=2), Stage("two", Knockout()))
     field = Field((0, 1), lots=Lots(root=b"\x05" * 32, stage="cup"))
     drawn = {"one": [Result(1, 1, 0, 1, DRAW)]}
-    first, second = under_way(twice, field, {}), under_way(twice, field, drawn)
+    first, second = phases(twice, field, drawn)
 
     assert (first.field.lots.stage, second.field.lots.stage) == ("cup-one", "cup-two")
-    with pytest.raises(ValueError, match="at least one"):
-        under_way((), field, {})
+
+
+@pytest.mark.parametrize("at_a_time", [1, 7, 1000])
+def test_a_course_left_anywhere_ends_as_one_played_in_one_go(at_a_time: int) -> None:
+    field = Field(tuple(range(13)), lots=Lots(root=b"\x07" * 32, stage="cup"))
+    stages = (
+        Stage("a", Groups(3, by_lot=True)),
+        Stage("b", Swiss(2), best=4, drawn_seeds=True),
+        Stage("c", Knockout(second_chance=True)),
+    )
+
+    def play(pairings: Sequence[Pairing]) -> list[int]:
+        return [(each.first * each.second + each.first) % 3 for each in pairings]
+
+    def left_after(portions: int) -> dict[str, list[Result]]:
+        results: dict[str, list[Result]] = {}
+        for _, _portion in zip(
+            range(portions), course(stages, field, results, play, at_a_time), strict=False
+        ):
+            pass
+        # what was given last was not kept
+        for _ in course(stages, field, results, play, at_a_time):
+            pass
+        return results
+
+    whole = left_after(0)
+
+    assert all(left_after(portions) == whole for portions in (1, 2, 3, 5))
+    order = final_order([*phases(stages, field, whole)])
+    assert sorted(each.entry for each in order) == [*range(13)]
+    assert [each.stage for each in order] == [2] * 4 + [1] * 2 + [0] * 7
+
+
+def test_of_those_who_are_level_at_the_cut_lots_decide() -> None:
+    """All draw: who goes on follows from the secret alone, and is not simply who came first."""
+
+    def through(root: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        field = Field(tuple(range(6)), lots=Lots(root=bytes([root]) * 32))
+        stages = (Stage("a", Swiss(3), best=2), Stage("b", Knockout()))
+        results = {"a": [Result(1, at + 1, 2 * at, 2 * at + 1, DRAW) for at in range(3)]}
+        results["a"] += [
+            Result(2, 1, 0, 2, DRAW),
+            Result(2, 2, 1, 4, DRAW),
+            Result(2, 3, 3, 5, DRAW),
+        ]
+        results["a"] += [
+            Result(3, 1, 0, 3, DRAW),
+            Result(3, 2, 1, 5, DRAW),
+            Result(3, 3, 2, 4, DRAW),
+        ]
+        first = next(iter(phases(stages, field, results)))
+        return first.cut.through, first.cut.drawn
+
+    assert through(1) == through(1)
+    assert {through(root)[0] for root in range(20)} - {(0, 1)}
+    for root in range(5):
+        best, drawn = through(root)
+        assert best == drawn[:2]
+        assert sorted(drawn) == [*range(6)]
+
+
+def test_the_lot_is_a_tie_break_of_stages() -> None:
+    from app.league.stages.plans import TIE_BREAKS_OF_STAGES
+    from app.tournament.scoring import Scoring
+
+    scoring = Scoring.of(3, 1, 0, ["lot"], TIE_BREAKS_OF_STAGES)
+    stage = Stage("a", Swiss(1), scoring=scoring)
+    field = Field((0, 1, 2, 3), lots=Lots(root=b"\x09" * 32))
+    results = {"a": [Result(1, 1, 0, 1, DRAW), Result(1, 2, 2, 3, DRAW)]}
+    (phase,) = phases([stage], field, results)
+
+    assert [line.place for line in phase.standings] == [1, 2, 3, 4]
+    assert [line.tie_breaks for line in phase.standings] == [(-1,), (-2,), (-3,), (-4,)]

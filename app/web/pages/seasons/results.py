@@ -9,6 +9,7 @@ from app.engine import Lang
 from app.league import news, seals
 from app.league.archive import record
 from app.league.matches.settings import settings_of
+from app.store import stages
 from app.web.pages.seasons.standings import MOST_LINES, Asked, arranged, columns
 from app.web.pages.seasons.story import story_of
 from app.web.rendering import not_modified, page
@@ -44,6 +45,7 @@ def results_page(
         states=STATES,
         run=run,
         matches=settings_of(results.session, results.season),
+        lottery=stages.lottery(results.session, results.season),
         second_digest=record.second_digest_of(results.session, results.season, results.row),
         lines=lines,
         word=results.row.word,

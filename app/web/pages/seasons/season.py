@@ -8,8 +8,9 @@ from app.engine import Lang
 from app.games import ruleset
 from app.league import news, seals, visibility
 from app.league.matches.settings import settings_of
+from app.league.stages import courses
 from app.letters import durations
-from app.store import matches
+from app.store import matches, stages
 from app.store.tables import SeasonState
 from app.web.pages.seasons.results import results_page
 from app.web.pages.seasons.standings import AskedOrder
@@ -44,6 +45,8 @@ def season(
         season=season,
         game=ruleset(season.game, season.rules_version),
         matches=settings_of(session, season),
+        stages=courses.plans_of(season),
+        lottery=stages.lottery(session, season),
         duration=durations.of_season(session, season, lang, site.settings.zone),
         matches_made=matches.begun(session, season) is not None,
         states=STATES,

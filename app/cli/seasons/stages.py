@@ -1,0 +1,139 @@
+"""The stages of a season, from the command line."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.cli.console import voice
+from app.cli.console.installation import (
+    PublicOption,
+    ReasonOption,
+    SeasonName,
+    database,
+    organiser,
+    said,
+)
+from app.cli.console.options import JsonOption, say_json, say_table
+from app.errors import SeasonRefused
+
+if TYPE_CHECKING:
+    from app.league.results import FinishedRun
+    from app.league.stages.plans import StagePlan
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season stages spring-cup",
+        "hikyaku season stages spring-cup 'groups groups=8 go-on=2 by-lot=yes' 'knockout third-place=yes'",
+        "hikyaku season stages spring-cup 'swiss rounds=5 best=8 ties=buchholz,wins' knockout --tell 'More of us came.'",
+        "hikyaku season stages spring-cup --none",
+    )
+)
+def stages(
+    slug: SeasonName,
+    stage: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[STAGE]...",
+            help="In order, each with its settings as KEY=VALUE; without: print those there are. Besides the settings of"
+            " the format: best=N go on, seeds=lot, points=W/D/L, ties=LIST, ja=NAME, en=NAME.",
+        ),
+    ] = None,
+    none: Annotated[
+        bool, typer.Option("--none", help="No stages: everybody meets everybody once.")
+    ] = False,
+    formats: Annotated[
+        bool, typer.Option("--formats", help="Print all formats with their settings.")
+    ] = False,
+    reason: ReasonOption = "",
+    tell: PublicOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Show or set the stages of a season, until its builds are laid open.
+
+    Once it has opened, players get a letter about a change, with what is told.
+    """
+    from app.league import seasons as league_seasons
+    from app.league.stages import plans
+    from app.store import seasons
+
+    if formats:
+        _say_formats(as_json=as_json)
+        return
+    with said(), database() as at, at.writing() as session:
+        before = league_seasons.plan_of(seasons.by_slug(session, slug))
+        found = before.stages
+        if stage or none:
+            found, problems = plans.read("\n".join(stage or []))
+            try:
+                wanted = replace(before, stages=found)
+                league_seasons.change(session, wanted, organiser(reason, tell))
+            except SeasonRefused as refusal:
+                problems += refusal.problems
+            if problems:
+                raise SeasonRefused(dict.fromkeys(problems))
+    if as_json:
+        say_json([each.kept() for each in found])
+        return
+    _say(found)
+
+
+def _say(found: "tuple[StagePlan, ...]") -> None:
+    if not found:
+        voice.say("No stages: everybody meets everybody once.")
+    for place, each in enumerate(found, 1):
+        voice.say(f"{place}. {each.told('en')}", f"   {each.written()}")
+
+
+def _say_formats(*, as_json: bool) -> None:
+    from app.tournament.formats.catalogue import FORMATS
+
+    if as_json:
+        say_json(
+            [
+                {
+                    "format": kind.slug,
+                    "label": kind.label,
+                    "meaning": kind.meaning,
+                    "settings": {
+                        each.slug: {"usual": each.usual, "least": each.least, "most": each.most}
+                        for each in kind.settings
+                    },
+                }
+                for kind in FORMATS.values()
+            ]
+        )
+        return
+    for kind in FORMATS.values():
+        voice.say(f"{kind.slug}: {kind.meaning}")
+        say_table([(f"  {each.slug}=", _values(each), each.label) for each in kind.settings])
+
+
+def _values(setting: Any) -> str:
+    if setting.is_question:
+        return "yes or no, usually " + ("yes" if setting.usual else "no")
+    return f"{setting.least} to {setting.most:,}, usually {setting.usual}"
+
+
+def say_tables(finished: "FinishedRun") -> None:
+    """Print the table of each stage, and who went on."""
+    for place, (plan, phase) in enumerate(zip(finished.plans, finished.phases, strict=True), 1):
+        voice.say("", f"Stage {place}: {plan.told('en')}")
+        through = {*phase.cut.through} if place < len(finished.plans) else set()
+        columns = ("place", "points", "wins", "draws", "losses", "", "name")
+        rows = (
+            (
+                str(line.place),
+                str(line.points),
+                str(line.wins),
+                str(line.draws),
+                str(line.losses),
+                "goes on" if line.entry in through else "",
+                finished.participants[line.entry].name,
+            )
+            for line in phase.standings
+        )
+        say_table([columns, *rows], range(5))

@@ -1,0 +1,187 @@
+"""The stages of a season in its record: written, and every pairing, outcome, die and cut of them checked."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+
+from app.engine import Build, Ruleset
+from app.errors import Problem
+from app.league.archive.parts import Hex, Part
+from app.league.stages import courses, lots, plans
+from app.league.stages.courses import Course
+from app.league.stages.plans import StagePlan
+from app.tournament.formats.bracket import Game, Knockout
+from app.tournament.formats.catalogue import FORMATS
+from app.tournament.formats.format import WITHOUT_BATTLE, Result
+from app.tournament.formats.stages import Phase
+from app.tournament.scoring import Scoring
+
+
+class RecordedPlan(Part):
+    """A stage as its organiser planned it."""
+
+    format: str
+    settings: dict[str, int]
+    name_ja: str
+    name_en: str
+    best: int | None
+    points: list[int] | None
+    tie_breaks: list[str] | None
+    drawn_seeds: bool
+
+
+class RecordedStage(Part):
+    """A stage: its plan, what was paired in it, what dice and lots decided, and who went on.
+
+    A line of `results` is round, table, both numbers (none where the first one rested) and the outcome from the view of the
+    first. `dice` settled a drawn knock-out: round, table, then one throw for each side after the other. `drawn` were level at
+    the cut, in the order of their lots.
+    """
+
+    plan: RecordedPlan
+    results: list[list[int | None]]
+    dice: list[list[int]]
+    drawn: list[int]
+    through: list[int]
+
+
+class RecordedStages(Part):
+    """The stages of the season, and the secret of their lots with what was committed to."""
+
+    root: Hex
+    commitment: Hex
+    stages: list[RecordedStage]
+
+
+def recorded(plan: StagePlan, phase: Phase, numbers: Sequence[int]) -> RecordedStage:
+    """The stage as it stands in a record, by numbers of entries."""
+    return RecordedStage(
+        plan=RecordedPlan(**plan.kept()),
+        results=[
+            [
+                each.round,
+                each.table,
+                numbers[each.first],
+                None if each.second is None else numbers[each.second],
+                each.outcome,
+            ]
+            for each in sorted(phase.results, key=lambda each: each[:3])
+        ],
+        dice=[
+            [game.planned.round, game.planned.table, *(die for both in game.throws for die in both)]
+            for game in games_of(phase)
+            if game.throws
+        ],
+        drawn=[numbers[entry] for entry in phase.cut.drawn],
+        through=[numbers[entry] for entry in phase.cut.through],
+    )
+
+
+def games_of(phase: Phase) -> list[Game]:
+    """The games of a knock-out as they stand; of any other format none."""
+    format_ = phase.stage.format
+    return format_.games(phase.field, phase.results) if isinstance(format_, Knockout) else []
+
+
+def battles(stage: RecordedStage) -> int:
+    """How many of its pairings were fought for."""
+    return sum(
+        each[3] is not None and (each[4] or 0) >> 2 != WITHOUT_BATTLE
+        for each in stage.results
+        if len(each) == len(Result._fields)
+    )
+
+
+def faults(found: RecordedStages) -> Iterator[Problem]:
+    """Every fault of what is planned, and of the secret."""
+    for place, each in enumerate(found.stages, 1):
+        kind = FORMATS.get(each.plan.format)
+        if not kind:
+            words = (each.plan.format[:40], ", ".join(FORMATS))
+            yield Problem("unknown-format", place, words=words)
+        elif {*each.plan.settings} != {setting.slug for setting in kind.settings} or len(
+            each.plan.points or (0, 0, 0)
+        ) != len(("win", "draw", "loss")):
+            yield Problem("stage-unreadable", place, words=(kind.slug,))
+        else:
+            continue
+        return
+    if not found.stages:
+        yield Problem("stage-unreadable", words=("stages",))
+    yield from plans.problems_of(_plans(found))
+    root = bytes.fromhex(found.root)
+    if len(root) != lots.ROOT_BYTES or lots.commitment(root) != found.commitment:
+        yield Problem("root-differs")
+
+
+def played(
+    found: RecordedStages,
+    slug: str,
+    game: Ruleset,
+    scoring: Scoring,
+    seals: Mapping[int, str],
+    builds: Sequence[Build],
+) -> Course:
+    """The stages played again, from their plan, the secret and the seals by number."""
+    numbers = [*seals]
+    root = bytes.fromhex(found.root)
+    drawn = lots.lots_of(root, slug, game.rules_version, numbers, [*seals.values()])
+    course = courses.made(_plans(found), scoring, drawn, builds, {})
+    for _ in courses.play(course, game, builds):
+        pass
+    return course
+
+
+def differences(found: RecordedStages, course: Course, numbers: Sequence[int]) -> Iterator[Problem]:
+    """Every pairing, outcome, die and cut that is not as it was played again."""
+    phases = course.phases()
+    if len(phases) != len(found.stages):
+        yield Problem("stage-missing", words=(str(len(found.stages)), str(len(phases))))
+    for said, plan, phase in zip(found.stages, _plans(found), phases, strict=False):
+        is_ = recorded(plan, phase, numbers)
+        place = str(phase.at + 1)
+        kept, played = _by_pairing(said.results), _by_pairing(is_.results)
+        for key in sorted({*kept, *played}):
+            one, other = kept.get(key), played.get(key)
+            if one is None or other is None or one[:2] != other[:2]:
+                words = (place, str(key[0]), str(key[1]), _pair(one), _pair(other))
+                yield Problem("pairing-differs", words=words)
+            elif one != other:
+                yield Problem(
+                    "paired-outcome-differs", words=(place, *map(str, (*key[:2], *one[:2])))
+                )
+        if sorted(said.dice) != sorted(is_.dice):
+            wrong = [each for each in said.dice if each not in is_.dice] or [
+                each for each in is_.dice if each not in said.dice
+            ]
+            for each in wrong or said.dice:
+                yield Problem("dice-differ", words=(place, *(str(at) for at in (*each, 0, 0)[:2])))
+        if (said.drawn, said.through) != (is_.drawn, is_.through):
+            both = _listed(said.through), _listed(is_.through)
+            yield Problem("cut-differs", words=(place, *both))
+
+
+def _by_pairing(
+    results: Sequence[Sequence[int | None]],
+) -> dict[tuple[int, int, int], tuple[Hashable, ...]]:
+    """First, second and outcome by round and table; rests, which have no table, by who rested as well."""
+    found: dict[tuple[int, int, int], tuple[Hashable, ...]] = {}
+    for each in results:
+        round_, table, first, second, outcome = (*each, None, None, None, None, None)[:5]
+        key = (round_ or 0, table or 0, 0 if table else first or 0)
+        found[key] = (first, second, outcome) if key not in found else (None, None, None)
+    return found
+
+
+def _pair(found: Sequence[Hashable] | None) -> str:
+    if found is None:
+        return "–"
+    first, second = found[:2]
+    return f"{first}–{second if second is not None else ''}"
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    most = 20
+    return ", ".join(map(str, numbers[:most])) + (" …" if len(numbers) > most else "")
+
+
+def _plans(found: RecordedStages) -> list[StagePlan]:
+    return [StagePlan.of(each.plan.model_dump()) for each in found.stages]

@@ -1,0 +1,1 @@
+"""Seasons in stages: what organisers plan, and how it is played."""

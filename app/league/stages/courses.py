@@ -1,0 +1,186 @@
+"""The course of a season in stages: what is paired and played, who goes on, and what its digest holds."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from app.engine import NOT_PLAYED, Build, Ruleset, exchanged
+from app.errors import Problem, SeasonRefused
+from app.league.stages import lots
+from app.league.stages.plans import StagePlan, stages_of
+from app.store import stages
+from app.store.entrants import Entrant
+from app.store.stages import Paired
+from app.store.tables import Run, Season
+from app.tournament.formats.catalogue import MOST_BATTLES
+from app.tournament.formats.format import Field, Pairing, Result
+from app.tournament.formats.lots import Lots
+from app.tournament.formats.results import battles
+from app.tournament.formats.stages import Phase, Portion, Stage, course, final_order, phases
+from app.tournament.scoring import Scoring
+from app.tournament.standings import Standing
+from app.tournament.tiebreaks import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The stages of a season, its field, and the results so far, by the place of their stage; these grow while it is played."""
+
+    stages: tuple[Stage, ...]
+    field: Field
+    results: dict[str, list[Result]]
+
+    def phases(self) -> tuple[Phase, ...]:
+        """Every stage that has begun."""
+        return tuple(phases(self.stages, self.field, self.results))
+
+
+def plans_of(season: Season) -> tuple[StagePlan, ...]:
+    """The stages of the season, in order; none where it is one round robin."""
+    return tuple(StagePlan.of(each) for each in season.stages)
+
+
+def battles_of(plans: Sequence[StagePlan], count: int) -> int:
+    """About how many battles so many entrants have in these stages. Raises `SeasonRefused` if one has too many."""
+    total = 0
+    for place, plan in enumerate(plans, 1):
+        meetings = plan.meetings(count)
+        if meetings > MOST_BATTLES:
+            words = (str(place), f"{count:,}", f"{meetings:,}", f"{MOST_BATTLES:,}")
+            raise SeasonRefused([Problem("stage-too-large", words=words)])
+        total += meetings
+        count = plan.going_on(count)
+    return total
+
+
+def bound(session: Session, season: Season, field: Sequence[Entrant]) -> dict[str, object]:
+    """What decides the results besides builds, names and rules: the stages, the secret of the lots, and the seals."""
+    lottery = stages.lottery(session, season)
+    return {
+        "stages": season.stages,
+        "lottery": lottery.commitment if lottery else "",
+        "seals": stages.commitments(session, [each.revision_id for each in field]),
+    }
+
+
+def course_of(
+    session: Session,
+    season: Season,
+    run: Run,
+    scoring: Scoring,
+    field: Sequence[Entrant],
+    builds: Iterable[Build],
+) -> Course:
+    """The course of this run, with all that has been played of it."""
+    lottery = stages.lottery(session, season)
+    if lottery is None:
+        raise LookupError(f"the season {season.slug} has stages and no lots")
+    seals = stages.commitments(session, [each.revision_id for each in field])
+    numbers = [each.number for each in field]
+    drawn = lots.lots_of(lottery.root, season.slug, run.rules_version, numbers, seals)
+    results = {
+        str(stage): [Result(*each) for each in paired]
+        for stage, paired in stages.played(session, run).items()
+    }
+    return made(plans_of(season), scoring, drawn, builds, results)
+
+
+def made(
+    plans: Sequence[StagePlan],
+    scoring: Scoring,
+    drawn: Lots,
+    builds: Iterable[Build],
+    results: dict[str, list[Result]],
+) -> Course:
+    """The course of entrants with these builds, seeded in order of number."""
+    facts = Facts.of(builds)
+    field = Field(tuple(range(len(facts.size))), scoring, drawn, facts=facts)
+    return Course(stages_of(plans, scoring), field, results)
+
+
+def play(at: Course, game: Ruleset, builds: Sequence[Build]) -> Iterator[Portion]:
+    """Play the rest, one portion after the other: each is to be kept. Takes about a second for each."""
+    yield from course(at.stages, at.field, at.results, judge(game, builds), game.pace.battles)
+
+
+def judge(game: Ruleset, builds: Sequence[Build]) -> Callable[[Sequence[Pairing]], list[int]]:
+    """A function that plays pairings, each pair once: the same two end alike whenever they meet, in either seat."""
+    known: dict[tuple[int, int], int] = {}
+
+    def play(pairings: Sequence[Pairing]) -> list[int]:
+        wanted: dict[int, dict[int, None]] = {}
+        for each in pairings:
+            low, high = min(each.first, each.second), max(each.first, each.second)
+            if (low, high) not in known:
+                wanted.setdefault(low, {})[high] = None
+        for low, others in wanted.items():
+            row = game.outcomes([builds[low], *(builds[at] for at in others)], range(1))[1:]
+            known.update(zip(((low, high) for high in others), row, strict=True))
+        return [
+            known[each.first, each.second]
+            if each.first < each.second
+            else exchanged(bytes([known[each.second, each.first]]))[0]
+            for each in pairings
+        ]
+
+    return play
+
+
+def keep(session: Session, run: Run, portion: Portion) -> None:
+    """Keep what was played together."""
+    stage, results = portion
+    paired = [Paired(*each) for each in results]
+    stages.keep(session, run, int(stage), paired, sum(1 for _ in battles(results)))
+
+
+def table(at: Course) -> list[bytearray]:
+    """The outcomes of everybody against all others from their own view; of those whom they did not meet none."""
+    count = len(at.field.seeds)
+    rows = [bytearray([NOT_PLAYED]) * count for _ in range(count)]
+    for results in at.results.values():
+        for each in battles(results):
+            if each.second is not None:
+                rows[each.first][each.second] = each.outcome
+                rows[each.second][each.first] = exchanged(bytes([each.outcome]))[0]
+    return rows
+
+
+def standings(at: Course, played: Sequence[Phase]) -> list[Standing]:
+    """The final order, with the points of all stages together; tie-breaks have decided within the stages."""
+    count = len(at.field.seeds)
+    ended = [[0] * count for _ in range(3)]
+    points = [0] * count
+    for phase in played:
+        for line in phase.standings:
+            for kind, many in enumerate((line.wins, line.draws, line.losses)):
+                ended[kind][line.entry] += many
+            own = phase.field.scoring
+            points[line.entry] += (
+                own.win * line.wins + own.draw * line.draws + own.loss * line.losses
+            )
+    wins, draws, losses = ended
+    return [
+        Standing(
+            each.entry,
+            each.place,
+            points[each.entry],
+            wins[each.entry],
+            draws[each.entry],
+            losses[each.entry],
+            (),
+        )
+        for each in final_order(played)
+    ]
+
+
+def lines(at: Course, numbers: Sequence[int]) -> Iterator[str]:
+    """All that was paired, how it ended, and the final order, as digests hold it: a line each, by numbers of entries."""
+    played = at.phases()
+    for phase in played:
+        for each in sorted(phase.results, key=lambda each: (each.round, each.table, each.first)):
+            second = "-" if each.second is None else numbers[each.second]
+            fields = (phase.at + 1, each.round, each.table, numbers[each.first], second)
+            yield "\t".join(map(str, (*fields, each.outcome)))
+    for ending in final_order(played):
+        yield f"{ending.place}\t{numbers[ending.entry]}"

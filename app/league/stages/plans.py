@@ -1,0 +1,276 @@
+"""The stages that an organiser plans, as they are typed, kept, and read: one a line.
+
+groups groups=4 go-on=2 by-lot=yes ja=予選 en="First round"
+knockout third-place=yes
+"""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Self
+
+from app.engine import Lang
+from app.errors import Problem
+from app.i18n import N_, translations
+from app.text.characters import hidden_in, shown
+from app.tournament import scoring
+from app.tournament.formats.catalogue import FORMATS, MOST_STAGES, FormatKind, Setting
+from app.tournament.formats.format import Format
+from app.tournament.formats.stages import Stage
+from app.tournament.scoring import Scoring
+from app.tournament.tiebreaks import BY_FACTS, TIE_BREAKS
+
+TIE_BREAKS_OF_STAGES: Final = {**TIE_BREAKS, "lot": BY_FACTS["lot"]}
+"""Those that a stage can have: its lots are drawn from the committed seed."""
+MOST_NAME: Final = 60
+MOST_BEST: Final = 1_000_000
+YES, NO = "yes", "no"
+_ANSWERS: Final = {YES: 1, "1": 1, "true": 1, NO: 0, "0": 0, "false": 0}
+_SEEDS: Final = {"order": False, "lot": True}
+_OWN: Final = ("best", "points", "ties", "seeds", "ja", "en")
+_SHOWN: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """A stage as planned. `best` so many go on, all where it is None; points and tie-breaks are the season's where they are None."""
+
+    format: str
+    settings: Mapping[str, int] = field(default_factory=dict)
+    name_ja: str = ""
+    name_en: str = ""
+    best: int | None = None
+    points: tuple[int, int, int] | None = None
+    tie_breaks: tuple[str, ...] | None = None
+    drawn_seeds: bool = False
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Self:
+        """The stage that was kept so."""
+        points, breaks = kept["points"], kept["tie_breaks"]
+        return cls(
+            **{
+                **kept,
+                "points": tuple(points) if points is not None else None,
+                "tie_breaks": tuple(breaks) if breaks is not None else None,
+            }
+        )
+
+    def kept(self) -> dict[str, Any]:
+        """As a row and a record keep it."""
+        return {
+            "format": self.format,
+            "settings": dict(self.settings),
+            "name_ja": self.name_ja,
+            "name_en": self.name_en,
+            "best": self.best,
+            "points": [*self.points] if self.points else None,
+            "tie_breaks": [*self.tie_breaks] if self.tie_breaks is not None else None,
+            "drawn_seeds": self.drawn_seeds,
+        }
+
+    @property
+    def kind(self) -> FormatKind:
+        """Its format."""
+        return FORMATS[self.format]
+
+    def made(self) -> Format:
+        """The format with its settings."""
+        return self.kind.make(self.kind.settled(self.settings))
+
+    def scoring(self, usual: Scoring) -> Scoring:
+        """Its points and tie-breaks, `usual` where it names none."""
+        win, draw, loss = self.points or (usual.win, usual.draw, usual.loss)
+        slugs = usual.slugs if self.tie_breaks is None else self.tie_breaks
+        return Scoring.of(win, draw, loss, slugs, TIE_BREAKS_OF_STAGES)
+
+    def meetings(self, count: int) -> int:
+        """About how many battles so many entrants have in it."""
+        return self.kind.meetings(self.kind.settled(self.settings), count)
+
+    def going_on(self, count: int) -> int:
+        """How many of so many go on."""
+        if self.kind.cuts:
+            settled = self.kind.settled(self.settings)
+            return min(count, settled["groups"] * settled["go-on"])
+        return min(count, self.best or count)
+
+    def name(self, lang: Lang) -> str:
+        """What it is called: its own name, in the other language if it has none in this, or else that of its format."""
+        own, other = self.name_ja, self.name_en
+        if lang != "ja":
+            own, other = other, own
+        return own or other or translations(lang).gettext(self.kind.label)
+
+    def told(self, lang: Lang) -> str:
+        """The stage in a few words: `Swiss system (Rounds: 5), the best 8 go on`."""
+        _ = translations(lang)
+        kind = self.kind
+        answers = {1: _.gettext(N_("yes")), 0: _.gettext(N_("no"))}
+        settled = kind.settled(self.settings)
+        colon, comma = ("：", "、") if lang == "ja" else (": ", ", ")
+        facts = comma.join(
+            f"{_.gettext(each.label)}{colon}"
+            + (answers[settled[each.slug]] if each.is_question else f"{settled[each.slug]:,}")
+            for each in kind.settings
+        )
+        label = _.gettext(kind.label)
+        said = f"{label}（{facts}）" if lang == "ja" else f"{label} ({facts})"
+        if self.best:
+            said += comma + _.ngettext(
+                "the best %(num)s goes on", "the best %(num)s go on", self.best
+            ) % {"num": f"{self.best:,}"}
+        if self.name(lang) != label:
+            said = f"{self.name(lang)}{colon}{said}"
+        return said
+
+    def written(self) -> str:
+        """The line that is read as this stage."""
+        kind = self.kind
+        settled = kind.settled(self.settings)
+        parts = [kind.slug]
+        for each in kind.settings:
+            value = settled[each.slug]
+            parts.append(f"{each.slug}={(NO, YES)[value] if each.is_question else value}")
+        parts += [f"best={self.best}"] if self.best else []
+        parts += [f"points={'/'.join(map(str, self.points))}"] if self.points else []
+        parts += [f"ties={','.join(self.tie_breaks)}"] if self.tie_breaks is not None else []
+        parts += ["seeds=lot"] if self.drawn_seeds else []
+        parts += [f"ja={shlex.quote(self.name_ja)}"] if self.name_ja else []
+        parts += [f"en={shlex.quote(self.name_en)}"] if self.name_en else []
+        return " ".join(parts)
+
+
+def stages_of(plans: Sequence[StagePlan], usual: Scoring) -> tuple[Stage, ...]:
+    """The stages that are played so; each is called by its place. The last one has no cut."""
+    last = len(plans)
+    return tuple(
+        Stage(
+            str(place),
+            each.made(),
+            each.best if place < last else None,
+            each.scoring(usual),
+            each.drawn_seeds,
+        )
+        for place, each in enumerate(plans, 1)
+    )
+
+
+def written(plans: Sequence[StagePlan]) -> str:
+    """All stages, one a line."""
+    return "\n".join(each.written() for each in plans)
+
+
+def read(text: str) -> tuple[tuple[StagePlan, ...], list[Problem]]:
+    """The stages in these lines, and every problem of what is written; empty lines are left out."""
+    found: list[StagePlan] = []
+    problems: list[Problem] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            found += _stage(line, number, problems)
+    return tuple(found), problems
+
+
+def problems_of(plans: Sequence[StagePlan]) -> Iterator[Problem]:
+    """What keeps a season from having these stages, each with the place of its stage."""
+    if len(plans) > MOST_STAGES:
+        yield Problem("too-many-stages", words=(str(MOST_STAGES),))
+    for place, plan in enumerate(plans, 1):
+        for setting in plan.kind.settings:
+            value = plan.settings.get(setting.slug, setting.usual)
+            if not setting.least <= value <= setting.most:
+                yield _out_of_bounds(setting, str(value), place)
+        if plan.best is not None and not 1 <= plan.best <= MOST_BEST:
+            yield Problem("stage-best", place, words=(f"{plan.best:,}",))
+        if plan.best is not None and plan.kind.cuts:
+            label = plan.kind.slug
+            yield Problem("stage-cuts-itself", place, words=(label,))
+        elif plan.best is not None and place == len(plans):
+            yield Problem("stage-last-cuts", place)
+        for name in (plan.name_ja, plan.name_en):
+            if len(name) > MOST_NAME or next(hidden_in(name), None) is not None:
+                yield Problem("bad-stage-name", place, words=(shown(name[:_SHOWN]), str(MOST_NAME)))
+        points = plan.points or (1, 0, 0)
+        for problem in scoring.problems(*points, plan.tie_breaks or (), TIE_BREAKS_OF_STAGES):
+            yield Problem(problem.code, place, words=problem.words)
+
+
+def _stage(line: str, number: int, problems: list[Problem]) -> Iterator[StagePlan]:
+    try:
+        slug, *pairs = shlex.split(line)
+    except ValueError:  # a quote that is not closed; a comment alone gives none
+        problems.append(Problem("stage-unreadable", number, words=(shown(line[:_SHOWN]),)))
+        return
+    kind = FORMATS.get(slug)
+    if kind is None:
+        there_are = ", ".join(FORMATS)
+        problems.append(Problem("unknown-format", number, words=(shown(slug[:_SHOWN]), there_are)))
+        return
+    given: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        known = [*(each.slug for each in kind.settings), *_OWN]
+        if not equals or key not in known:
+            there_are = ", ".join(f"{each}=" for each in known)
+            words = (shown(pair[:_SHOWN]), kind.slug, there_are)
+            problems.append(Problem("unknown-stage-setting", number, words=words))
+        elif key in given:
+            problems.append(Problem("stage-setting-doubled", number, words=(key,)))
+        else:
+            given[key] = value
+    settings: dict[str, int] = {}
+    for each in kind.settings:
+        if each.slug in given:
+            settings[each.slug] = _value(each, given[each.slug], number, problems)
+    seeds = given.get("seeds", "order")
+    if seeds not in _SEEDS:
+        ways = ", ".join(_SEEDS)
+        problems.append(Problem("stage-seeds", number, words=(shown(seeds[:_SHOWN]), ways)))
+    best = None
+    if "best" in given:
+        best = _number(given["best"])
+        if best is None:
+            problems.append(Problem("stage-best", number, words=(shown(given["best"][:_SHOWN]),)))
+    ties = given.get("ties")
+    yield StagePlan(
+        slug,
+        kind.settled(settings),
+        given.get("ja", "").strip(),
+        given.get("en", "").strip(),
+        best,
+        _points(given["points"], number, problems) if "points" in given else None,
+        tuple(each.strip() for each in ties.split(",") if each.strip())
+        if ties is not None
+        else None,
+        _SEEDS.get(seeds, False),
+    )
+
+
+def _value(setting: Setting, typed: str, number: int, problems: list[Problem]) -> int:
+    value = _ANSWERS.get(typed.lower()) if setting.is_question else _number(typed)
+    if value is None:
+        problems.append(_out_of_bounds(setting, typed, number))
+        return setting.usual
+    return value
+
+
+def _out_of_bounds(setting: Setting, typed: str, place: int) -> Problem:
+    typed = shown(typed[:_SHOWN])
+    if setting.is_question:
+        return Problem("stage-question", place, words=(setting.slug, typed, YES, NO))
+    least, most = f"{setting.least:,}", f"{setting.most:,}"
+    return Problem("stage-number", place, words=(setting.slug, typed, least, most))
+
+
+def _points(typed: str, number: int, problems: list[Problem]) -> tuple[int, int, int] | None:
+    values = [_number(each) for each in typed.split("/")]
+    found = [each for each in values if each is not None]
+    if len(values) != 3 or len(found) != 3:
+        problems.append(Problem("bad-score", number, words=(shown(typed[:_SHOWN]),)))
+        return None
+    win, draw, loss = found
+    return win, draw, loss
+
+
+def _number(typed: str) -> int | None:
+    return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else None

@@ -1,0 +1,174 @@
+"""The formats that a stage can have: one table, which forms, commands, pages and documents read."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from app.i18n import N_
+from app.tournament.formats.bracket import Knockout
+from app.tournament.formats.divisions import Divisions
+from app.tournament.formats.format import Format
+from app.tournament.formats.groups import Groups
+from app.tournament.formats.hill import Hill
+from app.tournament.formats.round_robin import RoundRobin
+from app.tournament.formats.swiss import Swiss
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A number that an organiser sets; `label` is a message. Where only 0 and 1 are possible it is a question."""
+
+    slug: str
+    label: str
+    usual: int
+    least: int
+    most: int
+
+    @property
+    def is_question(self) -> bool:
+        """Whether it is answered by yes or no."""
+        return (self.least, self.most) == (0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class FormatKind:
+    """A format. `slug` stands in records and never changes; `label` and `meaning`, a sentence, are messages.
+
+    `meetings` tells about how many battles so many entrants have in it. Where it `cuts` by itself, no number of those who go on
+    is asked for. Where `is_complete`, everybody has met all that it is compared with.
+    """
+
+    slug: str
+    label: str
+    meaning: str
+    settings: tuple[Setting, ...]
+    make: Callable[[Mapping[str, int]], Format]
+    meetings: Callable[[Mapping[str, int], int], int]
+    cuts: bool = False
+    is_bracket: bool = False
+    is_complete: bool = True
+
+    def settled(self, given: Mapping[str, int]) -> dict[str, int]:
+        """All its settings, by these and else as usual."""
+        return {each.slug: given.get(each.slug, each.usual) for each in self.settings}
+
+
+def _pairs(count: int) -> int:
+    return count * (count - 1) // 2
+
+
+def _parts(count: int, parts: int) -> int:
+    """The meetings of so many who are dealt into so many parts."""
+    size, more = divmod(count, max(parts, 1))
+    return more * _pairs(size + 1) + (parts - more) * _pairs(size)
+
+
+def _in_divisions(given: Mapping[str, int], count: int) -> int:
+    full = min(given["divisions"] - 1, count // given["size"])
+    left = count - full * given["size"]
+    return given["meetings"] * (full * _pairs(given["size"]) + _pairs(left))
+
+
+_MEETINGS: Final = Setting("meetings", N_("Meetings of each pair"), 1, 1, 2)
+
+FORMATS: Final = {
+    each.slug: each
+    for each in (
+        FormatKind(
+            "round-robin",
+            N_("Round robin"),
+            N_("Everybody meets everybody."),
+            (_MEETINGS,),
+            lambda given: RoundRobin(given["meetings"]),
+            lambda given, count: given["meetings"] * _pairs(count),
+        ),
+        FormatKind(
+            "groups",
+            N_("Groups"),
+            N_("Everybody meets everybody in their group, and the best of each group go on."),
+            (
+                Setting("groups", N_("Groups"), 4, 1, 1_000),
+                Setting("go-on", N_("So many of each group go on"), 2, 1, 1_000),
+                Setting("by-lot", N_("Groups are drawn by lot, not by seeds"), 0, 0, 1),
+                _MEETINGS,
+            ),
+            lambda given: Groups(
+                given["groups"], given["go-on"], given["by-lot"] == 1, given["meetings"]
+            ),
+            lambda given, count: given["meetings"] * _parts(count, given["groups"]),
+            cuts=True,
+        ),
+        FormatKind(
+            "swiss",
+            N_("Swiss system"),
+            N_(
+                "In each round everybody meets somebody with about as many points, and nobody twice. Whoever rests has a win."
+            ),
+            (Setting("rounds", N_("Rounds"), 5, 1, 30),),
+            lambda given: Swiss(given["rounds"]),
+            lambda given, count: given["rounds"] * (count // 2),
+            is_complete=False,
+        ),
+        FormatKind(
+            "knockout",
+            N_("Knock-out"),
+            N_("Who loses is out. A draw is settled by dice, drawn from the committed seed."),
+            (Setting("third-place", N_("A battle for the third place"), 1, 0, 1),),
+            lambda given: Knockout(third_place=given["third-place"] == 1),
+            lambda given, count: max(count - 1, 0) + (given["third-place"] if count > 3 else 0),
+            is_bracket=True,
+        ),
+        FormatKind(
+            "double-knockout",
+            N_("Double knock-out"),
+            N_("Who loses twice is out. A draw is settled by dice, drawn from the committed seed."),
+            (
+                Setting(
+                    "reset",
+                    N_("Who has not lost before the final must be beaten twice"),
+                    1,
+                    0,
+                    1,
+                ),
+            ),
+            lambda given: Knockout(second_chance=True, reset=given["reset"] == 1),
+            lambda given, count: max(2 * count - 2, 0),
+            is_bracket=True,
+        ),
+        FormatKind(
+            "divisions",
+            N_("Divisions"),
+            N_(
+                "The first so many by seeds are the first division, and so on. Each plays a round robin of its own."
+            ),
+            (
+                Setting("divisions", N_("Divisions"), 2, 2, 100),
+                Setting("size", N_("Members of each division but the lowest"), 8, 2, 1_000),
+                _MEETINGS,
+            ),
+            lambda given: Divisions(
+                (given["size"],) * given["divisions"], meetings=given["meetings"]
+            ),
+            _in_divisions,
+        ),
+        FormatKind(
+            "hill",
+            N_("King of the hill"),
+            N_(
+                "In order of seeds each one challenges all who stand on the hill; when it is full, the last one falls off."
+            ),
+            (Setting("size", N_("Places on the hill"), 16, 2, 1_000),),
+            lambda given: Hill(given["size"]),
+            lambda given, count: (
+                _pairs(min(count, given["size"] + 1))
+                + max(count - given["size"] - 1, 0) * given["size"]
+            ),
+            is_complete=False,
+        ),
+    )
+}
+"""All of them, by slug: a new one is one more here."""
+MOST_STAGES: Final = 6
+"""So many stages a season can have."""
+MOST_BATTLES: Final = 1_500_000
+"""So many battles a stage can have: each is kept by itself."""

@@ -1,0 +1,85 @@
+"""The stages of a season: their tables, who went on and why, and every round."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang
+from app.league.results import FinishedRun
+from app.tournament.formats.stages import Phase
+from app.web.rendering import not_modified, page
+from app.web.site import IN_LANGUAGE
+from app.web.views import stages
+from app.web.views.results import PublicResults
+from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+
+@router.get("/seasons/{slug}/stages/{place:int}")
+def stage(
+    request: Request, lang: Lang, results: PublicResults, place: int, number: PageNumber
+) -> Response:
+    """A stage as it ended: its tables with the numbers that decided, and who went on. 404 if there is none."""
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    phase = phase_of(run, place)
+    tables = stages.tables(run, phase, lang)
+    lines = part([(table, line) for table in tables for line in table.lines], number, MOST_PAIRED)
+    return page(
+        request,
+        lang,
+        "seasons/stage.html",
+        etag=results.etag,
+        season=results.season,
+        run=run,
+        game=run.game,
+        place=place,
+        plan=run.plans[place - 1],
+        name=stages.name_of(run, place, lang),
+        phase=phase,
+        lines=lines,
+        tables=tables,
+        tie_breaks=stages.tie_breaks(phase),
+        rounds=stages.rounds(phase),
+    )
+
+
+@router.get("/seasons/{slug}/stages/{place:int}/rounds/{round_:int}")
+def round_of(
+    request: Request,
+    lang: Lang,
+    results: PublicResults,
+    place: int,
+    round_: int,
+    number: PageNumber,
+) -> Response:
+    """A round of a stage: who met whom, and how it ended. 404 if there is none."""
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    phase = phase_of(run, place)
+    rounds = stages.rounds(phase)
+    if round_ not in rounds:
+        raise HTTPException(404)
+    return page(
+        request,
+        lang,
+        "seasons/round.html",
+        etag=results.etag,
+        season=results.season,
+        run=run,
+        place=place,
+        name=stages.name_of(run, place, lang),
+        round=round_,
+        rounds=rounds,
+        meetings=part(stages.meetings(run, phase, round_, lang), number, MOST_PAIRED),
+    )
+
+
+def phase_of(run: FinishedRun, place: int) -> Phase:
+    """The stage at this place, from 1. Raises 404 if there is none."""
+    if not 1 <= place <= len(run.phases):
+        raise HTTPException(404)
+    return run.phases[place - 1]

@@ -1,0 +1,174 @@
+"""A stage as its page shows it: its tables with what decided, who goes on and why, and its rounds."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.engine import Lang, reason_of
+from app.i18n import N_, translations
+from app.league.results import FinishedRun, Participant
+from app.league.stages.plans import StagePlan
+from app.tournament.formats.bracket import Game, Knockout, Part
+from app.tournament.formats.cuts import Cut
+from app.tournament.formats.divisions import Divisions
+from app.tournament.formats.format import WITHOUT_BATTLE, Result
+from app.tournament.formats.groups import Groups
+from app.tournament.formats.results import battles, interval
+from app.tournament.formats.stages import Phase
+from app.tournament.standings import Standing
+from app.tournament.tiebreaks import TieBreak
+from app.web.views.tables.crosstable import CLASSES
+
+_GROUP: Final = N_("Group %(num)s")
+_DIVISION: Final = N_("Division %(num)s")
+PART_NAMES: Final = {
+    Part.LOSERS: N_("Second chance"),
+    Part.THIRD: N_("For the third place"),
+    Part.FINAL: N_("Final"),
+    Part.RESET: N_("The final once more"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StageLine:
+    """A line of a table. `through`: goes on; `share`: between which parts of all points its true one lies, where it is asked."""
+
+    standing: Standing
+    who: Participant
+    seed: int
+    through: bool
+    share: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class StageTable:
+    """A table of a stage; `label` is empty where there is only one. `drawn` were level at its cut, in the order of their lots."""
+
+    label: str
+    lines: Sequence[StageLine]
+    drawn: Sequence[Participant]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A pairing with its result. `result`: w, d or l of the first; without a battle `second` may be missing.
+
+    `dice` settled a drawn knock-out, one throw for each side at a time: `3–3, 5–2`; `winner` is who won by them.
+    """
+
+    table: int
+    first: Participant
+    second: Participant | None
+    result: str
+    ending: str
+    is_fought: bool
+    dice: str = ""
+    winner: Participant | None = None
+    part: str = ""
+
+
+def name_of(run: FinishedRun, place: int, lang: Lang) -> str:
+    """What the stage at this place, from 1, is called."""
+    return run.plans[place - 1].name(lang)
+
+
+def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
+    """Its tables: one of each group or division, else one for all."""
+    _ = translations(lang).gettext
+    format_, field = phase.stage.format, phase.field
+    is_last = phase.at == len(run.plans) - 1
+    own: list[tuple[str, list[Standing], Cut]]
+    if isinstance(format_, Groups):
+        found = zip(
+            format_.tables(field, phase.results), format_.cuts(field, phase.results), strict=True
+        )
+        own = [(_(_GROUP) % {"num": at}, lines, cut) for at, (lines, cut) in enumerate(found, 1)]
+    elif isinstance(format_, Divisions):
+        own = [
+            (_(_DIVISION) % {"num": at}, lines, Cut(()))
+            for at, lines in enumerate(format_.tables(field, phase.results), 1)
+        ]
+    else:
+        own = [("", phase.standings, phase.cut)]
+    through = set() if is_last else {*phase.cut.through}
+    shares = _shares(run.plans[phase.at], phase)
+    return [
+        StageTable(
+            label,
+            [
+                StageLine(
+                    line,
+                    run.participants[line.entry],
+                    field.seed_of[line.entry] + 1,
+                    line.entry in through,
+                    shares.get(line.entry),
+                )
+                for line in lines
+            ],
+            [] if is_last else [run.participants[entry] for entry in cut.drawn],
+        )
+        for label, lines, cut in own
+        if lines
+    ]
+
+
+def tie_breaks(phase: Phase) -> tuple[TieBreak, ...]:
+    """Those whose numbers stand in its tables; a bracket needs none."""
+    lines = phase.standings
+    scored = phase.field.scoring.tie_breaks
+    return scored if lines and len(lines[0].tie_breaks) == len(scored) else ()
+
+
+def _shares(plan: StagePlan, phase: Phase) -> Mapping[int, tuple[float, float]]:
+    """Between which parts of all points the true one of each lies; only where pairings are incomplete."""
+    scoring = phase.field.scoring
+    if plan.kind.is_complete or not scoring.win:
+        return {}
+    fought: dict[int, list[int]] = {}
+    for each in battles(phase.results):
+        worth = {1: (scoring.win, scoring.loss), 2: (scoring.loss, scoring.win)}
+        points = worth.get(each.outcome & 3, (scoring.draw, scoring.draw))
+        for entry, score in zip((each.first, each.second), points, strict=True):
+            if entry is not None:
+                fought.setdefault(entry, []).append(score)
+    return {
+        entry: interval(sum(scores) / (scoring.win * len(scores)), len(scores))
+        for entry, scores in fought.items()
+    }
+
+
+def rounds(phase: Phase) -> list[int]:
+    """The rounds that were played, in order."""
+    return sorted({each.round for each in phase.results})
+
+
+def meetings(run: FinishedRun, phase: Phase, round_: int, lang: Lang) -> list[Meeting]:
+    """What was paired in this round, by tables; whoever rested comes last."""
+    games = {(game.planned.round, game.planned.table): game for game in games_of(phase)}
+    found = [each for each in phase.results if each.round == round_]
+    found.sort(key=lambda each: (each.second is None, each.table, each.first))
+    return [_meeting(run, each, games.get((each.round, each.table)), lang) for each in found]
+
+
+def games_of(phase: Phase) -> list[Game]:
+    """The games of a knock-out; of any other format none."""
+    format_ = phase.stage.format
+    return format_.games(phase.field, phase.results) if isinstance(format_, Knockout) else []
+
+
+def _meeting(run: FinishedRun, each: Result, game: Game | None, lang: Lang) -> Meeting:
+    _ = translations(lang).gettext
+    is_fought = each.second is not None and each.outcome >> 2 != WITHOUT_BATTLE
+    throws = game.throws if game else ()
+    winner = game.winner if game and throws else None
+    return Meeting(
+        each.table,
+        run.participants[each.first],
+        None if each.second is None else run.participants[each.second],
+        CLASSES[each.outcome & 3],
+        run.game.ending(reason_of(each.outcome), lang) if is_fought else "",
+        is_fought,
+        ", ".join(f"{one}–{other}" for one, other in throws),
+        None if winner is None else run.participants[winner],
+        _(PART_NAMES[game.planned.part]) if game and game.planned.part in PART_NAMES else "",
+    )

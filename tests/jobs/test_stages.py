@@ -1,0 +1,203 @@
+"""A season in stages is played as any other: block by block, the same from the same, and each pairing can be checked."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+
+import pytest
+
+from app.errors import ResultsDiffer, SeasonRefused
+from app.jobs.runs import RunsUnderWay, run
+from app.league import entries, results
+from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
+from app.league.archive import record as archive_record
+from app.league.archive import verification
+from app.league.archive.structure import read_record
+from app.league.results import FinishedRun
+from app.league.stages import plans
+from app.store import players, runs, seasons, stages
+from app.store.database import Database
+from app.store.security.audits import Organiser
+from app.store.tables import Run, SeasonState
+from app.tournament.formats import stages as pure_stages
+
+NOW = datetime.now(UTC)
+BY = Organiser("olga", NOW, "reasons", "what is told")
+PLAN = "swiss rounds=3 best=8 ties=buchholz,lot\ngroups groups=2 go-on=2 by-lot=yes\nknockout"
+BUILDS = [*"核攻盾響硬双癒連重散", "攻核", "盾攻", "核", "核"]
+
+
+def a_season(database: Database, plan: str = PLAN, builds: list[str] = BUILDS) -> None:
+    """Closed, with two builds that are the same."""
+    with database.writing() as session:
+        found, problems = plans.read(plan)
+        assert not problems
+        planned = league_seasons.Plan("laplaplus", "cup", stages=found)
+        season = league_seasons.create(session, planned, BY)
+        league_seasons.open_season(session, "cup", BY)
+        for number, build in enumerate(builds):
+            player = players.known_as(session, f"p{number}@example.com", "en", NOW)
+            submission = Submission(f"C{number}", build)
+            entries.submit(session, season, player, submission, Origin(NOW, proven=True))
+        league_seasons.close(session, "cup", BY)
+
+
+@pytest.fixture
+def closed(database: Database, monkeypatch: pytest.MonkeyPatch) -> Database:
+    """Every round is a block of its own."""
+    monkeypatch.setattr(pure_stages, "_portions", _round_by_round)
+    a_season(database)
+    return database
+
+
+def _round_by_round(due: list[object], _size: int) -> Iterator[list[object]]:
+    rounds = sorted({each.round for each in due})  # type: ignore[attr-defined]
+    return ([e for e in due if e.round == at] for at in rounds)  # type: ignore[attr-defined]
+
+
+def latest(database: Database) -> Run:
+    with database.reading() as session:
+        found = runs.latest(session, seasons.by_slug(session, "cup"))
+        assert found
+        return found
+
+
+def finished(database: Database) -> FinishedRun:
+    with database.reading() as session:
+        return results.finished(session, seasons.by_slug(session, "cup"), latest(database))
+
+
+def record(database: Database) -> archive_record.Record:
+    with database.reading() as session:
+        season = seasons.by_slug(session, "cup")
+        return archive_record.record(session, season, NOW + timedelta(days=2))
+
+
+def differences(database: Database) -> list[str]:
+    return [problem.code for problem in verification.verify(record(database))]
+
+
+def test_stages_are_played_one_after_the_other_and_everything_holds(closed: Database) -> None:
+    progress = list(run(closed, "cup", BY))
+    played = finished(closed)
+    swiss, groups, final = played.phases
+
+    assert [len(each.field.seeds) for each in played.phases] == [14, 8, 4]
+    assert [len(each.results) for each in played.phases] == [21, 12, 4]
+    assert groups.field.seeds == swiss.cut.through
+    assert final.field.seeds == groups.cut.through
+    assert progress[-1].battles == progress[-1].of == latest(closed).battles == 37
+    assert [line.place for line in played.standings[:4]] == [1, 2, 3, 4]
+    assert played.standings[0].entry == final.standings[0].entry
+    assert {line.entry for line in played.standings} == {*range(14)}
+    assert differences(closed) == []
+    assert verification.battles(record(closed)) == 37
+    with closed.reading() as session:
+        assert seasons.by_slug(session, "cup").state is SeasonState.REVIEW
+
+
+def test_a_run_that_was_killed_anywhere_goes_on_to_the_same_digest(closed: Database) -> None:
+    for blocks in (1, 3, 5):
+        killed = run(closed, "cup", BY)
+        list(islice(killed, blocks))
+        killed.close()
+    with closed.reading() as session:
+        kept = stages.battles(session, latest(closed))
+    job = RunsUnderWay()
+    turns = 0
+    while job(closed, datetime.now(UTC)):
+        turns += 1
+    first = latest(closed)
+    with closed.writing() as session:
+        results.undo(session, "cup", BY)
+    list(run(closed, "cup", BY))
+    second = latest(closed)
+
+    assert 0 < kept < (first.battles or 0)
+    assert turns > 1
+    assert (second.serial, second.digest) == (first.serial + 1, first.digest)
+    assert differences(closed) == []
+    with closed.reading() as session:
+        assert stages.played(session, first) == {}
+
+
+def test_the_record_can_be_written_and_read_again(closed: Database) -> None:
+    list(run(closed, "cup", BY))
+    content = record(closed).model_dump_json().encode()
+    read = read_record(content)
+
+    assert list(verification.verify(read)) == list(verification.notes(read)) == []
+
+
+def test_a_run_with_other_lots_is_halted(closed: Database) -> None:
+    """The secret is bound by its commitment: whoever changes it gets no second result out of the same entries."""
+    list(run(closed, "cup", BY))
+    with closed.writing() as session:
+        results.undo(session, "cup", BY)
+        lottery = stages.lottery(session, seasons.by_slug(session, "cup"))
+        assert lottery
+        lottery.root = bytes(32)
+
+    with pytest.raises(ResultsDiffer):
+        list(run(closed, "cup", BY))
+    with closed.reading() as session:
+        assert seasons.by_slug(session, "cup").state is SeasonState.CLOSED
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        "hill size=3",
+        "divisions divisions=3 size=2",
+        "double-knockout",
+        "round-robin meetings=2",
+        "swiss rounds=30 best=1\nknockout",
+        "groups groups=900 go-on=1\ngroups groups=3 go-on=3\nswiss",
+        "knockout seeds=lot third-place=no best=2\nround-robin",
+    ],
+)
+@pytest.mark.parametrize("builds", [["核", "核"], BUILDS[:7]], ids=len)
+def test_every_format_is_played_out_by_any_number(
+    database: Database, plan: str, builds: list[str]
+) -> None:
+    a_season(database, plan, builds)
+    list(run(database, "cup", BY))
+
+    assert differences(database) == []
+    assert len(finished(database).standings) == len(builds)
+
+
+def test_stages_change_until_the_builds_are_laid_open_and_players_hear_of_it(
+    database: Database,
+) -> None:
+    closes_at = NOW + timedelta(days=1)
+    with database.writing() as session:
+        planned = league_seasons.Plan("laplaplus", "cup", closes_at=closes_at)
+        season = league_seasons.create(session, planned, BY)
+        league_seasons.open_season(session, "cup", BY)
+        assert stages.lottery(session, season) is None
+        plan = league_seasons.plan_of(season)
+        found, _ = plans.read(PLAN)
+        league_seasons.change(session, replace(plan, stages=found), BY)
+        lottery = stages.lottery(session, season)
+        assert lottery
+        assert lottery.commitment
+        later = replace(BY, now=closes_at + timedelta(hours=1))
+        league_seasons.close(session, "cup", later)
+        with pytest.raises(SeasonRefused) as refusal:
+            league_seasons.change(session, plan, later)
+    assert [problem.code for problem in refusal.value.problems] == ["change-too-late"]
+
+
+def test_a_stage_that_would_be_too_large_is_refused_before_anything_is_played(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.league.stages.courses.MOST_BATTLES", 90)
+    a_season(database, "swiss best=14\nround-robin")
+    with pytest.raises(SeasonRefused) as refusal:
+        list(run(database, "cup", BY))
+
+    (problem,) = refusal.value.problems
+    assert (problem.code, problem.words) == ("stage-too-large", ("2", "14", "91", "90"))

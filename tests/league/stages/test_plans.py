@@ -1,0 +1,119 @@
+"""Stages as organisers type them: each can be read again, and every problem is named at once."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.i18n import LANGS
+from app.league.problems import explain
+from app.league.stages import plans
+from app.league.stages.plans import TIE_BREAKS_OF_STAGES, StagePlan
+from app.text.characters import hidden_in
+from app.tournament.formats.catalogue import FORMATS
+from app.tournament.formats.format import Field, Pairing, play_out
+
+names = (
+    st.text(max_size=20)
+    .map(str.strip)
+    .filter(lambda text: next(hidden_in(text), None) is None and not text.splitlines()[1:])
+)
+
+
+@st.composite
+def stage_plans(draw: st.DrawFn) -> StagePlan:
+    kind = draw(st.sampled_from([*FORMATS.values()]))
+    return StagePlan(
+        kind.slug,
+        {each.slug: draw(st.integers(each.least, each.most)) for each in kind.settings},
+        draw(names),
+        draw(names),
+        None if kind.cuts else draw(st.none() | st.integers(1, 100)),
+        draw(st.none() | st.just((2, 1, 0))),
+        draw(
+            st.none() | st.permutations([*TIE_BREAKS_OF_STAGES]).map(lambda all_: tuple(all_[:3]))
+        ),
+        draw(st.booleans()),
+    )
+
+
+@given(st.lists(stage_plans(), max_size=4))
+def test_what_is_written_is_read_as_it_was(those: list[StagePlan]) -> None:
+    found, problems = plans.read(plans.written(those))
+
+    assert (list(found), problems) == (those, [])
+    assert [StagePlan.of(each.kept()) for each in those] == those
+
+
+def test_every_problem_of_every_line_is_named_at_once() -> None:
+    found, unread = plans.read(
+        "chess\nswiss rounds=many best=none rounds=3 colour=red seeds=sun points=3\n"
+        "groups by-lot=perhaps best=3\n\nknockout third-place='yes"
+    )
+    problems = [*unread, *plans.problems_of(found)]
+
+    assert [(each.line, each.code) for each in problems] == [
+        (1, "unknown-format"),
+        (2, "stage-setting-doubled"),
+        (2, "unknown-stage-setting"),
+        (2, "stage-number"),
+        (2, "stage-seeds"),
+        (2, "stage-best"),
+        (2, "bad-score"),
+        (3, "stage-question"),
+        (5, "stage-unreadable"),
+        (2, "stage-cuts-itself"),
+    ]
+    for problem in problems:
+        for lang in LANGS:
+            assert f"({problem.code})" not in explain(problem, lang)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("swiss rounds=0", "stage-number"),
+        ("knockout best=4", "stage-last-cuts"),
+        ("swiss best=0\nknockout", "stage-best"),
+        (f"swiss en={'x' * 61}", "bad-stage-name"),
+        ("swiss ties=luck", "unknown-tie-break"),
+        ("swiss points=1/2/3", "scoring-impossible"),
+        ("\n".join(["knockout"] * 7), "too-many-stages"),
+    ],
+)
+def test_stages_that_no_season_can_have_are_refused(text: str, code: str) -> None:
+    found, unread = plans.read(text)
+
+    assert [each.code for each in (*unread, *plans.problems_of(found))] == [code]
+
+
+@pytest.mark.parametrize("slug", FORMATS)
+@pytest.mark.parametrize("count", [2, 3, 9, 16])
+def test_a_format_tells_beforehand_how_many_battles_it_has(slug: str, count: int) -> None:
+    """But for byes of the Swiss system and a final played again, which may be one more or less."""
+    plan = StagePlan(slug)
+
+    def first_wins(pairings: "list[Pairing]") -> list[int]:
+        return [1 if each.first < each.second else 2 for each in pairings]
+
+    played = [
+        each
+        for each in play_out(plan.made(), Field(tuple(range(count))), first_wins)  # type: ignore[arg-type]
+        if each.second is not None
+    ]
+
+    if slug == "swiss":
+        assert len(played) <= plan.meetings(count)
+    else:
+        assert len(played) == plan.meetings(count)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_stage_is_told_in_words(lang: str) -> None:
+    (plan,), _ = plans.read("swiss rounds=4 best=8 ja=予選 en='First round'\n")
+    told = plan.told(lang)  # type: ignore[arg-type]
+
+    assert told == (
+        "予選：スイス式（回戦数：4）、上位8名が進出"
+        if lang == "ja"
+        else "First round: Swiss system (Rounds: 4), the best 8 go on"
+    )
