@@ -558,12 +558,10 @@ def awaited(session: Session, exchange: Exchange) -> list[Match]:
 
 def under_way(session: Session) -> list[Season]:
     """Seasons with matches that go on."""
-    statement = (
-        select(Season)
-        .join(Exchange, col(Exchange.season_id) == col(Season.id))
-        .where(Exchange.state == ExchangeState.OPEN)
+    is_open = select(Exchange.id).where(
+        Exchange.season_id == Season.id, Exchange.state == ExchangeState.OPEN
     )
-    return list(session.exec(statement.distinct().order_by(col(Season.id))))
+    return list(session.exec(select(Season).where(is_open.exists()).order_by(col(Season.id))))
 
 
 def finish_exchanges(session: Session, season_id: int, played_at: datetime | None = None) -> None:
