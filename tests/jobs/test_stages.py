@@ -15,6 +15,7 @@ from app.league.admission.contents import Submission
 from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.archive.structure import read_record
+from app.league.entries import Origin
 from app.league.results import FinishedRun
 from app.league.stages import plans
 from app.store import players, runs, seasons, stages
