@@ -349,6 +349,40 @@ def lab(
 
 @commands.command(
     epilog=voice.examples(
+        "hikyaku bench answers", "hikyaku bench answers --game shiden-issen-2 --entries 200 --json"
+    )
+)
+def answers(
+    entries: Annotated[
+        int, typer.Option(min=2, max=10_000, help="How many characters the field has.")
+    ] = 1_000,
+    rounds: RoundsOption = 3,
+    game: GameOption = "laplaplus",
+    as_json: JsonOption = False,
+) -> None:
+    """Measure the answers to a field: the search for a counter-build, the mixture that nobody in it beats, the best changes of one.
+
+    The field is drawn; the mixture and the worth of all cards are solved together. The searches take as many battles as on
+    the command line.
+    """
+    from app.bench.answers import measure_answers
+
+    figures = _measured(lambda: measure_answers(entries, rounds, game))
+    if as_json:
+        say_json(figures)
+        return
+    voice.say(str(figures.machine), "", f"{entries:,} characters", "")
+    _say_steps(figures.steps, {})
+    voice.say(
+        "",
+        f"counter-build: {figures.counter_battles:,} battles, it beats {figures.beaten:,} and loses to {figures.lost:,}",
+        f"mixture: {figures.drawn:,} builds drawn, none gains more than {figures.gain:.1e} of a battle",
+        f"best changes: {figures.changes:,} tried",
+    )
+
+
+@commands.command(
+    epilog=voice.examples(
         "hikyaku bench formats", "hikyaku bench formats --entrants 200 --rounds 9 --json"
     )
 )

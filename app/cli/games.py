@@ -6,11 +6,13 @@ import typer
 
 from app.cli.console import voice
 from app.cli.console.options import (
+    BattlesOption,
     CardsOption,
     ForceOption,
     GameName,
     JsonOption,
     LangOption,
+    SeedOption,
     game_named,
     say_json,
 )
@@ -79,6 +81,8 @@ def battle(
         "hikyaku lab laplaplus characters.txt --csv table.csv",
         "hikyaku lab laplaplus - < characters.txt",
         "hikyaku lab laplaplus characters.txt --cards house.toml",
+        "hikyaku lab laplaplus characters.txt --improve Alice",
+        "hikyaku lab laplaplus characters.txt --answers --seed 7",
     )
 )
 def lab(
@@ -95,6 +99,19 @@ def lab(
         ),
     ] = None,
     force: ForceOption = False,
+    improve: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CHARACTER",
+            help="Say which changes would have helped this one: its name, or its number in the list.",
+            show_default=False,
+        ),
+    ] = None,
+    answers: Annotated[
+        bool, typer.Option("--answers", help="Say what answers the list as a whole.")
+    ] = False,
+    seed: SeedOption = None,
+    battles: BattlesOption = None,
     as_json: JsonOption = False,
     lang: LangOption = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not report progress.")] = False,
@@ -105,6 +122,10 @@ def lab(
     The list has one character a line, cards and then a slash and the name (Attack, Core / Alice, or
     攻核/Alice). Lines that begin with # are comments. Characters with the same tag ([red] 攻核/Alice)
     do not meet.
+
+    --improve says for one of them which other cards, one or two, would have brought it more points. --answers says what
+    answers the whole list: a strong build, found by search; the mixture of its builds that none of them beats; and what
+    each card is worth in it.
     """
     from app.cli import lab as laboratory
 
@@ -112,7 +133,16 @@ def lab(
     if as_json and csv == "-":
         raise typer.BadParameter("--json and --csv - would both print to standard output")
     rules = _rules_of(game, cards, lang)
+    if csv is not None and (improve is not None or answers):
+        raise typer.BadParameter("--csv is for the cross table, without --improve or --answers")
     field = laboratory.read_field(rules, file, told_in)
+    if improve is not None or answers:
+        if improve is not None and answers:
+            raise typer.BadParameter("--improve and --answers are two questions: ask one at a time")
+        laboratory.say_more(
+            rules, field, told_in, improve, seed=seed, battles=battles, as_json=as_json, quiet=quiet
+        )
+        return
     laboratory.run(rules, field, csv, told_in, force=force, as_json=as_json, quiet=quiet)
 
 

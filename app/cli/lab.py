@@ -11,6 +11,7 @@ from types import FrameType
 from typing import Final, NoReturn
 
 from app.cli.console import output, voice
+from app.cli.console.installation import said
 from app.cli.console.options import say_json, say_table
 from app.cli.console.progress import counted
 from app.engine import Build, Lang, Ruleset
@@ -20,7 +21,7 @@ from app.errors import CardsUnreadable, ListUnreadable
 from app.games.house import with_cards
 from app.tournament import lab, spreadsheets
 from app.tournament.blocks import full_rows, play_blocks
-from app.tournament.full_table import FullTable
+from app.tournament.full_table import Entrant, FullTable, opponents
 from app.tournament.lab import Character
 from app.tournament.scoring import Scoring
 
@@ -104,6 +105,23 @@ def read_bytes(file: str, what: str = "list") -> bytes:
     return data
 
 
+def index_of(field: Sequence[Entrant], entry: str) -> int:
+    """The index of the entrant of that name or number. Raises `SeasonRefused`."""
+    from difflib import get_close_matches
+
+    from app.errors import Problem, SeasonRefused
+    from app.league.characters import name_key
+
+    keys = [name_key(each.name) for each in field]
+    numbers = [str(each.number) for each in field]
+    for known, wanted in ((keys, name_key(entry)), (numbers, entry.strip())):
+        if wanted in known:
+            return known.index(wanted)
+    near = get_close_matches(name_key(entry), keys, n=1)
+    names = tuple(field[keys.index(each)].name for each in near)
+    raise SeasonRefused([Problem("unknown-entry", words=(entry,), suggestions=names)])
+
+
 # --- the battles --------------------------------------------------------------------------------
 
 
@@ -158,6 +176,39 @@ def _end_children(_signal: int, _frame: FrameType | None) -> NoReturn:
     for process in active_children():
         process.kill()
     raise KeyboardInterrupt
+
+
+# --- better builds ------------------------------------------------------------------------------
+
+
+def say_more(
+    rules: Ruleset,
+    field: Sequence[Character],
+    lang: Lang,
+    improve: str | None,
+    *,
+    seed: int | None,
+    battles: int | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Print the best changes of the character that `improve` names, or else the answers to the whole field."""
+    from app.cli import metagame
+
+    index = None
+    if improve is not None:
+        with said():
+            index = index_of(field, improve)
+    rows = rows_of_battles(rules, field, quiet=quiet)
+    table = FullTable.of(rules, Scoring(), [each.build for each in field], rows)
+    if index is None:
+        order = [line.entry for line in table.standings]
+        metagame.say_answers(rules, field, order, lang, seed=seed, battles=battles, as_json=as_json)
+        return
+    met = [field[at] for at in opponents(table, index)]
+    metagame.say_changes(
+        rules, field[index], met, lang, scoring=table.scoring, battles=battles, as_json=as_json
+    )
 
 
 # --- the ranking --------------------------------------------------------------------------------

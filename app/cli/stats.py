@@ -9,9 +9,11 @@ import typer
 from app.cli.console import voice
 from app.cli.console.installation import SeasonName, database, said
 from app.cli.console.options import (
+    BattlesOption,
     GameName,
     JsonOption,
     LangOption,
+    SeedOption,
     game_named,
     say_json,
     say_table,
@@ -96,6 +98,7 @@ def entry(
     Every card swapped for every other, and every two slots exchanged: which change gains most, and for each
     lost battle the smallest that wins it.
     """
+    from app.cli.lab import index_of
     from app.i18n import number, translations
     from app.statistics import sentences
     from app.statistics import what_if as statistics_what_if
@@ -105,7 +108,7 @@ def entry(
     _ = translations(told_in).gettext
     run, _met = _finished(slug)
     with said():
-        index = _index(run, entry)
+        index = index_of(run.participants, entry)
     who = run.participants[index]
     with said():
         told = statistics_what_if.answer(run, index)
@@ -128,6 +131,69 @@ def entry(
         ]
         voice.say("")
         say_table([heads, *lines], right={0, 4})
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku stats changes laplaplus-1 'Mister Tuesday'", "hikyaku stats changes cup 7 --json"
+    )
+)
+def changes(
+    slug: SeasonName,
+    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="Its name or number.")],
+    battles: BattlesOption = None,
+    as_json: JsonOption = False,
+    lang: LangOption = None,
+) -> None:
+    """Say which other cards, one or two, would have brought an entry of a played season more points.
+
+    For each of the best changes: the points it would have had, and how many results are better or worse. All changes of
+    one card are played, and all of two where there are battles enough; else it is a search, and says so.
+    """
+    from app.cli.lab import index_of
+    from app.cli.metagame import say_changes
+    from app.tournament.full_table import opponents
+
+    run, _met = _finished(slug)
+    with said():
+        index = index_of(run.participants, entry)
+    met = [run.participants[at] for at in opponents(run, index)]
+    say_changes(
+        run.game,
+        run.participants[index],
+        met,
+        lang or voice.language(),
+        scoring=run.scoring,
+        battles=battles,
+        as_json=as_json,
+    )
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku stats answers laplaplus-1", "hikyaku stats answers cup --seed 7 --json"
+    )
+)
+def answers(
+    slug: SeasonName,
+    seed: SeedOption = None,
+    battles: BattlesOption = None,
+    as_json: JsonOption = False,
+    lang: LangOption = None,
+) -> None:
+    """Say what answers the field of a played season.
+
+    A strong build, found by search, and whom it does not beat; the mixture of the field's builds that none of them beats; and
+    what each card is worth in it.
+    """
+    from app.cli.metagame import say_answers
+
+    run, _met = _finished(slug)
+    order = [line.entry for line in run.standings]
+    told_in = lang or voice.language()
+    say_answers(
+        run.game, run.participants, order, told_in, seed=seed, battles=battles, as_json=as_json
+    )
 
 
 def _rescue(
@@ -153,23 +219,6 @@ def _finished(slug: str) -> "tuple[FinishedRun, Matches | None]":
         season, now = seasons.by_slug(session, slug), datetime.now(UTC)
         run = visibility.require_finished_run(session, season, now)
         return results.finished(session, season, run), outcomes.ended(session, season)
-
-
-def _index(run: "FinishedRun", entry: str) -> int:
-    """The participant of that name or number."""
-    from difflib import get_close_matches
-
-    from app.errors import Problem, SeasonRefused
-    from app.league.characters import name_key
-
-    keys = [name_key(each.name) for each in run.participants]
-    numbers = [str(each.number) for each in run.participants]
-    for known, wanted in ((keys, name_key(entry)), (numbers, entry.strip())):
-        if wanted in known:
-            return known.index(wanted)
-    near = get_close_matches(name_key(entry), keys, n=1)
-    names = tuple(run.participants[keys.index(each)].name for each in near)
-    raise SeasonRefused([Problem("unknown-entry", words=(entry,), suggestions=names)])
 
 
 # --- the whole table ----------------------------------------------------------------------------------

@@ -1,16 +1,17 @@
 """Improvements: every single change of a build, tried against every opponent it met."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations
 from math import comb
 from typing import Final
 
-from app.engine import AWAY, HOME, NOT_PLAYED, Build, Ruleset, exchanged
+from app.engine import AWAY, HOME, Build, Ruleset, exchanged
 from app.errors import BuildUnreadable, Problem, TooMuchToPlay
 from app.tournament.cache import IN_TURN, Cache
-from app.tournament.full_table import FullTable
+from app.tournament.encounters import encounters
+from app.tournament.full_table import FullTable, opponents
 from app.tournament.scoring import Table
 
 _FEW: Final = 32
@@ -68,7 +69,7 @@ _kept: Final[Cache[tuple[Hashable, int], Improvement]] = Cache(64, IN_TURN)
 
 def changes(game: Ruleset, build: Build) -> list[Change]:
     """Every legal build one change away, the smallest change first; as many cards as before."""
-    return [each for each in _changes(game, build) if _is_legal(game, each.build)]
+    return [each for each in _changes(game, build) if is_legal(game, each.build)]
 
 
 def _changes(game: Ruleset, build: Build) -> list[Change]:
@@ -91,7 +92,7 @@ def improve(table: FullTable, index: int) -> Improvement:
     """Try every change of the entrant of this index against every opponent it met. Raises `TooMuchToPlay`."""
     game, builds, row = table.game, table.builds, table.row(index)
     points = [table.standing(other).points for other in range(len(builds))]
-    met = [other for other, byte in enumerate(row) if byte != NOT_PLAYED]
+    met = opponents(table, index)
     if game.match:
         raise TooMuchToPlay([Problem("played-by-orders", words=(*game.title,))])
     possible = changes(game, builds[index])
@@ -99,7 +100,7 @@ def improve(table: FullTable, index: int) -> Improvement:
     if battles > game.pace.battles * MOST_SECONDS:
         raise TooMuchToPlay([Problem("too-many-battles", words=(f"{battles:,}",))])
     score = Table([], table.scoring).score
-    outcomes = list(_played(game, [each.build for each in possible], [builds[o] for o in met]))
+    outcomes = list(encounters(game, [each.build for each in possible], [builds[o] for o in met]))
     tried = [Tried(change, score(new)) for change, new in zip(possible, outcomes, strict=True)]
     # Sorting keeps the order of equals: smallest first, then by points, then as they came.
     by_size = sorted(range(len(tried)), key=lambda at: (tried[at].change.size, -tried[at].points))
@@ -136,13 +137,13 @@ def is_known(table: FullTable, index: int) -> bool:
 def rescue(game: Ruleset, build: Build, opponents: Iterable[Build]) -> tuple[int, Change] | None:
     """Which of these opponents is the first that a single change of the build beats, and the smallest change that does."""
     found = [] if game.match else _changes(game, build)
-    is_legal = cache(partial(_is_legal, game))  # to ask takes longer than to play
+    may_be = cache(partial(is_legal, game))  # to ask takes longer than to play
     for number, opponent in enumerate(opponents):
         for start in range(0, len(found), _FEW):
             some = found[start : start + _FEW]
             outcomes = game.outcomes([opponent, *(each.build for each in some)], range(1))[1:]
             for change, byte in zip(some, outcomes, strict=True):
-                if byte & 3 == AWAY and is_legal(change.build):
+                if byte & 3 == AWAY and may_be(change.build):
                     return number, change
     return None
 
@@ -155,27 +156,11 @@ def is_affordable(game: Ruleset, build: Build, others: int, seconds: float | Non
     return not game.match and most * others <= game.pace.battles * within
 
 
-def _played(
-    game: Ruleset, variants: Sequence[Build], opponents: Sequence[Build]
-) -> Iterator[bytes]:
-    """For each variant its outcomes against these opponents.
-
-    Variants are played a few at a time, since those that go together meet each other too.
-    """
-    few = max(1, len(opponents) // 16)
-    for start in range(0, len(variants), few):
-        some = variants[start : start + few]
-        field = [*some, *opponents]
-        outcomes = game.outcomes(field, range(len(some)))
-        for at in range(len(some)):
-            yield outcomes[at * len(field) + len(some) : (at + 1) * len(field)]
-
-
 def _with(cards: Sequence[str], others: dict[int, str]) -> Build:
     return Build(tuple(others.get(at, card) for at, card in enumerate(cards)))
 
 
-def _is_legal(game: Ruleset, build: Build) -> bool:
+def is_legal(game: Ruleset, build: Build) -> bool:
     """Whether the game reads the build as it is: some have rules about which cards go together."""
     try:
         return game.read_build(game.write_build(build)).cards == build.cards

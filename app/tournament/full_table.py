@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel
 
-from app.engine import Build, Ruleset
+from app.engine import NOT_PLAYED, Build, Ruleset
 from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing, standings
 from app.tournament.tiebreaks import Facts
@@ -70,6 +70,11 @@ class FullTable:
     def standing(self, index: int) -> Standing:
         """The entrant's line of the standings."""
         return self.standings[self.ranks[index]]
+
+
+def opponents(table: FullTable, index: int) -> list[int]:
+    """The indices of those whom this entrant met."""
+    return [other for other, byte in enumerate(table.row(index)) if byte != NOT_PLAYED]
 
 
 class StandingLine(BaseModel):

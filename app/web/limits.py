@@ -53,6 +53,8 @@ PICTURES: Final = Limit("pictures", 60, timedelta(days=1))
 """Files with a picture from one client: each is unpacked and drawn anew."""
 WHAT_IFS: Final = Limit("what-ifs", 60, timedelta(minutes=10))
 """Entries for which one client is the first to ask what would have won."""
+ANSWERS: Final = Limit("answers", 30, timedelta(minutes=10))
+"""Fields, and entries, for which one client is the first to ask what answers them: a few seconds of one processor each."""
 WRONG_LINKS: Final = Limit("wrong-links", 30, timedelta(hours=1))
 """Secret links that are none, from one client. Good ones do not count, and are never refused."""
 CODES: Final = Limit("codes", 20, timedelta(days=1))

@@ -127,6 +127,19 @@ def test_statistics_are_measured_step_by_step(hikyaku: Hikyaku) -> None:
     assert any(line.startswith("5 characters, 50% draws, ") for line in lines)
 
 
+def test_answers_are_measured_step_by_step(hikyaku: Hikyaku) -> None:
+    """Of a card in 8 slots there are 192 changes, and of two as many as the battles are enough for."""
+    arguments = ("bench", "answers", "--entries", "5", "--rounds", "1")
+    told = json.loads(hikyaku(*arguments, "--json").stdout)
+    lines = hikyaku(*arguments).stdout.splitlines()
+
+    assert list(told["steps"]) == ["counter-build", "mixture and cards", "best changes"]
+    assert (told["beaten"], told["lost"]) == (5, 0)
+    assert 192 <= told["changes"] <= 192 + 28 * 24**2
+    assert told["gain"] <= 1e-5
+    assert "5 characters" in lines
+
+
 # --- mail ---------------------------------------------------------------------------------------------
 
 

@@ -261,3 +261,44 @@ def test_ctrl_c_ends_it_at_once_and_quietly(tmp_path: Path) -> None:
     out, err = lab_process.communicate(timeout=120)
 
     assert (lab_process.returncode, out, err) == (130, b"", b"")
+
+
+# --- better builds ------------------------------------------------------------------------------
+
+
+def test_the_best_changes_of_a_character_are_told_by_its_name_or_number(hikyaku: Hikyaku) -> None:
+    """核核 lost both. Alice is beaten with Attack on top of Core as she has it: more than before by any card that hits."""
+    named = hikyaku("lab", GAME, "-", "--improve", "ボブ", stdin=LIST)
+    numbered = hikyaku("lab", GAME, "-", "--improve", "2", "--json", stdin=LIST)
+    told = json.loads(numbered.stdout)
+
+    assert named.stdout.startswith("ボブ: 核核盾\n\nCards replaced: 1\nAll 72 changes were played")
+    assert (told["name"], told["points"]) == ("ボブ", 3)
+    assert [(each["cards"], each["tried"]) for each in told["changes"]] == [(1, 72), (2, 3 * 24**2)]
+    best = told["changes"][0]["best"][0]
+    assert best["points"] > 3
+    assert (1 in best["better"], best["worse"]) == (True, [])
+    again = hikyaku("lab", GAME, "-", "--json", stdin=f"{LIST}{best['characters']}/New\n")
+    assert {each["name"]: each["wins"] for each in json.loads(again.stdout)["ranking"]}["New"] >= 2
+
+
+def test_what_answers_a_list_is_told_and_found_again(hikyaku: Hikyaku) -> None:
+    asked = ("lab", GAME, "-", "--answers", "--seed", "5", "--battles", "20000")
+    told = json.loads(hikyaku(*asked, "--json", stdin=LIST).stdout)
+    lines = hikyaku(*asked, stdin=LIST).stdout.splitlines()
+
+    assert json.loads(hikyaku(*asked, "--json", stdin=LIST).stdout) == told
+    assert (told["counter"]["beats"], told["counter"]["seed"]) == ([1, 2, 3], 5)
+    assert [each["number"] for each in told["mixture"]["drawn"]] == [1]
+    assert lines[0] == f"A counter-build: {told['counter']['characters']}"
+    assert "Of 3 battles against this field it wins 3, draws 0 and loses 0." in lines
+    assert " 100%  攻核核  Alice" in [f" {line.strip()}" for line in lines]
+
+
+def test_of_several_questions_about_a_list_one_is_asked_at_a_time(hikyaku: Hikyaku) -> None:
+    both = hikyaku("lab", GAME, "-", "--answers", "--improve", "Alice", stdin=LIST)
+    table = hikyaku("lab", GAME, "-", "--answers", "--csv", "-", stdin=LIST)
+    nobody = hikyaku("lab", GAME, "-", "--improve", "Alicia", stdin=LIST)
+
+    assert (both.exit_code, table.exit_code, nobody.exit_code) == (2, 2, 1)
+    assert "Alice" in nobody.stderr

@@ -219,3 +219,19 @@ def test_what_would_take_minutes_is_refused_in_a_sentence(
     told = cup("stats", "entry", "cup", "2")
     assert told.exit_code == 1
     assert told.stderr.startswith("To try every change would take 120 battles.")
+
+
+def test_a_season_is_answered_as_its_list_is(cup: Hikyaku, hikyaku: Hikyaku) -> None:
+    few = ("--battles", "20000", "--json")
+    of_season, of_list = (
+        cup("stats", "answers", "cup", *few),
+        hikyaku("lab", "laplaplus", "-", "--answers", *few, stdin=LIST),
+    )
+    changes, improved = (
+        cup("stats", "changes", "cup", "Dave", *few),
+        hikyaku("lab", "laplaplus", "-", "--improve", "Dave", *few, stdin=LIST),
+    )
+
+    assert json.loads(of_season.stdout) == json.loads(of_list.stdout)
+    assert json.loads(changes.stdout) == json.loads(improved.stdout)
+    assert "There is none" not in cup("stats", "answers", "cup").stdout

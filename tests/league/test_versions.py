@@ -49,8 +49,24 @@ CARDS = {
     "Echo": "攻響核",
     "Twice": "連攻核",
 }
-SEASON_PAGES = ("", "/table", "/statistics", "/entries/1", "/entries/1/what-if", "/battles/1-2")
-API = ("standings", "statistics", "battles/1/2", "entries/1", "entries/1/what-if", "record")
+SEASON_PAGES = (
+    "",
+    "/table",
+    "/statistics",
+    "/entries/1",
+    "/entries/1/what-if",
+    "/answers",
+    "/battles/1-2",
+)
+API = (
+    "standings",
+    "statistics",
+    "battles/1/2",
+    "entries/1",
+    "entries/1/what-if",
+    "answers",
+    "record",
+)
 DOWNLOADS = ("record.json", "standings.csv", "table.csv", "cards.csv", "rivals.csv", "awards.csv")
 
 

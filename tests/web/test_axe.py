@@ -62,6 +62,8 @@ PUBLIC: Final = (
     "/seasons/published/compare/1-2",
     "/lab/laplaplus?season=published",
     "/seasons/published/entries/1/what-if",
+    "/seasons/published/entries/1/changes",
+    "/seasons/published/answers",
     "/seasons/closed/enter",
     "/seasons/cup/matches/1-1",
     "/seasons/cup/matches/1-1/replay",
@@ -189,7 +191,13 @@ def laboratory(guest: Visitor, lang: str) -> Iterator[str]:
         guest.follow("main button.primary")
         yield from violations(guest)
     address = guest.page.url.removeprefix(guest.address)
-    for ending in ("/entries/1", "/entries/1/what-if", "/battles/1-2"):
+    for ending in (
+        "/entries/1",
+        "/entries/1/what-if",
+        "/entries/1/changes",
+        "/answers",
+        "/battles/1-2",
+    ):
         guest.go(address + ending)
         yield from violations(guest)
 

@@ -27,7 +27,13 @@ CALLED: Final = {
 }
 PAGES: Final = (
     *("/seasons/cup", "/seasons/cup/table", "/seasons/cup/seals", "/seasons/cup/statistics"),
-    *("/seasons/cup/entries/1", "/seasons/cup/entries/1/what-if", "/seasons/cup/battles/1-2"),
+    *(
+        "/seasons/cup/entries/1",
+        "/seasons/cup/entries/1/what-if",
+        "/seasons/cup/entries/1/changes",
+        "/seasons/cup/answers",
+        "/seasons/cup/battles/1-2",
+    ),
     *("/seasons/next", "/seasons/next/enter", f"/games/{GAME}/rules", f"/games/{GAME}/cards"),
     *(f"/lab/{GAME}", "/taking-part"),
 )

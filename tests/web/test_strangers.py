@@ -115,7 +115,8 @@ def pages() -> list[str]:
     return [
         "/", "/seasons/cup", "/seasons/cup/enter", "/seasons/cup/entered", "/taking-part",
         "/seasons/played", "/seasons/played/table", "/seasons/played/seals", "/seasons/cup/my",
-        "/seasons/played/statistics", "/seasons/played/entries/3/what-if", "/seasons/cup/follow",
+        "/seasons/played/statistics", "/seasons/played/entries/3/what-if",
+        "/seasons/played/entries/3/changes", "/seasons/played/answers", "/seasons/cup/follow",
         "/desk/seasons/played/statistics",
         "/desk", "/desk/letters", "/desk/seasons/cup", "/desk/seasons/played", "/desk/seasons/cup/withdraw/1",
         *(f"/seasons/played/entries/{number}" for number in range(1, count + 1)),
@@ -175,7 +176,10 @@ def test_a_pasted_list_is_shown_as_text(full: Site) -> None:
     lines = [f"[{evil.translate(_NO_BRACKETS)[:60]}] 攻核/{evil[:64]}" for evil in CORPUS]
     sent = browser.post("/en/lab/laplaplus", {"list": "\n".join(lines)})
     assert sent.status == 303
-    endings = ["", "/entries/1", "/entries/1/what-if", "/battles/1-2", "/statistics"]
+    endings = [
+        *("", "/entries/1", "/entries/1/what-if", "/entries/1/changes"),
+        *("/answers", "/battles/1-2", "/statistics"),
+    ]
     with browser.client:
         found = {end: list(faults(browser.get(sent.location + end).html)) for end in endings}
         table = browser.get(f"{sent.location}/table.csv").html

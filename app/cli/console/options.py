@@ -36,6 +36,20 @@ CardsOption = Annotated[
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace a file that is there.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 
+SeedOption = Annotated[
+    int | None,
+    typer.Option(min=0, help="Of the search for a strong build.", show_default="1"),
+]
+BattlesOption = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=10_000_000_000,
+        help="How many battles it may take: the same number gives the same answer on any machine.",
+        show_default="4,000,000, or 10 seconds' worth where there is no kernel",
+    ),
+]
+
 
 def game_named(slug: str) -> "Ruleset":
     """The rules of that game; a game that does not exist is refused."""

@@ -8,10 +8,14 @@ from app.league.results import FinishedRun
 from app.statistics import awards, summary
 from app.statistics.analysis import Analysis
 from app.statistics.matches import Matches
+from app.statistics.metagame import summary as metagame
+from app.statistics.metagame.summary import AnswersSummary, ChangesSummary
 from app.statistics.summary import Statistics, WhatIf
+from app.tournament.full_table import opponents
 from app.web.api.responses import JsonRoute, answer, refused
 from app.web.rendering import not_modified
 from app.web.site import Now
+from app.web.views.metagame import AskedField, find_answers, find_changes
 from app.web.views.results import PublicResults
 from app.web.views.what_if import AskedEntry, work_out
 
@@ -41,6 +45,34 @@ def what_if(request: Request, asked: AskedEntry, now: Now) -> Response:
     told = work_out(request, asked, now)
     whole = summary.what_if(asked.stage.game, told, asked.who, asked.field)
     return answer(request, whole, asked.etag)
+
+
+@router.get(
+    "/seasons/{slug}/entries/{number}/changes",
+    response_model=ChangesSummary,
+    responses=refused(410, 422, 429, 503),
+)
+def changes(request: Request, asked: AskedEntry, now: Now) -> Response:
+    """The best changes by one card and by two, with the opponents against whom they do better, and worse."""
+    if known := not_modified(request, asked.etag):
+        return known
+    told = find_changes(request, asked, now)
+    met = [asked.field[at] for at in opponents(asked.table, asked.index)]
+    whole = metagame.of_changes(asked.stage.game, asked.who, told, met)
+    return answer(request, whole, asked.etag)
+
+
+@router.get(
+    "/seasons/{slug}/answers",
+    response_model=AnswersSummary,
+    responses=refused(422, 429, 503),
+)
+def answers(request: Request, asked: AskedField, now: Now) -> Response:
+    """What answers the field: a strong build, the mixture of its builds that none of them beats, the worth of its cards."""
+    if known := not_modified(request, asked.etag):
+        return known
+    told = find_answers(request, asked, now)
+    return answer(request, metagame.of_answers(asked.stage.game, told, asked.field), asked.etag)
 
 
 def statistics_of(run: FinishedRun, told: Analysis, matches: Matches | None) -> Statistics:

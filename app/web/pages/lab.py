@@ -6,7 +6,7 @@ from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
-from markupsafe import escape
+from markupsafe import Markup, escape
 from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Lang, Ruleset, Sheet
@@ -30,6 +30,13 @@ from app.web.site import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.views.battles import Contender, battle_page
 from app.web.views.cards import families, row_of
 from app.web.views.fields import Field, Stage
+from app.web.views.metagame import (
+    FieldInquiry,
+    answers_page,
+    changes_page,
+    find_answers,
+    find_changes,
+)
 from app.web.views.results import results_at
 from app.web.views.statistics import shown
 from app.web.views.tables.crosstable import Head, heatmap, in_order
@@ -291,12 +298,36 @@ def what_if(
     index = index_of(field, number)
     stage = _stage(tried, played, lang)
     asked = Inquiry(stage, field, played, index, tried.etag)
-    crumbs = [
-        (f"/{lang}/lab/{tried.rules.slug}", escape(translations(lang).gettext("Laboratory"))),
-        (stage.here, escape(stage.name)),
-        (f"{stage.here}/entries/{number}", spoken(field[index].name, lang)),
-    ]
+    here = f"{stage.here}/entries/{number}"
+    crumbs = [*_crumbs(tried, stage, lang), (here, spoken(field[index].name, lang))]
     return what_if_page(request, lang, asked, work_out(request, asked, now), at, crumbs)
+
+
+@router.get("/lab/{game}/{trial}/entries/{number:int}/changes")
+def changes(request: Request, lang: Lang, tried: AskedList, number: int, now: Now) -> Response:
+    """The best changes for a character of the list, by one card and by two."""
+    if known := not_modified(request, tried.etag):
+        return known
+    played = tried.played()
+    field = played.characters(lang)
+    index = index_of(field, number)
+    stage = _stage(tried, played, lang)
+    asked = Inquiry(stage, field, played, index, tried.etag)
+    here = f"{stage.here}/entries/{number}"
+    crumbs = [*_crumbs(tried, stage, lang), (here, spoken(field[index].name, lang))]
+    return changes_page(request, lang, asked, find_changes(request, asked, now), crumbs)
+
+
+@router.get("/lab/{game}/{trial}/answers")
+def answers(request: Request, lang: Lang, tried: AskedList, now: Now, at: PageNumber) -> Response:
+    """What answers the list: a counter-build, the mixture that nobody in it beats, the worth of its cards."""
+    if known := not_modified(request, tried.etag):
+        return known
+    played = tried.played()
+    stage = _stage(tried, played, lang)
+    asked = FieldInquiry(stage, played.characters(lang), played, tried.etag)
+    told = find_answers(request, asked, now)
+    return answers_page(request, lang, asked, told, at, _crumbs(tried, stage, lang))
 
 
 @router.get("/lab/{game}/{trial}/battles/{home:int}-{away:int}")
@@ -320,6 +351,11 @@ def battle(request: Request, lang: Lang, tried: AskedList, home: int, away: int)
     met = [field[line.entry] for line in played.standings if row[line.entry] != NOT_PLAYED]
     stage = _stage(tried, played, lang)
     return battle_page(request, lang, stage, contenders, met, tried.etag, has_what_if=True)
+
+
+def _crumbs(tried: LabList, stage: Stage, lang: Lang) -> list[tuple[str, Markup]]:
+    laboratory = escape(translations(lang).gettext("Laboratory"))
+    return [(f"/{lang}/lab/{tried.rules.slug}", laboratory), (stage.here, escape(stage.name))]
 
 
 def _stage(tried: LabList, played: ListTable, lang: Lang) -> Stage:

@@ -15,6 +15,8 @@ _KEPT: Final = {"Cache-Control": "public, max-age=86400"}
 _CLOSED: Final = (
     *("desk", "in/", "my", "confirm/", "follow/", "letters/", "lab/*/*", "seasons/*/enter"),
     "seasons/*/entries/*/what-if",  # takes seconds to work out
+    "seasons/*/entries/*/changes",
+    "seasons/*/answers",
 )
 
 

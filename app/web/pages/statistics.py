@@ -8,6 +8,13 @@ from app.league.matches import outcomes
 from app.web.rendering import not_modified, page, spoken
 from app.web.site import IN_LANGUAGE, Now
 from app.web.views.fields import Stage, field_of
+from app.web.views.metagame import (
+    AskedField,
+    answers_page,
+    changes_page,
+    find_answers,
+    find_changes,
+)
 from app.web.views.results import PublicResults
 from app.web.views.statistics import ends_of, honoured, shown
 from app.web.views.tables.pagination import PageNumber
@@ -49,3 +56,30 @@ def what_if(
     told = work_out(request, asked, now)
     api = f"/api/v1/seasons/{slug}/entries/{who.number}/what-if"
     return what_if_page(request, lang, asked, told, at, crumbs, api)
+
+
+@router.get("/seasons/{slug}/entries/{number:int}/changes")
+def changes(request: Request, lang: Lang, slug: str, asked: AskedEntry, now: Now) -> Response:
+    """The best changes by one card and by two, and whose results they turn."""
+    if known := not_modified(request, asked.etag):
+        return known
+    stage, who = asked.stage, asked.who
+    crumbs = [
+        (stage.here, spoken(stage.name, lang)),
+        (f"{stage.here}/entries/{who.number}", spoken(who.name, lang)),
+    ]
+    told = find_changes(request, asked, now)
+    api = f"/api/v1/seasons/{slug}/entries/{who.number}/changes"
+    return changes_page(request, lang, asked, told, crumbs, api)
+
+
+@router.get("/seasons/{slug}/answers")
+def answers(
+    request: Request, lang: Lang, slug: str, asked: AskedField, now: Now, at: PageNumber
+) -> Response:
+    """What answers the field: a counter-build, the mixture that nobody in it beats, the worth of its cards."""
+    if known := not_modified(request, asked.etag):
+        return known
+    crumbs = [(asked.stage.here, spoken(asked.stage.name, lang))]
+    told = find_answers(request, asked, now)
+    return answers_page(request, lang, asked, told, at, crumbs, f"/api/v1/seasons/{slug}/answers")

@@ -113,7 +113,7 @@ def what_if_page(
         place=place,
         sentences=[*sentences.verdict(game, who.build.cards, told, place, lang)],
         row=row_of(game, best) if best else [],
-        best=_marked(game, who.build, best) if best else "",
+        best=marked(game, who.build, best) if best else "",
         rescued=part(rescued, at, MOST_PAIRED),
         replaced=_replaced(game, who.build, told),
         exchanged=_exchanged(who.build, told),
@@ -131,14 +131,14 @@ def _rescued(
     return Rescue(
         place,
         opponent,
-        _marked(game, who.build, tried.change.build),
+        marked(game, who.build, tried.change.build),
         sentences.change(game, who.build.cards, tried.change, lang),
         tried.points - points,
         "\n".join(lines) if all(lines) else "",
     )
 
 
-def _marked(game: Ruleset, before: Build, after: Build) -> Markup:
+def marked(game: Ruleset, before: Build, after: Build) -> Markup:
     """The build in one-character notation, with the changes standing out."""
     known = by_id(game)
     return Markup("").join(

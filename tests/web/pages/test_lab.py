@@ -40,6 +40,8 @@ ENDINGS = (
     "",
     "/entries/1",
     "/entries/1/what-if",
+    "/entries/1/changes",
+    "/answers",
     "/battles/1-2",
     "/statistics",
     "/table.csv",

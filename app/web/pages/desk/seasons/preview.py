@@ -30,7 +30,9 @@ _LINK: Final = re.compile(
     r'(?<=\s)(?P<name>href|src|action|formaction)="(?P<to>[^"]*)"|(?<=<a )href=(?P<bare>[^\s">]+)'
 )
 """An address; that of a cell in a cross table has no quotes."""
-_LATER: Final = re.compile(r'<a(?=[^>]*\bhref="[^"]*(?:/what-if\b|/lab/[^"]*\?season=))')
+_LATER: Final = re.compile(
+    r'<a(?=[^>]*\bhref="[^"]*(?:/(?:what-if|changes|answers)\b|/lab/[^"]*\?season=))'
+)
 """A link to what only public results have."""
 _FORM: Final = re.compile(r'<form(?=[^>]*\bmethod="post")', re.IGNORECASE)
 _MAIN: Final = re.compile(r'<main id="main"[^>]*>')

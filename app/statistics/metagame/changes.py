@@ -1,0 +1,154 @@
+"""The best changes of a build by so many cards, each with the opponents that it wins and loses."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from math import comb
+from operator import sub
+from typing import Final
+
+from app.engine import Build, Ruleset
+from app.errors import Problem, TooMuchToPlay
+from app.statistics.what_if import is_legal
+from app.tournament.encounters import encounters
+from app.tournament.scoring import Scoring, Table
+
+BEST: Final = 10
+"""So many changes are told."""
+
+Replaced = tuple[tuple[int, str], ...]
+"""The cards that are put into slots, which count from 0."""
+
+_WORTH: Final = bytes((1, 2, 0, 1)[byte & 3] for byte in range(256))
+"""A translation of outcome bytes: 2 for a battle won, 1 for one drawn, 0 for one lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A build with other cards in these slots, which count from 1, and what it does against the field.
+
+    `better` and `worse` are the opponents, by index, against whom its result is another than that of the build it was made of.
+    """
+
+    build: Build
+    slots: tuple[int, ...]
+    points: int
+    better: tuple[int, ...]
+    worse: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BestChanges:
+    """The best changes by `cards` cards, the best first; those that bring more points than `points` alone.
+
+    Of `possible` ones `tried` were played, against every opponent; fewer where it is a search, that starts from the best
+    changes of one card. `battles` counts all.
+    """
+
+    cards: int
+    points: int
+    best: tuple[Changed, ...]
+    tried: int
+    possible: int
+    battles: int
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every change was tried, so that there is none better."""
+        return self.tried == self.possible
+
+
+def best_changes(
+    game: Ruleset,
+    build: Build,
+    field: Sequence[Build],
+    most: int,
+    scoring: Scoring | None = None,
+) -> list[BestChanges]:
+    """The best changes by one card, and by two, in at most `most` battles for each.
+
+    Raises `TooMuchToPlay` where not even those of one card can be played, and for a game in which orders decide.
+    """
+    if game.match:
+        raise TooMuchToPlay([Problem("played-by-orders", words=(*game.title,))])
+    slots, others = len(build.cards), len(game.cards) - 1
+    if slots * others * len(field) > most:
+        battles = f"{slots * others * len(field):,}"
+        raise TooMuchToPlay([Problem("too-many-battles", words=(battles,))])
+    (now,) = encounters(game, [build], field)
+    score = Table([], scoring or Scoring()).score
+    ones = [
+        ((at, card.id),) for at in range(slots) for card in game.cards if card.id != build.cards[at]
+    ]
+    ranked = _ranked(game, build, ones, field, score)
+    found = [_told(game, build, 1, ranked, now, score, len(ones))]
+    if slots > 1:
+        possible = comb(slots, 2) * others**2
+        room = min(possible, most // max(1, len(field)))
+        twos = islice(_of_two([change for _, change, _ in ranked]), room)
+        ranked = _ranked(game, build, [*twos], field, score)
+        found.append(_told(game, build, 2, ranked, now, score, possible))
+    return found
+
+
+def _of_two(ones: Sequence[Replaced]) -> Iterator[Replaced]:
+    """Every change of two cards, those first that are made of the best changes of one."""
+    for at, (second,) in enumerate(ones):
+        for (first,) in ones[:at]:
+            if first[0] != second[0]:
+                yield tuple(sorted((first, second)))
+
+
+def _ranked(
+    game: Ruleset,
+    build: Build,
+    changes: Sequence[Replaced],
+    field: Sequence[Build],
+    score: Callable[[bytes], int],
+) -> list[tuple[int, Replaced, bytes]]:
+    """The changes with their points and outcomes, the best first, then as they came."""
+    builds = [_with(build, change) for change in changes]
+    played = (
+        (score(row), change, row)
+        for change, row in zip(changes, encounters(game, builds, field), strict=True)
+    )
+    return sorted(played, key=lambda each: -each[0])
+
+
+def _told(
+    game: Ruleset,
+    build: Build,
+    cards: int,
+    ranked: Sequence[tuple[int, Replaced, bytes]],
+    now: bytes,
+    score: Callable[[bytes], int],
+    possible: int,
+) -> BestChanges:
+    before = now.translate(_WORTH)
+    points = score(now)
+    best: list[Changed] = []
+    for gained, change, row in ranked:
+        if gained <= points or len(best) == BEST:
+            break
+        changed = _with(build, change)
+        if is_legal(game, changed):
+            after = row.translate(_WORTH)
+            signs = [*enumerate(map(sub, after, before))]
+            best.append(
+                Changed(
+                    changed,
+                    tuple(at + 1 for at, _ in change),
+                    gained,
+                    tuple(index for index, sign in signs if sign > 0),
+                    tuple(index for index, sign in signs if sign < 0),
+                )
+            )
+    battles = len(ranked) * len(now)
+    return BestChanges(cards, points, tuple(best), len(ranked), possible, battles)
+
+
+def _with(build: Build, change: Replaced) -> Build:
+    cards = [*build.cards]
+    for at, card in change:
+        cards[at] = card
+    return Build(tuple(cards))

@@ -1,0 +1,191 @@
+"""A strong answer to a field, found by search: from the field's best and from builds drawn by lot, one change after the other.
+
+How long it searches is counted in battles, never by the clock, so that the same seed finds the same build anywhere.
+"""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import combinations, islice
+from typing import Final
+
+from app.engine import Build, Ruleset
+from app.errors import Problem, TooMuchToPlay
+from app.statistics.what_if import is_legal
+from app.tournament.encounters import encounters
+from app.tournament.scoring import DRAWN, LOST, WON, Scoring, Table
+
+SEED: Final = 1
+SAMPLE: Final = 96
+"""So many of a large field a change must do well against before all of it is played."""
+_FEW: Final = 8
+"""Of the changes at each step so many meet the whole field."""
+_STARTS: Final = 4
+_BARREN: Final = 60
+"""Climbs in a row that led no higher, after which nothing more is expected."""
+_SHAKEN: Final = 3
+_LOTS: Final = 100
+"""Draws by lot until one is a build that the game allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class CounterBuild:
+    """A build, its outcomes against each of the field, and the points they make; found in so many battles from this seed."""
+
+    build: Build
+    outcomes: bytes
+    points: int
+    seed: int
+    battles: int
+
+    @property
+    def beaten(self) -> list[int]:
+        """The opponents that it beats, by index."""
+        return _where(self.outcomes, WON)
+
+    @property
+    def drawn(self) -> list[int]:
+        """Those that it draws with."""
+        return _where(self.outcomes, DRAWN)
+
+    @property
+    def lost(self) -> list[int]:
+        """Those that beat it."""
+        return _where(self.outcomes, LOST)
+
+
+def _where(outcomes: bytes, mask: bytes) -> list[int]:
+    return [index for index, byte in enumerate(outcomes.translate(mask)) if byte]
+
+
+def counter_build(
+    game: Ruleset,
+    field: Sequence[Build],
+    most: int,
+    seed: int = SEED,
+    scoring: Scoring | None = None,
+) -> CounterBuild:
+    """The build with the most points against the field that was found in at most `most` battles.
+
+    Raises `TooMuchToPlay` for a
+    game in which orders decide, and where not even the field's own can be tried.
+    """
+    if game.match:
+        raise TooMuchToPlay([Problem("played-by-orders", words=(*game.title,))])
+    search = _Search(game, field, most, random.Random(seed), scoring or Scoring())
+    search.run()
+    if not search.found:
+        raise TooMuchToPlay([Problem("too-many-battles", words=(f"{search.wanted:,}",))])
+    build, outcomes = search.best
+    return CounterBuild(build, outcomes, search.score(outcomes), seed, search.battles)
+
+
+class _Spent(Exception):
+    """There are not so many battles left."""
+
+
+class _Search:
+    """What was found so far, and the battles played for it."""
+
+    def __init__(
+        self,
+        game: Ruleset,
+        field: Sequence[Build],
+        most: int,
+        lot: random.Random,
+        scoring: Scoring,
+    ) -> None:
+        self.game, self.field, self.most, self.lot = game, field, most, lot
+        self.score = Table([], scoring).score
+        self.perfect = scoring.win * len(field)
+        self.battles = self.wanted = 0
+        self.found: dict[Build, bytes] = {}
+        """Every build that met the whole field, with its outcomes."""
+        is_large = len(field) > 2 * SAMPLE
+        self.sample = lot.sample(list(field), SAMPLE) if is_large else field
+
+    @property
+    def best(self) -> tuple[Build, bytes]:
+        """Of equals the one that was found first."""
+        return max(self.found.items(), key=lambda each: self.score(each[1]))
+
+    def run(self) -> None:
+        """Climb from one start after the other, until the battles are spent or many in a row have led no higher."""
+        highest, barren = -1, 0
+        with suppress(_Spent):
+            for start in self._starts():
+                self._climb(start)
+                points = self.score(self.best[1])
+                barren = 0 if points > highest else barren + 1
+                highest = max(points, highest)
+                if highest == self.perfect or barren == _BARREN:
+                    return
+
+    def _starts(self) -> Iterator[Build]:
+        """The strongest of the field; then for ever one drawn by lot, and the best so far with some cards drawn anew."""
+        yield from self._strongest(dict.fromkeys(self.field), _STARTS)
+        while True:
+            yield self._drawn(Build(()))
+            yield self._drawn(self.best[0])
+
+    def _strongest(self, builds: Iterable[Build], many: int) -> list[Build]:
+        """Those with the most points against the sample, of equals the first; all of them legal."""
+        some = [*builds]
+        points = [self.score(row) for row in self._played(some, self.sample)]
+        order = sorted(range(len(some)), key=lambda at: -points[at])
+        return [*islice((some[at] for at in order if is_legal(self.game, some[at])), many)]
+
+    def _drawn(self, like: Build) -> Build:
+        """A legal build drawn by lot, which keeps most cards of this one; the strongest start where luck finds none."""
+        ids = [card.id for card in self.game.cards]
+        for _ in range(_LOTS):
+            cards = [*like.cards] or self.lot.choices(ids, k=self.game.sizes[-1])
+            for at in self.lot.sample(range(len(cards)), min(_SHAKEN, len(cards))):
+                cards[at] = self.lot.choice(ids)
+            if is_legal(self.game, build := Build(tuple(cards))):
+                return build
+        return self.best[0]
+
+    def _climb(self, build: Build) -> None:
+        """Take the best change again and again, until none has more points."""
+        points = self._points([build])[0]
+        while True:
+            near = [each for each in neighbours(self.game, build) if each not in self.found]
+            few = self._strongest(near, _FEW)
+            reached = self._points(few)
+            if not few or max(reached) <= points:
+                return
+            points = max(reached)
+            build = few[reached.index(points)]
+
+    def _points(self, builds: Sequence[Build]) -> list[int]:
+        """The points of these against the whole field."""
+        new = [each for each in builds if each not in self.found]
+        self.found.update(zip(new, self._played(new, self.field), strict=True))
+        return [self.score(self.found[each]) for each in builds]
+
+    def _played(self, builds: Sequence[Build], opponents: Sequence[Build]) -> list[bytes]:
+        self.wanted = self.battles + len(builds) * len(opponents)
+        if self.wanted > self.most:
+            raise _Spent
+        self.battles = self.wanted
+        return [*encounters(self.game, builds, opponents)]
+
+
+def neighbours(game: Ruleset, build: Build) -> Iterator[Build]:
+    """Every build one step away, legal or not: two cards exchanged, one replaced, taken out or put in."""
+    cards, ids = build.cards, [card.id for card in game.cards]
+    for one, other in combinations(range(len(cards)), 2):
+        if cards[one] != cards[other]:
+            row = [*cards]
+            row[one], row[other] = row[other], row[one]
+            yield Build(tuple(row))
+    for at, before in enumerate(cards):
+        yield from (Build((*cards[:at], id, *cards[at + 1 :])) for id in ids if id != before)
+    if len(cards) - 1 in game.sizes:
+        yield from dict.fromkeys(Build((*cards[:at], *cards[at + 1 :])) for at in range(len(cards)))
+    if len(cards) + 1 in game.sizes:
+        yield from dict.fromkeys(
+            Build((*cards[:at], id, *cards[at:])) for at in range(len(cards) + 1) for id in ids
+        )

@@ -1,0 +1,190 @@
+"""The mixture of a field's builds that no build of the field beats: a zero-sum game, solved, and the proof counted anew.
+
+A battle won is worth 1 and a battle lost -1. The linear program is that of HiGHS, over few builds at a time: those that are
+drawn with some chance and those that answer them best, until no other build answers better.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final
+
+from app.engine import AWAY, HOME, NOT_PLAYED
+from app.i18n import N_
+
+if TYPE_CHECKING:
+    from numpy import int8
+    from numpy.typing import NDArray
+
+PARTS: Final = 1_000_000_000
+"""Chances are counted in these, so that the proof is a sum of whole numbers."""
+EPSILON: Final = Fraction(1, 100_000)
+"""At most so much of a battle, wins less losses, any build of the field gains against the mixture."""
+_TOLERANCE: Final = 1e-9
+_FIRST: Final = 16
+MOST_STEPS: Final = 2_000
+"""Of the simplex method, in all. A field of a thousand builds takes a few hundred; one of coins tossed may take more."""
+
+_WORTH: Final = bytes(
+    0 if byte == NOT_PLAYED else {HOME: 1, AWAY: 0xFF}.get(byte & 3, 0) for byte in range(256)
+)
+
+NO_SOLVER: Final = N_("There is none here: no solver (highspy) is installed on this machine.")
+TANGLED: Final = N_(
+    "There is none here: this field is so tangled that solving it would take too long."
+)
+UNPROVEN: Final = N_("There is none here: what the solver found could not be proven.")
+
+
+class Unsolved(Exception):
+    """Why there is no mixture, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """The chance of each row, in parts of `PARTS`; `value` is what it gains at least, a battle, against any column."""
+
+    parts: tuple[int, ...]
+    value: Fraction
+
+    @property
+    def support(self) -> list[int]:
+        """The rows that it draws, the most likely first."""
+        drawn = (row for row, many in enumerate(self.parts) if many)
+        return sorted(drawn, key=lambda row: (-self.parts[row], row))
+
+    def chance(self, row: int) -> float:
+        """How often it draws this row."""
+        return self.parts[row] / PARTS
+
+
+def payoffs(rows: Sequence[bytes]) -> "NDArray[int8]":
+    """What each row gains against each column: 1 for a battle won, -1 for one lost, else 0. Raises `Unsolved`."""
+    np = _numpy()
+    signed = np.frombuffer(b"".join(rows).translate(_WORTH), dtype=np.int8)
+    found: NDArray[int8] = signed.reshape(len(rows), -1)
+    return found
+
+
+def solve(gains: "NDArray[int8]") -> Mixture:
+    """The mixture of the rows that gains most against the column that answers it best.
+
+    Its value is counted in whole numbers from its parts, whatever the solver says. Raises `Unsolved` where there is no solver,
+    or its answer is not the best by more than `EPSILON`.
+    """
+    np = _numpy()
+    exact = gains.astype(float)  # sums of chances are taken with it, those of the proof are not
+    rows, columns = ([*range(min(_FIRST, count))] for count in gains.shape)
+    steps = MOST_STEPS
+    while True:
+        chances, answers, taken = _program(gains[np.ix_(rows, columns)], steps)
+        steps -= taken
+        against_columns = chances @ exact[rows]
+        against_rows = exact[:, columns] @ answers
+        if against_rows.max() - against_columns.min() <= 10 * _TOLERANCE:
+            break
+        more = _best(-against_rows, rows), _best(against_columns, columns)
+        if not any(more):
+            break
+        rows += more[0]
+        columns += more[1]
+    mine, theirs = _in_parts(chances.tolist()), _in_parts(answers.tolist())
+    value = (np.array(mine) @ gains[rows].astype(np.int64)).min()
+    most = (gains[:, columns].astype(np.int64) @ np.array(theirs)).max()
+    if Fraction(int(most - value), PARTS) > EPSILON:
+        raise Unsolved(UNPROVEN)
+    parts = [0] * len(gains)
+    for row, part in zip(rows, mine, strict=True):
+        parts[row] = part
+    return Mixture(tuple(parts), Fraction(int(value), PARTS))
+
+
+def _best(scores: Any, known: Sequence[int]) -> list[int]:
+    """The lines with the least score that are not known yet; as many as are known, so that few rounds are enough."""
+    np = _numpy()
+    order = np.argsort(scores, kind="stable")[: 2 * len(known)].tolist()
+    seen = set(known)
+    return [at for at in order if at not in seen][: len(known)]
+
+
+def _in_parts(chances: Sequence[float]) -> list[int]:
+    """These chances in whole parts, which together are all."""
+    chances = [chance if chance > _TOLERANCE else 0.0 for chance in chances]
+    whole = sum(chances)
+    exact = [chance / whole * PARTS for chance in chances]
+    parts = [int(part) for part in exact]
+    missing = PARTS - sum(parts)
+    for at in sorted(range(len(parts)), key=lambda at: parts[at] - exact[at])[:missing]:
+        parts[at] += 1
+    return parts
+
+
+def _program(gains: Any, most: int) -> tuple[Any, Any, int]:
+    """The best chances of the rows, those of the columns, and how many steps that took, which are `most` at most."""
+    np = _numpy()
+    try:
+        import highspy
+    except ImportError:
+        raise Unsolved(NO_SOLVER) from None
+    rows, columns = gains.shape
+    infinity = highspy.kHighsInf
+    program = highspy.HighsLp()
+    program.num_col_, program.num_row_ = rows + 1, columns + 1
+    program.sense_ = highspy.ObjSense.kMaximize
+    program.col_cost_ = np.append(np.zeros(rows), 1.0)
+    program.col_lower_ = np.append(np.zeros(rows), -1.0)
+    program.col_upper_ = np.ones(rows + 1)
+    # Against each column at least the value, and the chances make one.
+    program.row_lower_ = np.append(np.zeros(columns), 1.0)
+    program.row_upper_ = np.append(np.full(columns, infinity), 1.0)
+    dense = np.vstack([gains.T.astype(float), np.ones(rows)])
+    dense = np.hstack([dense, np.append(np.full(columns, -1.0), 0.0)[:, None]])
+    at = np.nonzero(dense.T)
+    program.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    program.a_matrix_.start_ = np.append(0, np.cumsum(np.count_nonzero(dense, axis=0))).astype(
+        np.int32
+    )
+    program.a_matrix_.index_ = at[1].astype(np.int32)
+    program.a_matrix_.value_ = dense.T[at]
+    solver = _silent(highspy)
+    for name, value in _OPTIONS.items():
+        solver.setOptionValue(name, value)
+    solver.setOptionValue("simplex_iteration_limit", most)
+    solver.passModel(program)
+    solver.run()
+    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        raise Unsolved(TANGLED)
+    solution = solver.getSolution()
+    chances = np.clip(np.array(solution.col_value[:rows]), 0, None)
+    answers = np.abs(np.array(solution.row_dual[:columns]))
+    steps = solver.getInfo().simplex_iteration_count
+    return chances / chances.sum(), answers / answers.sum(), steps
+
+
+def _silent(highspy: Any) -> Any:
+    """The solver: it would print its name before it can be told not to print."""
+
+    class Silent(highspy.Highs):  # type: ignore[misc]
+        def enableCallbacks(self) -> None:  # noqa: N802
+            self.silent()
+            super().enableCallbacks()
+
+    return Silent()
+
+
+_OPTIONS: Final[dict[str, Any]] = {
+    "threads": 1,
+    "solver": "simplex",
+    "presolve": "off",
+    "primal_feasibility_tolerance": _TOLERANCE,
+    "dual_feasibility_tolerance": _TOLERANCE,
+}
+"""The same answer everywhere, and bounded by counted steps."""
+
+
+def _numpy() -> Any:
+    try:
+        import numpy as np
+    except ImportError:
+        raise Unsolved(NO_SOLVER) from None
+    return np

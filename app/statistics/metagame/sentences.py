@@ -1,0 +1,86 @@
+"""The answers to a field in sentences: the same on pages and on the command line."""
+
+from collections.abc import Iterator, Sequence
+
+from app.engine import Lang, Ruleset
+from app.i18n import number, translations
+from app.statistics import sentences
+from app.statistics.metagame.answers import FieldMixture
+from app.statistics.metagame.changes import BestChanges, Changed
+from app.statistics.metagame.counter import CounterBuild
+from app.statistics.what_if import Change
+
+
+def counter(found: CounterBuild, lang: Lang) -> Iterator[str]:
+    """What the counter-build does, and how it was found."""
+    _ = translations(lang).gettext
+    yield _(
+        "Of %(all)s battles against this field it wins %(won)s, draws %(drawn)s and loses %(lost)s."
+    ) % {
+        "all": number(len(found.outcomes)),
+        "won": number(len(found.beaten)),
+        "drawn": number(len(found.drawn)),
+        "lost": number(len(found.lost)),
+    }
+    yield _(
+        "It was found by a search of %(num)s battles, counted, from seed %(seed)s: a strong answer, not proven to be the strongest. The same search finds it again on any machine."
+    ) % {"num": number(found.battles), "seed": found.seed}
+
+
+def mixture(found: FieldMixture, lang: Lang) -> Iterator[str]:
+    """What the mixture promises, and how it is proven."""
+    _ = translations(lang).gettext
+    yield _(
+        "Draw one of these builds by lot before each battle, with these chances: on average no build of the field wins more than it loses against it, and no way to choose among the %(num)s builds does better."
+    ) % {"num": number(found.of)}
+    yield _(
+        "Counted exactly, against every build: at most %(gain)s battles, wins less losses, of a million. Other mixtures may do as well."
+    ) % {"gain": f"{1e6 * found.gain:.3g}"}
+
+
+def cards(lang: Lang) -> str:
+    """What the worth of a card means."""
+    _ = translations(lang).gettext
+    return _(
+        "Worth: how many battles of 100, wins less losses, the best mixture without it falls behind its best opponent in this field. It says what cannot be replaced here, not how strong it is by itself. Those that are not listed can all be done without."
+    )
+
+
+def heading(game: Ruleset, found: BestChanges, lang: Lang) -> str:
+    """What is changed: so many cards."""
+    return translations(lang).gettext("%(slots)s replaced: %(num)s") % {
+        "num": found.cards,
+        "slots": game.terms.slots.to(lang).capitalize(),
+    }
+
+
+def tried(found: BestChanges, lang: Lang) -> str:
+    """How many changes were tried, and whether those were all."""
+    words = translations(lang)
+    of = {"num": number(found.tried), "all": number(found.possible), "points": number(found.points)}
+    if found.is_complete:
+        told = words.gettext("All %(all)s changes were played against everyone it met.") % of
+    else:
+        told = (
+            words.gettext(
+                "A search: %(num)s of %(all)s changes were played against everyone it met, those first that are made of the best single ones."
+            )
+            % of
+        )
+    if found.best:
+        return told
+    return told + " " + words.gettext("None brings more than its %(points)s points.") % of
+
+
+def change(game: Ruleset, before: Sequence[str], made: Changed, lang: Lang) -> str:
+    """The change of these cards in words."""
+    single = (Change(slot, made.build, card=made.build.cards[slot - 1]) for slot in made.slots)
+    told = (sentences.change(game, before, each, lang) for each in single)
+    return translations(lang).gettext(", ").join(told)
+
+
+def worth(lost: float | None, lang: Lang) -> str:
+    """The worth of a card, in battles of 100."""
+    if lost is None:
+        return translations(lang).gettext("in every build")
+    return f"{100 * lost:.1f}"
