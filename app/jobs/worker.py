@@ -20,6 +20,7 @@ from app.jobs.fetch import fetch, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
 from app.jobs.outages import make_up_due
+from app.jobs.places import fill_due
 from app.jobs.ranks import count_due
 from app.jobs.reminders import remind_due
 from app.jobs.retention import Retention
@@ -66,6 +67,7 @@ def work(
         "seals": _Settled(clock, lay_open_due),
         "steps": _Settled(clock, step_due),
         "results": _Settled(clock, release_due),
+        "places": _Settled(clock, fill_due),
         "reminders": _Settled(clock, remind_due),
         "outages": _Settled(clock, make_up_due),
         "matches": _Settled(clock, begin_due),

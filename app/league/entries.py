@@ -12,10 +12,10 @@ from app.engine import Build
 from app.errors import Problem, SubmissionRejected
 from app.games import ruleset
 from app.league import characters
-from app.league.admission import rosters
+from app.league.admission import places, rosters
+from app.league.admission.acceptance import accept, move_up
 from app.league.admission.contents import Submission, read, with_script, wording
 from app.league.admission.places import open_at, room_at
-from app.league.admission.rosters import waiting_of
 from app.league.budgets import UNKNOWN, Deliverer
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of
@@ -138,6 +138,7 @@ def _told_of(revision: Revision, about: Receipt | Confirmation) -> Fate:
         revision=revision.id,
         replaces=about.replaces,
         unchanged=about.unchanged,
+        queue=about.queue if isinstance(about, Receipt) else None,
     )
 
 
@@ -172,7 +173,7 @@ def _enter(
         players.prove(session, player, origin.received_at)
         _keep_script(session, season, player, revision)
     if revision.state is not RevisionState.HELD:
-        return revision, Receipt(**_beside(before, revision), waits=_waits(revision))
+        return revision, _receipt(session, before, revision)
     earlier = entries.revisions(session, entry) if revision.serial > 1 else []
     others = [each.id for each in earlier if _is_other(each, revision)][-_MOST_OTHERS:]
     return revision, Confirmation(**_beside(before, revision), others=tuple(others))
@@ -211,6 +212,11 @@ def _is_other(each: Revision, revision: Revision) -> bool:
 
 def _waits(revision: Revision) -> bool:
     return revision.state is RevisionState.WAITING
+
+
+def _receipt(session: Session, before: Revision | None, revision: Revision) -> Receipt:
+    queue = places.rank(session, revision.entry)
+    return Receipt(**_beside(before, revision), waits=_waits(revision), queue=queue)
 
 
 def _beside(before: Revision | None, revision: Revision) -> dict[str, Any]:
@@ -321,7 +327,7 @@ def _confirm(
     entry = revision.entry
     player, before = entry.player, entry.current
     blocks.require_free(session, player)
-    if revision.state in (RevisionState.ACCEPTED, RevisionState.WAITING):
+    if revision.state in (RevisionState.ACCEPTED, *rosters.WAITING):
         raise SubmissionRejected([Problem("already-confirmed", words=(revision.name,))])
     if revision.state is RevisionState.DECLINED:
         raise SubmissionRejected([Problem("declined", words=(revision.name,))])
@@ -339,7 +345,7 @@ def _confirm(
     players.prove(session, player, origin.received_at)
     _keep_script(session, season, player, revision)
     if accept(session, entry, revision):
-        return player, Receipt(**_beside(before, revision), waits=_waits(revision))
+        return player, _receipt(session, before, revision)
     return player, Problems(
         problems=(Problem("superseded", words=(revision.name,)),),
         game=season.game,
@@ -399,6 +405,7 @@ def withdraw(
         raise SubmissionRejected(problems)
     for each in out:
         _take_out(session, each.entry)
+    move_up(session, season, origin.received_at)
     left = tuple(each.name for each in own if each not in out)
     told = Withdrawn(name=out[0].name, also=tuple(each.name for each in out[1:]), left=left)
     answer(session, told, season, player, out[0], origin)
@@ -407,13 +414,15 @@ def withdraw(
 
 def _take_out(session: Session, entry: Entry) -> None:
     for revision in entries.revisions(session, entry):
-        is_unsettled = revision.state in (RevisionState.HELD, RevisionState.WAITING)
+        is_unsettled = revision.state in (RevisionState.HELD, *rosters.WAITING)
         if is_unsettled or revision is entry.current:
             revision.state = RevisionState.WITHDRAWN
             session.add(revision)
     entry.current = None
     entry.name_key = None
+    entry.queued_at = None
     session.add(entry)
+    session.flush()
 
 
 def _keep_script(session: Session, season: Season, player: Player, revision: Revision) -> None:
@@ -489,61 +498,6 @@ def add_revision(
     if origin.proven:
         accept(session, entry, revision)
     return revision
-
-
-def accept(session: Session, entry: Entry, revision: Revision) -> bool:
-    """Let the revision count; False if one that was received later counts already.
-
-    That of a newcomer waits for an organiser instead, where the season looks at newcomers (`league.newcomers`).
-    """
-    if is_outdated(entry, revision):
-        revision.state = RevisionState.SUPERSEDED
-        return False
-    if awaits_approval(session, entry):
-        return _wait(session, entry, revision)
-    revision.state = RevisionState.ACCEPTED
-    entry.current = revision
-    entry.name_key = characters.name_key(revision.name)
-    entry.accepted_at = entry.accepted_at or revision.received_at
-    session.add_all([entry, revision])
-    session.flush()
-    pictures.accept(session, revision)
-    return True
-
-
-def awaits_approval(session: Session, entry: Entry) -> bool:
-    """Whether what this entry's player sends waits for an organiser: a newcomer's does, until one has said yes."""
-    season = session.get_one(Season, entry.season_id)
-    if not season.approves_newcomers or entry.player_id is None:
-        return False
-    is_let_in = entry.approved_at is not None or entry.current is not None
-    return not is_let_in and not entries.has_played(session, entry.player_id)
-
-
-def _wait(session: Session, entry: Entry, revision: Revision) -> bool:
-    """The revision waits in place of an earlier one, and holds its name; False if a later one waits already."""
-    before = waiting_of(session, entry)
-    if before and (before.received_at, before.serial) > (revision.received_at, revision.serial):
-        revision.state = RevisionState.SUPERSEDED
-        return False
-    if before:
-        before.state = RevisionState.SUPERSEDED
-        pictures.move(session, before, revision)
-        session.add(before)
-    revision.state = RevisionState.WAITING
-    entry.name_key = characters.name_key(revision.name)
-    session.add_all([entry, revision])
-    session.flush()
-    return True
-
-
-def is_outdated(entry: Entry, revision: Revision) -> bool:
-    """Whether a revision counts already that was received later than this one."""
-    current = entry.current
-    return current is not None and (current.received_at, current.serial) > (
-        revision.received_at,
-        revision.serial,
-    )
 
 
 def _same(current: Revision, submission: Submission, build: str) -> bool:

@@ -28,6 +28,7 @@ from app.store.letter_kinds import (
     Difference,
     Digest,
     Opened,
+    Place,
     Reminder,
     Reopened,
     Report,
@@ -45,6 +46,8 @@ FIELD_NAMES: Final = {
     "description_en": N_("Description in English"),
     "closes_at": N_("Deadline"),
     "capacity": N_("Places"),
+    "waves": N_("Places that open later"),
+    "waiting_list": N_("Waiting list"),
     "characters": N_("Characters of one player"),
     "approves_newcomers": N_("A look at newcomers first"),
     "ranked": N_("Counts for the player rank"),
@@ -53,7 +56,17 @@ FIELD_NAMES: Final = {
     "stages": N_("Stages"),
 }
 """The names of an organiser's decisions about a season, by their fields in `app.league.seasons.Plan`."""
-TOLD: Final = ("closes_at", "capacity", "characters", "ranked", "points", "tie_breaks", "stages")
+TOLD: Final = (
+    "closes_at",
+    "capacity",
+    "waves",
+    "waiting_list",
+    "characters",
+    "ranked",
+    "points",
+    "tie_breaks",
+    "stages",
+)
 """Those that concern players."""
 _RELEASE: Final = N_("Release of the results")
 STEP_NAMES: Final = {
@@ -74,6 +87,8 @@ _NOTHING: Final = {
     "closes_at": N_("none"),
     "release_at": N_("none"),
     "capacity": N_("no limit"),
+    "waves": N_("none"),
+    "waiting_list": N_("no"),
     "approves_newcomers": N_("no"),
     "ranked": N_("no"),
     "tie_breaks": N_("none"),
@@ -269,6 +284,17 @@ def newcomers_left_out(session: Session, season: Season, now: datetime) -> int:
         if player := revision.entry.player:
             key = f"approval:{revision.id}:late:{now:%y%m%d%H%M%S}"
             about = Approval(verdict="late")
+            letters.write(session, about, player, key, now=now, season=season, revision=revision)
+    return len(waiting)
+
+
+def waiting_left_out(session: Session, season: Season, now: datetime) -> int:
+    """Who waited for a place hears that entries have closed without one; how many did."""
+    waiting = entries.queued(session, season)
+    for revision in waiting:
+        if player := revision.entry.player:
+            key = f"place:{revision.id}:late:{now:%y%m%d%H%M%S}"
+            about = Place(verdict="late")
             letters.write(session, about, player, key, now=now, season=season, revision=revision)
     return len(waiting)
 
@@ -485,7 +511,11 @@ def _shown(field: str, kept: str, lang: Lang, zone: tzinfo) -> str:
         return _(_NOTHING[field]) if field in _NOTHING else "–"
     if field in ("closes_at", "release_at", *STEP_NAMES):
         return moment(datetime.fromisoformat(kept), lang, zone)
-    if field in ("approves_newcomers", "ranked"):
+    if field == "waves":
+        at_ = [each.partition(" +") for each in kept.split(",")]
+        told = [f"{moment(datetime.fromisoformat(at), lang, zone)} +{n}" for at, _, n in at_]
+        return ("、" if lang == "ja" else ", ").join(told)
+    if field in ("approves_newcomers", "ranked", "waiting_list"):
         return _("yes")
     if field == "points":
         return kept.replace(",", "/")

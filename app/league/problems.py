@@ -197,6 +197,18 @@ _SENTENCES: Final[dict[str, str]] = {
     "characters-taken": N_(
         "One player has {0} characters in it already; there cannot be fewer than that."
     ),
+    "season-full-until": N_(
+        "“{0}” is full: all {1} places are taken. The next {2} places open on {3}."
+    ),
+    "bad-wave": N_(
+        "“{0}” is no wave of places; write a moment and a number: 2027-03-01 21:00 +200."
+    ),
+    "bad-waves": N_("Places open in at most {0} waves, each at a moment of its own."),
+    "wave-past": N_("A wave of places is past already."),
+    "waves-without-places": N_(
+        "Without a number of places there are no waves: say how many there are at first."
+    ),
+    "queue-waits": N_("{0} entries are on the waiting list: it stays as long as somebody waits."),
     "season-not-open": N_("“{0}” does not take entries yet."),
     "blocked": N_(
         "The organisers have blocked this address: what it has entered stays, and nothing can be entered or changed. The reason: {0}"
@@ -549,6 +561,8 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         words = (*_title(words[:3], lang), *_moments(words[3:], lang))
     elif code in {"season-full", "characters-full", "which-character"}:
         words = (*_title(words[:3], lang), *words[3:])
+    elif code == "season-full-until":
+        words = (*_title(words[:3], lang), *words[3:5], *_moments(words[5:], lang))
     elif code in _IN_BOTH:
         words = (*words[:-2], Words(*words[-2:]).to(lang))
     elif code in {"step-over", "step-without-moment", "step-not-held"}:

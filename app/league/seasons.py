@@ -12,6 +12,8 @@ from app.engine import Ruleset
 from app.errors import Problem, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.league import news, seals, visibility
+from app.league.admission.acceptance import move_up
+from app.league.admission.places import Wave, wave_problems, waves_of
 from app.league.characters import lore_problems
 from app.league.matches import beginnings
 from app.league.news import FIELD_NAMES, TOLD
@@ -65,6 +67,10 @@ class Plan:
     """So many characters a player may have in it (`app.league.admission.rosters`)."""
     stages: tuple[StagePlan, ...] = ()
     """In order; without any the season is one round robin."""
+    waves: Sequence[Wave] = ()
+    """When more places open, and how many (`app.league.admission.places`)."""
+    waiting_list: bool = False
+    """Whether who finds no place waits for one."""
 
 
 def plan_of(season: Season) -> Plan:
@@ -84,6 +90,8 @@ def plan_of(season: Season) -> Plan:
         season.ranked,
         season.characters,
         tuple(StagePlan.of(each) for each in season.stages),
+        waves_of(season),
+        season.waiting_list,
     )
 
 
@@ -151,6 +159,8 @@ def problems_of(plan: Plan, now: datetime) -> Iterator[tuple[str, Problem]]:
     if plan.capacity is not None and not LEAST_CAPACITY <= plan.capacity <= MOST_CAPACITY:
         words = (f"{plan.capacity:,}", f"{MOST_CAPACITY:,}")
         yield "capacity", Problem("bad-capacity", words=words)
+    for problem in wave_problems(plan.waves, plan.capacity, MOST_CAPACITY, now):
+        yield "waves", problem
     if not 1 <= plan.characters <= MOST_CHARACTERS:
         words = (f"{plan.characters:,}", str(MOST_CHARACTERS))
         yield "characters", Problem("bad-characters", words=words)
@@ -193,6 +203,8 @@ def _columns(plan: Plan) -> dict[str, Any]:
         "closes_at": plan.closes_at,
         "capacity": plan.capacity,
         "characters": plan.characters,
+        "waves": [(at.astimezone(UTC).isoformat(), number) for at, number in plan.waves],
+        "waiting_list": plan.waiting_list,
         "approves_newcomers": plan.approves_newcomers,
         "ranked": plan.ranked,
         "win": win,
@@ -245,6 +257,7 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
     session.add(season)
     seals.keep(session, season, by.now)
     news.newcomers_left_out(session, season, by.now)
+    news.waiting_left_out(session, season, by.now)
     audits.note(session, by, "close", season, detail={"entries": len(counted)})
     return season
 
@@ -314,9 +327,9 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
     if not visibility.is_public(season):
         fields |= {"title_ja", "title_en"}
     if season.state in _MOVABLE:
-        fields.add("capacity")
+        fields |= {"capacity", "waves"}
     if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
-        fields |= {"approves_newcomers", "ranked", "characters"}
+        fields |= {"approves_newcomers", "ranked", "characters", "waiting_list"}
     if may_move(season, now):
         fields.add("closes_at")
         if season.laid_open_at is None:
@@ -348,6 +361,7 @@ def change(session: Session, plan: Plan, by: Organiser) -> Season:
     if season.state is not SeasonState.DRAFT:
         lots.draw(session, season, by.now)
     _note_change(session, season, found, bool(told), by)
+    move_up(session, season, by.now)
     if told:
         news.season_changed(session, season, told, by)
     return season
@@ -377,6 +391,8 @@ def _plainly(value: Any) -> str:
         return plans.written(value)
     if isinstance(value, str) or value is None:
         return value or ""
+    if not isinstance(value, int) and value and isinstance(value[0], tuple):
+        return ",".join(f"{at.astimezone(UTC).isoformat()} +{number}" for at, number in value)
     return str(value) if isinstance(value, int) else ",".join(map(str, value))
 
 
@@ -402,6 +418,8 @@ def _obstacles(
         taken = entries.count(session, season)
         if taken > plan.capacity:
             yield Problem("capacity-taken", words=(f"{taken:,}",))
+    if "waiting_list" in changed and (queue := entries.queued(session, season)):
+        yield Problem("queue-waits", words=(f"{len(queue):,}",))
     if "characters" in changed and plan.characters >= 1:
         most = entries.most_of_players(session, season)
         if most > plan.characters:

@@ -11,6 +11,7 @@ from app.engine.matches.wording import in_language
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations
+from app.league.admission import places
 from app.league.entries import changes
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of, settings_of
@@ -29,6 +30,7 @@ from app.store.letter_kinds import (
     Hidden,
     Links,
     PassedOn,
+    Place,
     Problems,
     Receipt,
     Several,
@@ -51,6 +53,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
         "commitment": revision.commitment,
         "unchanged": about.unchanged,
         "waits": isinstance(about, Receipt) and about.waits,
+        "queue": about.queue if isinstance(about, Receipt) else None,
         "replaced": _comparison(before, revision, lang) if before else None,
         "others": [
             (one_line(each.name), build_line(each, lang))
@@ -62,7 +65,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What has become of one of several characters: `state` is `in`, `waiting`, `held`, `unchanged` or `refused`."""
+    """What has become of one of several characters: `state` is `in`, `waiting`, `queued`, `held`, `unchanged` or `refused`."""
 
     name: str
     state: str
@@ -74,6 +77,7 @@ class Told:
     lore_is_cut: bool = False
     replaced: "Comparison | None" = None
     commitment: str = ""
+    queue: int | None = None
 
 
 def several(session: Session, letter: Letter, about: Several) -> dict[str, Any]:
@@ -91,6 +95,7 @@ def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> Told:
         told = [one_line(explain(problem, lang, *rules)) for problem in fate.problems]
         return Told(one_line(fate.name), "refused", told)
     states = {RevisionState.HELD: "held", RevisionState.WAITING: "waiting"}
+    states[RevisionState.QUEUED] = "queued"
     before = session.get(Revision, fate.replaces) if fate.replaces else None
     return Told(
         one_line(revision.name),
@@ -101,6 +106,7 @@ def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> Told:
         own=own_of(revision.extras, lang),
         replaced=_comparison(before, revision, lang) if before else None,
         commitment=revision.commitment,
+        queue=fate.queue,
         **lore_of(revision.lore),
     )
 
@@ -172,6 +178,7 @@ def shown(session: Session, letter: Letter, about: Shown) -> dict[str, Any]:
     return _kept(session, revision, lang_of(letter.lang)) | {
         "counts": revision.state is RevisionState.ACCEPTED,
         "awaits_approval": revision.state is RevisionState.WAITING,
+        "queue": places.rank(session, revision.entry),
         "is_waiting": about.is_waiting,
         "renewed": about.renewed,
     }
@@ -243,6 +250,16 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
         "left": [one_line(each) for each in about.left],
         "reason": about.reason,
         "by_organiser": about.by_organiser,
+    }
+
+
+def place(session: Session, letter: Letter, about: Place) -> dict[str, Any]:
+    """The character that has waited for a place."""
+    revision = session.get_one(Revision, letter.revision_id)
+    return {
+        "name": one_line(revision.name),
+        "owner": one_line(revision.owner),
+        "verdict": about.verdict,
     }
 
 

@@ -92,6 +92,17 @@ def waiting(session: Session, season: Season) -> list[Revision]:
     return list(session.exec(statement))
 
 
+def queued(session: Session, season: Season) -> list[Revision]:
+    """The revisions that wait for a place, who has waited longest first."""
+    statement = (
+        select(Revision)
+        .join(Entry, col(Revision.entry_id) == col(Entry.id))
+        .where(Entry.season_id == season.id, Revision.state == RevisionState.QUEUED)
+        .order_by(col(Entry.queued_at), col(Entry.id))
+    )
+    return list(session.exec(statement))
+
+
 def has_played(session: Session, player_id: int) -> bool:
     """Whether a character of this player took part in a season whose results are public."""
     statement = (

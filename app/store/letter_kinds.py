@@ -117,7 +117,7 @@ def _kind(declared: type[_Kind]) -> type[_Kind]:
 
 @_kind
 class Receipt(About):
-    """A revision counts, or `waits` for an organiser. `replaces`: the one that counted before; `unchanged`: it is the same."""
+    """A revision counts, or `waits` for an organiser, or on the `queue` for a place, where it has that rank. `replaces`: the one that counted before; `unchanged`: it is the same."""
 
     slug = "receipt"
     label = N_("Receipt")
@@ -126,6 +126,7 @@ class Receipt(About):
     replaces: int | None = None
     unchanged: bool = False
     waits: bool = False
+    queue: int | None = None
 
 
 @_kind
@@ -146,13 +147,14 @@ class Confirmation(About):
 class Fate:
     """What has become of one of several characters in a mail: its revision, or the problems that keep it out.
 
-    `replaces` and `unchanged` as in a receipt.
+    `replaces`, `unchanged` and `queue` as in a receipt.
     """
 
     name: str
     revision: int | None = None
     replaces: int | None = None
     unchanged: bool = False
+    queue: int | None = None
     problems: tuple[Problem, ...] = ()
 
 
@@ -347,7 +349,7 @@ class Withdrawn(About):
 
 @_kind
 class Approval(About):
-    """An organiser has said yes or no to a newcomer, perhaps why; or entries have closed before one did."""
+    """An organiser has said yes or no to a newcomer, perhaps why, or yes while no place is free (`queue`); or entries have closed before one did."""
 
     slug = "approval"
     label = N_("The organisers' answer to a newcomer")
@@ -355,8 +357,21 @@ class Approval(About):
     tells_entry = False
     tells_untaken = False
 
-    verdict: Literal["yes", "no", "late"]
+    verdict: Literal["yes", "queue", "no", "late"]
     reason: str = ""
+
+
+@_kind
+class Place(About):
+    """Who waited for a place has one; or entries have closed before one was free."""
+
+    slug = "place"
+    label = N_("A place on the waiting list")
+    is_answer = True
+    tells_entry = False
+    tells_untaken = False
+
+    verdict: Literal["in", "late"]
 
 
 @_kind

@@ -39,7 +39,7 @@ _OWNER_PAGE: Final = (  # every character's page asks it
     )
 )
 
-_UNSETTLED: Final = (RevisionState.HELD, RevisionState.WAITING)
+_UNSETTLED: Final = (RevisionState.HELD, RevisionState.WAITING, RevisionState.QUEUED)
 
 
 def address_key(address: str) -> str:
@@ -163,7 +163,9 @@ def interested(session: Session, game: str) -> Sequence[Player]:
 def without_entry(session: Session, season: Season) -> Sequence[Player]:
     """Players who were told that this season opens, can still be reached, and have no entry that counts or waits for an organiser."""
     told = select(Letter.player_id).where(Letter.season_id == season.id, Letter.kind == Opened.slug)
-    waits = select(Revision.entry_id).where(Revision.state == RevisionState.WAITING)
+    waits = select(Revision.entry_id).where(
+        col(Revision.state).in_([RevisionState.WAITING, RevisionState.QUEUED])
+    )
     entered = select(Entry.player_id).where(
         Entry.season_id == season.id,
         col(Entry.player_id).is_not(None),

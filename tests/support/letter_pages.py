@@ -52,6 +52,7 @@ from app.store.letter_kinds import (
     Missing,
     Opened,
     Orders,
+    Place,
     Problems,
     Receipt,
     Reminder,
@@ -131,6 +132,7 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     yield Blocked(reason=insults)
     welcome = "初参加を歓迎します。" if lang == "ja" else "Welcome."
     yield Approval(verdict="yes", reason=welcome)
+    yield Place(verdict="in")
     yield Announcement(
         subject_ja="開幕の時間について",
         subject_en="When it begins",

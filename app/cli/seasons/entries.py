@@ -51,8 +51,8 @@ def entries(slug: SeasonName, as_json: JsonOption = False) -> None:
         ]
         held = [
             {"number": None, "name": each.name, "owner": each.owner, "revision": each.serial}
-            | {"state": "held"}
-            for each in stored.held(session, season)
+            | {"state": each.state.value}
+            for each in [*stored.held(session, season), *stored.queued(session, season)]
         ]
     listed = [*filter(None, found), *held]
     if as_json:

@@ -47,6 +47,17 @@ Closes = Annotated[
 Places = Annotated[
     int | None, typer.Option(metavar="N", help="So many entries at most; 0: as many as come.")
 ]
+Waves = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LIST",
+        help="When more places open, as '2027-03-01 21:00 +200, 2027-03-08 21:00 +200'; '' for none.",
+    ),
+]
+WaitingList = Annotated[
+    bool | None,
+    typer.Option("--waiting-list/--no-waiting-list", help="Let who finds no place wait for one."),
+]
 Characters = Annotated[
     int | None,
     typer.Option(metavar="N", help="So many characters may one player enter; 1 at first."),
@@ -94,6 +105,8 @@ def create(
     description_ja: DescriptionJa = None,
     description_en: DescriptionEn = None,
     places: Places = None,
+    waves: Waves = None,
+    waiting_list: WaitingList = None,
     characters: Characters = None,
     look_at_newcomers: Newcomers = None,
     ranked: Ranked = None,
@@ -112,6 +125,8 @@ def create(
         description_ja=description_ja,
         description_en=description_en,
         places=places,
+        waves=waves,
+        waiting_list=waiting_list,
         characters=characters,
         look_at_newcomers=look_at_newcomers,
         ranked=ranked,
@@ -145,6 +160,10 @@ def _typed(problems: list[Problem], **typed: Any) -> dict[str, Any]:
         found["tie_breaks"] = [
             each.strip() for each in given["tie_breaks"].split(",") if each.strip()
         ]
+    if "waves" in given:
+        found["waves"] = _waves(given["waves"], problems)
+    if "waiting_list" in given:
+        found["waiting_list"] = given["waiting_list"]
     if "characters" in given:
         found["characters"] = given["characters"]
     if "look_at_newcomers" in given:
@@ -172,6 +191,8 @@ def change(
     description_ja: DescriptionJa = None,
     description_en: DescriptionEn = None,
     places: Places = None,
+    waves: Waves = None,
+    waiting_list: WaitingList = None,
     characters: Characters = None,
     look_at_newcomers: Newcomers = None,
     ranked: Ranked = None,
@@ -196,6 +217,8 @@ def change(
         description_ja=description_ja,
         description_en=description_en,
         places=places,
+        waves=waves,
+        waiting_list=waiting_list,
         characters=characters,
         look_at_newcomers=look_at_newcomers,
         ranked=ranked,
@@ -492,6 +515,16 @@ def _moment(typed: str, problems: list[Problem]) -> datetime | None:
     from app.text.moments import read_moment
 
     return read_moment(typed, settings().zone, problems)
+
+
+def _waves(text: str, problems: list[Problem]) -> tuple[tuple[datetime, int], ...]:
+    from app.league.admission import places
+
+    try:
+        return places.read_waves(text, settings().zone)
+    except SeasonRefused as refusal:
+        problems += refusal.problems
+    return ()
 
 
 def _points(typed: str, problems: list[Problem]) -> tuple[int, int, int]:

@@ -120,6 +120,8 @@ def _facts(season: "Season") -> dict[str, Any]:
         "scoring": f"{season.win}/{season.draw}/{season.loss}",
         "tie_breaks": season.tie_breaks,
         "places": season.capacity,
+        "waves": [*season.waves],
+        "waiting_list": season.waiting_list,
         "characters": season.characters,
         "looks_at_newcomers": season.approves_newcomers,
         "ranked": season.ranked,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from sqlmodel import Session
 
@@ -10,6 +11,9 @@ from app.league import characters, visibility
 from app.store import entries
 from app.store.tables import Entry, Player, Revision, RevisionState, Season
 from app.text.characters import normal
+
+WAITING: Final = (RevisionState.WAITING, RevisionState.QUEUED)
+"""The states of a revision that its player stands by, and that does not count yet."""
 
 
 def standing_of(session: Session, entry: Entry) -> Revision | None:
@@ -21,9 +25,9 @@ def standing_of(session: Session, entry: Entry) -> Revision | None:
 
 
 def waiting_of(session: Session, entry: Entry) -> Revision | None:
-    """The revision of this entry that waits for an organiser."""
+    """The revision of this entry that waits for an organiser, or for a place."""
     sent = entries.revisions(session, entry)
-    return next((each for each in sent if each.state is RevisionState.WAITING), None)
+    return next((each for each in sent if each.state in WAITING), None)
 
 
 def standing(session: Session, season: Season, player: Player) -> list[Revision]:

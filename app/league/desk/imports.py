@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from itertools import chain, islice
 from typing import Final
@@ -17,7 +18,7 @@ from app.engine import Build, Lang, Ruleset
 from app.engine.lists import decode, explain_list
 from app.errors import BuildUnreadable, ListUnreadable, Problem, SubmissionRejected
 from app.league import characters, visibility
-from app.league.admission import contents
+from app.league.admission import contents, places
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
 from app.league.matches import scripts
@@ -140,8 +141,10 @@ def read(text: str, game: Ruleset) -> Sheet:
     return sheet
 
 
-def check(session: Session, slug: str, rows: Sequence[Row], own_address: str) -> list[Checked]:
-    """Every row with all that keeps it from being an entry of the season. Nothing is written.
+def check(
+    session: Session, slug: str, rows: Sequence[Row], own_address: str, now: datetime
+) -> list[Checked]:
+    """Every row with all that keeps it from being an entry of the season now. Nothing is written.
 
     `own_address`: the one that players write to.
     """
@@ -150,7 +153,8 @@ def check(session: Session, slug: str, rows: Sequence[Row], own_address: str) ->
     senders = defaultdict[str, list[int]](list)
     for key in stored.address_keys(session, season):
         senders[key].append(0)
-    full = season.capacity is not None and season.capacity - stored.count(session, season)
+    capacity = places.capacity_at(season, now)
+    full = capacity is not None and capacity - stored.count(session, season)
     return [
         _checked(
             session,
@@ -170,7 +174,7 @@ def require_good(
 ) -> list[Checked]:
     """Every row as `bring_in` takes it. Raises as that does; nothing is written."""
     interventions.require_addable(session, seasons.locked(session, slug), by)
-    checked = check(session, slug, sheet.rows, own_address)
+    checked = check(session, slug, sheet.rows, own_address, by.now)
     if problems := [*sheet.problems, *chain.from_iterable(each.problems for each in checked)]:
         raise SubmissionRejected(problems)
     return checked

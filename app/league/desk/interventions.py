@@ -10,6 +10,7 @@ from app.engine import Build
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.league import characters, runs, seals, visibility
 from app.league.admission import rosters
+from app.league.admission.acceptance import move_up
 from app.league.admission.contents import Submission, read, wording
 from app.league.admission.places import full
 from app.league.entries import Origin, add_revision, answer, changes, name_taken
@@ -44,7 +45,7 @@ def add(
     """
     season = seasons.locked(session, slug)
     require_addable(session, season, by)
-    problems = [*incomplete, *full(session, season), *wording(submission)]
+    problems = [*incomplete, *full(session, season, by.now), *wording(submission)]
     build = read(session, season, submission, problems)
     problems += name_taken(session, season, None, submission.name)
     if problems:
@@ -200,6 +201,8 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
         entry.current = None
         entry.name_key = None
         session.add(entry)
+        session.flush()
+        move_up(session, season, by.now)
         _play_again(season)
     if is_playing:
         runs.narrow(session, season)

@@ -5,13 +5,15 @@ and is numbered by its arrival. The yes holds for whatever the player sends to t
 player may send something else. What waits when entries close does not take part.
 """
 
+from typing import Literal
+
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.league import characters
-from app.league.admission.places import full, open_at
+from app.league.admission.acceptance import accept
+from app.league.admission.places import open_at, room_at
 from app.league.admission.rosters import waiting_of
-from app.league.entries import accept
 from app.store import entries, letters, pictures, seasons
 from app.store.letter_kinds import Approval
 from app.store.security import audits
@@ -20,16 +22,17 @@ from app.store.tables import Entry, Revision, RevisionState, Season
 
 
 def approve(session: Session, slug: str, entry: Entry, by: Organiser) -> Revision:
-    """The newcomer takes part with what waited, and hears so.
+    """The newcomer takes part with what waited, or waits for a place with it, and hears so.
 
     Raises `SeasonRefused` if nothing of this entry waits, or the season is full or takes no entries any more.
     """
     season, revision = _waiting(session, slug, entry, by)
-    if problems := [*full(session, season)]:
+    if problems := [*room_at(session, season, by.now)]:
         raise SeasonRefused(problems)
     entry.approved_at = by.now
     accept(session, entry, revision)
-    _tell(session, season, revision, Approval(verdict="yes", reason=by.tell.strip()), by)
+    verdict: Literal["yes", "queue"] = "yes" if entry.current is revision else "queue"
+    _tell(session, season, revision, Approval(verdict=verdict, reason=by.tell.strip()), by)
     audits.note(session, by, "approve", season, entry)
     return revision
 

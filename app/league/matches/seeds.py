@@ -49,7 +49,7 @@ def commitments(season: Season, found: Correspondence) -> Iterator[tuple[str, st
     luck of an earlier one have no seeds of their own.
     """
     root = root_of(found)
-    most = min(season.capacity or LISTED, LISTED)
+    most = min(season.capacity_in_all or LISTED, LISTED)
     settings = Settings.of(found.settings)
     meetings = 1 if settings.mirror else settings.meetings
     for round_ in range(1, meetings * rounds(most) + 1):

@@ -19,7 +19,7 @@ from app.store.tables import Entry, Picture, Revision, RevisionState, Season
 
 def keep(session: Session, revision: Revision, portrait: Portrait, now: datetime) -> None:
     """The picture came with this revision, and counts as soon as that does: held like it, confirmed like it."""
-    held = revision.state in (RevisionState.HELD, RevisionState.WAITING)
+    held = revision.state in (RevisionState.HELD, RevisionState.WAITING, RevisionState.QUEUED)
     picture = Picture(
         entry_id=revision.entry_id,
         revision_id=revision.id if held else None,

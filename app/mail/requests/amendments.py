@@ -11,7 +11,7 @@ from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRe
 from app.games import is_installed, ruleset
 from app.league import characters
 from app.league import entries as league_entries
-from app.league.admission import places, rosters
+from app.league.admission import acceptance, places, rosters
 from app.league.admission.contents import Submission
 from app.league.entries import Origin
 from app.mail.requests.changes.change import changed, rebuilt
@@ -23,7 +23,7 @@ from app.store.tables import Revision, RevisionState, Season, SeasonState
 from app.text.characters import normal
 
 _ARROW: Final = re.compile(r"\s*(?:→|⇒|➡|->|=>)\s*")
-_STANDING: Final = (RevisionState.HELD, RevisionState.WAITING, RevisionState.ACCEPTED)
+_STANDING: Final = (RevisionState.HELD, *rosters.WAITING, RevisionState.ACCEPTED)
 
 
 def has_arrow(form: EntryForm) -> bool:
@@ -81,7 +81,7 @@ def named(case: Case, those: Sequence[Revision]) -> list[Revision]:
 def origin_of(case: Case, base: Revision) -> Origin:
     """How the change of this revision came: it is not proven unless what it is made to is the player's for certain."""
     asked = case.speaker.held if case.speaker else None
-    is_settled = base is base.entry.current or base.state is RevisionState.WAITING
+    is_settled = base is base.entry.current or base.state in rosters.WAITING
     is_theirs = is_settled or base is asked
     return replace(case.origin, proven=case.is_proven and is_theirs)
 
@@ -101,7 +101,7 @@ def settle(case: Case, base: Revision) -> None:
     ]
     if problems:
         raise SubmissionRejected(problems)
-    if not league_entries.accept(case.session, base.entry, base):
+    if not acceptance.accept(case.session, base.entry, base):
         raise SubmissionRejected([Problem("superseded", words=(base.name,))])
 
 

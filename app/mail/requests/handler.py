@@ -260,7 +260,7 @@ def _confirm(case: Case) -> Done:
     (held,) = case.asked
     revision = league_entries.confirm(case.session, held, origin)
     case.notes(understood=_entered(revision, revision.entry.season, case.mail))
-    accepted = revision.state in (RevisionState.ACCEPTED, RevisionState.WAITING)
+    accepted = revision.state in (RevisionState.ACCEPTED, *rosters.WAITING)
     return Done(MailAction.CONFIRMED if accepted else MailAction.PROBLEMS)
 
 

@@ -35,6 +35,7 @@ class RevisionState(StrEnum):
 
     HELD = "held"  # the address is not proven yet
     ACCEPTED = "accepted"  # counts, if it is the latest
+    QUEUED = "queued"  # its player stands by it, and no place is free yet
     WAITING = "waiting"  # its player stands by it, and an organiser has not said yes yet
     REFUSED = "refused"  # an organiser has said no
     SUPERSEDED = "superseded"  # confirmed too late: a later one was accepted before
@@ -66,6 +67,12 @@ class Season(SQLModel, table=True):
     """Its stages in order, as `app.league.stages.plans` reads them; of none it is one round robin."""
     capacity: int | None = None
     """So many entries count at most; None: as many as come."""
+    waiting_list: bool = False
+    """Whether entries that find no place wait for one."""
+    waves: list[tuple[str, int]] = Field(
+        default_factory=list, sa_column=Column(JSON, nullable=False)
+    )
+    """The moments at which more places open, and how many; those that have opened are in `capacity`."""
     characters: int = 1
     """So many characters a player may have in it."""
     approves_newcomers: bool = False
@@ -87,6 +94,13 @@ class Season(SQLModel, table=True):
         sa_column=Column(Id, ForeignKey("run.id", use_alter=True), nullable=True),
     )
     created_at: datetime = moment()
+
+    @property
+    def capacity_in_all(self) -> int | None:
+        """How many places it has once every wave has opened; None for no limit."""
+        return (
+            None if self.capacity is None else self.capacity + sum(more for _, more in self.waves)
+        )
 
     def title(self, lang: Lang) -> str:
         """Its title in this language."""
@@ -124,6 +138,8 @@ class Entry(SQLModel, table=True):
     """The revision that counts; None while none is accepted, and after a withdrawal."""
     approved_at: datetime | None = moment(nullable=True)
     """When an organiser said yes to a newcomer: later revisions wait no more."""
+    queued_at: datetime | None = moment(nullable=True)
+    """Since when it waits for a place; None if it does not."""
     accepted_at: datetime | None = moment(nullable=True)
     """When its first revision was accepted: entries are numbered in this order."""
     name_hidden_at: datetime | None = moment(nullable=True)

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 
 from app.engine import CardInfo, Lang, Mark, Ruleset, Words
 from app.league import visibility
+from app.league.admission.places import waves_of
 from app.league.seasons import MOST_CAPACITY, MOST_REASON, scoring_of
 from app.store.tables import MatchState, RevisionState, Season, SeasonState
 from app.tournament.tiebreaks import DEFAULT, TIE_BREAKS
@@ -125,8 +126,15 @@ class Points(BaseModel):
     tie_breaks: list[str]
 
 
+class PlacesWave(BaseModel):
+    """So many more places open at this moment."""
+
+    at: datetime
+    places: int
+
+
 class SeasonFacts(BaseModel):
-    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `characters`: so many may one player have; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `digest` is there once it is published: same entries, same digest, on any machine."""
+    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `waves`: when more of them open; `waiting_list`: who finds none waits for one; `characters`: so many may one player have; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `digest` is there once it is published: same entries, same digest, on any machine."""
 
     season: str
     game: str
@@ -137,6 +145,8 @@ class SeasonFacts(BaseModel):
     scoring: Points
     entrants: int
     capacity: int | None
+    waves: list[PlacesWave]
+    waiting_list: bool
     characters: int
     approves_newcomers: bool
     ranked: bool
@@ -166,6 +176,8 @@ class SeasonFacts(BaseModel):
             ),
             entrants=entrants,
             capacity=season.capacity,
+            waves=[PlacesWave(at=at, places=number) for at, number in waves_of(season)],
+            waiting_list=season.waiting_list,
             characters=season.characters,
             approves_newcomers=season.approves_newcomers,
             ranked=season.ranked,
@@ -476,6 +488,13 @@ def _within_reach(value: datetime) -> datetime:
 Deadline = Annotated[AwareDatetime, AfterValidator(_within_reach)]
 
 
+class SentWave(Sent):
+    """So many more places open at this moment, which has its offset from UTC."""
+
+    at: Deadline
+    places: int = Field(ge=1, le=MOST_CAPACITY)
+
+
 class SentSeason(Sent):
     """A new season; `closes_at` is its deadline, with its offset from UTC, `capacity` the most entries that it takes."""
 
@@ -487,6 +506,8 @@ class SentSeason(Sent):
     description_en: Text = ""
     closes_at: Deadline | None = None
     capacity: int | None = Field(default=None, le=MOST_CAPACITY)
+    waves: list[SentWave] = []
+    waiting_list: bool = False
     characters: int = Field(default=1, le=MOST_CAPACITY)
     approves_newcomers: bool = False
     ranked: bool = False
@@ -502,6 +523,8 @@ class SentChange(Sent):
     description_en: Text | None = None
     closes_at: Deadline | None = None
     capacity: int | None = Field(default=None, le=MOST_CAPACITY)
+    waves: list[SentWave] = []
+    waiting_list: bool = False
     characters: int = Field(default=1, le=MOST_CAPACITY)
     approves_newcomers: bool = False
     ranked: bool = False

@@ -170,6 +170,8 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
         sent.approves_newcomers,
         sent.ranked,
         sent.characters,
+        waves=[(each.at, each.places) for each in sent.waves],
+        waiting_list=sent.waiting_list,
     )
     season = league_seasons.create(session, plan, by.because(""))
     return _made(request, season)
@@ -214,6 +216,8 @@ def change(
             "points": (scoring.win, scoring.draw, scoring.loss),
             "tie_breaks": scoring.tie_breaks,
         }
+    if "waves" in given:
+        given["waves"] = tuple((each.at, each.places) for each in given["waves"])
     texts = ("title_ja", "title_en", "description_ja", "description_en")
     given |= {name: given[name] or "" for name in texts if name in given}
     before = league_seasons.plan_of(seasons.locked(session, slug))

@@ -12,7 +12,7 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.errors import SubmissionRejected
 from app.league import entries
-from app.league.admission import places
+from app.league.admission import acceptance, places, rosters
 from app.league.entries import Origin, changes
 from app.league.people import blocks
 from app.league.problems import explain
@@ -64,7 +64,7 @@ def confirm(
                 forms.keep_answer(session, sent, location)
     except SubmissionRejected as refusal:
         return _refused(request, session, lang, revision, refusal, now)
-    if revision.state not in (RevisionState.ACCEPTED, RevisionState.WAITING):
+    if revision.state not in (RevisionState.ACCEPTED, *rosters.WAITING):
         return _page(request, session, lang, revision, "superseded")
     answer = RedirectResponse(location, 303)
     _sign_in(session, request, answer, revision, now)
@@ -91,7 +91,7 @@ def _revision(request: Request, session: Session, token: str, now: datetime) -> 
 
 def _standing(session: Session, revision: Revision, now: datetime) -> Standing:
     entry = revision.entry
-    if revision.state in (RevisionState.ACCEPTED, RevisionState.WAITING):
+    if revision.state in (RevisionState.ACCEPTED, *rosters.WAITING):
         return "confirmed"
     if revision.state is RevisionState.DECLINED:
         return "declined"
@@ -99,7 +99,7 @@ def _standing(session: Session, revision: Revision, now: datetime) -> Standing:
         return "superseded"
     if any(places.open_at(entry.season, now)):
         return "closed"
-    if entries.is_outdated(entry, revision):
+    if acceptance.is_outdated(entry, revision):
         return "superseded"
     if blocks.of(session, entry.player):
         return "blocked"

@@ -105,6 +105,7 @@ def _page(
         current=current,
         character=current and character_of(season, current),
         waiting=waiting,
+        queue=places.rank(session, entry) if entry else None,
         waiting_character=waiting and character_of(season, waiting),
         remarks=_remarks(season, current, lang) if current else [],
         versions=_versions(season, revisions)[::-1],

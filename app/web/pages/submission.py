@@ -101,13 +101,13 @@ class Author:
         current = self.entry and self.entry.current
         return str(current.serial) if current else ""
 
-    def without_room(self, session: Session, season: Season) -> list[Problem]:
+    def without_room(self, session: Session, season: Season, now: datetime) -> list[Problem]:
         """The problem if the season is full, or they have as many characters as a player may, and the form is about another one."""
         if self.seen:
             return []
         is_in = self.entry is not None and self.entry.name_key is not None
         mine = [] if is_in else rosters.full(session, season, self.own)
-        return [*places.full(session, season), *mine]
+        return [*places.room_at(session, season, now), *mine]
 
     def draft(self, session: Session, lang: Lang) -> Draft:
         """The first content of the form: the revision that counts now, or the one that its author sent last."""
@@ -139,7 +139,7 @@ def form(
     author = Author.of(session, season, signed, character)
     if block := blocks.of(session, author.player):
         return refuse(request, 403, [explain(blocks.problem(block), lang)])
-    if problems := author.without_room(session, season):
+    if problems := author.without_room(session, season, now):
         return refuse(request, 409, [explain(problem, lang) for problem in problems])
     draft = author.draft(session, lang)
     if build:
@@ -239,7 +239,7 @@ def look(
     told = faults(
         [
             *places.open_at(season, now),
-            *author.without_room(session, season),
+            *author.without_room(session, season, now),
             *unknown,
             *problems_of_words(session, season, read),
             *picture.problems,

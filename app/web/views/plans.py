@@ -6,7 +6,8 @@ from datetime import datetime, tzinfo
 from typing import Any, Final
 
 from app.engine import Lang
-from app.errors import Problem
+from app.errors import Problem, SeasonRefused
+from app.league.admission.places import read_waves, write_waves
 from app.league.problems import explain
 from app.league.seasons import MOST_CHARACTERS, Plan, problems_of
 from app.tournament.tiebreaks import MOST
@@ -14,7 +15,7 @@ from app.web.forms import Form
 from app.web.views.drafts import Faults
 
 TEXTS: Final = ("title_ja", "title_en", "description_ja", "description_en")
-CHOICES: Final = ("approves_newcomers", "ranked")
+CHOICES: Final = ("waiting_list", "approves_newcomers", "ranked")
 """Those that are yes or no."""
 POINTS: Final = ("win", "draw", "loss")
 BREAKS: Final = tuple(f"tie_break{place}" for place in range(1, MOST + 1))
@@ -29,6 +30,7 @@ _FIELDS: Final = {
     "deadline-announced": "closes_at",
     "capacity-taken": "capacity",
     "characters-taken": "characters",
+    "queue-waits": "waiting_list",
     "newcomers-wait": "approves_newcomers",
     "bad-score": "points",
     "nothing-told": "tell",
@@ -65,6 +67,7 @@ def form_of(plan: Plan, zone: tzinfo) -> PlanForm:
     typed["closes_at"] = _local(plan.closes_at, zone)
     typed["capacity"] = str(plan.capacity or "")
     typed["characters"] = str(plan.characters)
+    typed["waves"] = write_waves(plan.waves, zone)
     typed |= {name: "yes" if getattr(plan, name) else "" for name in CHOICES}
     typed |= {name: str(value) for name, value in zip(POINTS, plan.points, strict=True)}
     typed |= dict.fromkeys(BREAKS, "") | dict(zip(BREAKS, plan.tie_breaks, strict=False))
@@ -75,7 +78,9 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
     """The same as it was sent. Fields that were not in the form stay as they were."""
     standing = form_of(before, zone).typed
     typed = {
-        name: form.text(name).strip("\n") if name.startswith("description") else form.line(name)
+        name: form.text(name).strip("\n")
+        if name.startswith(("description", "waves"))
+        else form.line(name)
         for name in standing
         if name in form.fields
     }
@@ -87,6 +92,11 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
         wanted["closes_at"] = _moment(typed["closes_at"], zone, unread)
     if "capacity" in typed:
         wanted["capacity"] = _number(typed["capacity"], unread)
+    if typed.get("waves", standing["waves"]) != standing["waves"]:
+        try:
+            wanted["waves"] = read_waves(typed["waves"], zone)
+        except SeasonRefused as refusal:
+            unread += [("waves", problem) for problem in refusal.problems]
     if "characters" in typed:
         wanted["characters"] = _count(typed["characters"], before, unread)
     wanted |= {name: typed[name] == "yes" for name in CHOICES if name in typed}

@@ -55,6 +55,7 @@ _ENTERED_SINCE: Final = Fate(N_("sent back with what was wrong; its sender has e
 _NEVER: Final = Fate(N_("was never confirmed"))
 _BY_STATE: Final = {
     RevisionState.ACCEPTED: Fate(N_("confirmed")),
+    RevisionState.QUEUED: Fate(N_("confirmed, and on the waiting list")),
     RevisionState.WAITING: Fate(N_("confirmed; a newcomer's, it waits for an organiser's yes")),
     RevisionState.REFUSED: Fate(N_("confirmed; an organiser has said no")),
     RevisionState.DECLINED: Fate(N_("dropped: its player says that somebody else sent it")),

@@ -7,10 +7,11 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.games import ruleset
 from app.league import news, seals, visibility
+from app.league.admission import places
 from app.league.matches.settings import settings_of
 from app.league.stages import courses
 from app.letters import durations
-from app.store import matches, stages
+from app.store import entries, matches, stages
 from app.store.tables import SeasonState
 from app.web.pages.seasons.results import results_page
 from app.web.pages.seasons.standings import AskedOrder
@@ -53,6 +54,8 @@ def season(
         release_at=visibility.release_at(season),
         withdrawn=seals.withdrawn(session, season, lang),
         entrants=part(visibility.entrants_of(session, season, lang), number, MOST_LINES),
+        waves=places.waves_of(season),
+        queue=len(entries.queued(session, season)) if season.waiting_list else 0,
         marks=seals.marks(session, season),
         notices=news.notices(session, season),
         sealed_until=visibility.sealed_until(season, now),

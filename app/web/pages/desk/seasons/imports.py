@@ -87,7 +87,7 @@ def _show(
         except SeasonRefused as refusal:
             found += refusal.problems
     own = desk.site.settings.mail_address
-    checked = imports.check(desk.session, season.slug, sheet.rows if sheet else (), own)
+    checked = imports.check(desk.session, season.slug, sheet.rows if sheet else (), own, desk.now)
     wrong = [
         (
             each,

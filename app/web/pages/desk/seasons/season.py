@@ -11,6 +11,7 @@ from app.games import ruleset
 from app.league import characters, news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
+from app.league.admission import places
 from app.league.matches import deadlines
 from app.league.matches.settings import settings_of
 from app.league.problems import explain
@@ -73,6 +74,8 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         hidden_names=entrants.hidden(session, season).names,
         held=held[shown],
         newcomers=len(newcomers),
+        waves=places.waves_of(season),
+        queued=entries.queued(session, season),
         standings=standings[shown],
         counts={"entries": len(counting), "held": len(held)},
         cards=_cards(everyone) if is_laid_open else {},

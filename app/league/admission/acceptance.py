@@ -1,0 +1,114 @@
+"""What a player stands by counts, or waits: for an organiser's yes, or for a place."""
+
+from datetime import datetime
+
+from sqlmodel import Session
+
+from app.league import characters
+from app.league.admission import places
+from app.league.admission.rosters import waiting_of
+from app.store import entries, letters, pictures
+from app.store.letter_kinds import Place
+from app.store.tables import Entry, Revision, RevisionState, Season
+
+
+def accept(session: Session, entry: Entry, revision: Revision) -> bool:
+    """Let the revision count; False if one that was received later counts already.
+
+    That of a newcomer waits for an organiser instead, where the season looks at newcomers (`league.desk.newcomers`), and one
+    that finds no place waits for that, where the season has a waiting list.
+    """
+    if is_outdated(entry, revision):
+        revision.state = RevisionState.SUPERSEDED
+        return False
+    if awaits_approval(session, entry):
+        return _wait(session, entry, revision, RevisionState.WAITING)
+    if awaits_place(session, entry, revision.received_at):
+        entry.queued_at = entry.queued_at or revision.received_at
+        return _wait(session, entry, revision, RevisionState.QUEUED)
+    _count(session, entry, revision)
+    return True
+
+
+def _count(session: Session, entry: Entry, revision: Revision) -> None:
+    """It counts from now on, and waits for nothing."""
+    entry.queued_at = None
+    revision.state = RevisionState.ACCEPTED
+    entry.current = revision
+    entry.name_key = characters.name_key(revision.name)
+    entry.accepted_at = entry.accepted_at or revision.received_at
+    session.add_all([entry, revision])
+    session.flush()
+    pictures.accept(session, revision)
+
+
+def awaits_approval(session: Session, entry: Entry) -> bool:
+    """Whether what this entry's player sends waits for an organiser: a newcomer's does, until one has said yes."""
+    season = session.get_one(Season, entry.season_id)
+    if not season.approves_newcomers or entry.player_id is None:
+        return False
+    is_let_in = entry.approved_at is not None or entry.current is not None
+    return not is_let_in and not entries.has_played(session, entry.player_id)
+
+
+def awaits_place(session: Session, entry: Entry, moment: datetime) -> bool:
+    """Whether what this entry's player sends waits for a place: none is free, or others have waited longer."""
+    season = session.get_one(Season, entry.season_id)
+    if entry.current is not None or not season.waiting_list:
+        return False
+    ahead = any(each.entry is not entry for each in entries.queued(session, season))
+    return ahead or any(places.full(session, season, moment))
+
+
+def move_up(session: Session, season: Season, now: datetime) -> list[Revision]:
+    """Whoever has waited longest takes part, as many as there are places free, and hears so; the revisions that did.
+
+    The season is locked, and takes entries.
+    """
+    moved: list[Revision] = []
+    if not season.waiting_list or any(places.open_at(season, now)):
+        return moved
+    for revision in entries.queued(session, season):
+        if any(places.full(session, season, now)):
+            break
+        entry = revision.entry
+        _count(session, entry, revision)
+        moved.append(revision)
+        if entry.player:
+            key = f"place:{revision.id}:{now:%y%m%d%H%M%S}"
+            letters.write(
+                session,
+                Place(verdict="in"),
+                entry.player,
+                key,
+                now=now,
+                season=season,
+                revision=revision,
+            )
+    return moved
+
+
+def _wait(session: Session, entry: Entry, revision: Revision, state: RevisionState) -> bool:
+    """The revision waits in place of an earlier one, and holds its name; False if a later one waits already."""
+    before = waiting_of(session, entry)
+    if before and (before.received_at, before.serial) > (revision.received_at, revision.serial):
+        revision.state = RevisionState.SUPERSEDED
+        return False
+    if before:
+        before.state = RevisionState.SUPERSEDED
+        pictures.move(session, before, revision)
+        session.add(before)
+    revision.state = state
+    entry.name_key = characters.name_key(revision.name)
+    session.add_all([entry, revision])
+    session.flush()
+    return True
+
+
+def is_outdated(entry: Entry, revision: Revision) -> bool:
+    """Whether a revision counts already that was received later than this one."""
+    current = entry.current
+    return current is not None and (current.received_at, current.serial) > (
+        revision.received_at,
+        revision.serial,
+    )
