@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from sqlmodel import select
+from starlette.testclient import TestClient
 
 from app.errors import Busy
 from app.store import database
@@ -26,7 +27,9 @@ CHARACTER = {
 
 
 @pytest.fixture
-def site(database: Database) -> Site:
+def site(database: Database, monkeypatch: pytest.MonkeyPatch) -> Site:
+    """Each request comes in a loop of its own, which finds the queue as long as it is by then."""
+    monkeypatch.setattr(TestClient, "portal", None)
     with database.writing() as session:
         a_season(session)
     return Site(database)
