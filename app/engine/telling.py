@@ -46,6 +46,7 @@ class Tone(StrEnum):
     TURN = "turn"  # heading of a turn
     PHASE = "phase"  # heading of a phase
     BOARD = "board"  # the state of the battle
+    DIAGRAM = "diagram"  # a line of a drawing of it: a caption, then rows whose columns count
     ACT = "act"  # a side acts of its own accord
     ANSWER = "answer"  # a card answers that
     EFFECT = "effect"  # its result

@@ -224,10 +224,10 @@ def _told(chapter: Chapter, news: News, lang: Lang) -> Told:
 
 
 def _story(lines: Iterator[Line]) -> Iterator[Line]:
-    """The lines without titles and without blank ones at the beginning."""
+    """The lines without titles and without blank ones at the beginning; the board is drawn below them."""
     has_begun = False
     for line in lines:
-        if line.tone != "title" and (has_begun or line.text):
+        if line.tone not in ("title", "diagram") and (has_begun or line.text):
             has_begun = True
             yield line
 

@@ -264,7 +264,7 @@ class Exhibition:
                     Line(first.n, first.turn, 0, Tone.BLANK, ""),
                     Line(first.n, first.turn, 0, Tone.TURN, text),
                 ]
-            for line in self.game.tell(map(_event, log), names, lang):
+            for line in self.game.tell(map(_event, log), names, lang, seat):
                 event = log[line.n - 1]
                 if line.tone is not Tone.TITLE:
                     lines.append(line._replace(n=event.n, turn=event.turn))

@@ -9,6 +9,7 @@ from app.engine.matches.course import Match
 from app.engine.matches.game import By, Event, Game, Seat, State
 from app.engine.matches.record import Ending, Line
 from app.engine.telling import Line as Told
+from app.engine.telling import Tone
 from app.engine.words import Lang
 
 _ENDINGS: Final = frozenset(get_args(Ending))
@@ -90,11 +91,12 @@ def _choices(match: Match[Any], line: Line) -> Iterator[Choice]:
 def told(
     game: Game[State], found: Sequence[Step[State]], names: Mapping[Seat, str], lang: Lang
 ) -> list[list[Told]]:
-    """What happened in each of these steps, which are all of a match, in sentences."""
+    """What happened in each of these steps, which are all of a match, in sentences; boards are drawn by `board`."""
     place = [at for at, step in enumerate(found) for _ in step.events]
     lines: list[list[Told]] = [[] for _ in found]
     for line in game.tell((event for step in found for event in step.events), names, lang):
-        lines[place[line.n - 1]].append(line)
+        if line.tone is not Tone.DIAGRAM:
+            lines[place[line.n - 1]].append(line)
     return lines
 
 

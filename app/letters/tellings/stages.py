@@ -116,11 +116,11 @@ class Scene:
 
 
 def stages(lines: Iterable[Line]) -> list[Stage]:
-    """The telling cut at its headings, without empty lines and the rows of either side."""
+    """The telling cut at its headings, without empty lines, the rows of either side and drawings."""
     found = [Stage(None, [Phase(None)])]
     for line in lines:
         match line.tone:
-            case Tone.TITLE | Tone.BLANK | Tone.BOARD:
+            case Tone.TITLE | Tone.BLANK | Tone.BOARD | Tone.DIAGRAM:
                 pass
             case Tone.TURN:
                 found[-1].last = max(line.turn - 1, found[-1].turn)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from math import inf
 from typing import Final
 
@@ -18,6 +19,8 @@ from app.text.sentences import first_sentence
 MOST_LINES: Final = 45
 """Of a letter's plain text, so that a battle takes no more than 60 with its result before and its link behind it."""
 _LORE_COLUMNS: Final = 120
+_DRAWN: Final = 0.3
+"""The part of the room that drawings of the board take at most."""
 _ROOMY: Final = 0.6
 """The part of the room that a battle takes at most for what answers its acts to be told, too."""
 
@@ -109,6 +112,7 @@ class Body:
             row._replace(text=self.voice.say(said(row.text, sheets).pieces))
             for row in _first_rows(lines)
         ]
+        self.drawings = [*self._drawn(lines)]
         self.stages = Stages(lines, sheets, lang, speeches(sheets, lang))
         self.scenes: dict[tuple[int, Detail], Scene] = {}
         self.lines: dict[tuple[int, Detail], list[Line]] = {}
@@ -129,7 +133,11 @@ class Body:
             return sum(map(cost, self.block(block, detail)))
 
         blocks = range(len(self.blocks))
-        space = 1 - sum(map(cost, self.rows)) - 2 / most_lines  # and empty lines around the turns
+        drawings = self.last_drawings(cost)
+        room = 1 - sum(cost(line) for each in drawings for line in each)
+        space = (
+            room - sum(map(cost, self.rows)) - 2 / most_lines
+        )  # and empty lines around the turns
         details = [Detail.ACTS for _ in blocks]
         used = sum(map(of_block, blocks, details))
         blanks = len(blocks) / most_lines
@@ -138,13 +146,33 @@ class Body:
                 more = [Detail.ALL if self.is_key(block) else Detail.ACTS for block in blocks]
                 if sum(map(of_block, blocks, more)) + blanks <= space:
                     details = more
-            return self.told(details, spaced=True)
+            return _with_drawings(self.told(details, spaced=True), drawings)
         for block in sorted(blocks, key=self.weight):
             if used <= space:
                 break
             details[block] = Detail.BLOWS
             used += of_block(block, Detail.BLOWS) - of_block(block, Detail.ACTS)
-        return folded(self.told(details, spaced=False), cost, self.lang, self.game.terms)
+        told = self.told(details, spaced=False)
+        told = folded(told, lambda line: cost(line) / room, self.lang, self.game.terms)
+        return _with_drawings(told, drawings)
+
+    def _drawn(self, lines: Sequence[Line]) -> Iterator[list[Line]]:
+        """The drawings of the board, each a caption with the names of the sides, and rows."""
+        drawn = (line for line in lines if line.tone is Tone.DIAGRAM)
+        for _, each in groupby(drawn, key=lambda line: line.n):
+            caption, *rows = each
+            yield [caption._replace(text=self.named(caption.text)), *rows]
+
+    def last_drawings(self, cost: Callable[[Line], float]) -> list[list[Line]]:
+        """As many of the last drawings as have room beside the words."""
+        found: list[list[Line]] = []
+        used = 0.0
+        for each in reversed(self.drawings):
+            used += sum(map(cost, each))
+            if used > _DRAWN:
+                break
+            found.insert(0, each)
+        return found
 
     def is_key(self, block: int) -> bool:
         """Whether it is the first, the turning or the last turn, or none at all, and alone."""
@@ -233,6 +261,18 @@ def _first_rows(lines: Sequence[Line]) -> Iterator[Line]:
             yield line
         elif begun:
             return
+
+
+def _with_drawings(lines: Sequence[Line], drawings: Sequence[Sequence[Line]]) -> list[Line]:
+    """The lines with each of these drawings before what is told of later events."""
+    told = list(lines)
+    for each in drawings:
+        later = (at for at, line in enumerate(told) if line.text and line.n > each[0].n)
+        at = next(later, len(told))
+        while at and told[at - 1].tone in (Tone.TURN, Tone.BLANK):
+            at -= 1
+        told[at:at] = each
+    return told
 
 
 # --- room -----------------------------------------------------------------------------------------

@@ -227,14 +227,14 @@ def log(session: Session, mine: Own, lang: Lang) -> Log:
 
 
 def parts_of(lines: Sequence[Line]) -> Iterator[Part]:
-    """The lines by their headings."""
+    """The lines by their headings, without drawings: the board stands beside them."""
     heading, some = "", list[Line]()
     for line in lines:
         if line.tone in _HEADINGS:
             if heading or some:
                 yield Part(heading, tuple(some))
             heading, some = line.text.strip(FRAME), []
-        elif line.tone is not Tone.BLANK:
+        elif line.tone not in (Tone.BLANK, Tone.DIAGRAM):
             some.append(line)
     if heading or some:
         yield Part(heading, tuple(some))

@@ -13,6 +13,7 @@ from app.games.acts.cards import CARDS
 from app.games.acts.squares import turned
 from app.games.acts.words.diagram import listed
 from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES
+from app.games.acts.words.scenes import scenes
 
 _SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
     "shuffled": (
@@ -163,10 +164,12 @@ REASONS: Final[Mapping[str, Words]] = {
 def tell(
     events: Iterable[Event], names: Mapping[Seat, str], lang: Lang, reader: Seat | None
 ) -> Iterator[Line]:
-    """What happened, a line an event."""
+    """What happened, a line an event; where a whole match is told, with the board at its turning points."""
     turn = 0
     left: dict[Seat, int] = {}
-    for n, event in enumerate(events, start=1):
+    log = [*events]
+    drawn = scenes(log, names, lang, reader)
+    for n, event in enumerate(log, start=1):
         detail = event.detail
         turn = detail.get("turn", turn)
         if event.what == "unveiled":
@@ -187,6 +190,8 @@ def tell(
             text += _LEFT.to(lang).format(left=max(0, detail["left"]))
             tone = Tone.FALL if detail["left"] < 0 else tone
         yield Line(n, turn, depth, tone, text)
+        for row in drawn.get(n - 1, ()):
+            yield Line(n, turn, 0, Tone.DIAGRAM, row)
 
 
 def _words(

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from itertools import takewhile
 from typing import Final
 
 from markupsafe import Markup
@@ -108,6 +109,11 @@ class Story:
         signs = [*map(self._sign, lines)]
         begin = 0
         while begin < len(lines):
+            if lines[begin].tone is Tone.DIAGRAM:
+                drawn = [*takewhile(partial(_is_drawn_with, lines[begin]), lines[begin:])]
+                yield self._drawing(drawn)
+                begin += len(drawn)
+                continue
             length, end = _repeated(signs, begin, most=_LONGEST)
             if end > begin + length:
                 yield self._folded(lines[begin:end], length)
@@ -138,6 +144,14 @@ class Story:
         at = f'<a class="at" href="#e{n}" tabindex="-1">{n}</a>'
         return f'<li id="e{n}" {look}>{at}<span>{said}</span></li>\n'
 
+    def _drawing(self, lines: list[Line]) -> str:
+        caption, *rows = (line.text for line in lines)
+        drawn = Markup("\n").join(rows)
+        return (
+            f'<li class="t-diagram"><span>{self.names.html(caption)}</span>'
+            f'<pre tabindex="0">{drawn}</pre></li>\n'
+        )
+
     def _heading(self, line: Line) -> Heading:
         text = line.text.strip(FRAME) or line.text
         return Heading(self._anchor(line), self.names.html(text))
@@ -155,8 +169,13 @@ def _depth(line: Line) -> str:
     return f" in{min(line.depth, _DEEPEST)}" if line.depth else ""
 
 
+def _is_drawn_with(first: Line, line: Line) -> bool:
+    return line.tone is Tone.DIAGRAM and line.n == first.n
+
+
 def _sign(line: Line) -> tuple[Tone, int, str]:
-    return line.tone, line.depth, shape(line.text)
+    is_drawn = line.tone is Tone.DIAGRAM  # no drawing is like another
+    return line.tone, line.n if is_drawn else line.depth, shape(line.text)
 
 
 def _cut(lines: Sequence[Line], tone: Tone) -> Iterator[list[Line]]:

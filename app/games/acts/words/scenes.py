@@ -1,0 +1,142 @@
+"""The board at the turning points of a match, from its events alone: who stands where, and what each has left."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.engine.matches.game import SEATS, Event, Seat
+from app.engine.words import Lang, Words
+from app.games.acts.cards import CARDS
+from app.games.acts.squares import COLUMNS, HOME, ROWS, turned
+from app.games.acts.words.names import CARD_NAMES
+from app.text.columns import shortened, width
+
+_CELL: Final = 22
+_WHERE: Final = Words(
+    "ターン{turn}：{what}（手前が{who}、数字は残り）",
+    "Turn {turn}: {what} ({who} below, with what is left)",
+)
+_FIRST: Final = Words("マスターへの最初の一撃", "first blow on a master")
+_FALL: Final = Words("最大のサーヴァントが倒れたところ", "the largest servant has fallen")
+_HEAVIEST: Final = Words("マスターへの最大の一撃", "heaviest blow on a master")
+_END: Final = Words("決着の盤面", "the board at the end")
+_RESULTS: Final = frozenset(
+    {"failed", "defended", "hurt", "destroyed", "spited", "mended", "ether-turned", "recalled"}
+)
+"""Events that go on with the action before them."""
+
+
+@dataclass(slots=True)
+class _Stander:
+    """A card on a square, and what it has left."""
+
+    seat: Seat
+    card: str
+    left: int
+
+
+_Field = dict[int, _Stander]
+
+
+def scenes(
+    events: Sequence[Event], names: Mapping[Seat, str], lang: Lang, reader: Seat | None
+) -> dict[int, list[str]]:
+    """The boards to draw, by the place of the event after whose line they stand: each a caption and its rows.
+
+    Four at most: the first blow on a master, the fall of the largest servant, the heaviest blow on a master, and the end.
+    What turns a match with one action is drawn once. Events that do not begin with the masters have none.
+    """
+    points = _turning_points(events)
+    if not points:
+        return {}
+    field: _Field = {}
+    turn = built = 0
+    found: dict[int, list[str]] = {}
+    for at, event in enumerate(events):
+        turn = event.detail.get("turn", turn)
+        if event.what == "tool-used" and CARDS[event.detail["tool"]].tool == "field":
+            built = event.detail["on"]
+        _change(field, event, built)
+        if at in points:
+            own: Seat = reader or "A"
+            what = points[at].to(lang)
+            caption = _WHERE.to(lang).format(turn=turn, what=what, who=names[own])
+            found[at] = [caption, *_rows(field, own, lang)]
+    return found
+
+
+def _turning_points(events: Sequence[Event]) -> dict[int, Words]:
+    """The places of the last events of the actions that turned the match, and what turned it."""
+    if not any(event.what == "unveiled" for event in events):
+        return {}
+    kinds = [CARDS[event.detail["card"]] if "card" in event.detail else None for event in events]
+    blows = [
+        at
+        for at, event in enumerate(events)
+        if event.what == "hurt" and event.detail["points"] and (card := kinds[at])
+        if card.kind == "master"
+    ]
+    falls = [
+        (-card.size, at)
+        for at, event in enumerate(events)
+        if event.what == "destroyed" and (card := kinds[at]) and card.kind == "servant"
+    ]
+    points: dict[int, Words] = {}
+    if blows:
+        points[_end_of_action(events, blows[0])] = _FIRST
+    if falls:
+        points[_end_of_action(events, min(falls)[1])] = _FALL
+    if blows:
+        heaviest = max(blows, key=lambda at: (events[at].detail["points"], at))
+        points[_end_of_action(events, heaviest)] = _HEAVIEST
+    if events[-1].what == "ended":
+        points[_end_of_action(events, len(events) - 2)] = _END
+    return points
+
+
+def _end_of_action(events: Sequence[Event], at: int) -> int:
+    """The place of the last event that goes on with what happened there."""
+    while at + 1 < len(events) and events[at + 1].what in _RESULTS:
+        at += 1
+    return at
+
+
+def _change(field: _Field, event: Event, built: int) -> None:
+    """What an event changes on the field; `built` is the square of the last field tool."""
+    detail = event.detail
+    match event.what:
+        case "unveiled":
+            for seat in SEATS:
+                field[HOME[seat]] = _Stander(seat, detail[seat], CARDS[detail[seat]].life)
+        case "made":
+            life = CARDS[detail["card"]].life
+            field[detail["at"]] = _Stander(detail["seat"], detail["card"], life)
+        case "relocated":
+            field[detail["to"]] = field.pop(detail["at"])
+        case "tool-used" if CARDS[detail["tool"]].tool == "field":
+            field[built] = _Stander(detail["seat"], detail["tool"], 0)
+        case "failed" if detail["what"] in CARDS and CARDS[detail["what"]].tool == "field":
+            del field[built]
+        case "hurt" | "mended":
+            change = detail["points"] if event.what == "mended" else -detail["points"]
+            field[detail["at"]].left += change
+        case "destroyed" | "recalled":
+            del field[detail["at"]]
+
+
+def _rows(field: _Field, own: Seat, lang: Lang) -> Iterator[str]:
+    """The field in lines of 70 columns, the far side first, squares as the seat numbers them."""
+    for row in range(ROWS, 0, -1):
+        cells = [_cell(field, 10 * row + column, own, lang) for column in range(COLUMNS, 0, -1)]
+        yield f"|{'|'.join(cells)}|"
+
+
+def _cell(field: _Field, square: int, own: Seat, lang: Lang) -> str:
+    each = field.get(turned(square, own))
+    if each is None:
+        text = str(square)
+    else:
+        left = f" {max(0, each.left)}" if CARDS[each.card].life else ""
+        name = f"{'e' if each.seat != own else ''}{square} {CARD_NAMES[each.card].to(lang)}"
+        text = shortened(name, _CELL - width(left)) + left
+    return text + " " * (_CELL - width(text))

@@ -1,0 +1,131 @@
+"""The board at the turning points of a match, as its telling shows it."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from random import Random
+from typing import get_args
+
+import pytest
+
+from app.engine.matches.dice import Dice
+from app.engine.matches.game import Chance, Event, Over, Seat
+from app.engine.telling import Tone
+from app.engine.words import Lang
+from app.games.acts import events
+from app.games.acts.field import Piece
+from app.text.columns import width
+from tests.games.acts.deals import deal
+from tests.games.acts.stage import GAME, NAMES
+
+LANGS: tuple[Lang, ...] = get_args(Lang)
+BEGUN = [events.unveiled({"A": "M01", "B": "M02"}), events.turn_began(1)]
+WON = Over.won("A", "vit")
+
+
+def drawings(log: Sequence[Event], lang: Lang = "en", seat: Seat | None = None) -> list[list[str]]:
+    """The drawings of a telling, each its lines."""
+    lines = [line for line in GAME.tell(log, NAMES, lang, seat) if line.tone is Tone.DIAGRAM]
+    return [[line.text for line in each] for _, each in groupby(lines, key=lambda line: line.n)]
+
+
+def square(drawing: Sequence[str], own: int) -> str:
+    """What a drawing shows on this square."""
+    return drawing[6 - own // 10].split("|")[4 - own % 10].strip()
+
+
+def blow(points: int, left: int, at: int = 52) -> list[Event]:
+    seat: Seat = "B" if at > 40 else "A"
+    card = "M02" if seat == "B" else "M01"
+    return [
+        events.attacked("A", "S06", 42, None, [(at, card)]),
+        events.hurt(seat, card, at, points, left),
+    ]
+
+
+def test_each_turning_point_is_drawn_once_after_all_that_its_action_did() -> None:
+    log = [
+        *BEGUN,
+        events.made("A", {"card": "S06", "at": "22", "master": 2, "hand": 0}),
+        events.made("B", {"card": "S13", "at": "41", "master": 1, "hand": 0}),
+        events.relocated("A", "S06", 22, 42),
+        *blow(10, 50),
+        events.attacked("A", "S06", 42, None, [(41, "S13")]),
+        events.hurt("B", "S13", 41, 40, -20),
+        events.destroyed("B", "S13", 41),
+        events.spited("A", "S06", 42),
+        events.hurt("A", "S06", 42, 20, 30),
+        events.turn_began(2),
+        *blow(30, 20),
+        *blow(20, 0),
+        events.passed("B"),
+        events.ended(WON),
+    ]
+    first, fall, heaviest, end = drawings(log)
+    assert [each[0] for each in (first, fall, heaviest, end)] == [
+        "Turn 1: first blow on a master (alice below, with what is left)",
+        "Turn 1: the largest servant has fallen (alice below, with what is left)",
+        "Turn 2: heaviest blow on a master (alice below, with what is left)",
+        "Turn 2: the board at the end (alice below, with what is left)",
+    ]
+    assert square(first, 52) == "e52 Gensai Muto 50"
+    assert square(first, 41) == "e41 Hex Doll 20"
+    assert square(first, 42) == "42 Lancer Frame 50"
+    assert square(fall, 41) == "41"
+    assert square(fall, 42) == "42 Lancer Frame 30"
+    assert square(heaviest, 52) == "e52 Gensai Muto 20"
+    assert square(end, 52) == "e52 Gensai Muto 0"
+
+
+def test_squares_are_those_of_the_reader() -> None:
+    log = [*BEGUN, *blow(60, -10, at=12), events.ended(WON)]
+    (theirs,) = drawings(log, "ja", "B")
+    assert theirs[0] == "ターン1：決着の盤面（手前がbob、数字は残り）"
+    assert square(theirs, 52) == "e52 鼓あかね 0"
+    assert square(theirs, 12) == "12 武藤玄斎 60"
+
+
+def test_tools_on_squares_are_drawn_until_they_fail_or_fall() -> None:
+    log = [
+        *BEGUN,
+        events.tool_used("A", "T10", 21),
+        events.tool_used("B", "T09", 0),
+        events.failed("T10"),
+        events.tool_used("A", "T11", 22),
+        events.tool_used("A", "T01", 12),
+        events.mended("A", "M01", 12, 0),
+        events.made("B", {"card": "S01", "at": "51", "master": 1, "hand": 0}),
+        events.tool_used("B", "T04", 51),
+        events.recalled("B", "S01", 51),
+        events.ended(WON),
+    ]
+    (end,) = drawings(log)
+    assert [square(end, own) for own in (21, 22, 51)] == ["21", "22 Jammer Mast", "51"]
+
+
+def test_what_does_not_begin_with_the_masters_has_no_drawing() -> None:
+    assert drawings(blow(10, 50)) == []
+    assert drawings([]) == []
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_drawings_of_whole_matches_are_true_and_narrow(lang: Lang) -> None:
+    for n in range(6):
+        random = Random(f"drawn/{n}")
+        config, builds = deal(random)
+        state = GAME.new(GAME.settle(config), builds)
+        dice, log = Dice(random.randbytes(32)), list[Event]()
+        while not isinstance(pending := GAME.pending(state), Over):
+            if isinstance(pending, Chance):
+                state, happened = GAME.apply_chance(state, pending, dice.draw(pending))
+            else:
+                moves = {each.id: random.choice([*GAME.legal(state, each)]) for each in pending}
+                state, happened = GAME.apply(state, moves)
+            log += happened
+        found = drawings(log, lang)
+        assert 1 <= len(found) <= 4
+        assert all(width(row) == 70 for each in found for row in each[1:])
+        shown = {at: square(found[-1], at) for at in range(11, 54) if 1 <= at % 10 <= 3}
+        assert {at for at, text in shown.items() if text != str(at)} == {*state.field}
+        for at, each in state.field.items():
+            left = Piece.read(each.plain()).left
+            assert not each.is_unit or shown[at].endswith(f" {max(0, left)}")
