@@ -30,7 +30,7 @@ from app.league.results import FinishedRun, finished, sheets_of, shown
 from app.league.results import battle as battle_of
 from app.letters import corrections, headlines, links, tellings
 from app.letters.render import one_line
-from app.letters.tellings import Telling, highlights
+from app.letters.tellings import Telling, highlights, ways
 from app.letters.tellings.highlights import Drama, Why
 from app.settings import settings
 from app.statistics import awards, sentences, what_if
@@ -188,13 +188,18 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
     revision = session.get_one(Revision, run.participants[me].revision_id)
     standing = run.standing(me)
     is_short = session.get_one(Player, letter.player_id).wants_short_report
-    groups = [] if is_short else opponents(run, me, lang)
-    listed = sum(len(met) for _, met in groups)
+    _ = translations(lang).gettext
+    groups = [(_(GROUPS[group]), met) for group, met in opponents(run, me, lang)]
     played = sum(byte != NOT_PLAYED for byte in run.row(me))
+    if run.phases:
+        groups = _by_stages(run, me, lang)
+        played = sum(len(met) for _, met in groups)
+        groups = [(heading, met[:MOST_OPPONENTS]) for heading, met in groups]
+    groups = [] if is_short else groups
+    listed = sum(len(met) for _, met in groups)
     dramas = highlights.most_dramatic(
         run, me, victors(shared.before, run, me), partial(battle_of, session, run)
     )
-    _ = translations(lang).gettext
     return {
         "name": one_line(run.participants[me].name),
         "owner": one_line(run.participants[me].owner),
@@ -211,9 +216,11 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "nearly": "" if won else _nearly(run, me, lang),
         "is_short": is_short,
         "would_have": "" if is_short else would_have(run, me, dramas, lang),
-        "comfort": comfort(run, me, lang),
+        "comfort": comfort(run, me, lang) if run.is_full else "",
         "next_seasons": shared.next_seasons,
-        "level": sum(other.points == standing.points for other in run.standings) - 1,
+        "level": sum(other.points == standing.points for other in run.standings) - 1
+        if run.is_full
+        else 0,
         "tie_breaks": [
             (_(each.label), number)
             for each, number in zip(run.scoring.tie_breaks, standing.tie_breaks, strict=True)
@@ -222,11 +229,12 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "table_lines": table_lines(rows),
         "late": shared.late,
         "opponent_lines": opponent_lines,
-        "groups": [(_(GROUPS[group]), met) for group, met in groups],
+        "groups": groups,
         "unlisted": 0 if is_short else played - listed,
         "game": run.game.title.to(lang),
         "game_slug": run.game.slug,
         "has_matches": run.game.match is not None,
+        "has_stages": bool(run.phases),
         "life": run.game.life.name.to(lang),
         "rules": run.game.rules_version,
         "digest": run.digest,
@@ -319,7 +327,7 @@ def would_have(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> 
     """The single change that would have won most; in a large field the one that turns a lost battle. Empty if there is none."""
     _ = translations(lang).gettext
     game, build = run.game, run.builds[me]
-    if what_if.is_affordable(game, build, len(run.builds) - 1, _IDEA_SECONDS):
+    if run.is_full and what_if.is_affordable(game, build, len(run.builds) - 1, _IDEA_SECONDS):
         found = what_if.improve(run, me)
         if found.best and found.place and found.place < run.standing(me).place:
             change = sentences.change(game, build.cards, found.best.change, lang)
@@ -468,6 +476,18 @@ def _first_of_each(*lists: Sequence[int], most: int) -> Iterable[int]:
     longest = max(map(len, lists), default=0)
     in_turn = [list_[at] for at in range(longest) for list_ in lists if at < len(list_)]
     return in_turn[:most]
+
+
+def _by_stages(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[Opponent]]]:
+    """All opponents in order, stage by stage; dice that settled a battle stand beside how it ended."""
+    found = []
+    for stage in ways.way(run, me, lang):
+        met = [(_opponent(run, me, each.other, each.outcome, lang), each) for each in stage.met]
+        told = [
+            replace(one, ending=f"{one.ending} [{e.dice}]") if e.dice else one for one, e in met
+        ]
+        found.append((stage.heading, told))
+    return found
 
 
 def _opponent(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> Opponent:

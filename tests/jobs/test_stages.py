@@ -1,13 +1,18 @@
 """A season in stages is played as any other: block by block, the same from the same, and each pairing can be checked."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import islice
+from typing import Any
 
 import pytest
 
+from app.engine import Lang
 from app.errors import ResultsDiffer, SeasonRefused
+from app.i18n import LANGS
 from app.jobs.runs import RunsUnderWay, run
 from app.league import entries, results
 from app.league import seasons as league_seasons
@@ -16,8 +21,10 @@ from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.archive.structure import read_record
 from app.league.entries import Origin
+from app.league.problems import explain
 from app.league.results import FinishedRun
 from app.league.stages import plans
+from app.letters.tellings import ways
 from app.store import players, runs, seasons, stages
 from app.store.database import Database
 from app.store.security.audits import Organiser
@@ -130,6 +137,68 @@ def test_the_record_can_be_written_and_read_again(closed: Database) -> None:
     read = read_record(content)
 
     assert list(verification.verify(read)) == list(verification.notes(read)) == []
+
+
+def _swap_names(stage: dict[str, Any]) -> None:
+    line = stage["results"][0]
+    line[2], line[3] = line[3], stage["results"][1][2]
+
+
+FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "a pairing": (lambda stages: _swap_names(stages["stages"][0]), "pairing-differs"),
+    "a pairing left out": (lambda stages: stages["stages"][1]["results"].pop(), "pairing-differs"),
+    "an outcome": (
+        lambda stages: stages["stages"][0]["results"][0].__setitem__(4, 63),
+        "paired-outcome-differs",
+    ),
+    "the secret": (lambda stages: stages.__setitem__("root", "00" * 32), "root-differs"),
+    "dice": (lambda stages: stages["stages"][2]["dice"].append([1, 1, 6, 1]), "dice-differ"),
+    "who goes on": (lambda stages: stages["stages"][0]["through"].reverse(), "cut-differs"),
+    "lots at the cut": (lambda stages: stages["stages"][1]["drawn"].append(1), "cut-differs"),
+    "a setting": (
+        lambda stages: stages["stages"][0]["plan"]["settings"].__setitem__("rounds", 2),
+        "pairing-differs",
+    ),
+    "a format": (
+        lambda stages: stages["stages"][0]["plan"].__setitem__("format", "luck"),
+        "unknown-format",
+    ),
+    "a stage left out": (lambda stages: stages["stages"].pop(), "digest-differs"),
+    "no stages": (lambda stages: stages["stages"].clear(), "stage-unreadable"),
+}
+
+
+def test_each_falsified_pairing_outcome_and_lot_is_found_and_named(closed: Database) -> None:
+    list(run(closed, "cup", BY))
+    honest = json.loads(record(closed).model_dump_json())
+    for forge, code in FORGERIES.values():
+        forged = deepcopy(honest)
+        forge(forged["stages"])
+        problems = [*verification.verify(read_record(json.dumps(forged).encode()))]
+
+        assert code in {problem.code for problem in problems}
+        assert not any("(" + each.code + ")" in explain(each, "ja") for each in problems)
+    del honest["stages"]
+    assert [*verification.verify(read_record(json.dumps(honest).encode()))]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_report_tells_the_battles_of_every_stage_in_order(closed: Database, lang: Lang) -> None:
+    list(run(closed, "cup", BY))
+    played = finished(closed)
+    champion = played.standings[0].entry
+    last = played.standings[-1].entry
+
+    through, out = ways.way(played, champion, lang), ways.way(played, last, lang)
+    assert [len(each.met) for each in through] == [3, 3, 2]
+    assert len(out) == 1
+    assert [each.other for each in through[0].met] == [
+        result.second if result.first == champion else result.first
+        for result in played.phases[0].results
+        if champion in (result.first, result.second)
+    ]
+    assert ("進出" if lang == "ja" else "goes on") in through[0].heading
+    assert ("敗退" if lang == "ja" else "out") in out[0].heading
 
 
 def test_a_run_with_other_lots_is_halted(closed: Database) -> None:

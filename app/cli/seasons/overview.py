@@ -51,6 +51,7 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
     from app.store.tables import SeasonState
 
     now = datetime.now(UTC)
+    played = None
 
     with said(), database() as at, at.reading() as session:
         season = seasons.by_slug(session, slug)
@@ -72,6 +73,7 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
                 "digest": shown.digest,
                 "standings": _standings(results.finished(session, season, shown)),
             }
+            played = results.finished(session, season, shown)
     if as_json:
         say_json(facts)
         return
@@ -84,6 +86,10 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         voice.say(HALTED.format(slug=slug))
     if odd_names:
         voice.say("", "Names to look at:", *odd_names)
+    if played and played.phases:
+        from app.cli.seasons import stages
+
+        stages.say_tables(played)
     if standings:
         voice.say("")
         _say_standings(standings)
@@ -119,6 +125,7 @@ def _facts(season: "Season") -> dict[str, Any]:
         "rules": season.rules_version,
         "scoring": f"{season.win}/{season.draw}/{season.loss}",
         "tie_breaks": season.tie_breaks,
+        "stages": _stages(season),
         "places": season.capacity,
         "waves": [*season.waves],
         "waiting_list": season.waiting_list,
@@ -129,6 +136,12 @@ def _facts(season: "Season") -> dict[str, Any]:
         "release_at": _shown(visibility.release_at(season)),
         "published_at": _shown(season.published_at),
     }
+
+
+def _stages(season: "Season") -> str:
+    from app.league.stages import courses, plans
+
+    return "; ".join(plans.written([each]) for each in courses.plans_of(season))
 
 
 def _progress(so_far: "Progress") -> dict[str, Any]:

@@ -10,11 +10,14 @@ from app.errors import Problem, SeasonRefused
 from app.league.admission.places import read_waves, write_waves
 from app.league.problems import explain
 from app.league.seasons import MOST_CHARACTERS, Plan, problems_of
+from app.league.stages import plans as stages
 from app.tournament.tiebreaks import MOST
 from app.web.forms import Form
 from app.web.views.drafts import Faults
 
 TEXTS: Final = ("title_ja", "title_en", "description_ja", "description_en")
+LONG: Final = ("description", "stages", "waves")
+"""How the fields begin that have several lines."""
 CHOICES: Final = ("waiting_list", "approves_newcomers", "ranked")
 """Those that are yes or no."""
 POINTS: Final = ("win", "draw", "loss")
@@ -68,6 +71,7 @@ def form_of(plan: Plan, zone: tzinfo) -> PlanForm:
     typed["capacity"] = str(plan.capacity or "")
     typed["characters"] = str(plan.characters)
     typed["waves"] = write_waves(plan.waves, zone)
+    typed["stages"] = stages.written(plan.stages)
     typed |= {name: "yes" if getattr(plan, name) else "" for name in CHOICES}
     typed |= {name: str(value) for name, value in zip(POINTS, plan.points, strict=True)}
     typed |= dict.fromkeys(BREAKS, "") | dict(zip(BREAKS, plan.tie_breaks, strict=False))
@@ -78,9 +82,7 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
     """The same as it was sent. Fields that were not in the form stay as they were."""
     standing = form_of(before, zone).typed
     typed = {
-        name: form.text(name).strip("\n")
-        if name.startswith(("description", "waves"))
-        else form.line(name)
+        name: form.text(name).strip("\n") if name.startswith(LONG) else form.line(name)
         for name in standing
         if name in form.fields
     }
@@ -102,6 +104,9 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
     wanted |= {name: typed[name] == "yes" for name in CHOICES if name in typed}
     if all(name in typed for name in POINTS):
         wanted["points"] = _points([typed[name] for name in POINTS], before, unread)
+    if typed.get("stages", standing["stages"]) != standing["stages"]:
+        wanted["stages"], problems = stages.read(typed["stages"])
+        unread += (("stages", each) for each in problems)
     if any(name in typed for name in BREAKS):
         wanted["tie_breaks"] = [typed[name] for name in BREAKS if typed.get(name)]
     return PlanForm(replace(before, **wanted), {**standing, **typed}, unread)

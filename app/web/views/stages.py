@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.engine import Lang, reason_of
+from markupsafe import Markup
+
+from app.engine import Lang, exchanged, reason_of
 from app.i18n import N_, translations
 from app.league.results import FinishedRun, Participant
 from app.league.stages.plans import StagePlan
@@ -15,8 +17,10 @@ from app.tournament.formats.format import WITHOUT_BATTLE, Result
 from app.tournament.formats.groups import Groups
 from app.tournament.formats.results import battles, interval
 from app.tournament.formats.stages import Phase
+from app.tournament.formats.swiss import Swiss
 from app.tournament.standings import Standing
 from app.tournament.tiebreaks import TieBreak
+from app.web.drawing import brackets
 from app.web.views.tables.crosstable import CLASSES
 
 _GROUP: Final = N_("Group %(num)s")
@@ -30,6 +34,15 @@ PART_NAMES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
+class RoundCell:
+    """A round of somebody: w, d or l, and whom they met with their place; nobody where they rested."""
+
+    result: str
+    other: Participant | None
+    place: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class StageLine:
     """A line of a table. `through`: goes on; `share`: between which parts of all points its true one lies, where it is asked."""
 
@@ -38,6 +51,8 @@ class StageLine:
     seed: int
     through: bool
     share: tuple[float, float] | None
+    rounds: Sequence["RoundCell | None"] = ()
+    """Of the Swiss system how each round went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +107,7 @@ def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
         own = [("", phase.standings, phase.cut)]
     through = set() if is_last else {*phase.cut.through}
     shares = _shares(run.plans[phase.at], phase)
+    cells = _cells(run, phase) if isinstance(format_, Swiss) else {}
     return [
         StageTable(
             label,
@@ -102,6 +118,7 @@ def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
                     field.seed_of[line.entry] + 1,
                     line.entry in through,
                     shares.get(line.entry),
+                    cells.get(line.entry, ()),
                 )
                 for line in lines
             ],
@@ -110,6 +127,29 @@ def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
         for label, lines, cut in own
         if lines
     ]
+
+
+def _cells(run: FinishedRun, phase: Phase) -> Mapping[int, Sequence[RoundCell | None]]:
+    """How each round went for everybody: None where they did not take part in it."""
+    order = {round_: at for at, round_ in enumerate(rounds(phase))}
+    place = {line.entry: line.place for line in phase.standings}
+    found: dict[int, list[RoundCell | None]] = {
+        entry: [None] * len(order) for entry in phase.field.seeds
+    }
+    for each in phase.results:
+        at, back = order[each.round], exchanged(bytes([each.outcome]))[0]
+        for one, other, outcome in (
+            (each.first, each.second, each.outcome),
+            (each.second, each.first, back),
+        ):
+            if one is None:
+                continue
+            result = CLASSES[outcome & 3]
+            if other is None:
+                found[one][at] = RoundCell(result, None)
+            else:
+                found[one][at] = RoundCell(result, run.participants[other], place[other])
+    return found
 
 
 def tie_breaks(phase: Phase) -> tuple[TieBreak, ...]:
@@ -172,3 +212,11 @@ def _meeting(run: FinishedRun, each: Result, game: Game | None, lang: Lang) -> M
         None if winner is None else run.participants[winner],
         _(PART_NAMES[game.planned.part]) if game and game.planned.part in PART_NAMES else "",
     )
+
+
+def bracket(run: FinishedRun, phase: Phase) -> Markup | None:
+    """The picture of a knock-out; None of other formats, and of one too large for a picture."""
+    games = games_of(phase)
+    if not games or len(phase.field.seeds) > brackets.MOST_DRAWN:
+        return None
+    return brackets.drawing(games, lambda entry: run.participants[entry].name)

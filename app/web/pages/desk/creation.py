@@ -10,6 +10,7 @@ from app.games import ruleset, slugs
 from app.league import seasons as league_seasons
 from app.league.seasons import Plan
 from app.store import seasons
+from app.tournament.formats.catalogue import FORMATS
 from app.tournament.tiebreaks import TIE_BREAKS
 from app.web import forms
 from app.web.site import IN_LANGUAGE
@@ -76,6 +77,7 @@ def _show(
         else Faults(),
         rulesets=[ruleset(slug) for slug in slugs()],
         tie_breaks=TIE_BREAKS,
+        formats=FORMATS,
         places=plans.BREAKS,
         preview=typed.plan if is_preview else None,
         form_key=forms.new_key(),

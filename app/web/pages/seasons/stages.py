@@ -26,6 +26,8 @@ def stage(
     run = results.run()
     phase = phase_of(run, place)
     tables = stages.tables(run, phase, lang)
+    rounds = stages.rounds(phase)
+    picture = stages.bracket(run, phase)
     lines = part([(table, line) for table in tables for line in table.lines], number, MOST_PAIRED)
     return page(
         request,
@@ -42,7 +44,9 @@ def stage(
         lines=lines,
         tables=tables,
         tie_breaks=stages.tie_breaks(phase),
-        rounds=stages.rounds(phase),
+        rounds=rounds,
+        bracket=picture,
+        by_round=[(at, stages.meetings(run, phase, at, lang)) for at in rounds] if picture else [],
     )
 
 

@@ -8,6 +8,7 @@ from app.games import ruleset
 from app.league import news
 from app.league import seasons as league_seasons
 from app.store import entries, seasons
+from app.tournament.formats.catalogue import FORMATS
 from app.tournament.tiebreaks import TIE_BREAKS
 from app.web import forms
 from app.web.site import IN_LANGUAGE
@@ -76,6 +77,7 @@ def _show(
         faults=typed.faults(problems, desk.now, desk.lang) if problems else Faults(),
         can=league_seasons.changeable(season, desk.now),
         tie_breaks=TIE_BREAKS,
+        formats=FORMATS,
         places=plans.BREAKS,
         taken=entries.count(session, season),
         readers=news.readers_of_change(session, season),

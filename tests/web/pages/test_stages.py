@@ -1,0 +1,118 @@
+"""The pages of a season in stages: tables, rounds, brackets; and the form in which an organiser plans them."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+from starlette.testclient import TestClient
+
+from app.jobs.runs import run
+from app.league import entries, results
+from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
+from app.league.entries import Origin
+from app.league.stages import plans
+from app.store import players
+from app.store.database import Database
+from app.store.security.audits import Organiser
+from app.web.forms import Form
+from app.web.views import plans as forms
+from tests.support.browsers import Site
+
+NOW = datetime.now(UTC)
+BY = Organiser("olga", NOW, "reasons", "what is told")
+EVIL = "<script>alert(1)</script>"
+BUILDS = [*"核攻盾響硬双", "核", "核"]
+SEASON = "/en/seasons/cup"
+
+
+@pytest.fixture
+def browser(database: Database) -> Iterator[TestClient]:
+    """A published season: the Swiss system, then a double and a single knock-out of characters with hostile names."""
+    with database.writing() as session:
+        text = f"swiss rounds=3 best=7\ndouble-knockout best=4 en='{EVIL}'\nknockout"
+        planned = league_seasons.Plan("laplaplus", "cup", stages=plans.read(text)[0])
+        season = league_seasons.create(session, planned, BY)
+        league_seasons.open_season(session, "cup", BY)
+        for number, build in enumerate(BUILDS):
+            player = players.known_as(session, f"p{number}@example.com", "en", NOW)
+            submission = Submission(f"{EVIL}{number}", build)
+            entries.submit(session, season, player, submission, Origin(NOW, proven=True))
+        league_seasons.close(session, "cup", BY)
+    list(run(database, "cup", BY))
+    with database.writing() as session:
+        results.publish(session, "cup", BY)
+    with Site(database).browser().client as client:
+        yield client
+
+
+def page(browser: TestClient, path: str) -> LexborHTMLParser:
+    answer = browser.get(path)
+    assert answer.status_code == 200
+    assert EVIL not in answer.text
+    return LexborHTMLParser(answer.text)
+
+
+def test_every_stage_and_round_can_be_read_and_leads_to_its_battles(browser: TestClient) -> None:
+    stages = [each.attributes["href"] for each in page(browser, SEASON).css(".stages a")]
+    assert stages == [f"{SEASON}/stages/{place}" for place in (1, 2, 3)]
+    for stage in stages:
+        found = page(browser, stage or "")
+        rounds = {
+            each.attributes["href"] or ""
+            for each in found.css("a")
+            if "/rounds/" in (each.attributes["href"] or "")
+        }
+        assert rounds
+        for round_ in rounds:
+            battles = [
+                each.attributes["href"] or ""
+                for each in page(browser, round_).css("table a")
+                if "/battles/" in (each.attributes["href"] or "")
+            ]
+            assert all(browser.get(battle).status_code == 200 for battle in battles[:1])
+    for wrong in ("stages/0", "stages/4", "stages/1/rounds/9", "stages/1?page=9"):
+        assert browser.get(f"{SEASON}/{wrong}").status_code == 404
+
+
+def test_a_bracket_is_a_picture_and_the_same_as_lists(browser: TestClient) -> None:
+    for place in (2, 3):
+        found = page(browser, f"{SEASON}/stages/{place}")
+        (picture,) = found.css("svg.bracket")
+        listed = [each.text() for each in found.css(".games li")]
+
+        assert picture.attributes["aria-hidden"] == "true"
+        fought = [each for each in listed if "without a battle" not in each]
+        assert len(picture.css("rect")) == len(fought)
+    assert len(page(browser, f"{SEASON}/stages/1").css("td.by-round")) == 3 * len(BUILDS)
+
+
+def test_all_other_pages_of_the_season_can_be_read_too(browser: TestClient) -> None:
+    for path in (
+        "/table",
+        "/statistics",
+        "/entries/1",
+        "/entries/1/what-if",
+        "/compare/1-2",
+        "/battles",
+    ):
+        page(browser, SEASON + path)
+
+
+def test_a_form_without_the_field_leaves_the_stages_as_they_are() -> None:
+    stages, _ = plans.read("groups\nknockout")
+    before = league_seasons.Plan("laplaplus", "cup", stages=stages)
+
+    def sent(**fields: str) -> forms.PlanForm:
+        return forms.sent(Form("", fields), before, UTC)
+
+    assert sent().plan.stages == stages
+    assert sent(stages="").plan.stages == ()
+    assert (
+        sent(stages="swiss rounds=3\r\nknockout").plan.stages
+        == plans.read("swiss rounds=3\nknockout")[0]
+    )
+    faulty = sent(stages="chess\nswiss rounds=0")
+    assert [field for field, _ in faulty.unread] == ["stages"]
+    assert {"stages"} == {field for field, _ in league_seasons.problems_of(faulty.plan, NOW)}
