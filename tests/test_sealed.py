@@ -450,6 +450,7 @@ OUTSIDE: Final = frozenset(
         *("battle", "lab", "cards", "rules", "stats list", "help"),  # what is given to them
         *("webhook add", "webhook list", "webhook test", "webhook remove"),
         *("match show", "match verify", "match replay"),  # what stands in the file
+        *("season restore", "season history"),  # what stands in the file
         "mail in",  # tells what stood in the mails that are given to it
         *(
             "demo",

@@ -114,6 +114,8 @@ _STEPPED: Final = ("hold", "skip", "resume", "step")
 """Acts on a step of the timetable, whose reason is for everybody if it was marked so."""
 _PUBLIC_ACTS: Final = (*_SPOKEN, *_STEPPED, "release", "publish", "undo")
 """Acts of which a notice may tell."""
+_SHOWN: Final = ("from", "to", "public", "changes", "release", "taken back", "step")
+"""Parts of such acts that notices may tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,6 +427,20 @@ def notices(session: Session, season: Season) -> list[Notice]:
             elif act.detail.get("taken back"):
                 found.append(Notice("taken-back", act.at, reason))
     return found
+
+
+def public_acts(session: Session, season: Season) -> Iterator[tuple[str, datetime, dict[str, Any]]]:
+    """The acts of which `notices` are made, each with when it was and with no more than everybody reads of it."""
+    for act in audits.of_season(session, season, _PUBLIC_ACTS):
+        if act.act in _SPOKEN and "public" not in act.detail:
+            continue
+        told = ["told"] if act.act == "undo" and act.detail.get("taken back") else []
+        detail = {key: act.detail[key] for key in (*_SHOWN, *told) if key in act.detail}
+        if "changes" in detail:
+            detail["changes"] = {
+                field: both for field, both in detail["changes"].items() if field in TOLD
+            }
+        yield act.act, act.at, detail
 
 
 def public_changes(detail: Mapping[str, Any]) -> Iterator[Difference]:

@@ -378,6 +378,21 @@ _SENTENCES: Final[dict[str, str]] = {
         "The battle of number {0} against number {1} ends differently in the reference."
     ),
     "no-results": N_("“{0}” has no finished results."),
+    "restore-earlier": N_(
+        "Records of the format hikyaku-record-1 do not say who came late or where all stood: such a season can be checked, but not brought back."
+    ),
+    "restore-hidden": N_(
+        "Something of the entries {0} is hidden in this record, so it does not prove itself. Bring the season back from the organisers' own record (`hikyaku season export`)."
+    ),
+    "restore-matches": N_(
+        "“{0}” is a season of matches or of stages. Its record proves all of it, and its archive shows it; only seasons in which builds alone decide, and all meet all, can be brought back."
+    ),
+    "restore-picture": N_("The picture of number {0} is not in the archive, or is another one."),
+    "restore-differs": N_(
+        "“{0}” would have another record here than the one in this file. Nothing was brought back."
+    ),
+    "archive-broken": N_("This is no archive of a season: {0}."),
+    "archive-differs": N_("{0} in the archive is not what its record gives."),
     "results-not-public": N_(
         "The results of “{0}” are not public: only what everybody may see goes into an archive. Publish them first."
     ),

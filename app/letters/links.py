@@ -155,6 +155,11 @@ def base(letter: Letter, settings: Settings) -> str:
     return f"{settings.base_url}/{lang_of(letter.lang)}"
 
 
+def record_file(season: Season, settings: Settings) -> str:
+    """The record of this season, which is the same in every language."""
+    return f"{settings.base_url}/seasons/{season.slug}/record.json"
+
+
 def season_page(season: Season, lang: Lang, settings: Settings) -> str:
     """The public page of this season."""
     return f"{settings.base_url}/{lang}/seasons/{season.slug}"

@@ -239,6 +239,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "rules": run.game.rules_version,
         "digest": run.digest,
         "second_digest": shared.second_digest,
+        "record": links.record_file(shared.season, settings()),
         "commitment": revision.commitment,
         "salt": revision.salt.hex(),
         "word": about.word or shared.run.word,

@@ -19,7 +19,7 @@ from app.cli.console.installation import (
     settings,
 )
 from app.cli.console.options import GameName, JsonOption, say_json, say_table
-from app.cli.seasons import entries, matches, overview, records, stages, timetable
+from app.cli.seasons import archives, entries, matches, overview, records, stages, timetable
 from app.errors import Problem, SeasonRefused
 from app.tournament.tiebreaks import TIE_BREAKS
 
@@ -29,6 +29,7 @@ commands.add_typer(entries.commands)
 commands.add_typer(matches.commands)
 commands.add_typer(stages.commands)
 commands.add_typer(records.commands)
+commands.add_typer(archives.commands)
 commands.add_typer(timetable.commands)
 
 

@@ -9,7 +9,7 @@ import typer
 from app.cli.console import voice
 from app.cli.console.installation import SeasonName, database, said, settings
 from app.cli.console.options import ForceOption, JsonOption, say_json
-from app.cli.console.sources import fetched
+from app.cli.console.sources import MOST_OF_RECORD, fetched, is_web
 
 commands = typer.Typer()
 
@@ -17,12 +17,17 @@ commands = typer.Typer()
 @commands.command(
     epilog=voice.examples(
         "hikyaku season verify laplaplus-1",
-        "hikyaku season verify record.json --seals https://example.org/seasons/spring-cup/seals.json",
+        "hikyaku season verify https://example.org/seasons/spring-cup/record.json --digest 1b4e28ba…",
+        "hikyaku season verify spring-cup.zip --seals seals.json",
     )
 )
 def verify(
     season: Annotated[
-        str, typer.Argument(metavar="SEASON|FILE", help="A season here, or a record.json.")
+        str,
+        typer.Argument(
+            metavar="SEASON|FILE|URL",
+            help="A season here, a record.json, an archive, or where one of them is on the web.",
+        ),
     ],
     seals: Annotated[
         str,
@@ -50,21 +55,24 @@ def verify(
     """
     from dataclasses import asdict
 
-    from app.league.archive import evidence, structure, verification
+    from app.errors import Problem
+    from app.league.archive import evidence, package, verification
     from app.league.archive import record as archive_record
     from app.league.problems import explain
     from app.store import seasons
 
-    path = Path(season)
-    if path.suffix == ".json" or path.exists():
+    path, beside = Path(season), list[Problem]()
+    if is_web(season) or path.suffix in (".json", ".zip") or path.exists():
         with said():
-            record = structure.read_record(_content(path))
+            packed = package.read(fetched(season, MOST_OF_RECORD))
+        record = packed.record
+        beside = [*package.against_parts(packed)]
     else:
         with said(), database() as at, at.reading() as session:
             record = archive_record.record(
                 session, seasons.by_slug(session, season), datetime.now(UTC)
             )
-    differences = list(verification.verify(record))
+    differences = [*verification.verify(record), *beside]
     if seals:
         with said():
             published = evidence.read_seals(fetched(seals))
@@ -150,10 +158,3 @@ def _export_site(slug: str, file: str, *, force: bool) -> None:
     with said(), database() as at, written(file, force=force) as target:
         bundle.write(create_app(settings(), at), slug, datetime.now(UTC), target, files.append)
     voice.say(f"{slug}: {voice.many(len(files), 'file')} written to {file}.")
-
-
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise voice.Refused([f"{path} cannot be read: {error.strerror}."]) from None

@@ -52,7 +52,7 @@ def read(sent: bytes) -> Portrait:
     if not _is_known(sent):
         raise _refused("picture-of-other-kind")
     try:
-        _check_size(*_webp_size(sent))
+        _check_size(*size_of(sent))
         if sent.startswith(_JPEG) and sent.count(_SCAN) > _MOST_SCANS:
             raise _refused("picture-broken")
         with _ONE_AT_A_TIME:
@@ -66,7 +66,7 @@ def read(sent: bytes) -> Portrait:
 
 def is_ours(sent: bytes) -> bool:
     """Whether this may be a picture that was made here, and is cheap to read again."""
-    return len(sent) <= MOST_KEPT and 0 < max(_webp_size(sent)) <= SIDE
+    return len(sent) <= MOST_KEPT and 0 < max(size_of(sent)) <= SIDE
 
 
 def _refused(code: str, *words: int) -> PictureRefused:
@@ -85,7 +85,7 @@ def _check_size(width: int, height: int) -> None:
         raise _refused("picture-too-wide", width, height, MAX_SIDE)
 
 
-def _webp_size(sent: bytes) -> tuple[int, int]:
+def size_of(sent: bytes) -> tuple[int, int]:
     """Width and height of a WebP by its header, since its decoder takes its memory on opening; else 0, 0."""
     if sent[:4] != b"RIFF" or sent[8:12] != b"WEBP" or len(sent) < 30:
         return 0, 0

@@ -12,6 +12,7 @@ from app.errors import SubmissionRejected
 from app.league import visibility
 from app.league.admission.places import open_at
 from app.league.people import blocks
+from app.league.pictures import formats
 from app.league.pictures.formats import Portrait
 from app.store import pictures
 from app.store.tables import Entry, Picture, Revision, RevisionState, Season
@@ -23,7 +24,7 @@ def keep(session: Session, revision: Revision, portrait: Portrait, now: datetime
     picture = Picture(
         entry_id=revision.entry_id,
         revision_id=revision.id if held else None,
-        digest=hashlib.sha256(portrait.content).hexdigest(),
+        digest=digest_of(portrait.content),
         content=portrait.content,
         width=portrait.width,
         height=portrait.height,
@@ -32,6 +33,27 @@ def keep(session: Session, revision: Revision, portrait: Portrait, now: datetime
     if not held:
         pictures.remove(session, revision.entry_id)
     pictures.add(session, picture)
+
+
+def restore(session: Session, entry: Entry, content: bytes, now: datetime) -> None:
+    """The picture, which was made by us elsewhere, is that of this entry."""
+    width, height = formats.size_of(content)
+    pictures.add(
+        session,
+        Picture(
+            entry_id=entry.id,
+            digest=digest_of(content),
+            content=content,
+            width=width,
+            height=height,
+            created_at=now,
+        ),
+    )
+
+
+def digest_of(content: bytes) -> str:
+    """What names a picture in its address."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def change(

@@ -25,7 +25,9 @@ _ASSET: Final = re.compile(r"/(static/[\w.-]+|crests/[0-9a-f]+\.svg|pictures/[0-
 _BATTLE: Final = re.compile(r"/battles/(\d+)-(\d+)")
 _ENTRY: Final = re.compile(r"/entries/(\d+)")
 _MATCH: Final = re.compile(r"/matches/(\d+)-(\d+)(/proof|\.jsonl)?")
-_LIST: Final = re.compile(r"/(characters|table|statistics|seals|seals/\d+|dice|matches)")
+_LIST: Final = re.compile(
+    r"/(characters|table|statistics|seals|seals/\d+|dice|matches|stages/\d+|stages/\d+/rounds/\d+)"
+)
 
 
 class Leaf(NamedTuple):
@@ -118,7 +120,7 @@ class Book:
             return f"index{end}"
         if found := _LIST.fullmatch(below):
             is_left_out = found[1] == "table" and not self.extent.has_table
-            return None if is_left_out else found[1].replace("/", "-") + end
+            return None if is_left_out else found[1].replace("/", "_") + end
         if found := _ENTRY.fullmatch(below):
             is_here = number == 1 or self.extent.is_whole
             return f"entries/{found[1]}{end}" if is_here else None

@@ -16,14 +16,15 @@ from app.engine import Lang
 from app.errors import Problem, SeasonRefused
 from app.i18n import LANGS, translations
 from app.league import visibility
-from app.league.archive import public_data
+from app.league.archive import package, public_data
+from app.league.archive.chronicle import Chronicle, chronicle
 from app.league.archive.record import Record, public_record
 from app.league.results import FinishedRun, shown
 from app.store import matches
 from app.store.tables import Run, Season
 from app.store.upkeep.public_data import SCHEMA
 from app.web.archive import pages
-from app.web.archive.addresses import DATA, DOWNLOADS, Book, Extent, Leaf
+from app.web.archive.addresses import DOWNLOADS, Book, Extent, Leaf
 from app.web.archive.answers import answer
 from app.web.archive.program import program_of, put
 from app.web.rendering import environment
@@ -40,6 +41,7 @@ class Archive:
 
     season: Season
     record: Record
+    chronicle: Chronicle
     run: FinishedRun
     tables: dict[Lang, FinishedRun]
     book: Book
@@ -89,7 +91,14 @@ def _archive(session: Session, slug: str, now: datetime, base_url: str) -> Archi
     best = [run.participants[line.entry].number for line in run.standings]
     extent = Extent(best, matches.count(session, season) if run.game.match else 0)
     record = public_record(session, season, now)
-    return Archive(season, record, run, tables, Book(slug, run.game, extent, base_url))
+    return Archive(
+        season,
+        record,
+        chronicle(session, season),
+        run,
+        tables,
+        Book(slug, run.game, extent, base_url),
+    )
 
 
 # --- data -----------------------------------------------------------------------------------------------
@@ -112,8 +121,9 @@ def _data(archive: Archive) -> Iterator[tuple[str, bytes]]:
         for lang in LANGS
     )
     yield "README.txt", b"\xef\xbb\xbf" + b"\n".join(texts) + f"season.sqlite3\n{SCHEMA}".encode()
-    yield f"{DATA}/season.sqlite3", public_data.database_of(record, game)
-    yield f"{DATA}/characters.txt", public_data.list_of(record).encode()
+    yield package.CHRONICLE, archive.chronicle.model_dump_json(indent=1).encode()
+    yield package.DATABASE, public_data.database_of(record, game)
+    yield package.LIST, public_data.list_of(record).encode()
     yield "battles.pyz", program_of(game.slug)
     if not extent.is_whole:
         for lang in LANGS:

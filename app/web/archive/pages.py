@@ -53,6 +53,8 @@ def as_file(
         node.attrs["defer"] = ""
     for node in tree.css("[data-whole]"):
         del node.attrs["data-whole"]  # it is searched by a form
+    for node in tree.css("[data-check]"):
+        node.replace_with(_parsed("<code>hikyaku season verify data/record.json</code>"))
     for node in tree.css(".pager"):
         if more and not node.css("a"):
             around.pop(node.mem_id, None)

@@ -1,12 +1,14 @@
 """The record of a season: written, played again, held against what was published elsewhere."""
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Final
 from zipfile import ZipFile
 
 import pytest
@@ -31,7 +33,7 @@ def test_a_season_can_be_verified_here_and_from_its_record(cup: Installed, tmp_p
 
 
 def test_a_record_is_held_against_what_was_published_elsewhere(
-    cup: Installed, tmp_path: Path
+    cup: Installed, tmp_path: Path, sqlite_template: Path
 ) -> None:
     """Seals from a file or from the web, seals of receipts, digests; what they do not bear out is named."""
     for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
@@ -67,7 +69,7 @@ def test_a_record_is_held_against_what_was_published_elsewhere(
 
 
 def test_a_season_is_exported_as_a_site_with_all_that_proves_it(
-    cup: Installed, tmp_path: Path
+    cup: Installed, tmp_path: Path, sqlite_template: Path
 ) -> None:
     for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
         cup("season", "add", "cup", build)
@@ -86,10 +88,179 @@ def test_a_season_is_exported_as_a_site_with_all_that_proves_it(
     assert "not printed" in cup("season", "export", "cup", "-", "--site", code=1).stderr
 
 
+def test_a_season_comes_back_from_its_archive_to_the_same_bytes(
+    cup: Installed, tmp_path: Path, sqlite_template: Path
+) -> None:
+    """On an empty database: pages, record and digests; with its descriptions, its word, its notices and its marks."""
+    for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
+        cup("season", "add", "cup", build)
+    cup("season", "change", "cup", "--description-en", "A *fine* cup.", "--tell", "It is fine.")
+    cup("season", "close", "cup")
+    cup("season", "add", "cup", "攻核/Late", "--reason", "late", "--tell", "The mail was lost.")
+    cup(
+        "season", "correct", "cup", "Goose", "--build", "連核核", "--reason", "x", "--tell", "Typo."
+    )
+    cup("season", "withdraw", "cup", "Bee", "--reason", "asked", "--tell", "They asked for it.")
+    cup("season", "run", "cup")
+    cup("season", "publish", "cup", "--word", "Well played.")
+    files = [str(tmp_path / name) for name in ("cup.zip", "again.zip", "record.json", "again.json")]
+    cup("season", "export", "cup", files[0], "--site")
+    cup("season", "export", "cup", files[2])
+    assert "already" in cup("season", "restore", files[0], code=1).stderr
+
+    elsewhere = {"HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path / 'elsewhere.db'}"}
+    (tmp_path / "elsewhere.db").write_bytes(sqlite_template.read_bytes())
+    told = cup("season", "restore", files[0], **elsewhere).stdout
+    assert "cup: brought back, 3 entries." in told
+    cup("season", "export", "cup", files[1], "--site", **elsewhere)
+    cup("season", "export", "cup", files[3], **elsewhere)
+    assert Path(files[2]).read_bytes() == Path(files[3]).read_bytes()
+    assert differing(files[0], files[1]) == []
+    assert Path(files[0]).read_bytes() == Path(files[1]).read_bytes()
+    verified = [cup("season", "verify", each).stdout for each in files]
+    assert verified == [verified[0]] * 4
+    assert "The mail was lost." in verified[0]
+
+
+def differing(one: str, other: str) -> list[str]:
+    """The names of the files that are not the same in two archives."""
+    with ZipFile(one) as a, ZipFile(other) as b:
+        assert a.namelist() == b.namelist()
+        return [name for name in a.namelist() if a.read(name) != b.read(name)]
+
+
+def test_an_old_cup_comes_in_from_its_list_as_history(installed: Installed, tmp_path: Path) -> None:
+    """As one that was never sealed, which its record, its pages and its check say."""
+    file = tmp_path / "player.txt"
+    file.write_bytes("閃閃交硬果/ムライ\n硬硬硬硬硬/岩\n# 三人目\n閃果交硬閃/林".encode("cp932"))
+    history = ("season", "history", "shiden-issen-2", "cup-2003", str(file), "--held")
+    assert "not a date" in installed(*history, "soon", code=1).stderr
+    assert "not over" in installed(*history, "2999-01-01", code=1).stderr
+    installed(*history, "2003-05-05", "--title-ja", "第一回大会")
+    told = installed("season", "verify", "cup-2003").stdout
+    assert "everything holds" in told
+    assert told.count("封緘はなかった") == 3
+    assert "already" in installed(*history, "2003-05-05", code=1).stderr
+    file.write_text("閃閃交硬果/ムライ\n猫/岩\n閃閃交硬果/ムライ", "utf-8")
+    other = ("season", "history", "shiden-issen-2", "cup-2004", str(file), "--held", "2004-05-05")
+    refused = installed(*other, code=1).stderr
+    assert "ムライ" in refused
+    assert "猫" in refused
+    assert "cup-2004" not in installed("season", "list").stdout
+
+
+FALSIFIED: Final[dict[str, tuple[str, Callable[[bytes], bytes], str]]] = {
+    "the database": ("data/season.sqlite3", lambda it: it.replace(b"Goose", b"Moose"), "sqlite3"),
+    "another database": ("data/season.sqlite3", lambda _: b"", "sqlite3"),
+    "the list": ("data/characters.txt", lambda it: it.replace(b"Goose", b"Moose"), "characters"),
+    "a line less in the list": ("data/characters.txt", lambda it: it[40:], "characters"),
+    "a seal's name": ("data/seals.json", lambda it: it.replace(b"Goose", b"Moose"), "seals"),
+    "no seals": ("data/seals.json", lambda _: b"{}", "seals"),
+    "the season of the seals": (
+        "data/seals.json",
+        lambda it: it.replace(b'"cup"', b'"cap"'),
+        "seals",
+    ),
+    "a salt": (
+        "data/seals.json",
+        lambda it: re.sub(rb'"salt": "..', b'"salt": "zz', it, count=1),
+        "seals",
+    ),
+    "a seal": (
+        "data/seals.json",
+        lambda it: re.sub(
+            rb'"commitment": "[0-9a-f]{64}', b'"commitment": "' + b"0" * 64, it, count=1
+        ),
+        "seals",
+    ),
+    "an owner in the record": (
+        "data/record.json",
+        lambda it: it.replace(b'"owner":""', b'"owner":"me"', 1),
+        "second digest",
+    ),
+    "a name in the record": (
+        "data/record.json",
+        lambda it: it.replace(b'"name":"Goose"', b'"name":"Moose"', 1),
+        "committed",
+    ),
+    "half a record": ("data/record.json", lambda it: it[:-9], "JSON"),
+    "a chronicle of another kind": ("data/chronicle.json", lambda _: b'{"format": "x"}', "format"),
+    "a chronicle with more in it": (
+        "data/chronicle.json",
+        lambda it: it.replace(b"{", b'{"trust": "me",', 1),
+        "trust",
+    ),
+}
+
+
+def test_every_falsified_part_of_an_archive_is_found(
+    cup: Installed, tmp_path: Path, sqlite_template: Path
+) -> None:
+    """And such an archive brings back nothing."""
+    for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
+        cup("season", "add", "cup", build)
+    for command in ("close", "run", "publish"):
+        cup("season", command, "cup")
+    whole, file = tmp_path / "cup.zip", str(tmp_path / "forged.zip")
+    cup("season", "export", "cup", str(whole), "--site")
+    (tmp_path / "elsewhere.db").write_bytes(sqlite_template.read_bytes())
+    elsewhere = {"HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path / 'elsewhere.db'}"}
+    for name, (part, forge, word) in FALSIFIED.items():
+        with ZipFile(whole) as honest, ZipFile(file, "w") as forged:
+            for each in honest.namelist():
+                content = honest.read(each)
+                if each == part:
+                    assert content != forge(content), name
+                    content = forge(content)
+                forged.writestr(each, content)
+        assert word in cup("season", "verify", file, code=1).stderr, name
+        assert word in cup("season", "restore", file, code=1, **elsewhere).stderr, name
+    (tmp_path / "forged.zip").write_bytes(whole.read_bytes()[:-50])
+    assert "no archive" in cup("season", "verify", file, code=1).stderr
+    assert "cup" not in cup("season", "list", **elsewhere).stdout
+
+
+def test_a_season_is_verified_where_its_record_is_on_the_web(
+    cup: Installed, tmp_path: Path, sqlite_template: Path
+) -> None:
+    """As the line in a report says it, past redirections, of which there are not too many."""
+    for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
+        cup("season", "add", "cup", build)
+    for command in ("close", "run", "publish"):
+        cup("season", command, "cup")
+    cup("season", "export", "cup", str(tmp_path / "record.json"))
+    digest = json.loads((tmp_path / "record.json").read_bytes())["digest_2"]
+    with served(tmp_path) as address:
+        verify = ("season", "verify", f"{address}/record.json", "--digest", digest)
+        assert "everything holds" in cup(*verify).stdout
+        moved = ("season", "verify", f"{address}/moved/record.json", "--digest", digest)
+        assert "everything holds" in cup(*moved).stdout
+        assert "fetched" in cup("season", "verify", f"{address}/round/record.json", code=1).stderr
+        assert "fetched" in cup("season", "verify", f"{address}/away/record.json", code=1).stderr
+        assert "fetched" in cup("season", "verify", f"{address}/none.json", code=1).stderr
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """The files of a folder, some of which have moved."""
+
+    def do_GET(self) -> None:
+        moved = {
+            "/moved/record.json": "/record.json",
+            "/round/record.json": "/round/record.json?",
+            "/away/record.json": "ftp://example.org/record.json",
+        }
+        if goal := moved.get(self.path.rstrip("?")):
+            self.send_response(302)
+            self.send_header("Location", goal)
+            self.end_headers()
+        else:
+            super().do_GET()
+
+
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
     """The folder, on the web."""
-    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    handler = partial(Handler, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"

@@ -1,0 +1,99 @@
+"""Seasons that come from elsewhere: out of their archive or record, or as the history of cups before this site."""
+
+from datetime import UTC, date, datetime, time
+from typing import Annotated
+
+import typer
+
+from app.cli.console import voice
+from app.cli.console.installation import database, organiser, said
+from app.cli.console.options import GameName
+from app.cli.console.sources import MOST_OF_RECORD, fetched
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season restore laplaplus-1.zip",
+        "hikyaku season restore https://example.org/seasons/laplaplus-1/record.json",
+    )
+)
+def restore(
+    source: Annotated[
+        str, typer.Argument(metavar="FILE|URL", help="Its archive (zip), or its record alone.")
+    ],
+) -> None:
+    """Bring a published season back, or over from another site: the same results, record and digests.
+
+    Out of an archive its pages are the same, too. Everything is checked as `verify` does, and a season that is here is never
+    replaced. Its entries belong to no player of this site, and nobody gets a letter.
+    """
+    from app.league.archive import package, restoration
+
+    with said():
+        packed = package.read(fetched(source, MOST_OF_RECORD))
+        with database() as at, at.writing() as session:
+            wrong = [*package.against_parts(packed)]
+            season = restoration.restore(
+                session, packed.record, organiser(), packed.chronicle, packed.pictures, wrong
+            )
+            slug = season.slug
+    entries = (
+        "1 entry" if len(packed.record.entries) == 1 else f"{len(packed.record.entries):,} entries"
+    )
+    voice.say(f"{slug}: brought back, {entries}.", f"Digest {packed.record.digest}")
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season history shiden-issen-2 cup-2003 player.txt --held 2003-05-05 --title-ja 第一回大会",
+    )
+)
+def history(
+    game: GameName,
+    slug: Annotated[str, typer.Argument(metavar="SLUG", help="Its name in addresses.")],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="A list (build/name a line) or a table; - for stdin."),
+    ],
+    held: Annotated[str, typer.Option(metavar="DATE", help="When it was held, as 2003-05-05.")],
+    title_ja: Annotated[str, typer.Option(metavar="T", help="Its Japanese title.")] = "",
+    title_en: Annotated[str, typer.Option(metavar="T", help="Its English title.")] = "",
+) -> None:
+    """Bring in a cup of earlier days from its list, such as player.txt, or a table: played anew by today's rules.
+
+    Every entry of it is marked as added afterwards, since no seals existed: on pages, in its record, and when it is verified.
+    """
+    from app.cli.lab import read_bytes
+    from app.errors import SeasonRefused
+    from app.games import ruleset
+    from app.league import seasons as league_seasons
+    from app.league.archive import history as of_lists
+    from app.league.archive import restoration
+    from app.league.archive.chronicle import Chronicle
+    from app.league.desk import imports
+    from app.text.characters import nfc
+
+    now = datetime.now(UTC)
+    try:
+        day = datetime.combine(date.fromisoformat(held), time(12), UTC)
+    except ValueError:
+        raise voice.Refused([f"“{held}” is not a date; write 2003-05-05."]) from None
+    if day > now:
+        raise voice.Refused([f"{held} is not over yet: create a season for it instead."])
+    with said():
+        rules = ruleset(game)
+    plan = league_seasons.Plan(
+        game, slug, voice.as_typed(title_ja) or slug, voice.as_typed(title_en) or slug
+    )
+    with said(rules), database() as at, at.writing() as session:
+        if problems := league_seasons.problems_of_new(session, plan, now):
+            raise SeasonRefused(problems)
+        sheet = imports.read(nfc(imports.text_of(read_bytes(file))), rules)
+        record = of_lists.record_of(sheet, rules, plan, now)
+        chronicle = Chronicle(
+            opened_at=day, closed_at=day, laid_open_at=day, published_at=day, state="archived"
+        )
+        restoration.restore(session, record, organiser(), chronicle)
+    voice.say(f"{slug}: {len(record.entries):,} entries, played again and kept as history.")

@@ -1,0 +1,91 @@
+"""The chronicle of a season: what its public pages tell and its record does not bind, so that an archive can come back to life."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from sqlmodel import Session
+
+from app.league import news, seals, visibility
+from app.league.pictures import portraits
+from app.store import entrants
+from app.store.tables import Season, SeasonState
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class ToldAct(_Part):
+    """A public act in the season, with what everybody was told of it."""
+
+    act: Annotated[str, Field(max_length=40)]
+    at: AwareDatetime
+    detail: dict[str, Any]
+
+
+class EarlierSeal(_Part):
+    """A seal as its closing published it."""
+
+    number: int
+    name: str
+    commitment: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+
+
+class EarlierClosing(_Part):
+    """The seals of a closing; a season that took entries again has several."""
+
+    at: AwareDatetime
+    seals: list[EarlierSeal]
+
+
+class Chronicle(_Part):
+    """`pictures`: the SHA-256 of the picture of a character, by the number of its entry."""
+
+    format: Literal["hikyaku-chronicle-1"] = "hikyaku-chronicle-1"
+    state: Literal["published", "archived"] = "published"
+    description_ja: str = ""
+    description_en: str = ""
+    word: str = ""
+    opened_at: AwareDatetime | None = None
+    closes_at: AwareDatetime | None = None
+    closed_at: AwareDatetime | None = None
+    laid_open_at: AwareDatetime | None = None
+    published_at: AwareDatetime | None = None
+    acts: list[ToldAct] = []
+    closings: list[EarlierClosing] = []
+    pictures: dict[int, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]] = {}
+
+
+def chronicle(session: Session, season: Season) -> Chronicle:
+    """That of a season whose results are public, without anything that organisers hide."""
+    run = visibility.published_run(session, season)
+    pictures = portraits.shown(session, season)
+    numbers = {each.entry_id: each.number for each in entrants.of_run(session, run)}
+    return Chronicle(
+        state="archived" if season.state is SeasonState.ARCHIVED else "published",
+        description_ja=season.description_ja,
+        description_en=season.description_en,
+        word=run.word if run else "",
+        opened_at=season.opened_at,
+        closes_at=season.closes_at,
+        closed_at=season.closed_at,
+        laid_open_at=season.laid_open_at,
+        published_at=season.published_at,
+        acts=[
+            ToldAct(act=act, at=at, detail=detail)
+            for act, at, detail in news.public_acts(session, season)
+        ],
+        closings=[
+            EarlierClosing(
+                at=closing.at,
+                seals=[
+                    EarlierSeal(number=each.number, name=each.name, commitment=each.commitment)
+                    for each in seals.of_closing(session, season, closing.serial, "en")
+                ],
+            )
+            for closing in seals.closings(session, season)
+        ],
+        pictures={
+            numbers[entry]: digest for entry, digest in sorted(pictures.items()) if entry in numbers
+        },
+    )

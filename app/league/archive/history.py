@@ -1,0 +1,114 @@
+"""A cup of earlier days, out of a list or a table: played anew by today's rules, and marked as one that was never sealed."""
+
+import secrets
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+
+from app.engine import Ruleset
+from app.errors import BuildUnreadable, Problem, SubmissionRejected
+from app.league import characters, seals
+from app.league.archive.record import (
+    Record,
+    RecordedEntry,
+    RecordedMark,
+    RecordedScoring,
+    RecordedSeason,
+    bound,
+)
+from app.league.archive.structure import SALT_BYTES
+from app.league.desk.imports import Row, Sheet
+from app.league.seasons import Plan
+from app.tournament.blocks import full_rows, play_blocks
+from app.tournament.digest import Line, result_digest, second_digest
+from app.tournament.scoring import Scoring
+from app.tournament.standings import standings
+from app.tournament.tiebreaks import Facts
+
+WHY = "過去の大会の一覧から取り込んだもの。封緘はなかった。 From the list of an earlier cup; no seals existed."
+"""The reason that every entry is marked with, on pages and in the record."""
+
+
+def record_of(sheet: Sheet, game: Ruleset, plan: Plan, now: datetime) -> Record:
+    """The record of this cup, every entry of it marked as added now: its seals are of today and prove nothing of then.
+
+    Raises `SubmissionRejected` with every problem of every line.
+    """
+    if game.match:
+        raise SubmissionRejected([Problem("restore-matches", words=(plan.slug,))])
+    if problems := [*sheet.problems, *_problems(sheet, game)]:
+        raise SubmissionRejected(problems)
+    scoring = Scoring.of(*plan.points, list(plan.tie_breaks))
+    entries = [_entry(number, row, game, now) for number, row in enumerate(sheet.rows, 1)]
+    builds = [game.read_build(each.build).nameless() for each in entries]
+    blocks = play_blocks(game.slug, game.rules_version, builds)
+    halves = [half for _, played in blocks for half in played]
+    for line in standings(full_rows(halves), scoring, Facts.of(builds)):
+        entries[line.entry] = entries[line.entry].model_copy(
+            update={"points": line.points, "place": line.place}
+        )
+    lines = [Line(each.number, each.build, each.name) for each in entries]
+    record = Record(
+        format="hikyaku-record-2",
+        season=RecordedSeason(
+            slug=plan.slug,
+            game=game.slug,
+            title_ja=plan.title_ja or plan.slug,
+            title_en=plan.title_en or plan.slug,
+        ),
+        rules=game.rules_version,
+        scoring=RecordedScoring(
+            win=scoring.win, draw=scoring.draw, loss=scoring.loss, tie_breaks=scoring.slugs
+        ),
+        entries=entries,
+        outcomes=[half.hex() for half in halves],
+        digest=result_digest(game.rules_version, scoring, lines, halves),
+        withdrawn=[],
+        digest_2="",
+    )
+    return record.model_copy(update={"digest_2": second_digest(bound(record))})
+
+
+def _problems(sheet: Sheet, game: Ruleset) -> Iterator[Problem]:
+    if len(sheet.rows) < 2 and not sheet.problems:
+        yield Problem("too-few-entries", words=(str(len(sheet.rows)),))
+    names: dict[str, int] = {}
+    for row in sheet.rows:
+        sent = row.submission
+        found = [
+            *characters.name_problems(sent.name),
+            *characters.owner_problems(sent.owner),
+            *characters.url_problems(sent.url),
+            *characters.lore_problems(sent.lore),
+        ]
+        try:
+            game.read_build(sent.build)
+        except BuildUnreadable as refusal:
+            found += refusal.problems
+        if names.setdefault(characters.name_key(sent.name), row.line) != row.line:
+            found.append(
+                Problem(
+                    "name-on-line",
+                    words=(sent.name, str(names[characters.name_key(sent.name)])),
+                )
+            )
+        yield from (replace(each, line=row.line, column=0) for each in found)
+
+
+def _entry(number: int, row: Row, game: Ruleset, now: datetime) -> RecordedEntry:
+    sent, salt = row.submission, secrets.token_bytes(SALT_BYTES)
+    build = game.write_build(game.read_build(sent.build).nameless())
+    return RecordedEntry(
+        number=number,
+        name=sent.name,
+        owner=sent.owner,
+        url=sent.url,
+        build=build,
+        lore=sent.lore,
+        extras={},
+        salt=salt.hex(),
+        commitment=seals.commitment(salt, sent.name, build, sent.lore, {}, game.rules_version),
+        points=0,
+        place=0,
+        mark=RecordedMark(kind="added", at=now.isoformat(), reason=WHY),
+    )

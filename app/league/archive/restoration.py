@@ -1,0 +1,293 @@
+"""A season brought back from its record, with its chronicle where there is one: the same results, pages, record and digests."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app.errors import Problem, SeasonRefused
+from app.league import characters
+from app.league.archive import verification
+from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
+from app.league.archive.record import EarlierRecord, Record, RecordedEntry
+from app.league.archive.record import record as record_of
+from app.league.pictures import formats, portraits
+from app.store import runs, seasons
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import (
+    Audit,
+    Entry,
+    Revision,
+    RevisionState,
+    Run,
+    Seal,
+    Season,
+    SeasonState,
+)
+from app.tournament.blocks import full_rows
+from app.tournament.digest import Line, inputs_digest
+
+_ACTS: Final = {"added": "add", "changed": "correct"}
+_WHO: Final = "archive"
+"""Who acted, in the log: the record does not say."""
+
+
+def problems(
+    session: Session,
+    record: Record | EarlierRecord,
+    chronicle: Chronicle,
+    pictures: Mapping[str, bytes],
+) -> Iterator[Problem]:
+    """Everything that keeps this season from being brought back here."""
+    if isinstance(record, EarlierRecord):
+        yield Problem("restore-earlier")
+        return
+    if seasons.with_slug(session, record.season.slug):
+        yield Problem("slug-taken", words=(record.season.slug,))
+    if record.hidden:
+        yield Problem("restore-hidden", words=(", ".join(str(e.number) for e in record.hidden),))
+        return
+    if record.matches or record.stages:
+        yield Problem("restore-matches", words=(record.season.slug,))
+        return
+    yield from verification.verify(record)
+    numbers = {entry.number for entry in record.entries}
+    for number, digest in chronicle.pictures.items():
+        content = pictures.get(digest, b"")
+        is_it = portraits.digest_of(content) == digest and formats.is_ours(content)
+        if number not in numbers or not is_it:
+            yield Problem("restore-picture", words=(str(number),))
+
+
+def restore(
+    session: Session,
+    record: Record | EarlierRecord,
+    by: Organiser,
+    chronicle: Chronicle | None = None,
+    pictures: Mapping[str, bytes] | None = None,
+    incomplete: Sequence[Problem] = (),
+) -> Season:
+    """The season is here as it was published, with the same record to the byte; nobody gets a letter.
+
+    Its entries belong to no player of this site. Without a chronicle its moments are those of now. `pictures`: the bytes by their SHA-256.
+    `incomplete`: problems that were found in the file before, to be told together with the rest.
+    Raises `SeasonRefused` with every problem, and never takes the place of a season that is here.
+    """
+    chronicle, pictures = chronicle or Chronicle(), pictures or {}
+    wrong = [*incomplete, *problems(session, record, chronicle, pictures)]
+    if wrong or isinstance(record, EarlierRecord):
+        raise SeasonRefused(wrong)
+    season = _season(session, record, chronicle, by.now)
+    entries = {each.number: _entry(session, season, each) for each in record.entries}
+    for each in record.entries:
+        if each.mark:
+            late = {"number": each.number, "revision": entries[each.number].current_id}
+            detail = {"late": late | {"reason": each.mark.reason}}
+            at = datetime.fromisoformat(each.mark.at)
+            _act(session, season, _ACTS[each.mark.kind], at, detail, entries[each.number].id)
+    gone = _withdrawn(session, season, record)
+    for act in chronicle.acts:
+        if act.act != "publish":
+            _act(session, season, act.act, act.at, act.detail)
+    _seals(session, season, record, chronicle, entries, gone)
+    run = _run(session, season, record, chronicle, entries)
+    for number, digest in chronicle.pictures.items():
+        portraits.restore(session, entries[number], pictures[digest], by.now)
+    audits.note(session, by, "restore", season, detail={"run": run.serial, "digest": run.digest})
+    session.flush()
+    if record_of(session, season, by.now) != record:
+        raise SeasonRefused([Problem("restore-differs", words=(record.season.slug,))])
+    return season
+
+
+def _season(session: Session, record: Record, chronicle: Chronicle, now: datetime) -> Season:
+    told = record.season
+    season = Season(
+        slug=told.slug,
+        game=told.game,
+        rules_version=record.rules,
+        title_ja=told.title_ja,
+        title_en=told.title_en,
+        description_ja=chronicle.description_ja,
+        description_en=chronicle.description_en,
+        state=SeasonState(chronicle.state),
+        win=record.scoring.win,
+        draw=record.scoring.draw,
+        loss=record.scoring.loss,
+        tie_breaks=",".join(record.scoring.tie_breaks),
+        opened_at=chronicle.opened_at,
+        closes_at=chronicle.closes_at,
+        closed_at=chronicle.closed_at or now,
+        laid_open_at=chronicle.laid_open_at or now,
+        published_at=chronicle.published_at or now,
+        created_at=chronicle.opened_at or now,
+    )
+    session.add(season)
+    session.flush()
+    return season
+
+
+def _entry(session: Session, season: Season, told: RecordedEntry) -> Entry:
+    at = datetime.fromisoformat(told.mark.at) if told.mark else season.created_at
+    entry = Entry(
+        season_id=season.id,
+        number=told.number,
+        name_key=characters.name_key(told.name),
+        accepted_at=at,
+        created_at=at,
+    )
+    session.add(entry)
+    session.flush()
+    revision = Revision(
+        entry_id=entry.id,
+        serial=1,
+        state=RevisionState.ACCEPTED,
+        name=told.name,
+        owner=told.owner,
+        build=told.build,
+        lore=told.lore,
+        url=told.url,
+        extras=told.extras,
+        salt=bytes.fromhex(told.salt),
+        commitment=told.commitment,
+        received_at=at,
+    )
+    session.add(revision)
+    session.flush()
+    entry.current_id = revision.id
+    session.add(entry)
+    return entry
+
+
+def _former(
+    session: Session, season: Season, name: str, commitment: str, entry: Entry | None = None
+) -> Revision:
+    """A revision that does not count any more, as far as its published seal tells of it; of an entry that is gone, if of no other."""
+    if entry is None:
+        entry = Entry(season_id=season.id, created_at=season.created_at)
+        session.add(entry)
+        session.flush()
+    former = Revision(
+        entry_id=entry.id,
+        serial=0,
+        state=RevisionState.SUPERSEDED,
+        name=name,
+        owner="",
+        build="",
+        lore="",
+        url="",
+        extras={},
+        salt=b"",
+        commitment=commitment,
+        received_at=season.created_at,
+    )
+    session.add(former)
+    session.flush()
+    return former
+
+
+def _withdrawn(session: Session, season: Season, record: Record) -> dict[int, Revision]:
+    """The revisions of entries that organisers took out, by number; their acts are in the log."""
+    found: dict[int, Revision] = {}
+    for each in record.withdrawn:
+        former = found[each.number] = _former(session, season, each.name, "")
+        late = {"number": each.number, "revision": former.id, "reason": each.reason}
+        at = datetime.fromisoformat(each.at)
+        _act(session, season, "withdraw", at, {"late": late}, former.entry_id)
+    return found
+
+
+def _act(
+    session: Session,
+    season: Season,
+    act: str,
+    at: datetime,
+    detail: dict[str, Any],
+    entry_id: int | None = None,
+) -> None:
+    session.add(
+        Audit(at=at, who=_WHO, act=act, season_id=season.id, entry_id=entry_id, detail=detail)
+    )
+
+
+def _seals(
+    session: Session,
+    season: Season,
+    record: Record,
+    chronicle: Chronicle,
+    entries: Mapping[int, Entry],
+    gone: Mapping[int, Revision],
+) -> None:
+    """The seals of each closing; without a chronicle those of entries that no mark tells of."""
+    kept = [
+        EarlierSeal(number=each.number, name=each.name, commitment=each.commitment)
+        for each in record.entries
+        if not each.mark
+    ]
+    closings = chronicle.closings or [
+        EarlierClosing(at=season.laid_open_at or season.created_at, seals=kept)
+    ]
+    by_seal = {each.commitment: entries[each.number] for each in record.entries}
+    for serial, closing in enumerate(closings, 1):
+        for seal in closing.seals:
+            is_last = serial == len(closings)  # numbers are those of its closing
+            if entry := by_seal.get(seal.commitment):
+                entry_id, revision_id = entry.id, entry.current_id
+            else:
+                former = gone.get(seal.number) if is_last else None
+                former = former or _former(
+                    session,
+                    season,
+                    seal.name,
+                    seal.commitment,
+                    entries.get(seal.number) if is_last else None,
+                )
+                entry_id, revision_id = former.entry_id, former.id
+            session.add(
+                Seal(
+                    season_id=season.id,
+                    closing=serial,
+                    sealed_at=closing.at,
+                    entry_id=entry_id,
+                    number=seal.number,
+                    revision_id=revision_id or 0,
+                    commitment=seal.commitment,
+                )
+            )
+    session.flush()
+
+
+def _run(
+    session: Session,
+    season: Season,
+    record: Record,
+    chronicle: Chronicle,
+    entries: Mapping[int, Entry],
+) -> Run:
+    lines = [Line(each.number, each.build, each.name) for each in record.entries]
+    ended = season.published_at or season.created_at
+    run = Run(
+        season_id=season.id,
+        serial=0,
+        rules_version=record.rules,
+        entries=len(lines),
+        inputs_digest=inputs_digest(record.rules, record.scoring.scoring(), lines),
+        digest=record.digest,
+        started_at=ended,
+        finished_at=ended,
+        word=chronicle.word,
+        winners=[
+            entries[each.number].current_id or 0 for each in record.entries if each.place == 1
+        ],
+    )
+    field = [(each.number, entries[each.number].current_id or 0) for each in record.entries]
+    runs.begin(session, run, field)
+    rows = full_rows([bytes.fromhex(each) for each in record.outcomes])
+    runs.keep_all(session, run, [*map(runs.packed, rows)])
+    season.published_run_id = run.id
+    session.add(season)
+    session.flush()
+    _act(session, season, "publish", ended, {"run": run.serial, "digest": run.digest})
+    return run
