@@ -462,6 +462,7 @@ OUTSIDE: Final = frozenset(
             "bench season",
             "bench lab",
             "bench formats",
+            "bench answers",
             "bench stats",
             "bench web",
         ),
