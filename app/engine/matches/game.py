@@ -339,6 +339,10 @@ class Game(ABC, Generic[State]):
         """The action of these lines together, those of the plan before the standing ones; see `composed`."""
         raise NotImplementedError
 
+    def foiled(self, event: Event, order: str, view: View) -> Words | None:
+        """Why this order of the player's came to nothing after it was taken, if that is what the event tells them."""
+        return None
+
     def turn(self, view: View) -> int | None:
         """The turn that `turn 5:` before a line speaks of; None if that is the number of the exchange."""
         return None

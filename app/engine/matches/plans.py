@@ -1,8 +1,9 @@
 """How the orders of a player answer decisions: plan, standing orders, `then`, autopilot; and what became of each line."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import islice
 from typing import Any, Final, Literal, NamedTuple, Self, get_args
 
@@ -12,6 +13,7 @@ from app.engine.matches.game import (
     Action,
     By,
     Candidate,
+    Composition,
     Decision,
     Game,
     Options,
@@ -66,6 +68,13 @@ class Fate:
     place: int
     line: Line
     mark: Mark
+
+    @property
+    def done(self) -> str:
+        """The order of the line that was carried out last; empty if none was."""
+        if not self.mark.times:
+            return ""
+        return self.line.otherwise if self.mark.otherwise else self.line.order
 
     @property
     def words(self) -> Words:
@@ -178,6 +187,23 @@ class Mandate:
         """What other orders for the turn leave of `speaking`."""
         return {key: held for key, held in self.speaking.items() if key[0] == "standing"}
 
+    def _marked(self, marks: Mapping[str, Mark]) -> "Mandate":
+        """The same with these marks, asking for nothing."""
+        return Mandate(
+            self.orders,
+            self.standing,
+            self.turn,
+            self.default,
+            self.asks,
+            marks,
+            self.asked,
+            "",
+            self.settled,
+            self.typed,
+            self.kinds,
+            self.speaking,
+        )
+
     def answering(self) -> "Mandate":
         """The same, its orders typed for the decision that waits."""
         return replace(self, typed=self.asking)
@@ -231,8 +257,7 @@ class Mandate:
         """
         find = self._composed if decision.kind in game.composed else self._first
         action, source, marks = find(game, view, decision, options)
-        is_as_before = not self.asking and marks == self.marks
-        after = self if is_as_before else replace(self, marks=marks, asking="")
+        after = self if marks is self.marks and not self.asking else self._marked(marks)
         if action is not None:
             is_typed = source == "plan" and decision.id == self.typed
             return action, "live" if is_typed else source, after
@@ -288,21 +313,22 @@ class Mandate:
 
     def _first(
         self, game: Game[Any], view: View, decision: Decision, options: Options
-    ) -> tuple[Action | None, Source, dict[str, Mark]]:
-        marks, facts = dict(self.marks), Facts(game, view, decision)
+    ) -> tuple[Action | None, Source, Mapping[str, Mark]]:
+        changed: dict[str, Mark] = {}
+        facts = Facts(game, view, decision)
         for key, source, _, line, _ in self._open(game, view, decision):
             tried = self._try(line, source, facts, decision, options)
             if not tried.is_meant:
                 continue
-            mark = marks.get(key, _UNTRIED)
+            mark = self.marks.get(key, _UNTRIED)
             if tried.action is not None:
-                marks[key] = Mark(mark.times + 1, mark.otherwise + tried.is_else)
-                return tried.action, source, marks
+                changed[key] = Mark(mark.times + 1, mark.otherwise + tried.is_else)
+                return tried.action, source, {**self.marks, **changed}
             if (tried.why, tried.words) != (mark.why, mark.words):
-                marks[key] = Mark(mark.times, mark.otherwise, tried.why, tried.words)
+                changed[key] = Mark(mark.times, mark.otherwise, tried.why, tried.words)
             if line.must:
                 break
-        return None, "plan", marks
+        return None, "plan", {**self.marks, **changed} if changed else self.marks
 
     def _try(
         self,
@@ -352,7 +378,7 @@ class Mandate:
 
     def _composed(
         self, game: Game[Any], view: View, decision: Decision, options: Options
-    ) -> tuple[Action | None, Source, dict[str, Mark]]:
+    ) -> tuple[Action | None, Source, Mapping[str, Mark]]:
         facts = Facts(game, view, decision)
         held = [*self._open(game, view, decision)]
         whys = [_refused(each.line, facts) for each in held]
@@ -363,20 +389,49 @@ class Mandate:
             for each, why in zip(held, whys, strict=True)
         ]
         made = game.compose(lines, view, decision, options)
-        fired, refused = made.fired, made.refused
-        marks = dict(self.marks)
-        for at, each in enumerate(held):
-            if lines[at].is_done:
-                continue
-            key = each.key
-            was = marks.get(key, _UNTRIED)
-            if at in fired:
-                marks[key] = Mark(was.times + 1, was.otherwise + fired[at])
-            else:
-                why = whys[at] or "illegal"
-                marks[key] = Mark(was.times, was.otherwise, why, refused.get(at))
-        is_standing = bool(fired) and all(lines[at].source == "standing" for at in fired)
+        is_standing = bool(made.fired) and all(lines[at].source == "standing" for at in made.fired)
+        marks = _Outcome(self.marks, held, lines, whys, made)
         return made.action, "standing" if is_standing else "plan", marks
+
+
+class _Outcome(Mapping[str, Mark]):
+    """The marks after an action was made from many lines. They are set when somebody asks: of matches in tempo script
+    nobody does.
+    """
+
+    def __init__(
+        self,
+        before: Mapping[str, Mark],
+        held: Sequence[_Held],
+        lines: Sequence[Candidate],
+        whys: Sequence[Why],
+        made: Composition,
+    ) -> None:
+        self._told = before, held, lines, whys, made
+
+    @cached_property
+    def _marks(self) -> dict[str, Mark]:
+        before, held, lines, whys, made = self._told
+        marks = dict(before)
+        for at, (each, line, why) in enumerate(zip(held, lines, whys, strict=True)):
+            if line.is_done:
+                continue
+            was = marks.get(each.key, _UNTRIED)
+            if at in made.fired:
+                mark = Mark(was.times + 1, was.otherwise + made.fired[at])
+            else:
+                mark = Mark(was.times, was.otherwise, why or "illegal", made.refused.get(at))
+            marks[each.key] = mark
+        return marks
+
+    def __getitem__(self, key: str) -> Mark:
+        return self._marks[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._marks)
+
+    def __len__(self) -> int:
+        return len(self._marks)
 
 
 def _refused(line: Line, facts: Facts) -> Why:

@@ -1,7 +1,7 @@
 """What may be ordered: one action with plays, stances and discards, judged by the view alone."""
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any, Final
 
 from app.engine.matches.game import Action, View
@@ -183,7 +183,12 @@ class Judge:
         self.discard: list[str] = view[mine]["discard"]
         self.taken = names_taken(view)
         self.own: dict[int | str, Fighter] = dict(fighters(view, mine).items())
-        self.foes = {f"e{slot}": each for slot, each in fighters(view, theirs).items()}
+        self._foes = partial(fighters, view, theirs)
+
+    @cached_property
+    def foes(self) -> dict[str, Fighter]:
+        """The characters of the enemy, looked up when the first command is aimed at one."""
+        return {f"e{slot}": each for slot, each in self._foes().items()}
 
     def objection(self, orders: Mapping[str, Any]) -> Words | None:
         """Why these orders, which have their shape, are not legal; None if they are."""
@@ -393,19 +398,19 @@ class Draft:
 
     def _aims(self, verb: Verb) -> Container[int | str]:
         """What a command that does this can be aimed at."""
-        foes = self._judge.foes
-        match verb:
-            case Verb(aim=""):
+        judge = self._judge
+        match verb.aim:
+            case "":
                 return ()
-            case Verb(aim="own"):
+            case "own":
                 return self._own
-            case Banish(level=level):
-                return [name for name, each in foes.items() if each.level <= level]
-            case Verb(aim="enemy"):
-                return foes
-            case Verb(aim="item"):
-                return [f"{name}.{item}" for name, each in foes.items() for item in each.items]
-        return [id for id in self._judge.discard if CARDS[id].kind == "char"]
+            case "enemy":
+                most = verb.level if isinstance(verb, Banish) else None
+                foes = judge.foes.items()
+                return judge.foes if most is None else [n for n, each in foes if each.level <= most]
+            case "item":
+                return [f"{n}.{item}" for n, each in judge.foes.items() for item in each.items]
+        return [id for id in judge.discard if CARDS[id].kind == "char"]
 
 
 def _misplaced(

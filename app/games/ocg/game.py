@@ -159,6 +159,9 @@ class OnlineCard(Game[State]):
     ) -> Composition:
         return plan.compose(lines, view)
 
+    def foiled(self, event: Event, order: str, view: View) -> Words | None:
+        return plan.foiled(event, order, view)
+
     def turn(self, view: View) -> int | None:
         turn: int = view["turn"]
         return turn

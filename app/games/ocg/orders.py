@@ -59,7 +59,7 @@ _ON = re.compile(r"(?P<card>.+?) on (?P<who>\S+)")
 _BY = re.compile(r"(?P<card>.+?) by (?P<who>[^\s>]+)(?:\s*>\s*(?P<targets>.*))?")
 _REFERENCE = re.compile(r"(|e|new)([0-9]{1,9})")
 _ITEM = re.compile(r"e([0-9]{1,9})\.(\S+)")
-_LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
+LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
 _BLANKS = re.compile(r"\s+")
 
 
@@ -243,7 +243,7 @@ def card_of(text: str, verb: str, cards: Sequence[str], at: int) -> str:
                 f"No card of the deck that fits here is called “{name}”.",
             ),
         )
-    ja, en = (", ".join(f"{id} {card_name(id, lang)}" for id in fitting) for lang in _LANGS)
+    ja, en = (", ".join(f"{id} {card_name(id, lang)}" for id in fitting) for lang in LANGS)
     raise OrderError(
         at,
         Words(f"「{name}」では1枚に決まりません：{ja}。", f"“{name}” may be several cards: {en}."),

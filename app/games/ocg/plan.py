@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from app.engine.matches.game import Candidate, Composition, OrderError, View
+from app.engine.matches.game import Candidate, Composition, Event, OrderError, View
 from app.engine.words import Words
 from app.games.ocg.actions import Draft, Judge
-from app.games.ocg.orders import PLAYS, VERBS, Part, own_cards, part_of
+from app.games.ocg.cards import CARDS
+from app.games.ocg.names import CHARACTERS, card_name
+from app.games.ocg.orders import LANGS, PLAYS, VERBS, Part, own_cards, part_of
 
 _LISTS: Final = frozenset({"attack", "guard"})
 _BEFORE = Words("前の行がもう決めています。", "A line before has settled it.")
@@ -35,6 +37,27 @@ def compose(lines: Sequence[Candidate], view: View) -> Composition:
     if missing or not plan.fired:
         return Composition(None, {}, plan.refused)
     return Composition(plan.draft.orders(), plan.fired, plan.refused)
+
+
+def foiled(event: Event, order: str, view: View) -> Words | None:
+    """Why this order came to nothing, if the event is that its play was skipped."""
+    if event.what != "skipped":
+        return None
+    play: Mapping[str, Any] = event.detail["play"]
+    said = _reader(own_cards(view))(order).part.play
+    if (said.get("p"), said.get("card")) != (play["p"], play["card"]):
+        return None
+    card = CARDS[play["card"]]
+    ja, en = (f"{card.id} {card_name(card.id, lang)}" for lang in LANGS)
+    if play["p"] != "summon":
+        return Words(
+            f"「{ja}」は、順番が来る前に出せなくなり、手札に残りました。",
+            f"Skipped: {en} had become impossible by then, and stays in your hand.",
+        )
+    return Words(
+        f"「{CHARACTERS[card.who].ja}」という名のキャラクターが先に場に出たので、{ja}は召喚されず、手札に残りました。",
+        f"Blocked: a character called {card.who} came to the field first, and {en} stays in your hand.",
+    )
 
 
 class _Order(NamedTuple):

@@ -1,6 +1,7 @@
 """What a seat may know, made of the state; and what can be asked of it."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from app.engine.matches.game import SEATS, Seat, View, other
@@ -41,7 +42,7 @@ def seen_by(state: State, seat: Seat | None) -> Seen:
 
 
 class Fighter:
-    """A character as a view shows it, or as it will be after some plays. Commands do not count."""
+    """A character as a view shows it, or as it will be after some plays. Commands do not count. Nobody changes it."""
 
     __slots__ = ("area", "card", "damage", "has", "is_new", "items")
 
@@ -104,11 +105,17 @@ def fighters(view: View, seat: Seat) -> Mapping[int, Fighter]:
 def _fighters(view: View, seat: Seat) -> dict[int, Fighter]:
     area = view["battlefield"]
     return {
-        slot: Fighter(each["cards"][-1], tuple(each["items"]), each["damage"], area, is_new=False)
+        slot: _fighter(each["cards"][-1], tuple(each["items"]), each["damage"], area)
         for slot, each in sorted((int(slot), each) for slot, each in view[seat]["field"].items())
     }
 
 
+@lru_cache(maxsize=1 << 14)
+def _fighter(card: str, items: tuple[str, ...], damage: int, area: str) -> Fighter:
+    return Fighter(card, items, damage, area, is_new=False)
+
+
+@lru_cache(maxsize=1 << 10)
 def newcomer(card: str, area: str) -> Fighter:
     """The character that this card will be when summoned on this battlefield."""
     return Fighter(card, (), 0, area, is_new=True)
@@ -117,4 +124,4 @@ def newcomer(card: str, area: str) -> Fighter:
 def names_taken(view: View) -> set[str]:
     """The names of characters that cannot be summoned, since they stand on the field."""
     whose = SEATS if view["config"]["unique"] == "field" else seats(view)[:1]
-    return {each.card.who for seat in whose for each in fighters(view, seat).values()}
+    return {CARDS[each["cards"][-1]].who for seat in whose for each in view[seat]["field"].values()}

@@ -1,7 +1,7 @@
 """How a match moves on: its plans, the house and the dice play it to its next exchange, outside any transaction."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from app.engine.matches.dice import Dice, canonical
 from app.engine.matches.game import SEATS, Game, Over, Seat
 from app.engine.matches.grammar import Claim, Condition, Line, Orders, Then
 from app.engine.matches.plans import Mandate
+from app.engine.words import Words
 from app.league.matches.settings import MISSES
 
 
@@ -127,7 +128,7 @@ def move_on(play: Play) -> Moved:
         lines += done.lines
         plans = {seat: _after(done.plans, plans, seat) for seat in SEATS}
         if turn:
-            spent |= {(turn, seat): _spent(plans[seat]) for seat in SEATS}
+            spent |= {(turn, seat): _spent(plans[seat], done, seat) for seat in SEATS}
         asked = [each.seat for each in done.waits]
         if play.tempo == "turn" and not asked:
             asked = [*match.asked]
@@ -187,9 +188,28 @@ def _after(held: course.Plans, before: Mapping[Seat, Mandate], seat: Seat) -> Ma
     return plan if isinstance(plan, Mandate) else before[seat]
 
 
-def _spent(mandate: Mandate) -> Spent:
-    fates = [(each.source, str(each.line), each.words.ja, each.words.en) for each in mandate.fates]
+def _spent(mandate: Mandate, done: course.Advance[Any], seat: Seat) -> Spent:
+    told = [each.words for each in mandate.fates]
+    for at, why in _foiled(mandate, done, seat):
+        told[at] = why
+    fates = [
+        (each.source, str(each.line), words.ja, words.en)
+        for each, words in zip(mandate.fates, told, strict=True)
+    ]
     return Spent(mandate.dump(), fates)
+
+
+def _foiled(mandate: Mandate, done: course.Advance[Any], seat: Seat) -> Iterator[tuple[int, Words]]:
+    """The lines that were carried out and came to nothing, each by its place, and why."""
+    game = done.match.game
+    view = game.view(done.match.state, seat)
+    fates = dict(enumerate(mandate.fates))
+    for _, event in done.heard(seat):
+        for at, fate in fates.items():
+            if fate.done and (why := game.foiled(event, fate.done, view)):
+                yield at, why
+                del fates[at]
+                break
 
 
 # --- as rows keep them ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from app.engine.matches import record
 from app.engine.matches.conditions import Facts
 from app.engine.matches.course import ASKING, HOUSE, Match, Plans, advance
 from app.engine.matches.dice import Dice, commit
-from app.engine.matches.game import Action, Decision, OrderError, View
+from app.engine.matches.game import Action, Decision, Event, OrderError, View
 from app.engine.matches.grammar import Claim, Condition, Line, Orders
 from app.engine.matches.plans import MOST_REPEATS, Mandate, forecast, planned
 from app.engine.words import Words
@@ -179,6 +179,7 @@ def test_what_is_used_up_is_kept_as_plain_data() -> None:
     mandate = plan(Line("play natsu"), Line("play hana"), standing=(Line("play haru"),))
     after = ask(ask(mandate)[2])[2]
     assert mandate.load(after.dump()) == after
+    assert [fate.done for fate in after.fates] == ["", "play hana", "play haru"]
     assert after.replaced(after.orders).marks.keys() == {"standing.0"}
 
 
@@ -191,6 +192,8 @@ def test_an_answer_may_be_made_from_many_lines() -> None:
     )
     action, by, after = ask(mandate, SUM)
     assert (action, by) == ({"a": "add", "n": 6}, "plan")
+    assert (len(after.marks), [*after.marks]) == (4, [f"plan.{place}" for place in range(4)])
+    assert GAME.foiled(Event("played"), "add 4", VIEW) is None
     assert said(after) == [
         "Carried out.",
         "It was not possible. Too much.",

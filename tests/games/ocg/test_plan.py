@@ -6,7 +6,7 @@ from app.engine.matches.game import Candidate
 from app.engine.matches.grammar import Line
 from app.engine.matches.orders import read_text
 from app.engine.matches.plans import Mandate
-from tests.games.ocg.stage import GAME, decided, side, stage, view, who
+from tests.games.ocg.stage import GAME, after, decided, side, stage, view, who
 
 _FIELD = {1: who("C01", "C11"), 2: who("C02")}
 _HAND = "C05 C09 C21 I01 K04 K04 R01"
@@ -163,3 +163,23 @@ def test_no_class_change_takes_back_who_attacks_already() -> None:
     plan = "summon C05 else attack {}\nclass C15 on 1"
     assert decided(plan.format(1), state) == ("attack 1", "plan")
     assert decided(plan.format(2), state) == ("class C15 on 1 / attack 2", "plan")
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        (
+            "command K01 by 1",
+            "Skipped: K01 Rush had become impossible by then, and stays in your hand.",
+        ),
+        ("command K04 by 1 > e1", None),
+        ("pass", None),
+        ("summon zzz", None),
+    ],
+)
+def test_a_line_whose_play_was_skipped_says_so(order: str, said: str | None) -> None:
+    state = stage(side({1: who("C07")}, "K01"), side({1: who("C01")}, "K04"), initiative="B")
+    state, events = after(state, "command K01 by 1", "command K04 by 1 > e1")
+    words = [GAME.foiled(event, order, view(state)) for event in events]
+
+    assert [each.en for each in words if each] == ([said] if said else [])
