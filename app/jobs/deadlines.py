@@ -56,8 +56,11 @@ def release_due(database: Database, now: datetime) -> bool:
     Another worker may do the same, and an organiser may have called it off since we looked.
     """
     with database.reading() as session:
-        found = seasons.to_release(session, now)
-        due = [each.slug for each in found if not work.is_held(session, each)]
+        due = [
+            each.slug
+            for each in seasons.to_release(session, now)
+            if not work.is_held(session, each) and not steps.is_due(session, each, now)
+        ]
     for slug in due:
         with database.writing() as session:
             season = seasons.locked(session, slug)

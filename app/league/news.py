@@ -77,6 +77,7 @@ STEP_NAMES: Final = {
     "archive": N_("Archive"),
 }
 """The names of the steps of a timetable, in the order in which a season takes them."""
+_NIGHT: Final = "night-"
 _STEP_WORDS: Final[dict[str, str]] = {
     "hold": N_("%(step)s: waits for now, for this reason: %(reason)s"),
     "skip": N_("%(step)s: does not come as planned, for this reason: %(reason)s"),
@@ -107,15 +108,18 @@ Kind = Literal[
     "skip",
     "resume",
     "step",
+    "night",
 ]
 _SPOKEN: Final = ("deadline", "reopen", "change")
 """Acts whose reason is for everybody."""
 _STEPPED: Final = ("hold", "skip", "resume", "step")
 """Acts on a step of the timetable, whose reason is for everybody if it was marked so."""
-_PUBLIC_ACTS: Final = (*_SPOKEN, *_STEPPED, "release", "publish", "undo")
+_PUBLIC_ACTS: Final = (*_SPOKEN, *_STEPPED, "release", "night", "publish", "undo")
 """Acts of which a notice may tell."""
-_SHOWN: Final = ("from", "to", "public", "changes", "release", "taken back", "step")
+_SHOWN: Final = ("from", "to", "public", "changes", "release", "taken back", "step", "rounds", "of")
 """Parts of such acts that notices may tell."""
+_OVER: Final = ("release", "called-off", "night")
+"""Notices that say nothing any more once the results are public."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +137,8 @@ class Notice:
     changes: tuple[Difference, ...] = ()
     step: str = ""
     """The step of the timetable that it is about."""
+    rounds: tuple[int, int] = (0, 0)
+    """Of a night: how many rounds are shown from it on, and of how many."""
 
 
 MOST_ANNOUNCED: Final = 10_000
@@ -420,12 +426,16 @@ def notices(session: Session, season: Season) -> list[Notice]:
             step = str(act.detail["step"])
             found.append(Notice(cast(Kind, act.act), act.at, reason, before, after, step=step))
         elif act.act == "publish":
-            found = [each for each in found if each.kind not in ("release", "called-off")]
+            found = [each for each in found if each.kind not in _OVER]
         elif act.act == "undo":
-            if released := _moment(act.detail.get("release")):
-                found.append(Notice("called-off", act.at, reason, released))
-            elif act.detail.get("taken back"):
+            released = _moment(act.detail.get("release"))
+            if act.detail.get("taken back"):
                 found.append(Notice("taken-back", act.at, reason))
+            elif released:
+                found.append(Notice("called-off", act.at, reason, released))
+        elif act.act == "night":
+            rounds = (int(act.detail["rounds"]), int(act.detail["of"]))
+            found.append(Notice("night", act.at, "", rounds=rounds))
     return found
 
 
@@ -456,7 +466,7 @@ def changes_of(act: Audit, lang: Lang, zone: tzinfo) -> list[str]:
     kept = dict(detail["changes"]) if act.act == "change" else {}
     if act.act == "deadline":
         kept["closes_at"] = [detail.get("from") or "", detail.get("to") or ""]
-    if detail.get("step") in STEP_NAMES and detail.keys() & {"from", "to"}:
+    if "step" in detail and detail.keys() & {"from", "to"}:
         kept[detail["step"]] = [detail.get("from") or "", detail.get("to") or ""]
     return [changed(Difference(field, *values), lang, zone) for field, values in kept.items()]
 
@@ -469,7 +479,13 @@ def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
         words |= {name: moment(at, lang, zone)} if at else {}
     match notice.kind:
         case "hold" | "skip" | "resume" | "step":
-            return _(_STEP_WORDS[notice.kind]) % (words | {"step": _(STEP_NAMES[notice.step])})
+            return _(_STEP_WORDS[notice.kind]) % (words | {"step": step_name(notice.step, lang)})
+        case "night":
+            shown, of = (f"{each:,}" for each in notice.rounds)
+            return _("The results of %(shown)s of %(of)s rounds are out.") % {
+                "shown": shown,
+                "of": of,
+            }
         case "release" if notice.before and notice.reason:
             return (
                 _(
@@ -516,8 +532,17 @@ def changed(difference: Difference, lang: Lang, zone: tzinfo) -> str:
         _shown(difference.field, each, lang, zone) for each in (difference.before, difference.after)
     )
     colon = "：" if lang == "ja" else ": "
-    name = (FIELD_NAMES | STEP_NAMES).get(difference.field) or _RELEASE
-    return f"{_(name)}{colon}{one} → {other}"
+    field = difference.field
+    name = _(FIELD_NAMES[field]) if field in FIELD_NAMES else step_name(field, lang)
+    return f"{name}{colon}{one} → {other}"
+
+
+def step_name(name: str, lang: Lang) -> str:
+    """The step as its reader calls it; a night by its number."""
+    _ = translations(lang).gettext
+    if name.startswith(_NIGHT):
+        return _("Night %(number)s") % {"number": name.removeprefix(_NIGHT)}
+    return _(STEP_NAMES.get(name, _RELEASE))
 
 
 def _shown(field: str, kept: str, lang: Lang, zone: tzinfo) -> str:
@@ -525,7 +550,7 @@ def _shown(field: str, kept: str, lang: Lang, zone: tzinfo) -> str:
     _ = translations(lang).gettext
     if not kept:
         return _(_NOTHING[field]) if field in _NOTHING else "–"
-    if field in ("closes_at", "release_at", *STEP_NAMES):
+    if field in ("closes_at", "release_at", *STEP_NAMES) or field.startswith(_NIGHT):
         return moment(datetime.fromisoformat(kept), lang, zone)
     if field == "waves":
         at_ = [each.partition(" +") for each in kept.split(",")]

@@ -12,7 +12,7 @@ from app.errors import Problem, RulesNotInstalled
 from app.games import ruleset
 from app.i18n import N_, moment, translations
 from app.league.characters import LABEL_NAMES, MOMENT_NAMES
-from app.league.news import FIELD_NAMES, STEP_NAMES
+from app.league.news import FIELD_NAMES, step_name
 from app.settings import settings
 
 _SENTENCES: Final[dict[str, str]] = {
@@ -322,6 +322,21 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "season-published": N_("Results of “{0}” have been published, so it cannot be deleted."),
     "not-sure": N_("This season has been opened. To delete it all the same, repeat its name: {0}."),
+    "half-released": N_(
+        "Some rounds of the results of “{0}” are public already: take them back first, then change what was played."
+    ),
+    "nights-impossible": N_(
+        "There are {0} rounds: they come out in 2 to {1} nights, or so many rounds a night that there are as many."
+    ),
+    "nights-uncounted": N_(
+        "How many rounds there are is known once the season has closed. Until then say in how many nights they come out."
+    ),
+    "nights-of-stages": N_(
+        "The results of a season in stages come out all at once, and not night by night."
+    ),
+    "nights-begun": N_(
+        "The first of its nights has been: each night can be moved, held or skipped."
+    ),
     "reason-unmarked": N_("Please say for whom the reason is: for the log, or for the players."),
     "unknown-zone": N_("“{0}” is not a time zone; write one like Asia/Tokyo or Europe/Berlin."),
     "moment-left-out": N_(
@@ -581,9 +596,9 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
     elif code in _IN_BOTH:
         words = (*words[:-2], Words(*words[-2:]).to(lang))
     elif code in {"step-over", "step-without-moment", "step-not-held"}:
-        words = (_(STEP_NAMES.get(words[0], words[0])),)
+        words = (step_name(words[0], lang),)
     elif code == "steps-out-of-order":
-        steps = (_(STEP_NAMES.get(each, each)) for each in words[::2])
+        steps = (step_name(each, lang) for each in words[::2])
         moments = _moments(words[1::2], lang)
         words = tuple(each for pair in zip(steps, moments, strict=True) for each in pair)
     elif code == "changed-meanwhile":

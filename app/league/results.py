@@ -24,6 +24,7 @@ from app.store.database import once
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Revision, Run, Season, SeasonState
+from app.store.work import steps
 from app.tournament.blocks import build_of
 from app.tournament.cache import Cache
 from app.tournament.formats.stages import Phase
@@ -295,6 +296,7 @@ def publish(
     pictures.drop_held(session, season.id)
     season.state = SeasonState.PUBLISHED
     season.release_at = None
+    season.released_rounds = 0
     season.published_at = by.now
     season.published_run_id = run.id
     session.add(season)
@@ -328,7 +330,7 @@ def release(session: Session, slug: str, now: datetime) -> Season:
 def undo(session: Session, slug: str, by: Organiser) -> Season:
     """One step back: a published season is under review again, one under review is closed again.
 
-    While a release is announced it is called off, and the season stays under review. What was public or announced is
+    While a release is announced, or some of its nights have been, it is called off, and the season stays under review. What was public or announced is
     told on the season's page and in its feed, with the words to players, if there are any.
     Reports that have not left are dropped; those that have are not written again for the same run.
     Raises `SeasonRefused` in any other state, or without a reason.
@@ -338,21 +340,23 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     require_reason(by)
     dropped = 0
     called_off, was_public = visibility.release_at(season), visibility.is_public(season)
-    season.release_at = None
+    was_begun = visibility.released_rounds(season) > 0
+    season.release_at, season.released_rounds = None, 0
+    steps.skip_nights(session, season)
     if season.state is SeasonState.PUBLISHED:
         dropped = news.results_are_back(session, season, by.now)
         ranks.take_back(session, season)
         season.state = SeasonState.REVIEW
         season.published_at = None
         season.published_run_id = None
-    elif not called_off:
+    elif not called_off and not was_begun:
         season.state = SeasonState.CLOSED
     session.add(season)
     detail: dict[str, object] = {"letters dropped": dropped}
     if called_off:
         detail = {"release": called_off.isoformat()}
         news.release_changed(session, season, called_off, by.now)
-    elif was_public:
+    if was_public or was_begun:
         detail["taken back"] = True
     audits.note(session, by, "undo", season, detail=detail)
     return season

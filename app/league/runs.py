@@ -116,6 +116,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     require(season, SeasonState.CLOSED, SeasonState.RUNNING, SeasonState.REVIEW)
     ruleset(season.game, season.rules_version)
     visibility.require_laid_open(season, by.now)
+    visibility.require_unreleased(season)
     visibility.lay_open(season, by.now)
     last = runs.latest(session, season)
     if season.state is SeasonState.RUNNING and last and last.digest is None:

@@ -53,6 +53,21 @@ def release_at(season: Season) -> datetime | None:
     return season.release_at if is_announced else None
 
 
+def released_rounds(season: Season) -> int:
+    """How many rounds of the results under review everybody may read, night by night; 0 before the first and once all are public.
+
+    Only who won, and what follows from it: what entries bring stays sealed until the last night, since who has the builds
+    can play the rest.
+    """
+    return season.released_rounds if season.state is SeasonState.REVIEW else 0
+
+
+def require_unreleased(season: Season) -> None:
+    """Raise `SeasonRefused` while some of the results under review are shown: they are taken back before others are made."""
+    if released_rounds(season):
+        raise SeasonRefused([Problem("half-released", words=(season.slug,))])
+
+
 def shows_season(season: Season, reader: Reader) -> bool:
     """Whether this reader may know that there is such a season: of a draft organisers alone."""
     return reader is Reader.ORGANISER or season.state is not SeasonState.DRAFT

@@ -174,6 +174,8 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}": Row(ANNOUNCED),
     f"GET {SEASON}/feed.atom": Row(ANNOUNCED),
     f"GET {SEASON}/calendar.ics": Row(ANNOUNCED),
+    f"GET {SEASON}/so-far": Row(AWAY),
+    f"GET {SEASON}/so-far/{{round_:int}}": Row(AWAY),
     f"GET {SEASON}/seals": Row(ANNOUNCED),
     f"GET {SEASON}/seals/{{closing:int}}": Row(NUMBERED),
     f"GET {SEASON}/table": Row(RESULTS),
@@ -212,6 +214,7 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {API}/entries": Row(RESULTS),
     f"GET {API}/entries/{{number}}": Row(RESULTS),
     f"GET {API}/standings": Row(RESULTS),
+    f"GET {API}/so-far": Row(404),  # tests/web/pages/test_so_far.py
     f"GET {API}/table": Row(RESULTS),
     f"GET {API}/rank": Row(RESULTS),
     f"GET {API}/battles/{{home}}/{{away}}": Row(RESULTS),
@@ -344,6 +347,7 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {DESK_SEASON}/deadline": Row(only=DESK),
     f"GET {DESK_SEASON}/timetable": Row(only=DESK),
     f"POST {DESK_SEASON}/timetable": Row(409, only=DESK, form={"step": "lunch"}),
+    f"POST {DESK_SEASON}/timetable/nights": Row(409, only=DESK),
     f"GET {DESK_SEASON}/delete": Row(only=DESK),
     f"GET {DESK_SEASON}/acts/{{act}}": Row(only=DESK),
     f"POST {DESK_SEASON}/entries": Row(

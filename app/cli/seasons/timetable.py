@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from app.league.timetable.steps import Milestone
+    from app.store.security.audits import Organiser
 
 commands = typer.Typer()
 
@@ -29,6 +30,7 @@ commands = typer.Typer()
     epilog=voice.examples(
         "hikyaku season timetable spring-cup",
         "hikyaku season timetable spring-cup plan release '2027-04-01 21:00 Asia/Tokyo'",
+        "hikyaku season timetable spring-cup plan nights '2027-04-01 21:00 Asia/Tokyo' --nights 4",
         "hikyaku season timetable spring-cup plan deadline '2027-04-07 21:00' --with-later --tell 'Golden Week.'",
         "hikyaku season timetable spring-cup hold run --reason 'An entry is looked at.'",
     )
@@ -40,7 +42,11 @@ def timetable(
         typer.Argument(metavar="ACT", help="plan, hold, skip or resume; without: print all."),
     ] = "",
     step: Annotated[
-        str, typer.Argument(metavar="STEP", help="opening, deadline, run, release or archive.")
+        str,
+        typer.Argument(
+            metavar="STEP",
+            help="opening, deadline, run, release or archive; night-1 and so on; to plan: nights.",
+        ),
     ] = "",
     when: Annotated[
         str,
@@ -52,6 +58,12 @@ def timetable(
     with_later: Annotated[
         bool, typer.Option("--with-later", help="Move all later steps along, by their clocks.")
     ] = False,
+    nights: Annotated[
+        int | None, typer.Option(metavar="N", help="Of nights: the results come out in so many.")
+    ] = None,
+    rounds: Annotated[
+        int | None, typer.Option(metavar="N", help="Of nights: so many rounds come out in each.")
+    ] = None,
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="Let an opening write to no one.")
     ] = False,
@@ -70,7 +82,16 @@ def timetable(
     with said(), database() as at, at.writing() as session:
         if act:
             _change(
-                session, slug, act, step, when, reason, tell, quiet=quiet, with_later=with_later
+                session,
+                slug,
+                act,
+                step,
+                when,
+                organiser(reason, tell),
+                quiet=quiet,
+                with_later=with_later,
+                nights=nights,
+                rounds=rounds,
             )
         season = seasons.by_slug(session, slug)
         found = steps.milestones(session, season)
@@ -90,22 +111,26 @@ def _change(
     act: str,
     step: str,
     when: str,
-    reason: str,
-    tell: str,
+    by: "Organiser",
     *,
     quiet: bool,
     with_later: bool,
+    nights: int | None,
+    rounds: int | None,
 ) -> None:
+    from app.league.timetable import nights as league_nights
     from app.league.timetable import steps
     from app.text.moments import read_moment, zone_in
 
-    by = organiser(reason, tell)
     if act == "plan":
         problems: list[Problem] = []
         at = read_moment(when, settings().zone, problems)
         if at is None:
             raise SeasonRefused(problems)
         zone = zone_in(when) or settings().timezone
+        if step == "nights":
+            league_nights.plan(session, slug, at, by, zone=zone, nights=nights, rounds=rounds)
+            return
         steps.plan(session, slug, step, at, by, zone=zone, quiet=quiet, with_later=with_later)
         return
     acts = {"hold": steps.hold, "skip": steps.skip, "resume": steps.resume}

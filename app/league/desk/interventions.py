@@ -238,6 +238,7 @@ def entry_called(
 
 def _play_again(season: Season) -> None:
     """Results that were under review are none any more, and none are announced."""
+    visibility.require_unreleased(season)
     if season.state is SeasonState.REVIEW:
         season.state = SeasonState.CLOSED
         season.release_at = None

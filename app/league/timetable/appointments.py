@@ -1,6 +1,6 @@
 """The moments of a season that people put into a calendar: its opening, its deadline, its results."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
@@ -9,11 +9,17 @@ from sqlmodel import Session
 
 from app.league import visibility
 from app.store.security import audits
-from app.store.tables import Audit, Season
+from app.store.tables import Audit, Season, StepKind, StepState
+from app.store.work import steps
 
-Kind = Literal["opening", "deadline", "results"]
+Kind = Literal["opening", "deadline", "night", "results"]
 _RELEASES: Final = ("release", "hold", "skip")
-_MOVES: Final = ("deadline", "reopen", "change", *_RELEASES, "publish", "undo")
+_OTHERS: Final = (*_RELEASES, "step", "resume", "nights")
+"""Acts on other moments than the deadline."""
+_MOVES: Final = (
+    *("deadline", "reopen", "change", "publish", "undo"),
+    *_OTHERS,
+)
 """The acts that may move a moment."""
 
 
@@ -29,6 +35,8 @@ class Appointment:
     moved: int
     changed_at: datetime
     is_cancelled: bool = False
+    number: int = 0
+    """Of a night."""
 
 
 def appointments(session: Session, season: Season) -> Iterator[Appointment]:
@@ -38,18 +46,26 @@ def appointments(session: Session, season: Season) -> Iterator[Appointment]:
     changed_at = acts[-1].at if acts else begun
     if season.opened_at:
         yield Appointment("opening", season.opened_at, 0, season.opened_at)
-    deadline = season.closes_at or _last(
-        [each.detail for each in acts if each.act not in _RELEASES]
-    )
+    deadline = season.closes_at or _last([each.detail for each in acts if each.act not in _OTHERS])
     if deadline:
         is_off = season.closes_at is None
         yield Appointment("deadline", deadline, len(acts), changed_at, is_off)
+    yield from _nights(session, season, acts)
     comes = visibility.release_at(season) or season.published_at
     results = comes or _last(
         [each.detail for each in acts if each.act in _RELEASES and _is_release(each)]
     )
     if results:
         yield Appointment("results", results, len(acts), changed_at, comes is None)
+
+
+def _nights(session: Session, season: Season, acts: Sequence[Audit]) -> Iterator[Appointment]:
+    """Every night on which some of the results come out; one that is held or skipped is cancelled."""
+    for step in steps.of_season(session, season):
+        if step.kind is StepKind.NIGHT:
+            is_off = step.state in (StepState.HELD, StepState.SKIPPED)
+            changed_at = acts[-1].at if acts else season.created_at
+            yield Appointment("night", step.due_at, len(acts), changed_at, is_off, step.number)
 
 
 def _is_release(act: Audit) -> bool:

@@ -12,21 +12,24 @@ from app.errors import DomainError, Problem, SeasonRefused
 from app.league import news, runs, visibility
 from app.league import seasons as league_seasons
 from app.league.visibility import Reader
+from app.store import runs as finished_runs
 from app.store import seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import PUBLIC, Season, SeasonState, Step, StepKind, StepState
 from app.store.work import steps
 from app.text.moments import same_clock
+from app.tournament.formats.round_robin import rounds
 
-Name = Literal["opening", "deadline", "run", "release", "archive"]
+Kind = Literal["opening", "deadline", "run", "night", "release", "archive"]
 Standing = Literal["planned", "held", "skipped", "done"]
 BY: Final = "timetable"
 """What the log calls the one who takes them."""
-_BEFORE: Final[Mapping[Name, tuple[SeasonState, ...]]] = {
+_BEFORE: Final[Mapping[Kind, tuple[SeasonState, ...]]] = {
     "opening": (SeasonState.DRAFT,),
     "deadline": (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED),
     "run": (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED),
+    "night": tuple(each for each in SeasonState if each not in PUBLIC),
     "release": tuple(each for each in SeasonState if each not in PUBLIC),
     "archive": tuple(each for each in SeasonState if each is not SeasonState.ARCHIVED),
 }
@@ -37,12 +40,19 @@ _BEFORE: Final[Mapping[Name, tuple[SeasonState, ...]]] = {
 class Milestone:
     """A step as an organiser sees it; `at` is None where none was set. `problems`: why it could not be taken, and is held."""
 
-    name: Name
+    kind: Kind
     at: datetime | None
     standing: Standing
+    number: int = 0
+    """Of a night."""
     zone: str = ""
     quiet: bool = False
     problems: tuple[Problem, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the step: its kind, of a night `night-1`."""
+        return f"{self.kind}-{self.number}" if self.number else self.kind
 
     @property
     def is_to_come(self) -> bool:
@@ -51,25 +61,34 @@ class Milestone:
 
 
 def milestones(session: Session, season: Season) -> list[Milestone]:
-    """Every step of the season, in order, as it stands now."""
-    kept = {step.kind.value: step for step in steps.of_season(session, season)}
-    return [_milestone(season, name, kept.get(name)) for name in get_args(Name)]
+    """Every step of the season, in order, as it stands now; nights only where there are any."""
+    kept = steps.of_season(session, season)
+    found: list[Milestone] = []
+    for kind in get_args(Kind):
+        own = [step for step in kept if step.kind.value == kind]
+        found += [_milestone(season, kind, step) for step in own]
+        if not own and kind != "night":
+            found.append(_milestone(season, kind, None))
+    return found
 
 
-def _milestone(season: Season, name: Name, step: Step | None) -> Milestone:
+def _milestone(season: Season, kind: Kind, step: Step | None) -> Milestone:
+    zone, number = (step.zone, step.number) if step else ("", 0)
     done_at = {
         "opening": season.opened_at,
         "deadline": season.closed_at and (season.closes_at or season.closed_at),
         "release": season.published_at,
-    }.get(name)
-    if season.state not in _BEFORE[name] or (name == "deadline" and season.closed_at):
-        at = done_at or (step.due_at if step else None)
-        return Milestone(name, at, "done", step.zone if step else "")
-    announced = {"deadline": season.closes_at, "release": season.release_at}.get(name)
+    }.get(kind)
+    is_over = season.state not in _BEFORE[kind] or (kind == "deadline" and season.closed_at)
+    if is_over and kind != "night":
+        return Milestone(kind, done_at or (step.due_at if step else None), "done", zone=zone)
+    announced = {"deadline": season.closes_at, "release": season.release_at}.get(kind)
     if announced or step is None:
-        return Milestone(name, announced, "planned")
+        return Milestone(kind, announced, "planned")
     problems = tuple(Problem.of(each) for each in step.problems)
-    return Milestone(name, step.due_at, step.state.value, step.zone, step.quiet, problems)
+    is_left_out = is_over and step.state is not StepState.DONE
+    standing: Standing = "skipped" if is_left_out else step.state.value
+    return Milestone(kind, step.due_at, standing, number, zone, step.quiet, problems)
 
 
 def plan(
@@ -92,19 +111,19 @@ def plan(
     season = seasons.locked(session, slug)
     before = _known(session, season, name)
     _require_to_come(season, before)
-    problems = [*_problems_of(at, by.now)]
+    problems = [*moment_problems(at, by.now)]
     moments = {before.name: at}
     if with_later and before.at:
         moments |= dict(_later(session, season, before, before.at, at))
-    problems += _disorder(session, season, moments)
+    problems += disorder(session, season, moments)
     if problems:
         raise SeasonRefused(problems)
     if before.name != "deadline" and before.at:
-        _require_mark(season, by)
-    for each, moment in moments.items():
-        if each != "deadline":
-            own = zone if each == before.name else ""
-            _set(session, season, each, moment, own, quiet=quiet, by=by)
+        require_mark(season, by)
+    for each in milestones(session, season):
+        if each.name in moments and each.kind != "deadline":
+            own = zone if each == before else ""
+            _set(session, season, each, moments[each.name], own, quiet=quiet, by=by)
     if "deadline" in moments:
         league_seasons.move(session, slug, moments["deadline"], by)
     return season
@@ -131,13 +150,13 @@ def resume(session: Session, slug: str, name: str, by: Organiser) -> Season:
     season = seasons.locked(session, slug)
     before = _known(session, season, name)
     _require_to_come(season, before)
-    step = steps.of_kind(session, season, StepKind(name)) if name != "deadline" else None
+    step = _kept(session, season, before) if name != "deadline" else None
     if step is None or before.standing == "planned":
         raise SeasonRefused([Problem("step-not-held", words=(name,))])
     if name == "release":
         if step.due_at <= by.now:
             raise SeasonRefused([Problem("release-past")])
-        _announce(session, season, step.due_at, by)
+        announce(session, season, step.due_at, by)
         session.delete(step)
     else:
         step.state, step.problems = StepState.PLANNED, []
@@ -162,7 +181,7 @@ def take(session: Session, slug: str, now: datetime) -> bool:
     if step is None:
         return False
     by = Organiser(BY, now)
-    if season.state not in _BEFORE[_named(step)]:
+    if season.state not in _BEFORE[step.kind.value]:
         step.state = StepState.DONE
     else:
         try:
@@ -172,7 +191,7 @@ def take(session: Session, slug: str, now: datetime) -> bool:
         except DomainError as refusal:
             step.state = StepState.HELD
             step.problems = [asdict(problem) for problem in refusal.problems]
-            detail = {"step": step.kind.value, "problems": step.problems}
+            detail = {"step": _name(step), "problems": step.problems}
             audits.note(session, by, "hold", season, detail=detail)
     session.add(step)
     return True
@@ -185,15 +204,18 @@ def _next(session: Session, season: Season, now: datetime) -> Step | None:
             return None
         if step.state is not StepState.PLANNED:
             continue
-        is_over = season.state not in _BEFORE[_named(step)]
+        is_over = season.state not in _BEFORE[step.kind.value]
         is_ready = is_over or _READY[step.kind](season, now)
         return step if step.due_at <= now and is_ready else None
     return None
 
 
-def _named(step: Step) -> Name:
-    name: Name = step.kind.value
-    return name
+def _name(step: Step) -> str:
+    return f"{step.kind}-{step.number}" if step.number else step.kind.value
+
+
+def _kept(session: Session, season: Season, step: Milestone) -> Step | None:
+    return steps.of_kind(session, season, StepKind(step.kind), step.number)
 
 
 def _open(session: Session, season: Season, step: Step, by: Organiser) -> None:
@@ -204,6 +226,18 @@ def _run(session: Session, season: Season, _step: Step, by: Organiser) -> None:
     runs.start(session, season.slug, by)
 
 
+def _show_night(session: Session, season: Season, step: Step, by: Organiser) -> None:
+    """Everybody reads the results of its rounds. Raises `SeasonRefused` for a season in stages."""
+    if season.stages:
+        raise SeasonRefused([Problem("nights-of-stages")])
+    run = finished_runs.latest(session, season)
+    of = rounds(run.entries) if run else 0
+    season.released_rounds = min(step.rounds or -(-of * step.number // step.nights), of)
+    session.add(season)
+    detail = {"step": _name(step), "rounds": season.released_rounds, "of": of}
+    audits.note(session, by, "night", season, detail=detail)
+
+
 def _archive(session: Session, season: Season, _step: Step, by: Organiser) -> None:
     league_seasons.archive(session, season.slug, by)
 
@@ -211,6 +245,7 @@ def _archive(session: Session, season: Season, _step: Step, by: Organiser) -> No
 _TAKE: Final[Mapping[StepKind, Callable[[Session, Season, Step, Organiser], None]]] = {
     StepKind.OPENING: _open,
     StepKind.RUN: _run,
+    StepKind.NIGHT: _show_night,
     StepKind.ARCHIVE: _archive,
 }
 _READY: Final[Mapping[StepKind, Callable[[Season, datetime], bool]]] = {
@@ -219,16 +254,19 @@ _READY: Final[Mapping[StepKind, Callable[[Season, datetime], bool]]] = {
         season.state is SeasonState.CLOSED
         and visibility.shows_entries(season, Reader.ORGANISER, now)
     ),
+    StepKind.NIGHT: lambda season, now: season.state is SeasonState.REVIEW,
     StepKind.ARCHIVE: lambda season, now: season.state is SeasonState.PUBLISHED,
 }
 
 
 def _known(session: Session, season: Season, name: str) -> Milestone:
     """The step of this name. Raises `SeasonRefused`, which lists those there are."""
-    for each in milestones(session, season):
+    found = milestones(session, season)
+    for each in found:
         if each.name == name:
             return each
-    raise SeasonRefused([Problem("no-such-step", words=(name[:40],), suggestions=get_args(Name))])
+    there_are = tuple(each.name for each in found)
+    raise SeasonRefused([Problem("no-such-step", words=(name[:40],), suggestions=there_are)])
 
 
 def _require_to_come(season: Season, step: Milestone) -> None:
@@ -236,24 +274,25 @@ def _require_to_come(season: Season, step: Milestone) -> None:
         raise SeasonRefused([Problem("step-over", words=(step.name,))])
 
 
-def _require_mark(season: Season, by: Organiser) -> None:
+def require_mark(season: Season, by: Organiser) -> None:
     """Of a draft nobody has been told anything: a reason is needed from its opening on."""
     if season.state is not SeasonState.DRAFT:
         league_seasons.require_reason(by)
 
 
-def _problems_of(at: datetime, now: datetime) -> Iterator[Problem]:
+def moment_problems(at: datetime, now: datetime) -> Iterator[Problem]:
+    """What is wrong with a moment to come."""
     if at <= now:
         yield Problem("step-past")
     if at > now + league_seasons.LONGEST:
         yield Problem("step-far")
 
 
-def _disorder(
-    session: Session, season: Season, changed: Mapping[Name, datetime]
+def disorder(
+    session: Session, season: Season, changed: Mapping[str, datetime]
 ) -> Iterator[Problem]:
     """Steps that would come before the one that they follow."""
-    earlier: tuple[Name, datetime] | None = None
+    earlier: tuple[str, datetime] | None = None
     for each in milestones(session, season):
         at = changed.get(each.name) or (each.at if each.is_to_come else None)
         if at is None:
@@ -266,7 +305,7 @@ def _disorder(
 
 def _later(
     session: Session, season: Season, moved: Milestone, before: datetime, at: datetime
-) -> Iterator[tuple[Name, datetime]]:
+) -> Iterator[tuple[str, datetime]]:
     """The later steps, each as much later by the clocks of its zone."""
     found = milestones(session, season)
     after = found[[each.name for each in found].index(moved.name) + 1 :]
@@ -290,30 +329,31 @@ def _clock(moment: datetime, zone: tzinfo) -> datetime:
 def _set(
     session: Session,
     season: Season,
-    name: Name,
+    milestone: Milestone,
     at: datetime,
     zone: str,
     *,
     quiet: bool,
     by: Organiser,
 ) -> None:
-    step = steps.of_kind(session, season, StepKind(name))
-    if name == "release":
+    step = _kept(session, season, milestone)
+    if milestone.kind == "release":
         if step:
             session.delete(step)
-        _announce(session, season, at, by)
+        announce(session, season, at, by)
         return
     before = step.due_at if step else None
-    step = step or Step(season_id=season.id, kind=StepKind(name), due_at=at, zone=zone or "UTC")
+    kind = StepKind(milestone.kind)
+    step = step or Step(season_id=season.id, kind=kind, due_at=at, zone=zone or "UTC")
     step.due_at, step.state, step.problems = at, StepState.PLANNED, []
     step.zone = zone or step.zone
     if zone:
         step.quiet = quiet
     session.add(step)
-    _note(session, season, "step", name, by, before=before, to=at)
+    _note(session, season, "step", milestone.name, by, before=before, to=at)
 
 
-def _announce(session: Session, season: Season, at: datetime, by: Organiser) -> None:
+def announce(session: Session, season: Season, at: datetime, by: Organiser) -> None:
     """The results come out then, once they are there; what was announced of it is announced anew."""
     before, season.release_at = season.release_at, at
     session.add(season)
@@ -331,11 +371,10 @@ def _mark(session: Session, slug: str, name: str, state: StepState, by: Organise
     _require_to_come(season, before)
     if before.at is None:
         raise SeasonRefused([Problem("step-without-moment", words=(name,))])
-    _require_mark(season, by)
-    kind = StepKind(name)
-    step = steps.of_kind(session, season, kind)
+    require_mark(season, by)
+    step = _kept(session, season, before)
     if step is None:  # a release
-        step = Step(season_id=season.id, kind=kind, due_at=before.at, zone="UTC")
+        step = Step(season_id=season.id, kind=StepKind.RELEASE, due_at=before.at, zone="UTC")
     was_announced, season.release_at = (
         (season.release_at, None) if name == "release" else (None, season.release_at)
     )

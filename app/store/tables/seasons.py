@@ -88,6 +88,8 @@ class Season(SQLModel, table=True):
     """From when on organisers could see the builds for the first time; it never changes afterwards."""
     release_at: datetime | None = moment(nullable=True)
     """When the results under review are to be published; asked of `app.league.visibility`, since it ends with the review."""
+    released_rounds: int = 0
+    """So many rounds of the results under review are shown; asked of `app.league.visibility`."""
     published_at: datetime | None = moment(nullable=True)
     published_run_id: int | None = Field(
         default=None,
@@ -163,6 +165,7 @@ class StepKind(StrEnum):
 
     OPENING = "opening"
     RUN = "run"
+    NIGHT = "night"
     RELEASE = "release"
     ARCHIVE = "archive"
 
@@ -179,11 +182,20 @@ class StepState(StrEnum):
 class Step(SQLModel, table=True):
     """A step that a season takes by itself at a moment. A release stands here only while it is held, or skipped."""
 
-    __table_args__ = (UniqueConstraint("season_id", "kind"), Index("ix_step_due_at", "due_at"))
+    __table_args__ = (
+        UniqueConstraint("season_id", "kind", "number"),
+        Index("ix_step_due_at", "due_at"),
+    )
 
     id: int = id_of()
     season_id: int = id_of("season.id", nullable=False)
     kind: StepKind = Field(sa_column=Column(OneOf(StepKind), nullable=False))
+    number: int = 0
+    """Of a night: it counts from 1."""
+    nights: int = 0
+    """Of a night: how many there are, with the one on which all results come out."""
+    rounds: int | None = None
+    """Of a night: from it on so many rounds are shown; None: its share of all."""
     due_at: datetime = moment()
     zone: str = Field(max_length=64)
     """The zone in which it was written, by whose clocks it moves."""

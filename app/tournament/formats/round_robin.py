@@ -6,6 +6,7 @@ The Berger tables: everybody has the first seat as often as the second, or once 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.engine import NOT_PLAYED
 from app.tournament.formats.format import Field, Pairing, Result
 from app.tournament.formats.results import Tally
 from app.tournament.standings import Standing, ranked
@@ -40,13 +41,40 @@ def rounds(count: int) -> int:
 
 def single(count: int) -> Iterator[Pairing]:
     """Every pair of so many meets once; of an odd number one rests in each round."""
-    size = count + count % 2
     for round_ in range(1, rounds(count) + 1):
-        table = 0
-        for pair in _round(size, round_):
-            if max(pair) < count:
-                table += 1
-                yield Pairing(round_, table, *pair)
+        for table, pair in enumerate(pairs_of(count, round_), 1):
+            yield Pairing(round_, table, *pair)
+
+
+def pairs_of(count: int, round_: int) -> list[tuple[int, int]]:
+    """The pairs of a round, who has the first seat first."""
+    size = count + count % 2
+    return [pair for pair in _round(size, round_) if max(pair) < count]
+
+
+def until(row: bytes, entrant: int, round_: int) -> bytes:
+    """The outcomes of an entrant up to the end of this round; those to come are `NOT_PLAYED`.
+
+    In round r of the Berger tables those meet whose places add up to r - 1, counted round the table; the last of an even
+    number meets whoever would meet themselves.
+    """
+    count = len(row)
+    turning = count - 1 + count % 2
+    met = bytearray([NOT_PLAYED]) * count
+    last = count - 1 if turning < count else None
+    if entrant == last:
+        for other in range(turning):
+            if 2 * other % turning < round_:
+                met[other] = row[other]
+        return bytes(met)
+    start, height = -entrant % turning, min(round_, turning)
+    for first, stop in ((start, start + height), (0, start + height - turning)):
+        if stop > first:
+            met[first : min(stop, turning)] = row[first : min(stop, turning)]
+    if last is not None and 2 * entrant % turning < round_:
+        met[last] = row[last]
+    met[entrant] = row[entrant]
+    return bytes(met)
 
 
 def double(count: int) -> Iterator[Pairing]:

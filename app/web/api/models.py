@@ -10,6 +10,7 @@ from app.league import visibility
 from app.league.admission.places import waves_of
 from app.league.seasons import MOST_CAPACITY, MOST_REASON, scoring_of
 from app.store.tables import MatchState, RevisionState, Season, SeasonState
+from app.tournament.full_table import StandingLine
 from app.tournament.tiebreaks import DEFAULT, TIE_BREAKS
 from app.web.api.texts import Text
 
@@ -131,6 +132,17 @@ class PlacesWave(BaseModel):
 
     at: datetime
     places: int
+
+
+class SoFar(BaseModel):
+    """Results that come out night by night: the standings by the rounds that are out."""
+
+    rounds: int
+    """So many are out."""
+    of: int
+    next_at: datetime | None
+    """When more come out; null while that has not been said."""
+    standings: list[StandingLine]
 
 
 class SeasonFacts(BaseModel):

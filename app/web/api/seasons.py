@@ -14,6 +14,7 @@ from app.league.archive.record import Record, public_record
 from app.league.desk import hidings
 from app.league.results import FinishedRun, Participant, sheets_of, shown_of
 from app.league.results import battle as battle_of
+from app.league.timetable import nights
 from app.store import entrants
 from app.store.tables import Season
 from app.tournament import spreadsheets
@@ -79,6 +80,18 @@ def taking_part(request: Request, slug: Slug, session: Reading, page: Page = 1) 
 
 def _mark(mark: seals.Mark | None) -> models.LateMark | None:
     return models.LateMark(**asdict(mark)) if mark else None
+
+
+@router.get("/seasons/{slug}/so-far", response_model=models.SoFar, responses=refused(404))
+def so_far(request: Request, slug: Slug, session: Reading) -> Response:
+    """The standings by the rounds that are out, while results come out night by night; without builds. 404 before the first night and once all are public."""
+    found = nights.so_far(session, visibility.public_season(session, slug), "en")
+    if not found:
+        raise HTTPException(404)
+    shown = models.SoFar(
+        rounds=found.rounds, of=found.of, next_at=found.next_at, standings=list(found.lines)
+    )
+    return answer(request, shown)
 
 
 @router.get("/seasons/{slug}/seals", response_model=List[Seal], responses=refused(404, 422))

@@ -3,9 +3,12 @@
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from app.engine import NOT_PLAYED
 from app.tournament.formats.format import Pairing
-from app.tournament.formats.round_robin import double, rounds, single
+from app.tournament.formats.round_robin import double, rounds, single, until
 
 SIX = """
 1-6 2-5 3-4
@@ -47,3 +50,14 @@ def test_a_second_match_exchanges_the_seats() -> None:
     assert [(each.second, each.first) for each in second] == [each[2:] for each in first]
     assert [each.round for each in second] == [each.round + rounds(5) for each in first]
     assert next(iter(single(2))) == Pairing(1, 1, 0, 1)
+
+
+@given(st.integers(2, 40), st.integers(0, 41))
+def test_until_a_round_everybody_has_met_those_of_its_tables_and_nobody_else(
+    count: int, last: int
+) -> None:
+    pairs = [{each.first, each.second} for each in single(count) if each.round <= last]
+    for entrant in range(count):
+        row = until(bytes([1] * count), entrant, last)
+        found = {each for each in range(count) if row[each] != NOT_PLAYED} - {entrant}
+        assert found == {other for pair in pairs if entrant in pair for other in pair - {entrant}}

@@ -25,6 +25,7 @@ AGAIN: Final = timedelta(hours=6)
 _NAMES: Final = {
     "opening": N_("Opening of %(season)s"),
     "deadline": N_("Deadline of %(season)s"),
+    "night": N_("First results of %(season)s, night %(number)s"),
     "results": N_("Results of %(season)s"),
 }
 
@@ -74,12 +75,15 @@ def _event(season: Season, moment: appointments.Appointment, lang: Lang, site: S
     host = urlsplit(base).hostname or "localhost"
     name = translations(lang).gettext(_NAMES[moment.kind])
     event = Event()
-    event.add("uid", f"{moment.kind}-{season.slug}-{season.created_at:%Y%m%d%H%M%S}@{host}")
+    event.add(
+        "uid",
+        f"{moment.kind}{moment.number or ''}-{season.slug}-{season.created_at:%Y%m%d%H%M%S}@{host}",
+    )
     event.add("dtstamp", moment.changed_at)
     event.add("last-modified", moment.changed_at)
     event.add("sequence", moment.moved)
     event.add("dtstart", moment.at)
-    event.add("summary", name % {"season": _line(season.title(lang))})
+    event.add("summary", name % {"season": _line(season.title(lang)), "number": moment.number})
     event.add("url", f"{base}/{lang}/seasons/{season.slug}")
     event.add("status", "CANCELLED" if moment.is_cancelled else "CONFIRMED")
     event.add("transp", "TRANSPARENT")

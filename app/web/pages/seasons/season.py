@@ -52,6 +52,7 @@ def season(
         matches_made=matches.begun(session, season) is not None,
         states=STATES,
         release_at=visibility.release_at(season),
+        released=visibility.released_rounds(season),
         withdrawn=seals.withdrawn(session, season, lang),
         entrants=part(visibility.entrants_of(session, season, lang), number, MOST_LINES),
         waves=places.waves_of(season),

@@ -107,7 +107,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         done=_just_done(desk, log),
         changes_of=lambda act: news.changes_of(act, desk.lang, desk.site.settings.zone),
         names=audits.names(session, log),
-        step_names=news.STEP_NAMES,
+        step_name=news.step_name,
         form_key=forms.new_key(),
         told=told or [],
     )

@@ -8,10 +8,10 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
-from app.league import news
+from app.league import news, visibility
 from app.league import seasons as league_seasons
 from app.league.problems import explain
-from app.league.timetable import steps
+from app.league.timetable import nights, steps
 from app.store import seasons
 from app.store.security.audits import Organiser
 from app.text.moments import read_moment, read_zone
@@ -50,6 +50,21 @@ def change(desk: FromDesk, slug: str) -> Response:
     return desk.attempt(go, lambda told: _show(desk, slug, told))
 
 
+@router.post("/desk/seasons/{slug}/timetable/nights")
+def plan_nights(desk: FromDesk, slug: str) -> Response:
+    """The results come out night by night; or the form again and why not."""
+
+    def go() -> str:
+        desk.require_seen(slug)
+        at, zone = _moment(desk)
+        count, rounds = (desk.form.number(each) or None for each in ("nights", "rounds"))
+        by = _organiser(desk)
+        nights.plan(desk.session, slug, at, by, zone=zone, nights=count, rounds=rounds)
+        return f"/seasons/{slug}/timetable"
+
+    return desk.attempt(go, lambda told: _show(desk, slug, told))
+
+
 def _organiser(desk: Desk) -> Organiser:
     """The organiser with the reason, marked for whom it is. Raises `SeasonRefused` where a reason has no mark: it is never guessed."""
     by, why = desk.organiser, desk.form.text("why").strip()
@@ -80,8 +95,13 @@ def _show(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
         409 if told else 200,
         season=season,
         steps=found,
-        names=news.STEP_NAMES,
-        to_come=[each.name for each in found if each.standing != "done"],
+        names={each.name: news.step_name(each.name, desk.lang) for each in found},
+        can_plan_nights=not visibility.is_public(season) and not season.released_rounds,
+        to_come=[
+            each.name
+            for each in found
+            if each.standing != "done" or (each.name == "deadline" and not season.laid_open_at)
+        ],
         why={
             each.name: [explain(problem, desk.lang) for problem in each.problems] for each in found
         },

@@ -1,0 +1,180 @@
+"""Results that come out night by night: planned, and as everybody may read them so far."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from threading import Lock
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session
+
+from app.engine import Lang, Side, winner_of
+from app.errors import Problem, SeasonRefused
+from app.league import results, visibility
+from app.league.results import FinishedRun
+from app.league.timetable import steps
+from app.store import entrants, runs, seasons
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import PUBLIC, Season, SeasonState, Step, StepKind
+from app.store.work import steps as rows
+from app.text.moments import same_clock
+from app.tournament.cache import Cache
+from app.tournament.formats import round_robin
+from app.tournament.full_table import Entrant, StandingLine
+from app.tournament.standings import Standing, standings
+
+MOST: Final = 366
+"""Nights in which results come out."""
+_kept: Final[Cache[tuple[object, ...], tuple[Standing, ...]]] = Cache(4, Lock())
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A battle of a round that is out: who met, and whose it was; no more than that is shown before the last night."""
+
+    home: Entrant
+    away: Entrant
+    winner: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class SoFar:
+    """The results of the rounds that are out. What entries bring, and what can be told from it, is not in it."""
+
+    rounds: int
+    of: int
+    lines: tuple[StandingLine, ...]
+    next_at: datetime | None
+    """When the next rounds come out; None while that is held."""
+    _run: FinishedRun
+
+    def round(self, number: int) -> list[Meeting]:
+        """The battles of this round. Raises `LookupError` for one that is not out."""
+        if not 0 < number <= self.rounds:
+            raise LookupError(f"round {number} is not out")
+        field = self._run.participants
+        return [
+            Meeting(field[a], field[b], winner_of(self._run.row(a)[b]))
+            for a, b in round_robin.pairs_of(len(field), number)
+        ]
+
+
+def so_far(session: Session, season: Season, lang: Lang) -> SoFar | None:
+    """What everybody may read of the results, with the names that they may read; None before the first night and once all are public."""
+    shown = visibility.released_rounds(season)
+    row = runs.latest_finished(session, season) if shown else None
+    if not row:
+        return None
+    whole = results.finished(session, season, row)
+    key = (str(session.get_bind().engine.url), row.id, row.digest, whole.scoring, shown)
+    table = _kept.of(key, lambda: tuple(_standings(whole, shown)))
+    named = results.named(whole, entrants.hidden(session, season), lang)
+    lines = tuple(
+        StandingLine.of(line, named.participants[line.entry], whole.scoring) for line in table
+    )
+    of = round_robin.rounds(len(whole.participants))
+    return SoFar(shown, of, lines, _next_at(session, season), named)
+
+
+def _standings(whole: FinishedRun, shown: int) -> Iterator[Standing]:
+    """By these rounds alone: tie-breaks that are told from builds decide nothing yet."""
+    yield from standings(_Shown(whole, shown), whole.scoring)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The rows of a table up to the end of a round."""
+
+    whole: FinishedRun
+    rounds: int
+
+    def __len__(self) -> int:
+        return len(self.whole.participants)
+
+    def __iter__(self) -> Iterator[bytes]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __getitem__(self, entry: int, /) -> bytes:
+        return round_robin.until(self.whole.row(entry), entry, self.rounds)
+
+
+def _next_at(session: Session, season: Season) -> datetime | None:
+    for each in steps.milestones(session, season):
+        if each.kind in ("night", "release") and each.is_to_come:
+            return each.at if each.standing == "planned" else None
+    return None
+
+
+def plan(
+    session: Session,
+    slug: str,
+    first: datetime,
+    by: Organiser,
+    *,
+    zone: str,
+    nights: int | None = None,
+    rounds: int | None = None,
+) -> Season:
+    """The results come out from this night on, nightly at the same time of this zone; on the last one all of them, with builds and letters.
+
+    In so many `nights`, an equal share of the rounds each; or so many `rounds` a night, once it is known how many there
+    are. The nights that were planned before are none any more.
+    Raises `SeasonRefused` with every problem.
+    """
+    season = seasons.locked(session, slug)
+    of = _rounds(session, season)
+    problems = [*steps.moment_problems(first, by.now)]
+    if season.state in PUBLIC:
+        problems.append(Problem("step-over", words=("release",)))
+    if season.stages:
+        problems.append(Problem("nights-of-stages"))
+    if season.released_rounds:
+        problems.append(Problem("nights-begun"))
+    if rounds and nights is None and of is None:
+        problems.append(Problem("nights-uncounted"))
+    count = nights or -(-(of or 0) // rounds if rounds else 0)
+    most = min(of or MOST, MOST)
+    if not problems and not 2 <= count <= most:
+        problems.append(Problem("nights-impossible", words=(f"{of or 0:,}", f"{most:,}")))
+    if problems:
+        raise SeasonRefused(problems)
+    if season.release_at:
+        steps.require_mark(season, by)
+    rows.drop_nights(session, season)
+    *some, last = _moments(first, ZoneInfo(zone), count)
+    for number, at in enumerate(some, 1):
+        session.add(
+            Step(
+                season_id=season.id,
+                kind=StepKind.NIGHT,
+                number=number,
+                nights=count,
+                rounds=rounds * number if rounds and not nights else None,
+                due_at=at,
+                zone=zone,
+            )
+        )
+    if held := rows.of_kind(session, season, StepKind.RELEASE):
+        session.delete(held)
+    steps.announce(session, season, last, by)
+    session.flush()
+    names = {each.name: each.at for each in steps.milestones(session, season) if each.at}
+    if wrong := [*steps.disorder(session, season, names)]:
+        raise SeasonRefused(wrong)
+    audits.note(session, by, "nights", season, detail={"nights": count, "of": of})
+    return season
+
+
+def _rounds(session: Session, season: Season) -> int | None:
+    """How many rounds there are, once it is known who takes part."""
+    if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
+        return None
+    return round_robin.rounds(len(entrants.numbered(session, season)))
+
+
+def _moments(first: datetime, zone: ZoneInfo, count: int) -> Sequence[datetime]:
+    """The same time of so many days, by the clocks of this zone."""
+    local = first.astimezone(zone).replace(tzinfo=None)
+    return [same_clock(local + timedelta(days=day), zone) for day in range(count)]

@@ -1,0 +1,67 @@
+"""Results that come out night by night: the standings so far, and the battles of each round that is out."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang
+from app.league import visibility
+from app.league.timetable import nights
+from app.league.timetable.nights import SoFar
+from app.store.tables import Season
+from app.web.rendering import page
+from app.web.site import IN_LANGUAGE, Reading
+from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+
+@router.get("/seasons/{slug}/so-far")
+def so_far(
+    request: Request, lang: Lang, slug: str, session: Reading, number: PageNumber
+) -> Response:
+    """The standings by the rounds that are out. 404 before the first; the season's page once all are."""
+    season, found = _found(session, slug, lang)
+    if not found:
+        return RedirectResponse(f"/{lang}/seasons/{slug}", 307)
+    return page(
+        request,
+        lang,
+        "seasons/so_far.html",
+        season=season,
+        found=found,
+        lines=part(found.lines, number, MOST_LINES),
+        round=None,
+    )
+
+
+@router.get("/seasons/{slug}/so-far/{round_:int}")
+def round_so_far(
+    request: Request, lang: Lang, slug: str, round_: int, session: Reading, number: PageNumber
+) -> Response:
+    """The battles of this round, and whose each was. 404 for one that is not out."""
+    season, found = _found(session, slug, lang)
+    if not found:
+        return RedirectResponse(f"/{lang}/seasons/{slug}", 307)
+    try:
+        meetings = found.round(round_)
+    except LookupError:
+        raise HTTPException(404) from None
+    return page(
+        request,
+        lang,
+        "seasons/so_far.html",
+        season=season,
+        found=found,
+        lines=part(meetings, number, MOST_LINES),
+        round=round_,
+    )
+
+
+def _found(session: Session, slug: str, lang: Lang) -> tuple[Season, SoFar | None]:
+    season = visibility.public_season(session, slug)
+    found = nights.so_far(session, season, lang)
+    if not found and not visibility.is_public(season):
+        raise HTTPException(404)
+    return season, found

@@ -1,0 +1,162 @@
+"""Results come out night by night: so many rounds each, at the same time of a zone, all of them on the last."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from app.errors import SeasonRefused
+from app.league import news, results, visibility
+from app.league import runs as league_runs
+from app.league.timetable import nights, steps
+from app.league.timetable.nights import SoFar
+from app.store import runs
+from app.store.database import Database
+from app.store.tables import SeasonState
+from app.tournament.formats import round_robin
+from tests.league.timetable.test_steps import (
+    DAY,
+    PLAN,
+    act,
+    cup,
+    enter,
+    moments,
+    olga,
+    pass_until,
+    standing,
+    the_cup,
+)
+from tests.support.databases import one_database
+
+__all__ = ["cup"]
+pytestmark = one_database
+BUILDS = ("攻響核", "連核", "核核", "盾攻", "攻攻核")
+FIRST = PLAN["release"]
+
+
+@pytest.fixture
+def nightly(cup: Database) -> Database:
+    """Five characters, five rounds, in three nights."""
+    pass_until(cup, PLAN["opening"])
+    enter(cup, PLAN["opening"], *BUILDS)
+    plan(cup, nights=3)
+    pass_until(cup, PLAN["run"])
+    return cup
+
+
+def plan(database: Database, first: datetime = FIRST, **share: int) -> None:
+    with database.writing() as session:
+        by = olga(PLAN["opening"], tell="Slowly.")
+        nights.plan(session, "cup", first, by, zone="Asia/Tokyo", **share)
+
+
+def seen(database: Database) -> SoFar | None:
+    with database.reading() as session:
+        return nights.so_far(session, the_cup(session), "en")
+
+
+def test_each_night_shows_its_share_and_the_last_one_everything(nightly: Database) -> None:
+    shown = []
+    for night in range(3):
+        state = pass_until(nightly, FIRST + night * DAY)
+        found = seen(nightly)
+        shown.append((state, found and (found.rounds, found.of, found.next_at)))
+
+    assert shown == [
+        (SeasonState.REVIEW, (2, 5, FIRST + DAY)),
+        (SeasonState.REVIEW, (4, 5, FIRST + 2 * DAY)),
+        (SeasonState.PUBLISHED, None),
+    ]
+    with nightly.reading() as session:
+        assert news.notices(session, the_cup(session)) == []
+
+
+def test_the_standings_so_far_count_the_battles_that_are_out_and_no_other(
+    nightly: Database,
+) -> None:
+    pass_until(nightly, FIRST)
+    found = seen(nightly)
+    assert found
+    with nightly.reading() as session:
+        run = runs.latest_finished(session, the_cup(session))
+        assert run
+        whole = results.finished(session, the_cup(session), run)
+    won: dict[int, int] = {each.number: 0 for each in whole.participants}
+    for number in (1, 2):
+        for meeting in found.round(number):
+            if meeting.winner:
+                won[(meeting.home if meeting.winner == "home" else meeting.away).number] += 1
+
+    assert {line.number: line.wins for line in found.lines} == won
+    assert [len(found.round(number)) for number in (1, 2)] == [2, 2]
+    assert round_robin.rounds(len(BUILDS)) == found.of
+    for number in (0, 3, 5):
+        with pytest.raises(LookupError):
+            found.round(number)
+
+
+def test_nights_missed_in_an_outage_are_made_up_for_each_once(nightly: Database) -> None:
+    assert pass_until(nightly, FIRST + 5 * DAY) is SeasonState.PUBLISHED
+    assert standing(nightly)["night-1"] == standing(nightly)["night-2"] == "done"
+
+
+def test_a_night_that_is_held_holds_the_others_and_what_is_skipped_comes_with_the_next(
+    nightly: Database,
+) -> None:
+    act(nightly, "hold", "night-1", olga(PLAN["run"], reason="A doubt."))
+    assert pass_until(nightly, FIRST + 3 * DAY) is SeasonState.REVIEW
+    assert seen(nightly) is None
+    act(nightly, "skip", "night-1", olga(FIRST + 3 * DAY, reason="No doubt."))
+    assert pass_until(nightly, FIRST + DAY) is SeasonState.REVIEW
+    found = seen(nightly)
+
+    assert found
+    assert found.rounds == 4
+
+
+def test_what_is_out_is_taken_back_before_it_is_played_again(nightly: Database) -> None:
+    pass_until(nightly, FIRST)
+    with pytest.raises(SeasonRefused) as refusal, nightly.writing() as session:
+        league_runs.start(session, "cup", olga(FIRST))
+    with nightly.writing() as session:
+        results.undo(session, "cup", olga(FIRST, tell="A mistake."))
+        told = [news.told(each, "en", UTC) for each in news.notices(session, the_cup(session))]
+        season = the_cup(session)
+        state = season.state, visibility.released_rounds(season), visibility.release_at(season)
+
+    assert refusal.value.problems[0].code == "half-released"
+    assert state == (SeasonState.REVIEW, 0, None)
+    assert "The results were taken back, for this reason: A mistake." in told
+    assert pass_until(nightly, FIRST + 9 * DAY) is SeasonState.REVIEW
+    assert seen(nightly) is None
+
+
+def test_so_many_rounds_a_night_are_as_many_nights_as_it_takes(cup: Database) -> None:
+    pass_until(cup, PLAN["opening"])
+    enter(cup, PLAN["opening"], *BUILDS)
+    with pytest.raises(SeasonRefused) as early:
+        plan(cup, rounds=2)
+    pass_until(cup, PLAN["run"])
+    plan(cup, rounds=2)
+    pass_until(cup, FIRST)
+    found = seen(cup)
+
+    assert early.value.problems[0].code == "nights-uncounted"
+    assert found
+    assert (found.rounds, found.next_at) == (2, FIRST + DAY)
+    assert moments(cup)["release"] == FIRST + 2 * DAY
+    with pytest.raises(SeasonRefused) as begun:
+        plan(cup, FIRST + DAY, nights=2)
+    assert begun.value.problems[0].code == "nights-begun"
+
+
+def test_nights_keep_their_hour_when_clocks_change(cup: Database) -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    first = datetime(2027, 3, 27, 21, tzinfo=berlin)
+    with cup.writing() as session:
+        steps.plan(session, "cup", "archive", first + 30 * DAY, olga())
+        nights.plan(session, "cup", first, olga(), zone="Europe/Berlin", nights=3)
+    found = moments(cup)
+
+    assert found["night-2"] - found["night-1"] == timedelta(hours=23)
+    assert found["release"] == datetime(2027, 3, 29, 21, tzinfo=berlin)
