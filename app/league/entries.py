@@ -491,6 +491,7 @@ def add_revision(
             submission.extras,
             season.rules_version,
         ),
+        rules_version=season.rules_version,
         received_at=origin.received_at,
         mail_id=origin.mail.id if origin.mail else None,
     )

@@ -40,6 +40,7 @@ from app.text.characters import hidden_in
 from app.tournament.tiebreaks import TIE_BREAKS
 
 FIELD_NAMES: Final = {
+    "rules": N_("Rules"),
     "title_ja": N_("Japanese title"),
     "title_en": N_("English title"),
     "description_ja": N_("Description in Japanese"),
@@ -57,6 +58,7 @@ FIELD_NAMES: Final = {
 }
 """The names of an organiser's decisions about a season, by their fields in `app.league.seasons.Plan`."""
 TOLD: Final = (
+    "rules",
     "closes_at",
     "capacity",
     "waves",

@@ -28,6 +28,18 @@ _SENTENCES: Final[dict[str, str]] = {
     "matches-not-arranged": N_(
         "“{0}” is played by matches, and how has not been said yet: it cannot be opened before."
     ),
+    "house-cards-differ": N_(
+        "This record brings additions to its rules that make {2}, and not {1}, by which it was played."
+    ),
+    "entries-not-legal": N_("These entries are not legal under {0}: {1}."),
+    "errata-of-matches": N_(
+        "Matches are played by decisions: what other rules would have made of them cannot be said."
+    ),
+    "rules-of-another-game": N_("{0} are no rules of this season's game, {1}."),
+    "rules-same": N_("The season is played by {0} already."),
+    "rules-too-late": N_(
+        "The rules of “{0}” stay as they are: they can be moved while it is a draft, open or closed, before its battles are played."
+    ),
     "matches-begun": N_(
         "The matches of “{0}” have begun: who takes part, and with what, stays as it is."
     ),

@@ -9,8 +9,9 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app.engine import Ruleset
-from app.errors import Problem, SeasonRefused, UnknownGame
+from app.errors import CardsUnreadable, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
 from app.games import ruleset
+from app.games.house import with_cards
 from app.league import news, seals, visibility
 from app.league.admission.acceptance import move_up
 from app.league.admission.places import Wave, wave_problems, waves_of
@@ -20,7 +21,7 @@ from app.league.news import FIELD_NAMES, TOLD
 from app.league.stages import lots, plans
 from app.league.stages.plans import StagePlan
 from app.league.visibility import Reader
-from app.store import entries, mails, seasons
+from app.store import entries, house, mails, seasons
 from app.store.letter_kinds import Difference
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -71,6 +72,8 @@ class Plan:
     """When more places open, and how many (`app.league.admission.places`)."""
     waiting_list: bool = False
     """Whether who finds no place waits for one."""
+    rules: str = ""
+    """The version of its game's rules, which may have house cards; empty: the newest."""
 
 
 def plan_of(season: Season) -> Plan:
@@ -92,6 +95,7 @@ def plan_of(season: Season) -> Plan:
         tuple(StagePlan.of(each) for each in season.stages),
         waves_of(season),
         season.waiting_list,
+        season.rules_version,
     )
 
 
@@ -106,18 +110,24 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
     season = Season(
         slug=plan.slug,
         game=game.slug,
-        rules_version=game.rules_version,
         created_at=by.now,
-        **_columns(_named(plan)),
+        **_columns(_named(replace(plan, rules=game.rules_version))),
     )
     session.add(season)
+    keep_house_cards(session, game, by.now)
     audits.note(session, by, "create", season)
     return season
 
 
 def _game_of(plan: Plan) -> Ruleset:
-    """The newest rules of its game, to which the season is pinned. Raises `UnknownGame`."""
-    return ruleset(plan.game)
+    """The rules to which the season is pinned: those of the plan, or the newest. Raises `UnknownGame`, `RulesNotInstalled`."""
+    return ruleset(plan.game, plan.rules) if plan.rules else ruleset(plan.game)
+
+
+def keep_house_cards(session: Session, game: Ruleset, now: datetime) -> None:
+    """The text of the house cards in these rules, if there are any, is kept: by it every process finds them."""
+    if game.house:
+        house.keep(session, game.rules_version, game.slug, game.house.text, now)
 
 
 def problems_of_new(session: Session, plan: Plan, now: datetime) -> list[Problem]:
@@ -125,7 +135,7 @@ def problems_of_new(session: Session, plan: Plan, now: datetime) -> list[Problem
     problems: list[Problem] = []
     try:
         _game_of(plan)
-    except UnknownGame as refusal:
+    except (UnknownGame, RulesNotInstalled) as refusal:
         problems += refusal.problems
     if not is_slug(plan.slug):
         problems.append(Problem("bad-slug", words=(shown(plan.slug[:40]),)))
@@ -137,12 +147,23 @@ def problems_of_new(session: Session, plan: Plan, now: datetime) -> list[Problem
 def copy(
     session: Session, slug: str, new: str, by: Organiser, closes_at: datetime | None = None
 ) -> Season:
-    """A draft called `new` with all decisions about this season but its deadline; it plays today's rules of its game.
+    """A draft called `new` with all decisions about this season but its deadline; it plays today's rules of its game, with the same house cards.
 
     Raises `SeasonRefused` with every problem.
     """
     plan = plan_of(seasons.by_slug(session, slug))
-    return create(session, replace(plan, slug=new, closes_at=closes_at), by)
+    return create(session, replace(plan, slug=new, closes_at=closes_at, rules=todays(plan)), by)
+
+
+def todays(plan: Plan) -> str:
+    """The version of today's rules of its game with the plan's house cards. Raises `SeasonRefused` if they do not fit those."""
+    cards = _game_of(plan).house
+    if not cards:
+        return _game_of(replace(plan, rules="")).rules_version
+    try:
+        return with_cards(plan.game, cards.text).rules_version
+    except CardsUnreadable as refusal:
+        raise SeasonRefused(refusal.problems) from None
 
 
 def problems_of(plan: Plan, now: datetime) -> Iterator[tuple[str, Problem]]:
@@ -207,6 +228,7 @@ def _columns(plan: Plan) -> dict[str, Any]:
         "waiting_list": plan.waiting_list,
         "approves_newcomers": plan.approves_newcomers,
         "ranked": plan.ranked,
+        "rules_version": plan.rules,
         "win": win,
         "draw": draw,
         "loss": loss,
@@ -318,8 +340,9 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
 
     Titles until the results are public, since records and their digests hold them; the deadline until the builds are laid
     open; points, tie-breaks and stages until they are for the first time: nobody may see the builds and choose who wins. Places as
-    long as entries may come; how many characters a player may have, whether newcomers are looked at and whether it counts for
-    ranks until they close. What is written of a season, as long as it is not archived.
+    long as entries may come; the rules of a draft (see `app.league.desk.rules`); how many characters a player may have,
+    whether newcomers are looked at and whether it counts for ranks until they close. What is written of a season, as long
+    as it is not archived.
     """
     fields: set[str] = set()
     if season.state is not SeasonState.ARCHIVED:
@@ -328,6 +351,8 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
         fields |= {"title_ja", "title_en"}
     if season.state in _MOVABLE:
         fields |= {"capacity", "waves"}
+    if season.state is SeasonState.DRAFT:
+        fields.add("rules")
     if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
         fields |= {"approves_newcomers", "ranked", "characters", "waiting_list"}
     if may_move(season, now):
@@ -360,6 +385,7 @@ def change(session: Session, plan: Plan, by: Organiser) -> Season:
     session.add(season)
     if season.state is not SeasonState.DRAFT:
         lots.draw(session, season, by.now)
+    keep_house_cards(session, _game_of(plan), by.now)
     _note_change(session, season, found, bool(told), by)
     move_up(session, season, by.now)
     if told:

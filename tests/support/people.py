@@ -37,6 +37,7 @@ def an_entry(session: Session, lore: str = "") -> Entry:
         extras={},
         salt=bytes(32),
         commitment="0" * 64,
+        rules_version="laplaplus@1",
         received_at=NOW,
     )
     entry.current = revision

@@ -86,6 +86,7 @@ def a_revision(
         extras=character.extras,
         salt=number.to_bytes(32),
         commitment=f"{number:064x}",
+        rules_version=season.rules_version,
         received_at=at,
     )
     session.add_all([player, entry, revision])

@@ -166,6 +166,7 @@ def _former(entry: Entry, now: Revision) -> Revision:
         extras=character.extras,
         salt=FORMER.salt,
         commitment=FORMER.seal,
+        rules_version=now.rules_version,
         received_at=now.received_at - timedelta(seconds=1),
     )
 

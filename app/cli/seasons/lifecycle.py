@@ -19,7 +19,16 @@ from app.cli.console.installation import (
     settings,
 )
 from app.cli.console.options import GameName, JsonOption, say_json, say_table
-from app.cli.seasons import archives, entries, matches, overview, records, stages, timetable
+from app.cli.seasons import (
+    archives,
+    entries,
+    matches,
+    overview,
+    records,
+    rules,
+    stages,
+    timetable,
+)
 from app.errors import Problem, SeasonRefused
 from app.tournament.tiebreaks import TIE_BREAKS
 
@@ -30,6 +39,7 @@ commands.add_typer(matches.commands)
 commands.add_typer(stages.commands)
 commands.add_typer(records.commands)
 commands.add_typer(archives.commands)
+commands.add_typer(rules.commands)
 commands.add_typer(timetable.commands)
 
 
@@ -84,6 +94,15 @@ TieBreaks = Annotated[
         help=f"What separates equals, in order, with commas: {', '.join(TIE_BREAKS)}.",
     ),
 ]
+HouseCards = Annotated[
+    str | None,
+    typer.Option(
+        "--cards",
+        metavar="FILE",
+        help="House cards that it is played with, in TOML: see house-cards.md.",
+        show_default=False,
+    ),
+]
 ReleaseOption = Annotated[
     str,
     typer.Option("--at", metavar="WHEN", help="As '2027-03-31 21:00' in HIKYAKU_TIMEZONE."),
@@ -111,6 +130,7 @@ def create(
     characters: Characters = None,
     look_at_newcomers: Newcomers = None,
     ranked: Ranked = None,
+    cards: HouseCards = None,
 ) -> None:
     """Create a season. It takes no entries before it is opened."""
     from app.league import seasons as league_seasons
@@ -132,6 +152,12 @@ def create(
         look_at_newcomers=look_at_newcomers,
         ranked=ranked,
     )
+    if cards is not None:
+        from app.cli.console.options import game_named
+        from app.cli.lab import with_house_cards
+
+        rules = with_house_cards(game_named(game).slug, cards, None).rules_version
+        typed["rules"] = rules
     plan = replace(league_seasons.Plan(game, slug), **typed)
     with said(), database() as at, at.writing() as session:
         try:

@@ -74,6 +74,8 @@ class RecordedEntry(EarlierEntry):
     points: int
     place: int
     mark: RecordedMark | None
+    rules: str | None = Field(default=None, exclude_if=lambda rules: rules is None)
+    """The rules that it was sealed under, where the season has moved to others since."""
 
 
 class RecordedSeason(Part):
@@ -131,6 +133,8 @@ class Record(_Whole):
     """
 
     format: Literal["hikyaku-record-2"]
+    house: str = Field(default="", exclude_if=lambda house: not house)
+    """The house cards in the rules, in TOML: the version of the rules has their digest."""
     entries: list[RecordedEntry]
     withdrawn: list[RecordedWithdrawal]
     digest_2: Hex
@@ -241,6 +245,7 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
             slug=season.slug, game=season.game, title_ja=season.title_ja, title_en=season.title_en
         ),
         rules=run.rules_version,
+        house=played.game.house.text if played.game.house else "",
         scoring=RecordedScoring(
             win=scoring.win,
             draw=scoring.draw,
@@ -261,6 +266,7 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
                 points=played.standing(index).points,
                 place=played.standing(index).place,
                 mark=_mark(marks.get(each.revision.entry_id)),
+                rules=_other(each.revision.rules_version, run.rules_version),
             )
             for index, each in enumerate(runs.participants(session, run))
         ],
@@ -317,6 +323,10 @@ def _without(found: RecordedMatches | None, names: set[str]) -> RecordedMatches 
         if not names & {*json.loads(each.partition("\n")[0])["seats"].values()}
     ]
     return found.model_copy(update={"records": kept})
+
+
+def _other(sealed: str, played: str) -> str | None:
+    return None if sealed == played else sealed
 
 
 def _mark(mark: Mark | None) -> RecordedMark | None:

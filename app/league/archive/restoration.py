@@ -13,7 +13,7 @@ from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
 from app.league.archive.record import EarlierRecord, Record, RecordedEntry
 from app.league.archive.record import record as record_of
 from app.league.pictures import formats, portraits
-from app.store import runs, seasons
+from app.store import house, runs, seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import (
@@ -126,6 +126,8 @@ def _season(session: Session, record: Record, chronicle: Chronicle, now: datetim
     )
     session.add(season)
     session.flush()
+    if record.house:
+        house.keep(session, record.rules, told.game, record.house, now)
     return season
 
 
@@ -152,6 +154,7 @@ def _entry(session: Session, season: Season, told: RecordedEntry) -> Entry:
         extras=told.extras,
         salt=bytes.fromhex(told.salt),
         commitment=told.commitment,
+        rules_version=told.rules or season.rules_version,
         received_at=at,
     )
     session.add(revision)
@@ -181,6 +184,7 @@ def _former(
         extras={},
         salt=b"",
         commitment=commitment,
+        rules_version=season.rules_version,
         received_at=season.created_at,
     )
     session.add(former)

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.engine import MOMENTS, Build, Ruleset
-from app.errors import BuildUnreadable, Problem, RulesNotInstalled, UnknownGame
+from app.errors import BuildUnreadable, CardsUnreadable, Problem, RulesNotInstalled, UnknownGame
 from app.games import ruleset
+from app.games.house import with_cards
 from app.league import characters
 from app.league.archive import matches, stages, structure
-from app.league.archive.record import EarlierRecord, Record, bound
+from app.league.archive.record import EarlierRecord, Record, RecordedEntry, bound
 from app.league.archive.stages import RecordedStages
 from app.league.characters import LABEL_NAMES
 from app.league.matches import scripts
@@ -34,8 +35,8 @@ def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
     All faults of its structure are told; a record with any is not played, since its outcomes would mean nothing.
     """
     try:
-        game = ruleset(record.season.game, record.rules)
-    except (UnknownGame, RulesNotInstalled) as refusal:
+        game = _game_of(record)
+    except (UnknownGame, RulesNotInstalled, CardsUnreadable) as refusal:
         yield from refusal.problems
         return
     wrong = [*structure.faults(record), *_seals(record), *_builds(record, game)]
@@ -50,6 +51,17 @@ def battles(record: Record | EarlierRecord) -> int:
     if isinstance(record, Record) and record.stages:
         return sum(stages.battles(each) for each in record.stages.stages)
     return len(record.entries) * (len(record.entries) - 1) // 2
+
+
+def _game_of(record: Record | EarlierRecord) -> Ruleset:
+    """The rules of the record, with the house cards that it brings. Raises `RulesNotInstalled` where these are others."""
+    if isinstance(record, Record) and record.house:
+        game = with_cards(record.season.game, record.house, record.rules)
+        if game.rules_version != record.rules:
+            words = (game.slug, record.rules, game.rules_version)
+            raise RulesNotInstalled([Problem("house-cards-differ", words=words)])
+        return game
+    return ruleset(record.season.game, record.rules)
 
 
 def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
@@ -80,7 +92,8 @@ def _seals(record: Record | EarlierRecord) -> Iterator[Problem]:
     for entry in record.entries:
         if entry.number in hidden:
             continue  # a note tells of it
-        said = (entry.name, entry.build, entry.lore, entry.extras, record.rules)
+        rules = entry.rules if isinstance(entry, RecordedEntry) and entry.rules else record.rules
+        said = (entry.name, entry.build, entry.lore, entry.extras, rules)
         try:
             opened = commitment(bytes.fromhex(entry.salt), *said)
         except UnicodeEncodeError:  # half a character: it cannot have been entered

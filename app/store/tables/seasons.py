@@ -226,6 +226,8 @@ class Revision(SQLModel, table=True):
     extras: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     salt: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     commitment: str = Field(max_length=64)
+    rules_version: str = Field(max_length=64)
+    """The rules that it was sealed under: those of its season at that time."""
     received_at: datetime = moment()
     """When the raw bytes were committed: revisions are ordered by it."""
     mail_id: int | None = id_of("mail.id", nullable=True)

@@ -6,7 +6,10 @@ from datetime import datetime, tzinfo
 from typing import Any, Final
 
 from app.engine import Lang
-from app.errors import Problem, SeasonRefused
+from app.engine.house import base_of
+from app.errors import CardsUnreadable, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
+from app.games import ruleset
+from app.games.house import with_cards
 from app.league.admission.places import read_waves, write_waves
 from app.league.problems import explain
 from app.league.seasons import MOST_CHARACTERS, Plan, problems_of
@@ -16,7 +19,7 @@ from app.web.forms import Form
 from app.web.views.drafts import Faults
 
 TEXTS: Final = ("title_ja", "title_en", "description_ja", "description_en")
-LONG: Final = ("description", "stages", "waves")
+LONG: Final = ("description", "stages", "waves", "cards")
 """How the fields begin that have several lines."""
 CHOICES: Final = ("waiting_list", "approves_newcomers", "ranked")
 """Those that are yes or no."""
@@ -74,6 +77,7 @@ def form_of(plan: Plan, zone: tzinfo) -> PlanForm:
     typed["stages"] = stages.written(plan.stages)
     typed |= {name: "yes" if getattr(plan, name) else "" for name in CHOICES}
     typed |= {name: str(value) for name, value in zip(POINTS, plan.points, strict=True)}
+    typed["cards"] = _cards_of(plan)
     typed |= dict.fromkeys(BREAKS, "") | dict(zip(BREAKS, plan.tie_breaks, strict=False))
     return PlanForm(plan, typed)
 
@@ -107,9 +111,31 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
     if typed.get("stages", standing["stages"]) != standing["stages"]:
         wanted["stages"], problems = stages.read(typed["stages"])
         unread += (("stages", each) for each in problems)
+    if "cards" in typed:
+        wanted["rules"] = _rules(wanted.get("game", before.game), typed["cards"], before, unread)
     if any(name in typed for name in BREAKS):
         wanted["tie_breaks"] = [typed[name] for name in BREAKS if typed.get(name)]
     return PlanForm(replace(before, **wanted), {**standing, **typed}, unread)
+
+
+def _cards_of(plan: Plan) -> str:
+    """The text of its house cards."""
+    house = ruleset(plan.game, plan.rules).house if plan.rules else None
+    return house.text if house else ""
+
+
+def _rules(game: str, cards: str, before: Plan, unread: list[tuple[str, Problem]]) -> str:
+    """The version of the rules with these house cards; without any, that of the rule book."""
+    base = base_of(before.rules) if game == before.game else ""
+    if not cards.strip():
+        return base
+    try:
+        return with_cards(game, cards, base or None).rules_version
+    except CardsUnreadable as refusal:
+        unread += [("cards", each) for each in refusal.problems]
+    except (UnknownGame, RulesNotInstalled):
+        pass  # told of the game itself
+    return base
 
 
 def _local(moment: datetime | None, zone: tzinfo) -> str:

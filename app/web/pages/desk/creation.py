@@ -57,7 +57,8 @@ def _first(desk: Desk, like: str) -> Plan:
     found = seasons.with_slug(desk.session, like) if like else None
     if not found:
         return Plan("", "")
-    return replace(league_seasons.plan_of(found), slug="", closes_at=None)
+    plan = league_seasons.plan_of(found)
+    return replace(plan, slug="", closes_at=None, rules=league_seasons.todays(plan))
 
 
 def _typed(desk: Desk) -> PlanForm:

@@ -1,0 +1,172 @@
+"""A season's rules: what others would change, before anybody decides; and the move to them."""
+
+from dataclasses import dataclass, replace
+
+from sqlmodel import Session
+
+from app.engine import Ruleset
+from app.errors import BuildUnreadable, Problem, SeasonRefused
+from app.games import ruleset
+from app.i18n import lang_of
+from app.league import news, visibility
+from app.league.desk import interventions
+from app.league.problems import explain
+from app.league.seasons import (
+    keep_house_cards,
+    require,
+    require_brevity,
+    require_words,
+    scoring_of,
+)
+from app.league.visibility import Reader
+from app.store import entrants, entries, letters, matches, runs, seasons
+from app.store.entrants import Entrant
+from app.store.letter_kinds import Difference, Withdrawn
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Entry, Revision, RevisionState, Season, SeasonState
+from app.tournament import errata
+from app.tournament.errata import Errata
+from app.tournament.executors import LOCAL
+
+_MOVABLE = (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What other rules would change in a season, and the field in which it would."""
+
+    field: tuple[Entrant, ...]
+    errata: Errata
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The season has moved; so many entries were taken out by it."""
+
+    season: Season
+    taken_out: int
+
+
+def preview(
+    session: Session, slug: str, after: Ruleset, by: Organiser, compute: str = LOCAL
+) -> Preview:
+    """What these rules would change in the season as it stands, or in its latest run. Nothing is written.
+
+    All pairs of a season in stages are compared too, whether they meet or not; what that does to places is not said.
+
+    Raises `SeasonRefused` while its builds are sealed, and where there is nothing to compare.
+    """
+    season = seasons.by_slug(session, slug)
+    _require_of_its_game(season, after)
+    require(
+        season, *(each for each in SeasonState if each not in (SeasonState.DRAFT, SeasonState.OPEN))
+    )
+    visibility.require_laid_open(season, by.now)
+    run = runs.latest_finished(session, season)
+    before = ruleset(season.game, run.rules_version if run else season.rules_version)
+    if before.match:
+        raise SeasonRefused([Problem("errata-of-matches")])
+    field = tuple(entrants.of_run(session, run) or entrants.numbered(session, season))
+    found = errata.compare(
+        before,
+        after,
+        [each.build for each in field],
+        None if season.stages else scoring_of(season),
+        compute,
+    )
+    return Preview(field, found)
+
+
+def move(
+    session: Session, slug: str, after: Ruleset, by: Organiser, *, take_out: bool = False
+) -> Moved:
+    """The season is played by these rules from now on; its page, its feed and a letter to every player tell it, with the reason.
+
+    Entries that are not legal under them are out, and each of their players hears why and what to do. Once the builds have
+    been laid open that is done with `take_out` alone: before, they are named. While they are sealed nothing of them is said
+    to organisers. What waits to be confirmed and is not legal any more is out, too.
+    Raises `SeasonRefused` with the problems.
+    """
+    season = seasons.locked(session, slug)
+    _require_of_its_game(season, after)
+    require_brevity(by)
+    title = season.title_en
+    if season.state not in _MOVABLE or matches.begun(session, season):
+        raise SeasonRefused([Problem("rules-too-late", words=(title,))])
+    if after.rules_version == season.rules_version:
+        raise SeasonRefused([Problem("rules-same", words=(after.rules_version,))])
+    if season.state is not SeasonState.DRAFT:
+        require_words(by)
+    gone = _not_legal(session, season, after)
+    standing = [revision for revision, _ in gone if revision.entry.current is revision]
+    is_open_to_organisers = visibility.shows_entries(season, Reader.ORGANISER, by.now)
+    if standing and is_open_to_organisers and not take_out:
+        names = ", ".join(f"{each.entry.number} {each.name}" for each in standing)
+        raise SeasonRefused([Problem("entries-not-legal", words=(after.rules_version, names))])
+    for revision, problems in gone:
+        _take_out(session, season, revision, problems, after, by)
+    before, season.rules_version = season.rules_version, after.rules_version
+    session.add(season)
+    keep_house_cards(session, after, by.now)
+    changed = Difference("rules", before, after.rules_version)
+    is_public = season.state is not SeasonState.DRAFT
+    detail = {"changes": {"rules": [before, after.rules_version]}}
+    public = {"public": by.tell.strip()} if is_public else {}
+    audits.note(session, by, "change", season, detail=detail | public)
+    if is_public:
+        news.season_changed(session, season, [changed], by)
+    return Moved(season, len(standing))
+
+
+def _require_of_its_game(season: Season, after: Ruleset) -> None:
+    if after.slug != season.game:
+        words = (after.rules_version, season.game)
+        raise SeasonRefused([Problem("rules-of-another-game", words=words)])
+
+
+def _not_legal(
+    session: Session, season: Season, after: Ruleset
+) -> list[tuple[Revision, tuple[Problem, ...]]]:
+    """The revisions that count or may count yet, and are not legal under these rules, in order of entry."""
+    found = []
+    for entry in entries.of_season(session, season):
+        for revision in entries.revisions(session, entry):
+            waits = revision.state in (RevisionState.HELD, RevisionState.WAITING)
+            if revision is entry.current or waits:
+                try:
+                    after.read_build(revision.build)
+                except BuildUnreadable as refusal:
+                    found.append((revision, refusal.problems))
+    return found
+
+
+def _take_out(
+    session: Session,
+    season: Season,
+    revision: Revision,
+    problems: tuple[Problem, ...],
+    after: Ruleset,
+    by: Organiser,
+) -> None:
+    """The revision counts no more; its player hears why."""
+    entry: Entry = revision.entry
+    lang = lang_of(entry.player.lang) if entry.player else "en"
+    told = [
+        explain(replace(each, line=0), lang, after.slug, after.rules_version) for each in problems
+    ]
+    reason = "\n".join([by.tell.strip(), f"{after.rules_version}:", *told]).strip()
+    if revision is entry.current and season.state is not SeasonState.DRAFT:
+        interventions.withdraw(session, season.slug, revision.name, replace(by, tell=reason))
+        return
+    revision.state = RevisionState.WITHDRAWN
+    session.add(revision)
+    if entry.current is revision:
+        entry.current, entry.name_key = None, None
+        session.add(entry)
+    if entry.player:
+        about = Withdrawn(name=revision.name, by_organiser=True, reason=reason)
+        key = f"withdrawn:{revision.id}"
+        letters.write(
+            session, about, entry.player, key, now=by.now, season=season, revision=revision
+        )

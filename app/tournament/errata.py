@@ -1,0 +1,140 @@
+"""What another version of the rules would change in a field: battles, places, and builds that are not legal any more."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.engine import NOT_PLAYED, Build, Ruleset
+from app.errors import BuildUnreadable, Problem
+from app.tournament.blocks import full_rows, play_blocks
+from app.tournament.executors import LOCAL
+from app.tournament.full_table import FullTable
+from app.tournament.scoring import Scoring
+
+WINNER: Final = 3
+"""The bits of an outcome that say who wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A battle whose winner changes: of these two, by their indexes, the outcome before and after from `home`'s view."""
+
+    home: int
+    away: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An entrant who has another place, or other points."""
+
+    index: int
+    before: int
+    after: int
+    points_before: int
+    points_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """A build that is not legal under the other rules, and why."""
+
+    index: int
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True)
+class Errata:
+    """The difference that the rules of `after` make to `before`; entrants are called by their index in the field.
+
+    Those whose build is not legal any more are in no table of `after`: `legal` are the others, in its order.
+    """
+
+    before: Ruleset
+    after: Ruleset
+    entrants: int
+    battles: int
+    """So many pairs are legal under both."""
+    legal: tuple[int, ...]
+    illegal: tuple[Illegal, ...]
+    flips: tuple[Flip, ...]
+    moves: tuple[Move, ...]
+
+    @property
+    def concerned(self) -> tuple[int, ...]:
+        """Everybody whose battles, place, points or build are concerned, in order of number."""
+        found = {each.index for each in self.illegal} | {each.index for each in self.moves}
+        found |= {index for flip in self.flips for index in (flip.home, flip.away)}
+        return tuple(sorted(found))
+
+
+def compare(
+    before: Ruleset,
+    after: Ruleset,
+    written: Sequence[str],
+    scoring: Scoring | None,
+    compute: str = LOCAL,
+) -> Errata:
+    """Play the field of these builds, as they are written under `before`, by both rules.
+
+    Every pair is played. Without a scoring, as of a season in stages, nobody has a place in that, and none moves.
+    """
+    builds = [before.read_build(text).nameless() for text in written]
+    legal, read, illegal = [], [], []
+    for index, text in enumerate(written):
+        try:
+            read.append(after.read_build(text).nameless())
+            legal.append(index)
+        except BuildUnreadable as refusal:
+            illegal.append(Illegal(index, refusal.problems))
+    one, other = _played(before, builds, compute), _played(after, read, compute)
+    moves: list[Move] = []
+    if scoring:
+        table = FullTable.of(before, scoring, builds, one)
+        moves = _moves(legal, table, FullTable.of(after, scoring, read, other))
+    return Errata(
+        before,
+        after,
+        len(builds),
+        len(legal) * (len(legal) - 1) // 2,
+        tuple(legal),
+        tuple(illegal),
+        tuple(_flips(legal, one, other)),
+        tuple(moves),
+    )
+
+
+def _played(rules: Ruleset, builds: Sequence[Build], compute: str) -> list[bytes]:
+    blocks = play_blocks(rules.slug, rules.rules_version, builds, compute=compute)
+    return full_rows([half for _, played in blocks for half in played])
+
+
+_WINNERS: Final = bytes(byte if byte == NOT_PLAYED else byte & WINNER for byte in range(256))
+
+
+def _flips(legal: Sequence[int], before: Sequence[bytes], after: Sequence[bytes]) -> list[Flip]:
+    """Most rows are the same: only the others are looked through."""
+    found: list[Flip] = []
+    all_legal = len(legal) == len(before)
+    for place, index in enumerate(legal):
+        row = before[index]
+        one = row if all_legal else bytes([row[other] for other in legal])
+        other = after[place]
+        if one.translate(_WINNERS) == other.translate(_WINNERS):
+            continue
+        found += [
+            Flip(index, legal[at], one[at], other[at])
+            for at in range(place + 1, len(legal))
+            if one[at] & WINNER != other[at] & WINNER
+        ]
+    return found
+
+
+def _moves(legal: Sequence[int], before: FullTable, after: FullTable) -> list[Move]:
+    found = []
+    for place, index in enumerate(legal):
+        one, other = before.standing(index), after.standing(place)
+        if (one.place, one.points) != (other.place, other.points):
+            found.append(Move(index, one.place, other.place, one.points, other.points))
+    return sorted(found, key=lambda each: (each.after, each.index))
