@@ -316,6 +316,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{DESK}/deadline": NOTHING,
     f"{DESK}/timetable": NOTHING,
     f"{DESK}/settings": NOTHING,
+    f"{DESK}/rules": NOTHING,
     f"{DESK}/matches": NOTHING,
     f"{DESK}/review": NOTHING,
     f"{DESK}/public": Row(ORGANISER, CARDS, of_run=True, refuses=False),

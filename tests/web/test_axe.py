@@ -93,6 +93,7 @@ DESK: Final = (
     "/desk/seasons/review/public",
     "/desk/seasons/draft/review",
     "/desk/seasons/open/settings",
+    "/desk/seasons/open/rules",
     "/desk/seasons/open/timetable",
     "/desk/new-season",
     "/desk/seasons/closed/acts/reopen",

@@ -67,6 +67,8 @@ def preview(
     before = ruleset(season.game, run.rules_version if run else season.rules_version)
     if before.match:
         raise SeasonRefused([Problem("errata-of-matches")])
+    if before.rules_version == after.rules_version:
+        raise SeasonRefused([Problem("rules-same", words=(after.rules_version,))])
     field = tuple(entrants.of_run(session, run) or entrants.numbered(session, season))
     found = errata.compare(
         before,

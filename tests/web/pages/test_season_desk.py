@@ -10,9 +10,12 @@ from starlette.testclient import TestClient
 
 from app.jobs.runs import run
 from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
+from app.league.desk import interventions
 from app.store import seasons
 from app.store.database import Database
 from app.store.security import audits
+from app.store.security.audits import Organiser
 from app.store.tables import Letter, Season, SeasonState
 from tests.support.seasons import Character, a_revision, a_season
 from tests.web.pages.test_desk import NEW, NOW, OLGA, act, create, enter_two, hidden, state
@@ -258,3 +261,49 @@ def test_a_step_of_the_timetable_is_planned_and_its_reason_is_marked(
     assert "Mon 31 Mar 2031, 04:00 JST Europe/Berlin · held" in re.sub(" +", " ", shown)
     assert "Two look alike." in olga.get("/en/desk/seasons/cup").text
     assert "Two look alike." not in olga.get("/en/seasons/cup").text
+
+
+VOLLEY = """[[card]]
+id = "volley"
+char = "矢"
+ja = "一斉射撃"
+en = "Volley"
+family = "damage"
+force = 1
+
+[[card.ability]]
+kind = "action"
+do = "hit-enemy"
+points = 3
+"""
+
+
+def test_a_season_with_house_cards_shows_what_others_would_change_and_moves(
+    olga: TestClient, database: Database
+) -> None:
+    rules = "/en/desk/seasons/cup/rules"
+    wrong = fields(olga, "/en/desk/new-season") | {"game": "laplaplus", "slug": "cup"}
+    told = olga.post(
+        "/en/desk/new-season", data=wrong | {"cards": VOLLEY.replace("force", "forse")}
+    )
+    olga.post("/en/desk/new-season", data=wrong | {"cards": VOLLEY, "title_en": "Cup"})
+    assert "there is no key called forse" in told.text
+    act(olga, "cup", "open")
+    with database.writing() as session:
+        for line in ("矢矢核/Robin", "防核核/Guard"):
+            build, _, name = line.partition("/")
+            interventions.add(
+                session, "cup", Submission(name, build), Organiser("olga", NOW, "by hand")
+            )
+    sealed = fields(olga, rules)
+    act(olga, "cup", "close")
+    sent = fields(olga, rules) | {"cards": VOLLEY.replace("points = 3", "points = 1")}
+    shown = olga.post(f"{rules}/errata", data=sent)
+    version = the_cup(database).rules_version
+    moved = olga.post(rules, data=sent | {"tell": "Too strong."})
+
+    assert sealed["cards"].strip() == VOLLEY.strip()
+    assert "1 Robin – 2 Guard: Win → Loss" in re.sub("<[^>]*>", "", shown.text)
+    assert moved.headers["location"] == "/en/desk/seasons/cup"
+    assert the_cup(database).rules_version != version
+    assert "Too strong." in olga.get("/en/seasons/cup").text
