@@ -1,14 +1,14 @@
 """Revisions know the rules that they were sealed under, which their season may have left since.
 
 Revision ID: 2026_11_23_1730
-Revises: 2026_11_23_1655
+Revises: 2026_11_23_1705
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "2026_11_23_1730"
-down_revision = "2026_11_23_1655"
+down_revision = "2026_11_23_1705"
 branch_labels = None
 depends_on = None
 
