@@ -68,6 +68,7 @@ VALUES: Final = {
     "board": "1",
     "round": "1",
     "table": "1",
+    "place": "1",
     "a": "1",
     "b": "2",
     "entry_id": "1",

@@ -511,7 +511,7 @@ class World:
             "digest": "0" * 64,
         }
         values |= {"entry_id": str(alice.id), "number": "1", "home": "1", "away": "2"}
-        values |= {"round_": "1", "board": "1", "round": "1", "table": "1"}
+        values |= {"round_": "1", "board": "1", "round": "1", "table": "1", "place": "1"}
         values |= {"a": "1", "b": "2"}
         values["below"] = "entries/1"
         if "/try/" in route:
