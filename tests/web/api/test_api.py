@@ -145,7 +145,7 @@ def test_nothing_of_a_build_is_seen_before_publication(
     ]
     said = "".join(answer.text for answer in answers)
 
-    assert len(answers) == 15
+    assert len(answers) == 16
     for sealed in ("攻響", "attack", "secret of", "d1d1", (1).to_bytes(32).hex() + '"}'):
         assert sealed not in said
     entrants = items(api.get("/seasons/cup/entrants"))
