@@ -11,7 +11,6 @@ from app.games.laplaplus import events as log
 from app.games.laplaplus import sentences as say
 from app.games.laplaplus.board import Board, place_of, side_of
 from app.games.laplaplus.cards import STANDARD, CardPool
-from app.games.laplaplus.effects import IgnoreEffect, ReflectDamage
 
 
 def tell(
@@ -122,10 +121,6 @@ def finishing(events: Sequence[Event]) -> int:
     return blow.within if blow and decides else 0
 
 
-_FALL_BY: Final[Mapping[type, Words]] = {
-    ReflectDamage: say.FALL_BY_REFLECTION,
-    IgnoreEffect: say.FALL_BY_TRAP,
-}
 _EFFECTS: Final = (
     *(log.DamageAnnounced, log.HpRestored, log.CardRemoved, log.ListMade, log.TargetChosen),
 )
@@ -157,6 +152,7 @@ class Report:
         self.answers = fired.keys()
         self.answered = {e.trigger for e in fired.values()}
         self.announced = {e.damage for e in of[log.DamageAnnounced] if e.n in self.answered}
+        self.ignored = {e.within for e in of[log.EffectIgnored]}
         self.narrowed = {fired[e.within].trigger for e in of[log.ListNarrowed]}
         nullified = of[log.EventNullified]
         self.in_vain = {e.n for e in fired.values() if e.window == "fired"}
@@ -316,10 +312,9 @@ class Report:
             return say.FALL_AT_START
         if side_of(blow.source) is loser:
             return say.FALL_BY_OWN_HAND
-        answers = self.board.cards[blow.source].events if blow.within in self.answers else ()
-        for event in answers:
-            if type(event.answer) in _FALL_BY:
-                return _FALL_BY[type(event.answer)]
+        if blow.within in self.answers:
+            is_trap = blow.within in self.ignored
+            return say.FALL_BY_TRAP if is_trap else say.FALL_BY_REFLECTION
         beyond = blow.hp_left <= -self.board.base_hp(loser)  # the original calls this death (§7.1)
         return say.FALL_BEYOND if beyond else say.FALL
 

@@ -158,6 +158,14 @@ def test_speed_tools() -> None:
     assert answered("skill master Blink to 31", {}, {12: "M04"}) == "tool T09"
 
 
+def test_the_strong_player_of_the_house_saves_its_master_with_a_speed_tool() -> None:
+    state = stage({42: "S06 2+0"}, {52: "M01 50D"}, hands=("", "T08 T09"))
+    attacked = after(state, "attack 42 > e-master")
+    decision, options = asked(attacked), GAME.legal(attacked, asked(attacked))
+    chosen = GAME.opponents[TENGU].decide(view(attacked, "B"), decision, options)
+    assert chosen == {"a": "tool", "card": "T08", "on": "52"}
+
+
 def test_the_house_does_not_answer_answers() -> None:
     state = stage({22: "S06 2+0"}, {32: "S01 1+0"}, hands=("T09", "T08"))
     assert house(after(state, "attack 22 > e32", "tool T08 on 32")) == "no"

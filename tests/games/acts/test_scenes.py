@@ -102,6 +102,11 @@ def test_tools_on_squares_are_drawn_until_they_fail_or_fall() -> None:
     assert [square(end, own) for own in (21, 22, 51)] == ["21", "22 Jammer Mast", "51"]
 
 
+def test_a_match_that_goes_on_has_no_drawing_of_its_end() -> None:
+    (blown,) = drawings([*BEGUN, *blow(10, 50), events.passed("B")])
+    assert blown[0] == "Turn 1: heaviest blow on a master (alice below, with what is left)"
+
+
 def test_what_does_not_begin_with_the_masters_has_no_drawing() -> None:
     assert drawings(blow(10, 50)) == []
     assert drawings([]) == []

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from app.engine import Build, Lang, Ruleset, Sheet, Side, Words, plain
-from app.engine.house import explain, version_of
+from app.engine.house import explain, is_explained, version_of
 from app.errors import BuildUnreadable, CardsUnreadable
 from app.games import house, ruleset
 from app.games.laplaplus import RULESETS, battle, effects
@@ -162,6 +162,42 @@ def test_a_battle_is_told_with_house_cards() -> None:
     assert [board.home.life for board in made.boards(home, away, told)][-1] == 6
 
 
+FORKED = """
+[[card]]
+id = "forked"
+char = "矢"
+ja = "二枚舌"
+en = "Forked Tongue"
+family = "damage"
+force = 1
+
+[[card.ability]]
+kind = "event"
+trigger = "damage-to-self"
+do = "reflect-damage"
+
+[[card.ability]]
+kind = "event"
+trigger = "this-targeted"
+do = "ignore-effect"
+points = 9
+"""
+
+
+@pytest.mark.parametrize(
+    ("foe", "said"),
+    [
+        ("攻", "Its own blow comes back, and the bear falls."),
+        ("突", "the bear walks into the trap and does not get up."),
+    ],
+)
+def test_of_two_answers_of_a_card_the_one_that_decided_is_told(foe: str, said: str) -> None:
+    made = rules(FORKED)
+    told = made.play(made.read_build("矢核"), made.read_build(foe))
+
+    assert said in plain(made.tell(told.events, Sheet("Robin"), Sheet("the bear"), "en"))
+
+
 CHANGED = """
 [[change]]
 card = "attack"
@@ -204,6 +240,20 @@ def test_the_rule_book_shows_house_cards_beside_the_standard_ones() -> None:
     assert book.startswith(RULESETS[0].rules("en"))
     assert "Volley" in book.removeprefix(RULESETS[0].rules("en"))
     assert "9 damage" in book
+
+
+def test_a_chapter_lists_only_what_its_file_has() -> None:
+    standard = RULESETS[0].rules("en")
+    added, changed = (rules(each).rules("en")[len(standard) :] for each in (VOLLEY, CHANGED))
+
+    assert added.startswith("\n## House cards\n\nThese rules have the following cards besides:\n")
+    assert "\n- **26 Volley** (矢, Damage, Force 1): Action (no-intercept), only" in added
+    assert "in place of" not in added
+    assert changed.startswith(
+        "\n## House cards\n\nThese cards do the following in place of what is said above:\n"
+        "\n- **6 Attack** (攻, Damage, Force 3): Action: 9 damage to the enemy.\n"
+    )
+    assert "besides" not in changed
 
 
 # --- what is refused ----------------------------------------------------------------------------------------
@@ -290,6 +340,16 @@ def test_a_mistake_is_named_with_its_place_and_the_nearest_word(text: str, said:
 
     assert [each for each in told if said in each], told
     assert all(refused(text, "ja"))
+
+
+def test_a_problem_of_a_file_is_told_from_one_of_a_build() -> None:
+    with pytest.raises(CardsUnreadable) as of_file:
+        rules("[[card]]")
+    with pytest.raises(BuildUnreadable) as of_build:
+        rules().read_build("矢核矢矢矢")
+
+    assert all(is_explained(each) for each in of_file.value.problems)
+    assert not any(is_explained(each) for each in of_build.value.problems)
 
 
 def test_every_problem_of_a_file_is_named_at_once() -> None:
