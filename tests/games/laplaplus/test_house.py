@@ -254,6 +254,7 @@ def test_a_chapter_lists_only_what_its_file_has() -> None:
         "\n- **6 Attack** (攻, Damage, Force 3): Action: 9 damage to the enemy.\n"
     )
     assert "besides" not in changed
+    assert "\n- **6 攻撃**(攻、" in rules(CHANGED).rules("ja")
 
 
 # --- what is refused ----------------------------------------------------------------------------------------

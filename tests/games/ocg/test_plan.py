@@ -183,3 +183,13 @@ def test_a_line_whose_play_was_skipped_says_so(order: str, said: str | None) -> 
     words = [GAME.foiled(event, order, view(state)) for event in events]
 
     assert [each.en for each in words if each] == ([said] if said else [])
+
+
+def test_a_character_whose_name_came_first_stays_in_the_hand_and_its_line_says_so() -> None:
+    state = stage(side({}, "C05"), side({}, "C05"), initiative="B")
+    state, events = after(state, "summon C05", "summon C05")
+    words = [GAME.foiled(event, "summon C05", view(state)) for event in events]
+
+    assert [each.en[:61] for each in words if each] == [
+        "Blocked: a character called Toma came to the field first, and"
+    ]
