@@ -127,9 +127,3 @@ def test_the_board_says_what_cards_of_the_hand_can_do() -> None:
     assert hand(stage(full, sides=(side("S01"), side()))) == {
         "S01": "There is no empty square next to the master."
     }
-
-
-def test_the_board_reminds_of_what_players_trip_over_while_they_decide() -> None:
-    notes = GAME.board(view(FIGHT), NAMES, "en").parts[2].notes
-    assert "2R is the squares next to a unit" in notes[0]
-    assert GAME.board(view(FIGHT, None), NAMES, "ja").parts[2].notes == ()

@@ -102,11 +102,40 @@ def test_the_field_is_drawn_as_its_reader_sees_it() -> None:
     assert "|40/50 2 ready 1 spent |" in mine
     assert "|S06 +T05 +T07         |" in mine
     assert "|e41 Jammer Mast       |" in mine
-    assert "hand: E00 Ether ×2, T01 Repair Kit" in mine
+    assert (
+        "\n  E00 Ether ×2\n      Room for 0 more on the master; 3 ether actions left in this turn.\n"
+        in mine
+    )
+    assert "\n  22 Lancer Frame\n      It cannot move now.\n" in mine
+    assert "Mind:\n  Spent ether" in mine
     assert mine.index("bob") < mine.index("alice  hand 3  deck 20")
     theirs = GAME.diagram(view(state, "B"), NAMES, "ja")
     assert "|e42 ランサーフレーム  |" in theirs
     assert "Repair" not in GAME.diagram(view(state, None), NAMES, "en")
+
+
+@pytest.mark.parametrize(
+    ("own", "foe", "turn", "minded"),
+    [
+        ({22: "S01 2+0"}, {}, 3, []),
+        ({22: "S01 2+0"}, {}, 1, ["Squares are numbered as you see them."]),
+        ({22: "S01 1+1"}, {}, 3, ["Spent ether"]),
+        ({22: "S01 2+0"}, {32: "S03 3+0"}, 3, ["Damage has to exceed VIT or DUR."]),
+    ],
+)
+def test_what_players_trip_over_is_said_where_it_may_happen(
+    own: dict[int, str], foe: dict[int, str], turn: int, minded: list[str]
+) -> None:
+    """S01 does 20D, which S03 with DUR 20 outlives."""
+    state = stage(own, foe, turn=turn)
+    drawn = GAME.diagram(view(state), NAMES, "en")
+    said = [line.strip() for line in drawn.partition("Mind:\n")[2].splitlines()]
+    begun = [each for each in said if each[:11] in ("Squares are", "Spent ether", "Damage has ")]
+
+    assert [each[: len(words)] for each, words in zip(begun, minded, strict=True)] == minded
+    board = GAME.board(view(state), NAMES, "en")
+    assert len(board.parts[2].notes) == len(minded)
+    assert GAME.board(view(state, None), NAMES, "ja").parts[2].notes == ()
 
 
 def test_the_board_has_squares_as_orders_call_them() -> None:

@@ -7,8 +7,9 @@ from app.engine.matches.game import Seat, View, other
 from app.engine.words import Lang, Words
 from app.games.acts.field import Piece
 from app.games.acts.squares import COLUMNS, ROWS, turned
-from app.games.acts.view import Sight
+from app.games.acts.view import Sight, called
 from app.games.acts.words.names import CARD_NAMES
+from app.games.acts.words.possible import Possible, is_asked
 from app.text.columns import shortened, width, wrapped
 
 _CELL = 22
@@ -19,6 +20,9 @@ _SIDE = Words("{name}　手札{hand}　山札{deck}{trash}", "{name}  hand {hand
 _TRASH = Words("　トラッシュ：{cards}", "  trash: {cards}")
 _ETHER = Words("{left}/{life} 使用可{off} 使用済{on}", "{left}/{life} {off} ready {on} spent")
 _HAND = Words("手札：{cards}", "hand: {cards}")
+_WHOLE_HAND = Words("手札とできること：", "Hand, and what can be done:")
+_UNITS = Words("フィールドのカードにできること：", "What the cards on the field can do:")
+_NOTED = Words("ご注意：", "Mind:")
 _REST = Words("山札に残るカード：{cards}", "left in the deck: {cards}")
 
 
@@ -42,8 +46,28 @@ def _rows(view: View, sight: Sight, names: Mapping[Seat, str], lang: Lang) -> It
     yield _side(view, sight.seat, names, lang)
     if view["seat"]:
         mine = view[sight.seat]
-        yield _HAND.to(lang).format(cards=listed(mine["hand"], lang))
+        if is_asked(view):
+            yield from _turn(view, Possible(sight, lang))
+        else:
+            yield _HAND.to(lang).format(cards=listed(mine["hand"], lang))
         yield _REST.to(lang).format(cards=listed(mine["deck_rest"], lang))
+
+
+def _turn(view: View, possible: Possible) -> Iterator[str]:
+    """What the reader can do with each card of the hand and each unit, which of theirs are aimed at, and what to mind."""
+    sight, lang = possible.sight, possible.lang
+    yield _WHOLE_HAND.to(lang)
+    for id, count in Counter(view[sight.seat]["hand"]).items():
+        yield f"  {_counted(id, count, lang)}"
+        yield f"      {possible.card(id)}"
+    yield _UNITS.to(lang)
+    for at, piece in sorted(sight.field.items(), key=lambda placed: placed[1].owner != sight.seat):
+        if piece.is_unit and (said := [*possible.unit(at)]):
+            yield f"  {called(at, sight)} {CARD_NAMES[piece.card].to(lang)}"
+            yield from (f"      {line}" for line in said)
+    if notes := [*possible.notes(view["turn"])]:
+        yield _NOTED.to(lang)
+        yield from (f"  {line}" for line in notes)
 
 
 def _side(view: View, seat: Seat, names: Mapping[Seat, str], lang: Lang) -> str:
@@ -78,8 +102,9 @@ def _filled(text: str) -> str:
 
 def listed(cards: Sequence[str], lang: Lang) -> str:
     """Cards with how many there are of each."""
-    many = [
-        f"{id} {CARD_NAMES[id].to(lang)}" + (f" ×{count}" if count > 1 else "")
-        for id, count in Counter(cards).items()
-    ]
+    many = [_counted(id, count, lang) for id, count in Counter(cards).items()]
     return (", " if lang == "en" else "、").join(many) or "-"
+
+
+def _counted(id: str, count: int, lang: Lang) -> str:
+    return f"{id} {CARD_NAMES[id].to(lang)}" + (f" ×{count}" if count > 1 else "")

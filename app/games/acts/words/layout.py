@@ -11,7 +11,7 @@ from app.games.acts.squares import COLUMNS, ROWS, turned
 from app.games.acts.view import Sight, called
 from app.games.acts.words.diagram import state_of
 from app.games.acts.words.names import CARD_NAMES
-from app.games.acts.words.possible import Possible
+from app.games.acts.words.possible import Possible, is_asked
 
 _TURN = Words("ターン{turn}", "Turn {turn}")
 _FIRST = Words("{who}が先に行動", "{who} acts first")
@@ -20,20 +20,6 @@ _HAND = Words("手札", "hand")
 _DECK = Words("山札", "deck")
 _TRASH = Words("トラッシュ", "trash")
 _ACTS = Words("このターンの行動", "actions of this turn")
-_NOTES = (
-    Words(
-        "マスの番号は自分から見たものです。2Rは隣のマスまで、3Rはその一つ外までです。",
-        "Squares are numbered as you see them. 2R is the squares next to a unit, 3R one ring more.",
-    ),
-    Words(
-        "「使用済」のエーテル(原作の「オン」)は、ターンが終わるまで使えません。",
-        "Spent ether (“On” in the original) stays so until the turn ends.",
-    ),
-    Words(
-        "ダメージがVITやDURを超えると倒れます。ちょうどなら、まだ立っています。",
-        "Damage has to exceed VIT or DUR. What only reaches it leaves the unit standing.",
-    ),
-)
 
 
 def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
@@ -56,11 +42,6 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
             _part(view, sight.seat, names, lang, possible),
         ),
     )
-
-
-def is_asked(view: View) -> bool:
-    """Whether the reader decides on actions now, or plans a turn."""
-    return bool(view["seat"] and view["field"]) and view["phase"] in ("toss", "main")
 
 
 def _square(own: int, sight: Sight, lang: Lang, possible: Possible | None) -> Square:
@@ -99,7 +80,7 @@ def _part(
         Counter(_DECK.to(lang), side["deck_n"]),
         Counter(_ACTS.to(lang), side["acts"]),
     )
-    notes = tuple(words.to(lang) for words in _NOTES) if possible else ()
+    notes = (*possible.notes(view["turn"]),) if possible else ()
     return Part(seat, names[seat], counters, (*zones,), notes)
 
 

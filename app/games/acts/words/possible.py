@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from app.engine.matches.game import Action
+from app.engine.matches.game import Action, View
 from app.engine.words import Lang, Words
 from app.games.acts import actions
 from app.games.acts.cards import CARDS, ETHER, Attack, Card
@@ -57,6 +57,23 @@ _NO_TOOL: Final = Words(
     "Not now: ether, a target or an empty square is missing.",
 )
 _READY: Final = Words("使用可{n}で始まる", "begins with {n} ready")
+_SQUARES: Final = Words(
+    "マスの番号は自分から見たものです。2Rは隣のマスまで、3Rはその一つ外までです。",
+    "Squares are numbered as you see them. 2R is the squares next to a unit, 3R one ring more.",
+)
+_STAYS_SPENT: Final = Words(
+    "「使用済」のエーテル(原作の「オン」)は、ターンが終わるまで使えません。",
+    "Spent ether (“On” in the original) stays so until the turn ends.",
+)
+_REACHED: Final = Words(
+    "ダメージがVITやDURを超えると倒れます。ちょうどなら、まだ立っています。",
+    "Damage has to exceed VIT or DUR. What only reaches it leaves the unit standing.",
+)
+
+
+def is_asked(view: View) -> bool:
+    """Whether the reader decides on actions now, or plans a turn."""
+    return bool(view["seat"] and view["field"]) and view["phase"] in ("toss", "main")
 
 
 class Possible:
@@ -162,3 +179,30 @@ class Possible:
         on = self._said(_ON, names=names) if names else ""
         cost = actions.tool_cost(self.sight.master, card)
         return self._said(_TOOL if uses else _NO_TOOL, cost=cost, on=on)
+
+    # --- the whole turn -----------------------------------------------------------------------------
+
+    def notes(self, turn: int) -> Iterator[str]:
+        """What players trip over, where this field gives occasion to it."""
+        units = [piece for piece in self.sight.field.values() if piece.is_unit]
+        if turn <= 1:
+            yield self._said(_SQUARES)
+        if any(piece.on for piece in units):
+            yield self._said(_STAYS_SPENT)
+        if any(map(self._may_just_stand, self.sight.field)):
+            yield self._said(_REACHED)
+
+    def _may_just_stand(self, at: int) -> bool:
+        """Whether some attack of this unit would do exactly what is left of a card of the other side."""
+        field = self.sight.field
+        unit = field[at]
+        return unit.is_unit and any(
+            may_attack(unit, attack)
+            and any(
+                field[each].owner != unit.owner
+                and field[each].is_unit
+                and damage(field, at, attack, each) == field[each].left
+                for each in in_reach(field, at, attack) & field.keys()
+            )
+            for attack in attacks(unit)
+        )
