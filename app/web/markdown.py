@@ -128,7 +128,7 @@ def _with_readings(tokens: Sequence[Token]) -> Iterator[Token]:
 _NUMBER: Final = re.compile(r"(\d+)(?:\.(\d+))?[. ]")
 _RULING: Final = re.compile(r"<li>(\s*(?:<p>)?<strong>R(\d+)</strong>)")
 _TO_RULING: Final = re.compile(r"(?<=[(（、, ])R(\d+)(?=[)）、,])")
-_TO_PAGE: Final = re.compile(r'href="(\w+)(?:\.ja)?\.md(#[^"]*)?"')
+_TO_PAGE: Final = re.compile(r'href="([\w-]+)(?:\.ja)?\.md(#[^"]*)?"')
 _NOT_IN_ANCHOR: Final = re.compile(r"[^\w\s-]")
 _TO_CHAPTER: Final = re.compile(r"(?<=[(（])(\d+)\.(\d+)(?=[)）])")
 
