@@ -11,7 +11,7 @@ from app.cli.console.options import LangOption
 commands = typer.Typer()
 
 WIDEST: Final = 100
-_LINK: Final = re.compile(r"\[([^\]]+)\]\((\w+)(?:\.ja)?\.md(?:#[^)]*)?\)")
+_LINK: Final = re.compile(r"\[([^\]]+)\]\(([\w-]+)(?:\.ja)?\.md(?:#[^)]*)?\)")
 
 
 @commands.command("help", epilog=voice.examples("hikyaku help", "hikyaku help running"))

@@ -181,7 +181,8 @@ def test_every_answer_has_a_tag_and_no_address(api: TestClient, published: Datab
     everything = [
         path.replace("{slug}", "cup").replace("{number}", "1")
         for path in public_paths("/")
-        if not path.startswith("/organiser")
+        # What results say night by night is gone when all are out: tests/web/pages/test_so_far.py.
+        if not path.startswith("/organiser") and not path.endswith("/so-far")
     ]
     for path in everything:
         answer = api.get(path)
