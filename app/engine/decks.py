@@ -49,6 +49,7 @@ _GLUED_BEHIND: Final = tuple(
     re.compile(each) for each in (r"(.+?)[x×*✕✖](\d{1,4})枚?", r"(.+?)(\d)枚", r"(.+?)(\d\d)枚")
 )
 _COUNTS: Final = ((_NUMBER, ""), (_BEFORE, "behind"), (_BEHIND, "before"))
+_RUN: Final = re.compile(r"(\S)\1+")
 _TIMES: Final = frozenset("x×*✕✖")
 
 
@@ -384,3 +385,9 @@ SENTENCES: Final = SHARED | {
     ),
 }
 """Sentences for what can be wrong with the text of any deck."""
+
+
+def in_runs(written: str) -> str:
+    """A deck in characters, those that stand several times counted: `門×3 灯×3 鉄突`. It reads the same."""
+    counted = _RUN.sub(lambda run: f" {run[1]}×{len(run[0])} ", written)
+    return " ".join(counted.split())

@@ -21,6 +21,7 @@ from app.engine import (
     reason_of,
     winner_of,
 )
+from app.engine.decks import in_runs
 from app.errors import Problem, RulesNotInstalled
 from app.i18n import N_, lang_of, moment, ordinal, translations
 from app.league import seals
@@ -498,7 +499,7 @@ def _opponent(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> O
         mark_of(winner_of(byte)),
         run.standing(other).place,
         one_line(opponent.name),
-        opponent.written,
+        opponent.written if run.game.is_ordered else in_runs(opponent.written),
         run.game.ending(reason_of(byte), lang),
     )
 

@@ -15,6 +15,7 @@ from markupsafe import _escape_inner as escape_text  # type: ignore[attr-defined
 
 from app import i18n
 from app.engine import TERMS, Lang, Ruleset, Terms
+from app.engine.decks import in_runs
 from app.games import ruleset, slugs
 from app.i18n import translations
 from app.league import characters, news
@@ -136,6 +137,7 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
         "notice": lambda notice, zone: news.told(notice, lang, zone),
         "num": i18n.number,
         "ordinal": lambda place: i18n.ordinal(place, lang),
+        "in_short": str if is_ordered else in_runs,
         "is_japanese": i18n.is_japanese,
         "is_web": is_web,
         "lore": markdown.lore,

@@ -1,5 +1,6 @@
 """A build put together card by card, for any game: janken, which no line of the program knows, has its builder too."""
 
+import re
 from collections.abc import Iterator
 from html import unescape
 
@@ -110,6 +111,7 @@ def test_several_decks_are_put_together_one_by_one(browser: TestClient) -> None:
     assert 'value="1:add-C03"' in page
     assert 'value="3:show"' in page
     assert 'class="bouts' in page
+    assert re.search(r"\w×2 \w×2", page), "decks of opponents are counted"
 
     third = pressed(ocg, text, "3:show", "en")
     assert (third.decks, third.row, third.has_room) == ([40, 40, 0], [], False)

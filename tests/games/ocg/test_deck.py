@@ -5,7 +5,9 @@ from typing import Any, get_args
 import pytest
 
 from app.engine import Build, Lang, Notation
+from app.engine.decks import in_runs
 from app.errors import BuildUnreadable, Problem
+from app.games import ruleset
 from app.games.ocg import EXHIBITION, RULESETS
 from app.games.ocg.cards import BLADES, CARDS, WILDS
 from app.games.ocg.names import CARDS as NAMES
@@ -223,3 +225,12 @@ def test_what_a_deck_may_not_mean_is_remarked(text: str, remark: str) -> None:
 def test_decks_without_enough_cards_are_remarked_too() -> None:
     assert [*SEASON.remarks(Build(()))] == []
     assert all("{" not in words.en for words in SEASON.remarks(Build(("C01", "K09"))))
+
+
+@pytest.mark.parametrize("slug", ["fest", "ocg", "acts"])
+def test_a_deck_in_short_reads_the_same(slug: str) -> None:
+    game = ruleset(slug)
+    for name, deck in game.starters().items():
+        written = game.write_build(deck)
+        assert game.read_build(in_runs(written)).nameless() == deck.nameless(), name
+    assert in_runs("門門門灯灯鉄突") == "門×3 灯×2 鉄突"
