@@ -8,6 +8,7 @@ import pytest
 from typer.testing import Result
 
 from app.games import ruleset, slugs
+from tests.support.house_cards import VOLLEY
 
 Hikyaku = Callable[..., Result]
 GAME = "laplaplus"
@@ -196,25 +197,11 @@ def test_the_rule_book_is_printed_as_it_is(hikyaku: Hikyaku, game: str, lang: st
 
 # --- house cards --------------------------------------------------------------------------------------
 
-HOUSE = """[[card]]
-id = "volley"
-char = "矢"
-ja = "一斉射撃"
-en = "Volley"
-family = "damage"
-force = 1
-
-[[card.ability]]
-kind = "action"
-do = "hit-enemy"
-points = 3
-"""
-
 
 @pytest.fixture
 def house(tmp_path: Path) -> str:
     path = tmp_path / "house.toml"
-    path.write_text(HOUSE, encoding="utf-8")
+    path.write_text(VOLLEY, encoding="utf-8")
     return str(path)
 
 
@@ -232,7 +219,7 @@ def test_house_cards_are_listed_told_and_played(hikyaku: Hikyaku, house: str) ->
 
 def test_every_mistake_of_a_file_of_house_cards_is_told(hikyaku: Hikyaku, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.toml"
-    wrong.write_text(HOUSE.replace("force", "forse").replace("volley", "core"), encoding="utf-8")
+    wrong.write_text(VOLLEY.replace("force", "forse").replace("volley", "core"), encoding="utf-8")
 
     result = hikyaku("cards", GAME, "--cards", str(wrong))
 

@@ -6,20 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Installed
-
-VOLLEY = """[[card]]
-id = "volley"
-char = "矢"
-ja = "一斉射撃"
-en = "Volley"
-family = "damage"
-force = 1
-
-[[card.ability]]
-kind = "action"
-do = "hit-enemy"
-points = 3
-"""
+from tests.support.house_cards import VOLLEY
 
 
 @pytest.fixture

@@ -29,23 +29,11 @@ from app.store import players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Season
+from tests.support.house_cards import VOLLEY
 from tests.support.outgoing import KEY
 
 NOW = datetime.now(UTC)
 BY = Organiser("olga", NOW, "reasons", "Trap was too strong.")
-VOLLEY = """[[card]]
-id = "volley"
-char = "矢"
-ja = "一斉射撃"
-en = "Volley"
-family = "damage"
-force = 1
-
-[[card.ability]]
-kind = "action"
-do = "hit-enemy"
-points = 3
-"""
 WEAKER = VOLLEY.replace("points = 3", "points = 1")
 NO_TRAP = '[[change]]\ncard = "trap"\nmost = 0\n'
 FIELD = {"Robin": "矢矢核", "Bear": "攻核核", "Guard": "防核核", "Wren": "核矢響"}

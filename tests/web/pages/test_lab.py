@@ -29,6 +29,7 @@ from app.web.limits import Limit
 from app.web.views.tables import crosstable
 from tests.support.browsers import Answer, Browser, Site
 from tests.support.databases import one_database
+from tests.support.house_cards import VOLLEY
 from tests.support.people import NOW
 from tests.support.seasons import Character, a_finished_season
 
@@ -700,27 +701,13 @@ def test_no_field_is_given_out_before_its_results(site: Site, browser: Browser, 
 
 # --- house cards --------------------------------------------------------------------------------------
 
-HOUSE = """[[card]]
-id = "volley"
-char = "矢"
-ja = "一斉射撃"
-en = "Volley"
-family = "damage"
-force = 1
-
-[[card.ability]]
-kind = "action"
-do = "hit-enemy"
-points = 3
-"""
-
 
 def send_with(browser: Browser, text: str, cards: str) -> Answer:
     return browser.submit(browser.get(LAB), list=text, cards=cards)
 
 
 def test_a_list_is_played_with_house_cards(browser: Browser) -> None:
-    sent = send_with(browser, "矢核核/Robin\n攻核核/Bear\n矢矢核/Wren", HOUSE)
+    sent = send_with(browser, "矢核核/Robin\n攻核核/Bear\n矢矢核/Wren", VOLLEY)
     answer = browser.follow(sent)
 
     assert "laplaplus@1+" in answer.text()
@@ -730,18 +717,18 @@ def test_a_list_is_played_with_house_cards(browser: Browser) -> None:
     assert "[Volley]1" in battle.text()
     again = answer.page.css_first("textarea#cards")
     assert again
-    assert again.text().strip() == HOUSE.strip(), "the next list can use them"
+    assert again.text().strip() == VOLLEY.strip(), "the next list can use them"
 
 
 def test_without_the_cards_the_same_list_is_another(browser: Browser) -> None:
     text = "攻核核/Robin\n核核攻/Bear\n核攻核/Wren"
-    addresses = [send_with(browser, text, each).headers["Location"] for each in (HOUSE, "")]
+    addresses = [send_with(browser, text, each).headers["Location"] for each in (VOLLEY, "")]
 
     assert addresses[0] != addresses[1]
 
 
 def test_mistakes_of_house_cards_are_told_and_both_texts_are_kept(browser: Browser) -> None:
-    answer = send_with(browser, "矢核核/Robin", HOUSE.replace("force", "forse"))
+    answer = send_with(browser, "矢核核/Robin", VOLLEY.replace("force", "forse"))
 
     assert answer.status == 422
     assert [node.text() for node in answer.page.css("#card-problems li")] == [

@@ -14,6 +14,7 @@ from app.store.database import Database
 from app.tournament.cache import Cache
 from app.web import limits
 from tests.support.browsers import Browser, Site
+from tests.support.house_cards import VOLLEY
 from tests.support.seasons import Character, a_finished_season
 
 FIELD = [
@@ -24,19 +25,6 @@ FIELD = [
     Character("Eve", "盾攻"),
     Character("フランク", "攻響核核"),
 ]
-HOUSE = """[[card]]
-id = "volley"
-char = "矢"
-ja = "一斉射撃"
-en = "Volley"
-family = "damage"
-force = 1
-
-[[card.ability]]
-kind = "action"
-do = "hit-enemy"
-points = 3
-"""
 ANSWERS = "/en/seasons/cup/answers"
 CHANGES = "/en/seasons/cup/entries/4/changes"
 
@@ -143,7 +131,7 @@ def test_without_a_solver_the_page_says_so(
 def test_in_a_list_with_house_cards_they_come_along(browser: Browser) -> None:
     """The build that answers it, and those that would have won, are seen with the same cards."""
     sent = browser.submit(
-        browser.get("/en/lab/laplaplus"), list="攻核/A\n矢核/B\n盾核/C", cards=HOUSE
+        browser.get("/en/lab/laplaplus"), list="攻核/A\n矢核/B\n盾核/C", cards=VOLLEY
     )
     for path, form in (
         ("/answers", "#counter ~ form"),
@@ -155,4 +143,4 @@ def test_in_a_list_with_house_cards_they_come_along(browser: Browser) -> None:
         shown = browser.get(there)
         area = shown.page.css_first("textarea#cards")
         assert area is not None, path
-        assert area.text().strip() == HOUSE.strip()
+        assert area.text().strip() == VOLLEY.strip()
