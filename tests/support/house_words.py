@@ -30,7 +30,7 @@ from app.games.laplaplus.house.vocabulary import (
     TRIGGERS,
     Term,
 )
-from app.games.laplaplus.house.wording import text_of
+from app.games.laplaplus.house.words import text_of
 
 DOCS: Final = Path(__file__).parents[2] / "app" / "docs"
 PAGES: Final[dict[Lang, Path]] = {

@@ -9,7 +9,7 @@ from app.games.laplaplus.board import boards
 from app.games.laplaplus.build import read_build, write_build
 from app.games.laplaplus.cards import STANDARD, CardPool
 from app.games.laplaplus.figures import figures
-from app.games.laplaplus.house.reading import read_cards
+from app.games.laplaplus.house.file import read_cards
 from app.games.laplaplus.kernel import TWINS, twins_of
 from app.games.laplaplus.problems import explain
 from app.games.laplaplus.remarks import remarks

@@ -19,9 +19,9 @@ from app.games.laplaplus.battle import REASONS
 from app.games.laplaplus.cards import CARDS, STANDARD
 from app.games.laplaplus.effects import HitEnemy
 from app.games.laplaplus.house import vocabulary
-from app.games.laplaplus.house.reading import read_cards
+from app.games.laplaplus.house.file import read_cards
 from app.games.laplaplus.house.vocabulary import BY_VERB, TERMS, Term
-from app.games.laplaplus.house.wording import text_of
+from app.games.laplaplus.house.words import text_of
 from app.games.laplaplus.kernel import TWINS, kernel_for
 from tests.games import kernels
 

@@ -34,7 +34,7 @@ from app.games.laplaplus.house.vocabulary import (
     TERMS,
     Term,
 )
-from app.games.laplaplus.house.wording import Ability, text_of, with_limit
+from app.games.laplaplus.house.words import Ability, text_of, with_limit
 from app.games.laplaplus.spelling import Spelling
 from app.text.characters import is_hidden, normal
 
