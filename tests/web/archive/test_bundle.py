@@ -11,7 +11,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Request
 from sqlmodel import Session
 
 from app.engine import MOMENTS
@@ -162,6 +162,11 @@ def test_every_battle_is_told_by_python_alone(database: Database, tmp_path: Path
     assert run("2").returncode == 2
 
 
+def missed(request: Request) -> list[str]:
+    """The address of a request that found nothing; a browser that goes on to the next page breaks off what it still reads."""
+    return [] if request.failure == "net::ERR_ABORTED" else [request.url]
+
+
 def test_an_archive_is_read_from_a_disk(
     database: Database, tmp_path: Path, chromium: Browser
 ) -> None:
@@ -174,7 +179,7 @@ def test_an_archive_is_read_from_a_disk(
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda message: problems.append(message.text))
-    page.on("requestfailed", lambda request: problems.append(request.url))
+    page.on("requestfailed", lambda request: problems.extend(missed(request)))
     page.goto((tmp_path / "cup" / "index.html").as_uri())
     page.click("text=English")
     page.click("table.standings tbody th a")
@@ -182,7 +187,6 @@ def test_an_archive_is_read_from_a_disk(
     page.click("[data-go=on]")
     assert page.text_content(".count span") == "1 / " + str(page.locator(".story [id^=e]").count())
     page.click(".languages a[hreflang=ja]")
-    assert page.url.endswith(".html")
-    assert "/ja/battles/" in page.url
+    page.wait_for_url("**/ja/battles/**.html")
     page.close()
     assert problems == []
