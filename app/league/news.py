@@ -52,6 +52,8 @@ FIELD_NAMES: Final = {
     "characters": N_("Characters of one player"),
     "approves_newcomers": N_("A look at newcomers first"),
     "ranked": N_("Counts for the player rank"),
+    "reminders": N_("Reminders"),
+    "reminded": N_("Who is reminded"),
     "points": N_("Points for a win, a draw, a loss"),
     "tie_breaks": N_("Tie-breaks"),
     "stages": N_("Stages"),
@@ -96,9 +98,15 @@ _NOTHING: Final = {
     "ranked": N_("no"),
     "tie_breaks": N_("none"),
     "stages": N_("everybody meets everybody"),
+    "reminders": N_("none"),
+    "reminded": N_("nobody"),
 }
-REMINDERS: Final = (timedelta(hours=6), timedelta(hours=48))
-"""So long before the deadline players without an entry are reminded; the shortest first."""
+REMINDED: Final = {
+    "earlier": N_("who entered an earlier season of the game"),
+    "watching": N_("who watches the season, or one of its game"),
+    "held": N_("whose entry is not confirmed yet"),
+}
+"""The players without an entry who can be reminded."""
 Kind = Literal[
     "deadline",
     "reopen",
@@ -335,7 +343,8 @@ def _reminder(season: Season, now: datetime) -> str | None:
     """Which reminder it is time for: the season, its deadline, and so many hours before it."""
     if season.closes_at is None or season.opened_at is None:
         return None
-    for before in REMINDERS:
+    hours_before = sorted(int(each) for each in season.reminders.split(",") if each)
+    for before in (timedelta(hours=each) for each in hours_before):
         begins = season.closes_at - before
         if begins <= now < season.closes_at:
             hours = int(before / timedelta(hours=1))
@@ -560,6 +569,11 @@ def _shown(field: str, kept: str, lang: Lang, zone: tzinfo) -> str:
         return ("、" if lang == "ja" else ", ").join(told)
     if field in ("approves_newcomers", "ranked", "waiting_list"):
         return _("yes")
+    if field == "reminders":
+        return _("%(hours)s hours before the deadline") % {"hours": kept.replace(",", ", ")}
+    if field == "reminded":
+        groups = [_(REMINDED[each]) for each in kept.split(",") if each in REMINDED]
+        return ("、" if lang == "ja" else ", ").join(groups)
     if field == "points":
         return kept.replace(",", "/")
     if field == "tie_breaks":

@@ -349,6 +349,10 @@ _SENTENCES: Final[dict[str, str]] = {
     "nights-begun": N_(
         "The first of its nights has been: each night can be moved, held or skipped."
     ),
+    "bad-reminders": N_(
+        "Reminders are at most {0} numbers of hours before the deadline, from 1 to {1}, such as 48, 6."
+    ),
+    "unknown-readers": N_("“{0}” is not a group of players who can be reminded."),
     "reason-unmarked": N_("Please say for whom the reason is: for the log, or for the players."),
     "unknown-zone": N_("“{0}” is not a time zone; write one like Asia/Tokyo or Europe/Berlin."),
     "moment-left-out": N_(

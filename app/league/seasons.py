@@ -17,7 +17,7 @@ from app.league.admission.acceptance import move_up
 from app.league.admission.places import Wave, wave_problems, waves_of
 from app.league.characters import lore_problems
 from app.league.matches import beginnings
-from app.league.news import FIELD_NAMES, TOLD
+from app.league.news import FIELD_NAMES, REMINDED, TOLD
 from app.league.stages import lots, plans
 from app.league.stages.plans import StagePlan
 from app.league.visibility import Reader
@@ -41,6 +41,8 @@ MOST_TITLE: Final = 200
 LEAST_CAPACITY: Final = 2
 MOST_CHARACTERS: Final = 20
 """Of one player in a season."""
+MOST_REMINDERS: Final = 5
+MOST_HOURS: Final = 720
 MOST_CAPACITY: Final = 1_000_000
 _MOVABLE: Final = (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED)
 
@@ -74,6 +76,10 @@ class Plan:
     """Whether who finds no place waits for one."""
     rules: str = ""
     """The version of its game's rules, which may have house cards; empty: the newest."""
+    reminders: Sequence[int] = (48, 6)
+    """So many hours before the deadline players without an entry are reminded."""
+    reminded: Sequence[str] = tuple(REMINDED)
+    """Which of them, by `app.league.news.REMINDED`."""
 
 
 def plan_of(season: Season) -> Plan:
@@ -96,6 +102,8 @@ def plan_of(season: Season) -> Plan:
         waves_of(season),
         season.waiting_list,
         season.rules_version,
+        [int(each) for each in season.reminders.split(",") if each],
+        [each for each in season.reminded.split(",") if each],
     )
 
 
@@ -182,6 +190,13 @@ def problems_of(plan: Plan, now: datetime) -> Iterator[tuple[str, Problem]]:
         yield "capacity", Problem("bad-capacity", words=words)
     for problem in wave_problems(plan.waves, plan.capacity, MOST_CAPACITY, now):
         yield "waves", problem
+    if not _can_remind(plan.reminders):
+        yield "reminders", bad_reminders()
+    if unknown := [each for each in plan.reminded if each not in REMINDED]:
+        yield (
+            "reminded",
+            Problem("unknown-readers", words=(unknown[0][:40],), suggestions=tuple(REMINDED)),
+        )
     if not 1 <= plan.characters <= MOST_CHARACTERS:
         words = (f"{plan.characters:,}", str(MOST_CHARACTERS))
         yield "characters", Problem("bad-characters", words=words)
@@ -207,6 +222,23 @@ def _deadline_problems(closes_at: datetime | None, now: datetime) -> Iterator[Pr
         yield Problem("deadline-far")
 
 
+def bad_reminders() -> Problem:
+    """The problem of hours that are none."""
+    return Problem("bad-reminders", words=(str(MOST_REMINDERS), f"{MOST_HOURS:,}"))
+
+
+def read_hours(typed: str) -> list[int] | None:
+    """`48, 6` as numbers of hours; empty for none. None if it cannot be read."""
+    words = typed.replace(",", " ").replace("、", " ").split()
+    if all(word.isascii() and word.isdigit() and len(word) < 5 for word in words):
+        return [*map(int, words)]
+    return None
+
+
+def _can_remind(hours: Sequence[int]) -> bool:
+    return len(hours) <= MOST_REMINDERS and all(1 <= each <= MOST_HOURS for each in hours)
+
+
 def _named(plan: Plan) -> Plan:
     """The same with a title in both languages: without any a season is called by its slug."""
     title_ja = plan.title_ja or plan.title_en or plan.slug
@@ -226,6 +258,8 @@ def _columns(plan: Plan) -> dict[str, Any]:
         "characters": plan.characters,
         "waves": [(at.astimezone(UTC).isoformat(), number) for at, number in plan.waves],
         "waiting_list": plan.waiting_list,
+        "reminders": ",".join(map(str, sorted({*plan.reminders}, reverse=True))),
+        "reminded": ",".join(each for each in REMINDED if each in plan.reminded),
         "approves_newcomers": plan.approves_newcomers,
         "ranked": plan.ranked,
         "rules_version": plan.rules,
@@ -355,6 +389,7 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
         fields.add("rules")
     if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
         fields |= {"approves_newcomers", "ranked", "characters", "waiting_list"}
+        fields |= {"reminders", "reminded"}
     if may_move(season, now):
         fields.add("closes_at")
         if season.laid_open_at is None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, bindparam
+from sqlalchemy import ColumnElement, bindparam, false
 from sqlmodel import Session, col, or_, select, update
 
 from app.store.letter_kinds import Opened
@@ -145,6 +145,12 @@ def interested(session: Session, game: str) -> Sequence[Player]:
     They have played it before, or follow a season of it, and news may reach them: proven addresses, not muted;
     no organisers. Nor those who are paused: letters that wait for them are read when they are news no more.
     """
+    is_interested = _has_played(game) | _follows(game)
+    question = select(Player).where(*_is_reachable(), is_interested)
+    return session.exec(question.order_by(col(Player.id))).all()
+
+
+def _has_played(game: str) -> ColumnElement[bool]:
     played = (
         select(Entry.player_id)
         .join(Season)
@@ -154,15 +160,32 @@ def interested(session: Session, game: str) -> Sequence[Player]:
             col(Entry.accepted_at).is_not(None),
         )
     )
+    return col(Player.id).in_(played)
+
+
+def _follows(game: str) -> ColumnElement[bool]:
     followed = select(Follower.player_id).join(Season).where(Season.game == game)
-    is_interested = col(Player.id).in_(played) | col(Player.id).in_(followed)
-    question = select(Player).where(*_is_reachable(), is_interested)
-    return session.exec(question.order_by(col(Player.id))).all()
+    return col(Player.id).in_(followed)
 
 
 def without_entry(session: Session, season: Season) -> Sequence[Player]:
-    """Players who were told that this season opens, can still be reached, and have no entry that counts or waits for an organiser."""
+    """Players of the groups that the season reminds who can be reached, and have no entry that counts or waits for an organiser.
+
+    They have to do with it: they were told that it opens, follow it, or have an entry in it that they have not confirmed.
+    """
     told = select(Letter.player_id).where(Letter.season_id == season.id, Letter.kind == Opened.slug)
+    own = select(Follower.player_id).where(Follower.season_id == season.id)
+    held = (
+        select(Entry.player_id)
+        .join(Revision, col(Revision.entry_id) == Entry.id)
+        .where(Entry.season_id == season.id, Revision.state == RevisionState.HELD)
+    )
+    was_told = col(Player.id).in_(told)
+    groups = {
+        "earlier": was_told & _has_played(season.game),
+        "watching": (was_told & _follows(season.game)) | col(Player.id).in_(own),
+        "held": col(Player.id).in_(held),
+    }
     waits = select(Revision.entry_id).where(
         col(Revision.state).in_([RevisionState.WAITING, RevisionState.QUEUED])
     )
@@ -172,7 +195,9 @@ def without_entry(session: Session, season: Season) -> Sequence[Player]:
         or_(col(Entry.current_id).is_not(None), col(Entry.id).in_(waits)),
     )
     question = select(Player).where(
-        *_is_reachable(), col(Player.id).in_(told), col(Player.id).not_in(entered)
+        *_is_reachable(),
+        or_(*(groups[each] for each in season.reminded.split(",") if each in groups), false()),
+        col(Player.id).not_in(entered),
     )
     return session.exec(question.order_by(col(Player.id))).all()
 

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from datetime import datetime, timedelta
 from html import unescape
 
@@ -131,6 +132,36 @@ def test_the_last_hours_remind_once_more_and_a_later_deadline_anew(world: Databa
         seasons.by_slug(session, "cup").closes_at = CLOSES + 100 * HOUR
     remind_due(world, CLOSES + 60 * HOUR)
     assert Counter(told(world, "reminder")) == {"alice": 3, "bob": 3, "frank": 3}
+
+
+@pytest.mark.parametrize(
+    ("groups", "reminded"),
+    [
+        (["earlier"], ["alice", "bob"]),
+        (["watching"], ["frank", "wanda"]),
+        (["held"], ["henry"]),
+        (["held", "watching"], ["frank", "henry", "wanda"]),
+        ([], []),
+    ],
+)
+def test_organisers_choose_who_is_reminded_and_when(
+    groups: list[str], reminded: list[str], world: Database
+) -> None:
+    """Wanda watches the season, Henry has begun to enter, and of Nora nobody has ever heard anything."""
+    with world.writing() as session:
+        cup = seasons.by_slug(session, "cup")
+        for name in ("wanda", "henry", "nora"):
+            players.known_as(session, f"{name}@example.com", "en", NOW).proven_at = NOW
+        wanda = players.known_as(session, "wanda@example.com", "en", NOW)
+        league_players.follow(session, wanda, cup, NOW)
+        plan = replace(league_seasons.plan_of(cup), reminders=[24], reminded=groups)
+        league_seasons.change(session, plan, OLGA)
+    enter(world, "henry", proven=False)
+
+    assert not remind_due(world, CLOSES - 25 * HOUR)
+    remind_due(world, CLOSES - 24 * HOUR)
+    assert sorted(told(world, "reminder")) == reminded
+    assert not remind_due(world, CLOSES - 6 * HOUR)
 
 
 def test_an_entry_that_was_not_confirmed_is_none(world: Database) -> None:

@@ -84,6 +84,14 @@ Ranked = Annotated[
     bool | None,
     typer.Option("--ranked/--not-ranked", help="Let its results count for the player rank."),
 ]
+Reminders = Annotated[
+    str | None,
+    typer.Option(metavar="HOURS", help="Remind so long before the deadline: '48,6'; '' for never."),
+]
+Reminded = Annotated[
+    str | None,
+    typer.Option(metavar="GROUPS", help="Whom, of those without an entry: earlier,watching,held."),
+]
 Score = Annotated[
     str | None, typer.Option(metavar="W/D/L", help="Points for a win, a draw, a loss.")
 ]
@@ -131,6 +139,8 @@ def create(
     look_at_newcomers: Newcomers = None,
     ranked: Ranked = None,
     cards: HouseCards = None,
+    reminders: Reminders = None,
+    reminded: Reminded = None,
 ) -> None:
     """Create a season. It takes no entries before it is opened."""
     from app.league import seasons as league_seasons
@@ -151,6 +161,8 @@ def create(
         characters=characters,
         look_at_newcomers=look_at_newcomers,
         ranked=ranked,
+        reminders=reminders,
+        reminded=reminded,
     )
     if cards is not None:
         from app.cli.console.options import game_named
@@ -195,6 +207,10 @@ def _typed(problems: list[Problem], **typed: Any) -> dict[str, Any]:
         found["characters"] = given["characters"]
     if "look_at_newcomers" in given:
         found["approves_newcomers"] = given["look_at_newcomers"]
+    if "reminders" in given:
+        found["reminders"] = _hours(given["reminders"], problems)
+    if "reminded" in given:
+        found["reminded"] = [each.strip() for each in given["reminded"].split(",") if each.strip()]
     if "ranked" in given:
         found["ranked"] = given["ranked"]
     if "places" in given:
@@ -223,6 +239,8 @@ def change(
     characters: Characters = None,
     look_at_newcomers: Newcomers = None,
     ranked: Ranked = None,
+    reminders: Reminders = None,
+    reminded: Reminded = None,
     reason: ReasonOption = "",
     tell: PublicOption = "",
 ) -> None:
@@ -249,6 +267,8 @@ def change(
         characters=characters,
         look_at_newcomers=look_at_newcomers,
         ranked=ranked,
+        reminders=reminders,
+        reminded=reminded,
     )
     with said(), database() as at, at.writing() as session:
         if problems:
@@ -552,6 +572,15 @@ def _waves(text: str, problems: list[Problem]) -> tuple[tuple[datetime, int], ..
     except SeasonRefused as refusal:
         problems += refusal.problems
     return ()
+
+
+def _hours(typed: str, problems: list[Problem]) -> list[int]:
+    from app.league.seasons import bad_reminders, read_hours
+
+    found = read_hours(typed)
+    if found is None:
+        problems.append(bad_reminders())
+    return found or []
 
 
 def _points(typed: str, problems: list[Problem]) -> tuple[int, int, int]:

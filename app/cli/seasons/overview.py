@@ -132,6 +132,8 @@ def _facts(season: "Season") -> dict[str, Any]:
         "characters": season.characters,
         "looks_at_newcomers": season.approves_newcomers,
         "ranked": season.ranked,
+        "reminders": season.reminders,
+        "reminded": season.reminded,
         "closes_at": _shown(season.closes_at),
         "release_at": _shown(visibility.release_at(season)),
         "published_at": _shown(season.published_at),

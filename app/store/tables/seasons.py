@@ -81,6 +81,10 @@ class Season(SQLModel, table=True):
     """Whether its results count for the player rank of its game."""
     ranked_at: datetime | None = moment(nullable=True)
     """When they were counted; None while they are not public, and until they are counted (again)."""
+    reminders: str = Field(default="48,6", max_length=40)
+    """So many hours before its deadline players without an entry are reminded, with commas."""
+    reminded: str = Field(default="earlier,watching,held", max_length=40)
+    """Which of them: those who entered an earlier season of its game, who watch it, whose entry is held."""
     closes_at: datetime | None = moment(nullable=True)
     opened_at: datetime | None = moment(nullable=True)
     closed_at: datetime | None = moment(nullable=True)

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from app.engine import CardInfo, Lang, Mark, Ruleset, Words
 from app.league import visibility
 from app.league.admission.places import waves_of
+from app.league.news import REMINDED
 from app.league.seasons import MOST_CAPACITY, MOST_REASON, scoring_of
 from app.store.tables import MatchState, RevisionState, Season, SeasonState
 from app.tournament.full_table import StandingLine
@@ -523,6 +524,8 @@ class SentSeason(Sent):
     characters: int = Field(default=1, le=MOST_CAPACITY)
     approves_newcomers: bool = False
     ranked: bool = False
+    reminders: list[int] = [48, 6]
+    reminded: list[Text] = [*REMINDED]
     scoring: SentPoints = SentPoints()
 
 
@@ -540,6 +543,8 @@ class SentChange(Sent):
     characters: int = Field(default=1, le=MOST_CAPACITY)
     approves_newcomers: bool = False
     ranked: bool = False
+    reminders: list[int] = [48, 6]
+    reminded: list[Text] = [*REMINDED]
     scoring: SentPoints | None = None
     reason: Text = Field(default="", max_length=MOST_REASON)
     tell: Text = Field(default="", max_length=MOST_REASON)

@@ -172,6 +172,8 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
         sent.characters,
         waves=[(each.at, each.places) for each in sent.waves],
         waiting_list=sent.waiting_list,
+        reminders=sent.reminders,
+        reminded=sent.reminded,
     )
     season = league_seasons.create(session, plan, by.because(""))
     return _made(request, season)

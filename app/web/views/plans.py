@@ -11,8 +11,15 @@ from app.errors import CardsUnreadable, Problem, RulesNotInstalled, SeasonRefuse
 from app.games import ruleset
 from app.games.house import with_cards
 from app.league.admission.places import read_waves, write_waves
+from app.league.news import REMINDED
 from app.league.problems import explain
-from app.league.seasons import MOST_CHARACTERS, Plan, problems_of
+from app.league.seasons import (
+    MOST_CHARACTERS,
+    Plan,
+    bad_reminders,
+    problems_of,
+    read_hours,
+)
 from app.league.stages import plans as stages
 from app.tournament.tiebreaks import MOST
 from app.web.forms import Form
@@ -23,6 +30,8 @@ LONG: Final = ("description", "stages", "waves", "cards")
 """How the fields begin that have several lines."""
 CHOICES: Final = ("waiting_list", "approves_newcomers", "ranked")
 """Those that are yes or no."""
+GROUPS: Final = tuple(f"remind_{group}" for group in REMINDED)
+"""A box for each group of players who can be reminded."""
 POINTS: Final = ("win", "draw", "loss")
 BREAKS: Final = tuple(f"tie_break{place}" for place in range(1, MOST + 1))
 """A choice for each place in the order of tie-breaks."""
@@ -75,6 +84,11 @@ def form_of(plan: Plan, zone: tzinfo) -> PlanForm:
     typed["characters"] = str(plan.characters)
     typed["waves"] = write_waves(plan.waves, zone)
     typed["stages"] = stages.written(plan.stages)
+    typed["reminders"] = ", ".join(map(str, plan.reminders))
+    typed |= {
+        box: "yes" if group in plan.reminded else ""
+        for box, group in zip(GROUPS, REMINDED, strict=True)
+    }
     typed |= {name: "yes" if getattr(plan, name) else "" for name in CHOICES}
     typed |= {name: str(value) for name, value in zip(POINTS, plan.points, strict=True)}
     typed["cards"] = _cards_of(plan)
@@ -105,6 +119,13 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
             unread += [("waves", problem) for problem in refusal.problems]
     if "characters" in typed:
         wanted["characters"] = _count(typed["characters"], before, unread)
+    if "reminders" in typed:  # a box that is not ticked is not sent
+        wanted["reminders"] = _hours(typed["reminders"], before, unread)
+        ticked = {box: "yes" if form.line(box) else "" for box in GROUPS}
+        typed |= ticked
+        wanted["reminded"] = [
+            group for box, group in zip(GROUPS, REMINDED, strict=True) if ticked[box]
+        ]
     wanted |= {name: typed[name] == "yes" for name in CHOICES if name in typed}
     if all(name in typed for name in POINTS):
         wanted["points"] = _points([typed[name] for name in POINTS], before, unread)
@@ -173,6 +194,14 @@ def _count(text: str, before: Plan, unread: list[tuple[str, Problem]]) -> int:
     words = (text[:20], str(MOST_CHARACTERS))
     unread.append(("characters", Problem("bad-characters", words=words)))
     return before.characters
+
+
+def _hours(text: str, before: Plan, unread: list[tuple[str, Problem]]) -> Sequence[int]:
+    found = read_hours(text)
+    if found is None:
+        unread.append(("reminders", bad_reminders()))
+        return before.reminders
+    return found
 
 
 def _points(

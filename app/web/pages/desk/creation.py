@@ -7,6 +7,7 @@ from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset, slugs
+from app.league import news
 from app.league import seasons as league_seasons
 from app.league.seasons import Plan
 from app.store import seasons
@@ -79,6 +80,7 @@ def _show(
         rulesets=[ruleset(slug) for slug in slugs()],
         tie_breaks=TIE_BREAKS,
         formats=FORMATS,
+        reminded=news.REMINDED,
         places=plans.BREAKS,
         preview=typed.plan if is_preview else None,
         form_key=forms.new_key(),

@@ -78,6 +78,7 @@ def _show(
         can=league_seasons.changeable(season, desk.now),
         tie_breaks=TIE_BREAKS,
         formats=FORMATS,
+        reminded=news.REMINDED,
         places=plans.BREAKS,
         taken=entries.count(session, season),
         readers=news.readers_of_change(session, season),
