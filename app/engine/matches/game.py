@@ -126,7 +126,7 @@ class Options(Protocol):
     def __contains__(self, action: object) -> bool: ...
 
     def explain(self, action: Action) -> Words | None:
-        """Why it is not legal, from what the player can see; None if it is."""
+        """Why an action, as `parse` gives it, is not legal, from what the player can see; None if it is."""
         ...
 
 

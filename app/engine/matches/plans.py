@@ -104,19 +104,6 @@ def _carried_out(mark: Mark) -> Words:
     return Words(f"{ja}。", f"{en}.")
 
 
-class _Try(NamedTuple):
-    """What a line says to a decision: an action, or `why` not; `is_meant`: whether it speaks of it at all."""
-
-    is_meant: bool = True
-    action: Action | None = None
-    is_else: bool = False
-    why: Why = ""
-    words: Words | None = None
-
-
-_NOT_MEANT: Final = _Try(is_meant=False)
-
-
 class _Held(NamedTuple):
     """A line of the turn's orders with its place; `key` is its name among the marks.
 
@@ -317,39 +304,31 @@ class Mandate:
         changed: dict[str, Mark] = {}
         facts = Facts(game, view, decision)
         for key, source, _, line, _ in self._open(game, view, decision):
-            tried = self._try(line, source, facts, decision, options)
-            if not tried.is_meant:
+            if not self._is_meant(line.order, game, view, decision.kind):
                 continue
             mark = self.marks.get(key, _UNTRIED)
-            if tried.action is not None:
-                changed[key] = Mark(mark.times + 1, mark.otherwise + tried.is_else)
-                return tried.action, source, {**self.marks, **changed}
-            if (tried.why, tried.words) != (mark.why, mark.words):
-                changed[key] = Mark(mark.times, mark.otherwise, tried.why, tried.words)
+            action, words, is_else = None, None, False
+            why = self._kept_back(line, source, facts)
+            if not why:
+                action, words = _legal(game, line.order, view, decision, options)
+                why = "illegal"
+            if action is None and line.otherwise and why != "after":
+                action, _ = _legal(game, line.otherwise, view, decision, options)
+                is_else = True
+            if action is not None:
+                changed[key] = Mark(mark.times + 1, mark.otherwise + is_else)
+                return action, source, {**self.marks, **changed}
+            if why != mark.why or words != mark.words:
+                changed[key] = Mark(mark.times, mark.otherwise, why, words)
             if line.must:
                 break
         return None, "plan", {**self.marks, **changed} if changed else self.marks
 
-    def _try(
-        self,
-        line: Line,
-        source: Source,
-        facts: Facts,
-        decision: Decision,
-        options: Options,
-    ) -> _Try:
-        game, view = facts.game, facts.view
-        if not self._is_meant(line.order, game, view, decision.kind):
-            return _NOT_MEANT
+    def _kept_back(self, line: Line, source: Source, facts: Facts) -> Why:
+        """Why the line is not carried out, whatever it orders; empty if nothing keeps it back."""
         if line.after is not None and not self._is_done(line.after, source):
-            return _Try(why="after")
-        why = _refused(line, facts)
-        tried = _Try(why=why) if why else _legal(game, line.order, view, decision, options)
-        if tried.action is None and line.otherwise:
-            instead = _legal(game, line.otherwise, view, decision, options)
-            if instead.action is not None:
-                return instead._replace(is_else=True)
-        return tried
+            return "after"
+        return _refused(line, facts)
 
     def _is_meant(self, order: str, game: Game[Any], view: View, kind: str) -> bool:
         """Whether the order answers this kind of decision, or cannot be told to be of another."""
@@ -443,19 +422,21 @@ def _refused(line: Line, facts: Facts) -> Why:
     return ""
 
 
-def _legal(game: Game[Any], order: str, view: View, decision: Decision, options: Options) -> _Try:
+def _legal(
+    game: Game[Any], order: str, view: View, decision: Decision, options: Options
+) -> tuple[Action | None, Words | None]:
     """The first legal action that the order may mean, or why there is none."""
     try:
-        actions = list(islice(game.meanings(order, view, decision), _MOST_MEANINGS))
+        actions = game.meanings(order, view, decision)
     except OrderError as unreadable:
-        return _Try(why="illegal", words=unreadable.words)
-    whys = []
-    for action in actions:
+        return None, unreadable.words
+    first: Words | None = None
+    for action in islice(actions, _MOST_MEANINGS):
         words = options.explain(action)
         if words is None:
-            return _Try(action=action)
-        whys.append(words)
-    return _Try(why="illegal", words=whys[0] if whys else None)
+            return action, None
+        first = first or words
+    return None, first
 
 
 class Forecast(NamedTuple):

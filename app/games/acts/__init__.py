@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from app.engine import Build, Figure, Life, Pace, Ruleset, Terms, Words
 from app.engine.matches.exhibition import Exhibition
-from app.engine.matches.game import SEATS, Event, Seat
+from app.engine.matches.game import Event, Seat
 from app.games.acts.cards import CARDS, FIXTURES
-from app.games.acts.field import master_at
+from app.games.acts.field import masters
 from app.games.acts.game import ACTS
 from app.games.acts.state import State
 from app.games.acts.words.board import boards
@@ -39,7 +39,7 @@ def _turn(before: int, event: Event) -> int:
 
 def _left(state: State) -> dict[Seat, int]:
     """What both masters have left of their VIT."""
-    return {seat: max(0, state.field[master_at(state.field, seat)].left) for seat in SEATS}
+    return {seat: max(0, state.field[at].left) for seat, at in masters(state.field).items()}
 
 
 def _figures(build: Build) -> Iterator[Figure]:

@@ -60,40 +60,25 @@ class Options:
                 yield NO
 
     def __contains__(self, action: object) -> bool:
-        return self._refusal(action) is None
+        return _is_shaped(action) and self.explain(action) is None
 
     def explain(self, action: Action) -> Words | None:
-        """Why it is not legal; None if it is."""
-        return self._refusal(action)
-
-    def _refusal(self, action: object) -> Words | None:
-        if not _is_shaped(action):
-            return _SHAPE
-        try:
-            self._judge(action)
-        except _Refused as refused:
-            return refused.words
-        return None
-
-    def _judge(self, action: Action) -> None:
-        """Raises `_Refused` with the first reason why it is not legal."""
-        verb = action["a"]
-        if verb not in _ANSWERED_BY[self.kind]:
-            raise _Refused(_NOT_NOW)
+        """Why it is not legal; None if it is. It has the shape of an action, as one that was read has."""
+        if action["a"] not in _ANSWERED_BY[self.kind]:
+            return _NOT_NOW
         match self.kind:
             case "acts.main":
-                _judge_action(action, self.sight)
+                return _refuse_action(action, self.sight)
             case "acts.speed":
                 if action != NO and action not in answers(self.sight):
-                    _judge_answer(action, self.sight)
+                    return _refuse_answer(action, self.sight)
             case "acts.defend":
                 if action != NO and action not in guards(self.sight):
-                    raise _Refused(_NO_DEFENCE)
+                    return _NO_DEFENCE
             case "acts.refill":
                 if not 0 <= action["n"] <= self.limit:
-                    raise _Refused(
-                        Words(f"0から{self.limit}までです。", f"It is 0 to {self.limit}.")
-                    )
+                    return Words(f"0から{self.limit}までです。", f"It is 0 to {self.limit}.")
+        return None
 
 
 # --- lists ----------------------------------------------------------------------------------------------
@@ -209,17 +194,6 @@ def tool_cost(master: Piece, tool: Card) -> int:
     return max(0, tool.cost - thrift)
 
 
-def _usable(sight: Sight) -> Iterator[Card]:
-    """The tools in the hand that the master can pay and has room for."""
-    master, home = sight.master, sight.home
-    has_square = bool(free(sight.field, home, _2R))
-    for id in sorted({*sight.hand}):
-        card = CARDS[id]
-        is_paid = card.kind == "tool" and tool_cost(master, card) <= master.off
-        if is_paid and (has_square or not card.needs_square):
-            yield card
-
-
 def _uses(sight: Sight, card: Card) -> Iterator[Action]:
     """This tool with all that it may be aimed at."""
     action = {"a": "tool", "card": card.id}
@@ -234,17 +208,16 @@ def _uses(sight: Sight, card: Card) -> Iterator[Action]:
 
 def tools(sight: Sight) -> Iterator[Action]:
     """The tools that may be used in an own action."""
-    for card in _usable(sight):
-        if card.tool != "speed":
-            yield from _uses(sight, card)
+    for id in sorted({*sight.hand}):
+        if id not in SPEED and _refuse_card(id, sight) is None:
+            yield from _uses(sight, CARDS[id])
 
 
 def answers(sight: Sight) -> Iterator[Action]:
     """The speed tools that may answer what is declared: the first an attack, the second anything else."""
     fitting = _fitting(sight)
-    for card in _usable(sight):
-        if card.id == fitting:
-            yield from _uses(sight, card)
+    if _refuse_card(fitting, sight) is None:
+        yield from _uses(sight, CARDS[fitting])
 
 
 def _fitting(sight: Sight) -> str:
@@ -287,14 +260,6 @@ def _carries(action: Action, sight: Sight) -> bool:
 
 
 # --- legality -------------------------------------------------------------------------------------------
-
-
-class _Refused(Exception):
-    """An action is not legal; why."""
-
-    def __init__(self, words: Words) -> None:
-        super().__init__(words)
-        self.words = words
 
 
 _SHAPE: Final = Words("この形の行動はありません。", "No action has this shape.")
@@ -396,130 +361,136 @@ def _is_shaped(action: object) -> TypeGuard[dict[str, Any]]:
     )
 
 
-def _judge_action(action: Action, sight: Sight) -> None:
-    if action["a"] != "pass":
-        if sight.acts >= MOST_ACTS:
-            raise _Refused(_LAST)
-        _JUDGES[action["a"]](action, sight)
+def _refuse_action(action: Action, sight: Sight) -> Words | None:
+    """The first reason why an action of a main turn is not legal."""
+    if action["a"] == "pass":
+        return None
+    return _LAST if sight.acts >= MOST_ACTS else _REFUSALS[action["a"]](action, sight)
 
 
-def _unit(action: Action, sight: Sight) -> Piece:
+def _own_unit(action: Action, sight: Sight) -> Piece | None:
     unit = sight.field.get(NAMED[action["unit"]])
-    if unit is None or unit.owner != sight.seat or not unit.is_unit:
-        raise _Refused(_NO_UNIT)
-    return unit
+    return unit if unit and unit.owner == sight.seat and unit.is_unit else None
 
 
-def _judge_make(action: Action, sight: Sight) -> None:
+def _refuse_make(action: Action, sight: Sight) -> Words | None:
     card = CARDS.get(action["card"])
     if card is None or card.kind != "servant" or card.id not in sight.hand:
-        raise _Refused(_NOT_IN_HAND)
+        return _NOT_IN_HAND
     if NAMED[action["at"]] not in free(sight.field, sight.home, _2R):
-        raise _Refused(_NO_SQUARE)
+        return _NO_SQUARE
     of_master, of_hand = action["master"], action["hand"]
     if not (0 <= of_master <= sight.master.off and 0 <= of_hand <= sight.hand.count(ETHER)):
-        raise _Refused(_NO_ETHER)
-    if of_master + of_hand < card.size:
-        raise _Refused(_TOO_LITTLE)
+        return _NO_ETHER
+    return _TOO_LITTLE if of_master + of_hand < card.size else None
 
 
-def _judge_move(action: Action, sight: Sight) -> None:
-    unit = _unit(action, sight)
+def _refuse_move(action: Action, sight: Sight) -> Words | None:
+    unit = _own_unit(action, sight)
+    if unit is None:
+        return _NO_UNIT
     if not may_move(unit):
-        raise _Refused(_AGAIN)
+        return _AGAIN
     if unit.off < move_cost(unit):
-        raise _Refused(_NO_ETHER)
-    if NAMED[action["to"]] not in free(sight.field, NAMED[action["unit"]], _2R):
-        raise _Refused(_TOO_FAR)
+        return _NO_ETHER
+    to = NAMED[action["to"]]
+    is_free = to not in sight.field and distance(NAMED[action["unit"]], to) <= _2R
+    return None if is_free else _TOO_FAR
 
 
-def _judge_attack(action: Action, sight: Sight) -> None:
-    unit, at = _unit(action, sight), NAMED[action["unit"]]
+def _refuse_attack(action: Action, sight: Sight) -> Words | None:
+    unit, at = _own_unit(action, sight), NAMED[action["unit"]]
+    if unit is None:
+        return _NO_UNIT
     if action["skill"] is None:
         attack = normal_attack(unit)
     else:
         attack = unit.face.attacks.get(action["skill"], normal_attack(unit))
     if action["skill"] != (attack.name or None):
-        raise _Refused(_NO_SKILL)
+        return _NO_SKILL
     if unit.off < attack.cost:
-        raise _Refused(_NO_ETHER)
+        return _NO_ETHER
     if not may_attack(unit, attack):
-        raise _Refused(_AGAIN)
+        return _AGAIN
     targets = [NAMED[action[key]] for key in ("target", "also") if key in action]
     if len(targets) > attack.targets or targets != sorted({*targets}):
-        raise _Refused(_ORDERED)
+        return _ORDERED
     reached = in_reach(sight.field, at, attack)
     for target in targets:
         if target == at or target not in sight.field:
-            raise _Refused(_NO_TARGET)
+            return _NO_TARGET
         if target not in reached:
-            raise _Refused(_TOO_FAR)
+            return _TOO_FAR
+    return None
 
 
-def _judge_skill(action: Action, sight: Sight) -> None:
-    unit, at = _unit(action, sight), NAMED[action["unit"]]
+def _refuse_skill(action: Action, sight: Sight) -> Words | None:
+    unit, at = _own_unit(action, sight), NAMED[action["unit"]]
+    if unit is None:
+        return _NO_UNIT
     skill = unit.face.actives.get(action["skill"])
     if skill is None:
-        raise _Refused(_NO_SKILL)
+        return _NO_SKILL
     if unit.off < skill.cost:
-        raise _Refused(_NO_ETHER)
+        return _NO_ETHER
     if skill.once and skill.name in unit.once:
-        raise _Refused(_AGAIN)
-    if action not in skills(sight, at, unit):
-        raise _Refused(_NO_TARGET)
+        return _AGAIN
+    return None if action in skills(sight, at, unit) else _NO_TARGET
 
 
-def _judge_tool(action: Action, sight: Sight) -> None:
-    card = _tool(action, sight)
+def _refuse_tool(action: Action, sight: Sight) -> Words | None:
+    if refused := _refuse_card(action["card"], sight):
+        return refused
+    card = CARDS[action["card"]]
     if card.tool == "speed":
-        raise _Refused(_SPEED_ONLY)
-    if action not in _uses(sight, card):
-        raise _Refused(_NO_TARGET)
+        return _SPEED_ONLY
+    return None if action in _uses(sight, card) else _NO_TARGET
 
 
-def _judge_answer(action: Action, sight: Sight) -> None:
-    card = _tool(action, sight)
-    raise _Refused(_NO_TARGET if card.id == _fitting(sight) else _NO_ANSWER)
+def _refuse_answer(action: Action, sight: Sight) -> Words:
+    """Why a tool that is no answer is none."""
+    if refused := _refuse_card(action["card"], sight):
+        return refused
+    return _NO_TARGET if action["card"] == _fitting(sight) else _NO_ANSWER
 
 
-def _tool(action: Action, sight: Sight) -> Card:
-    """The tool, if it is in the hand and can be paid."""
-    card = CARDS.get(action["card"])
-    if card is None or card.kind != "tool" or card.id not in sight.hand:
-        raise _Refused(_NOT_IN_HAND)
+def _refuse_card(id: str, sight: Sight) -> Words | None:
+    """Why this is no tool in the hand that can be paid."""
+    card = CARDS.get(id)
+    if card is None or card.kind != "tool" or id not in sight.hand:
+        return _NOT_IN_HAND
     if sight.master.off < tool_cost(sight.master, card):
-        raise _Refused(_NO_ETHER)
+        return _NO_ETHER
     if card.needs_square and not free(sight.field, sight.home, _2R):
-        raise _Refused(_NO_ROOM)
-    return card
+        return _NO_ROOM
+    return None
 
 
-def _judge_ether(action: Action, sight: Sight) -> None:
+def _refuse_ether(action: Action, sight: Sight) -> Words | None:
     if sight.ether >= MOST_ETHER:
-        raise _Refused(_AGAIN)
+        return _AGAIN
     if not 0 <= action["hand"] <= sight.hand.count(ETHER):
-        raise _Refused(_NOT_IN_HAND)
+        return _NOT_IN_HAND
     squares = [NAMED[square] for square, _, _ in action["move"]]
     is_empty = not action["hand"] and not squares
     if is_empty or any(not off and not on for _, off, on in action["move"]):
-        raise _Refused(_SHAPE)
+        return _SHAPE
     if squares != sorted({*squares}):
-        raise _Refused(_ORDERED)
+        return _ORDERED
     for at in squares:
         unit = sight.field.get(at)
         if unit is None or unit.owner != sight.seat or unit.letter != "s":
-            raise _Refused(_NO_UNIT)
+            return _NO_UNIT
         if distance(sight.home, at) > _2R:
-            raise _Refused(_TOO_FAR)
-    if not _carries(action, sight):
-        raise _Refused(_WRONG_ETHER)
+            return _TOO_FAR
+    return None if _carries(action, sight) else _WRONG_ETHER
 
 
-_JUDGES: Final[Mapping[str, Callable[[Action, Sight], None]]] = {
-    "make": _judge_make,
-    "move": _judge_move,
-    "attack": _judge_attack,
-    "skill": _judge_skill,
-    "tool": _judge_tool,
-    "ether": _judge_ether,
+_REFUSALS: Final[Mapping[str, Callable[[Action, Sight], Words | None]]] = {
+    "make": _refuse_make,
+    "move": _refuse_move,
+    "attack": _refuse_attack,
+    "skill": _refuse_skill,
+    "tool": _refuse_tool,
+    "ether": _refuse_ether,
 }

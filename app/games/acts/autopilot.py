@@ -27,7 +27,6 @@ from app.games.acts.field import (
     may_attack,
     may_move,
     move_cost,
-    strikes,
     units,
 )
 from app.games.acts.squares import distance, turned
@@ -86,14 +85,14 @@ class Strike(NamedTuple):
 
 def strikes_on_foes(sight: Sight) -> Iterator[Strike]:
     """All attacks of the seat on enemy units only."""
-    field, seat = sight.field, sight.seat
-    for at, _ in units(field, seat):
-        for attack, targets in strikes(field, at):
-            blows = [
-                (target, damage(field, at, attack, target))
-                for target in targets
-                if field[target].owner != seat and field[target].is_unit
-            ]
+    field = sight.field
+    foes = [at for at, _ in units(field, other(sight.seat))]
+    for at, unit in units(field, sight.seat):
+        for attack in attacks(unit):
+            if not may_attack(unit, attack):
+                continue
+            reached = in_reach(field, at, attack)
+            blows = [(foe, damage(field, at, attack, foe)) for foe in foes if foe in reached]
             for n, blow in enumerate(blows):
                 yield Strike(at, attack, (blow,))
                 if attack.targets > 1:
@@ -202,7 +201,7 @@ class _House:
 
     def _advance(self) -> Iterator[Action]:
         """A servant comes nearer to the enemy master, if it can attack from there or cannot from here."""
-        foe = next(at for at, each in units(self.field, other(self.seat)) if each.letter == "m")
+        foe = self.sight.masters[other(self.seat)]
         found = []
         for at, unit in units(self.field, self.seat):
             if unit.letter == "m":

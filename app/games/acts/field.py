@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from dataclasses import field as zone
 from functools import cache
 from typing import Any, Final
 
@@ -30,10 +29,10 @@ class Piece:
     damage: int = 0
     off: int = 0
     on: int = 0
-    tools: list[tuple[str, Seat]] = zone(default_factory=list)
+    tools: tuple[tuple[str, Seat], ...] = ()
     moved: int = 0
     attacked: int = 0
-    once: list[str] = zone(default_factory=list)
+    once: tuple[str, ...] = ()
 
     def copy(self) -> "Piece":
         """A piece of its own, to be changed."""
@@ -43,10 +42,10 @@ class Piece:
             self.damage,
             self.off,
             self.on,
-            self.tools[:],
+            self.tools,
             self.moved,
             self.attacked,
-            self.once[:],
+            self.once,
         )
 
     @property
@@ -62,7 +61,7 @@ class Piece:
     @property
     def letter(self) -> str:
         """The kind as aims name it: `m`, `s`, or `t` for a tool."""
-        return CARDS[self.card].kind[0]
+        return _LETTERS[self.card]
 
     @property
     def ether(self) -> int:
@@ -117,7 +116,7 @@ class Piece:
             "tools": [[*each] for each in self.tools] if self.tools else [],
             "moved": self.moved,
             "attacked": self.attacked,
-            "once": self.once[:],
+            "once": [*self.once],
         }
 
     @classmethod
@@ -131,14 +130,15 @@ class Piece:
             plain["damage"],
             plain["off"],
             plain["on"],
-            [(card, owner) for card, owner in plain["tools"]],
+            tuple((card, owner) for card, owner in plain["tools"]),
             plain["moved"],
             plain["attacked"],
-            [*plain["once"]],
+            tuple(plain["once"]),
         )
 
 
 Field = Mapping[int, Piece]
+_LETTERS: Final = {id: card.kind[0] for id, card in CARDS.items()}
 _MASTERS: Final = frozenset(id for id, card in CARDS.items() if card.kind == "master")
 _OF_ATK: Final = frozenset(
     id for id, card in CARDS.items() if card.traits.jam or card.traits.beacon
@@ -147,9 +147,9 @@ _OF_DEF: Final = frozenset(id for id, card in CARDS.items() if card.traits.loner
 """The cards that change the ATK and the DEF of others beside them."""
 
 
-def master_at(field: Field, seat: Seat) -> int:
-    """The square of this seat's master, who is always on the field."""
-    return next(at for at, each in field.items() if each.card in _MASTERS and each.owner == seat)
+def masters(field: Field) -> dict[Seat, int]:
+    """The squares of the masters, who are on the field from the first turn to the end."""
+    return {each.owner: at for at, each in field.items() if each.card in _MASTERS}
 
 
 def units(field: Field, seat: Seat) -> Iterator[tuple[int, Piece]]:

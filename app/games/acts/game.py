@@ -115,7 +115,8 @@ class Acts(Game[State]):
             counts = {seat: moves[id]["n"] for seat, id in ids.items() if id in moves}
             turns.refill(after, counts, log)
         else:
-            turns.decide(after, moves[state.wait[0]], log)
+            (action,) = moves.values()
+            turns.decide(after, action, log)
         return after, log
 
     def apply_chance(

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, Final, NamedTuple
 
-from app.engine.matches.game import Action, Decision, OrderError, Seat, View
+from app.engine.matches.game import Action, Decision, OrderError, Seat, View, other
 from app.engine.words import Words
 from app.games.acts.cards import CARDS, Card
 from app.games.acts.field import units
@@ -136,14 +136,14 @@ _SKILLS_OF: Final[Mapping[str, Callable[[Card], Iterable[str]]]] = {
 }
 
 
-def read(text: str, view: View, decision: Decision | None) -> Sequence[dict[str, Any]]:
+def read(text: str, view: View, decision: Decision | None) -> Sequence[Action]:
     """All that a normalised order may mean, at least one action. Raises `OrderError`.
 
     Without a decision a unit that is not there is kept as it is written, and legality is left open.
     """
     form, sight = _form(text), Sight.through(view)
     if form.is_fixed:
-        return [{**action} for action in _fixed(form.text, sight.seat)]
+        return _fixed(form.text, sight.seat)
     return _Reader(form, view, sight, is_open=decision is None).read()
 
 
@@ -196,7 +196,7 @@ def _is_fixed(found: Mapping[str, str], behind: int) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _fixed(text: str, seat: Seat) -> Sequence[dict[str, Any]]:
+def _fixed(text: str, seat: Seat) -> Sequence[Action]:
     """What an order that is fixed means for this seat. Raises `OrderError`."""
     nothing = Sight(seat, {}, [], [], 0, 0, 0, None, None)
     return _Reader(_form(text), {}, nothing, is_open=True).read()
@@ -247,7 +247,7 @@ class _Reader:
         self.sight = sight
         self.is_open = is_open
 
-    def read(self) -> Sequence[dict[str, Any]]:
+    def read(self) -> Sequence[Action]:
         verb = self.form.verb
         match verb:
             case "pass" | "no":
@@ -460,10 +460,8 @@ def referred(word: str, sight: Sight) -> list[int] | None:
             if flow is None or flow.action["a"] != "attack":
                 return []
             return [flow.unit if found.word == "attacker" else flow.target]
-    is_own = found.word == "master"
-    return [
-        at for at, each in field.items() if each.letter == "m" and (each.owner == seat) is is_own
-    ]
+    whose = seat if found.word == "master" else other(seat)
+    return [sight.masters[whose]] if whose in sight.masters else []
 
 
 def own_cards(view: View) -> list[str]:

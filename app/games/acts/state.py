@@ -1,6 +1,6 @@
 """The full truth of a match, and the same as plain data."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as zone
 from fractions import Fraction
@@ -8,7 +8,7 @@ from typing import Any, Literal, cast
 
 from app.engine.matches.game import SEATS, Over, Seat, other
 from app.games.acts.cards import CARDS, ETHER
-from app.games.acts.field import Piece, master_at
+from app.games.acts.field import Piece, masters
 
 Phase = Literal["setup", "toss", "main", "speed", "defend", "refill", "over"]
 _REFILL = 1
@@ -18,29 +18,44 @@ _REFILL = 1
 class Side:
     """The cards of a seat outside the field; `acts` and `ether` count its actions of this turn.
 
-    `deck` has its top first; `hand` and `trash` are sorted.
+    `deck` has its top first; `hand` and `trash` are sorted. Others take their place, so that copies share them.
     """
 
     master: str
-    deck: list[str]
-    hand: list[str] = zone(default_factory=list)
-    trash: list[str] = zone(default_factory=list)
+    deck: Sequence[str]
+    hand: Sequence[str] = zone(default_factory=list)
+    trash: Sequence[str] = zone(default_factory=list)
     acts: int = 0
     ether: int = 0
 
     def copy(self) -> "Side":
         """A side of its own, to be changed."""
-        return Side(self.master, self.deck[:], self.hand[:], self.trash[:], self.acts, self.ether)
+        return Side(self.master, self.deck, self.hand, self.trash, self.acts, self.ether)
 
-    def draw(self, count: int) -> list[str]:
+    def draw(self, count: int) -> Sequence[str]:
         """The cards drawn from the top: as many of these as there are."""
         drawn, self.deck = self.deck[:count], self.deck[count:]
-        self.hand = sorted(self.hand + drawn)
+        self.hand = sorted((*self.hand, *drawn))
         return drawn
+
+    def spend(self, *cards: str) -> None:
+        """These cards are in the hand no more."""
+        self.hand = _without(self.hand, cards)
+
+    def regain(self, count: int) -> None:
+        """So much ether is in the trash no more."""
+        self.trash = _without(self.trash, [ETHER] * count)
 
     def lose(self, *cards: str) -> None:
         """These cards are put into the trash."""
         self.trash = sorted((*self.trash, *cards))
+
+
+def _without(cards: Sequence[str], gone: Sequence[str]) -> Sequence[str]:
+    left = [*cards]
+    for card in gone:
+        left.remove(card)
+    return left
 
 
 @dataclass(slots=True)
@@ -201,7 +216,7 @@ class State:
 
     def master_at(self, seat: Seat) -> int:
         """The square of this seat's master."""
-        return master_at(self.field, seat)
+        return masters(self.field)[seat]
 
     def refill(self, seat: Seat) -> int:
         """How much ether may come back from the trash at the end of the turn."""
@@ -272,9 +287,9 @@ def position(state: State) -> dict[str, Any]:
     for seat, side in state.sides.items():
         described[seat] = {
             "master": side.master,
-            "deck": side.deck[:],
-            "hand": side.hand[:],
-            "trash": side.trash[:],
+            "deck": [*side.deck],
+            "hand": [*side.hand],
+            "trash": [*side.trash],
             "acts": side.acts,
             "ether": side.ether,
         }

@@ -102,7 +102,7 @@ def _end_turn(state: State, log: Log) -> None:
     for each in state.field.values():
         each.pay(-each.on)
         each.moved = each.attacked = 0
-        each.once = []
+        each.once = ()
     for side in state.sides.values():
         side.acts = side.ether = 0
     state.to_act = None
@@ -117,8 +117,7 @@ def refill(state: State, counts: Mapping[Seat, int], log: Log) -> None:
     """So much ether comes back from the trash to the masters, and the next turn begins."""
     for seat, count in counts.items():
         side = state.sides[seat]
-        for _ in range(count):
-            side.trash.remove(ETHER)
+        side.regain(count)
         state.field[state.master_at(seat)].off += count
         if count:
             log.append(events.refilled(seat, count))
@@ -163,16 +162,11 @@ def _next(state: State) -> None:
     state.n["main"] += 1
 
 
-def _spend_hand(state: State, seat: Seat, *cards: str) -> None:
-    for card in cards:
-        state.sides[seat].hand.remove(card)
-
-
 def _make(state: State, seat: Seat, action: Action, log: Log) -> None:
     card, at = CARDS[action["card"]], int(action["at"])
     count = action["master"] + action["hand"]
     state.field[state.master_at(seat)].off -= action["master"]
-    _spend_hand(state, seat, card.id, *[ETHER] * action["hand"])
+    state.sides[seat].spend(card.id, *[ETHER] * action["hand"])
     state.field[at] = Piece(card.id, seat, off=count - card.size, on=card.size)
     log.append(events.made(seat, action))
 
@@ -190,7 +184,7 @@ def _ether(state: State, seat: Seat, action: Action, log: Log) -> None:
     home = state.master_at(seat)
     master = state.field[home]
     state.sides[seat].ether += 1
-    _spend_hand(state, seat, *[ETHER] * action["hand"])
+    state.sides[seat].spend(*[ETHER] * action["hand"])
     master.off += action["hand"]
     for square, off, on in action["move"]:
         master.give(state.field[int(square)], off, on)
@@ -215,7 +209,7 @@ def _declare(state: State, seat: Seat, action: Action, log: Log) -> None:
             active = unit.face.actives[action["skill"]]
             unit.pay(active.cost)
             if active.once:
-                unit.once = sorted((*unit.once, active.name))
+                unit.once = (*sorted((*unit.once, active.name)),)
             log.append(events.used(seat, unit.card, int(action["unit"]), active.name))
         case _:
             _pay_tool(state, seat, action, log)
@@ -225,7 +219,7 @@ def _declare(state: State, seat: Seat, action: Action, log: Log) -> None:
 def _pay_tool(state: State, seat: Seat, action: Action, log: Log) -> None:
     master = state.field[state.master_at(seat)]
     master.pay(tool_cost(master, CARDS[action["card"]]))
-    _spend_hand(state, seat, action["card"])
+    state.sides[seat].spend(action["card"])
     on = int(action.get("on") or action.get("at") or 0)
     log.append(events.tool_used(seat, action["card"], on))
 
@@ -298,7 +292,7 @@ def _work(state: State, seat: Seat, action: Action, log: Log) -> None:
     match tool.tool:
         case "custom":
             unit = state.field[int(action["on"])]
-            unit.tools = sorted((*unit.tools, (tool.id, seat)))
+            unit.tools = (*sorted((*unit.tools, (tool.id, seat))),)
         case "field":
             state.field[int(action["at"])] = Piece(tool.id, seat)
         case _:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Self, cast
 
 from app.engine.matches.game import SEATS, Seat, View, other
-from app.games.acts.field import Piece, master_at
+from app.games.acts.field import Piece, masters
 from app.games.acts.squares import turned
 from app.games.acts.state import Flow, State, summary
 
@@ -25,7 +25,7 @@ def seen_by(state: State, seat: Seat | None) -> Seen:
     seen = Seen(summary(state))
     seen |= {
         "seat": seat,
-        "config": {**state.config},
+        "config": state.config,
         "wait": _asked(state, seat) if seat else [],
         "flow": state.flow and state.flow.plain(),
     }
@@ -34,13 +34,13 @@ def seen_by(state: State, seat: Seat | None) -> Seen:
             "master": side.master if state.turn or each == seat else None,
             "hand_n": len(side.hand),
             "deck_n": len(side.deck),
-            "trash": side.trash[:],
+            "trash": side.trash,
             "acts": side.acts,
             "ether": side.ether,
         }
     if seat:
         mine = state.sides[seat]
-        seen[seat] |= {"hand": mine.hand[:], "deck_rest": sorted(mine.deck)}
+        seen[seat] |= {"hand": mine.hand, "deck_rest": sorted(mine.deck)}
         seen.sight = Sight.of(
             state, seat
         )  # it says no more than the view, and need not be read from it
@@ -91,8 +91,8 @@ class Sight:
 
     seat: Seat
     field: Mapping[int, Piece]
-    hand: list[str]
-    trash: list[str]
+    hand: Sequence[str]
+    trash: Sequence[str]
     acts: int
     foe_acts: int
     ether: int
@@ -143,9 +143,14 @@ class Sight:
         return cast("Flow", self.flow)
 
     @cached_property
+    def masters(self) -> Mapping[Seat, int]:
+        """The squares of the masters that are on the field."""
+        return masters(self.field)
+
+    @property
     def home(self) -> int:
         """The square of the own master."""
-        return master_at(self.field, self.seat)
+        return self.masters[self.seat]
 
     @property
     def master(self) -> Piece:

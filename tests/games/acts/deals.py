@@ -42,5 +42,5 @@ def redeal(state: State, seat: Seat | None, random: Random) -> State:
             side.hand = sorted(random.choices(others, k=len(side.hand)))
             if not state.turn:
                 side.master = random.choice(masters)
-        random.shuffle(side.deck)
+        side.deck = random.sample(side.deck, len(side.deck))
     return state

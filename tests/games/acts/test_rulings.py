@@ -74,7 +74,7 @@ def test_why_an_action_is_not_legal(order: str, says: str) -> None:
     }
     state = stage(pieces, {42: "S06 1+0"}, hands=_HANDS)
     state.field[12].attacked = 1
-    state.field[12].once = ["Rally"]
+    state.field[12].once = ("Rally",)
     state.field[23].moved = 1
     words = GAME.legal(state, asked(state)).explain(action(order, state))
     assert words is not None
@@ -229,7 +229,7 @@ def test_17_skills_fail_and_what_fails_was_the_action() -> None:
     state = stage({22: "S06 0+3"}, hands=("", "T09"))
     state, events = step(after(state, "skill master Rally on 22"), "tool T09")
     assert (unit(state, 22), unit(state, 12)) == ("S06 0+3", "M01 5+1")
-    assert (state.field[12].once, waits(state)) == (["Rally"], "B main")
+    assert (state.field[12].once, waits(state)) == (("Rally",), "B main")
     assert [each.detail for each in events if each.what == "failed"] == [{"what": "Rally"}]
 
 
