@@ -264,6 +264,10 @@ ROUTES: Final[dict[str, Row]] = {
         f"GET /seasons/{{slug}}/{name}.csv": RESULT
         for name in ("standings", "table", "cards", "pairs", "rivals", "awards")
     },
+    **{
+        f"GET /seasons/{{slug}}/stages/{{place:int}}/{name}.csv": OF_STAGE
+        for name in ("standings", "pairings")
+    },
     "GET /seasons/{slug}/seals.json": NOTHING,
     "GET /{lang}/feed.atom": NOTHING,
     "GET /{lang}/owners/{token}": NOTHING,
@@ -334,6 +338,9 @@ ROUTES: Final[dict[str, Row]] = {
     f"{API}/matches/{{round}}/{{table}}": NOTHING,
     f"{API}/matches/{{round}}/{{table}}/record": NOTHING,
     f"{API}/standings": RESULT,
+    f"{API}/stages": NOTHING,
+    f"{API}/stages/{{place}}/standings": OF_STAGE,
+    f"{API}/stages/{{place}}/pairings": OF_STAGE,
     f"{API}/so-far": NOTHING,
     f"{API}/table": RESULT,
     f"{API}/rank": RESULT,

@@ -14,49 +14,30 @@ from app.engine import Lang
 from app.errors import ResultsDiffer, SeasonRefused
 from app.i18n import LANGS
 from app.jobs.runs import RunsUnderWay, run
-from app.league import entries, results
+from app.league import results
 from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
 from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.archive.structure import read_record
-from app.league.entries import Origin
 from app.league.problems import explain
 from app.league.results import FinishedRun
 from app.league.stages import plans
 from app.letters.tellings import ways
-from app.store import players, runs, seasons, stages
+from app.store import runs, seasons, stages
 from app.store.database import Database
-from app.store.security.audits import Organiser
 from app.store.tables import Run, SeasonState
 from app.tournament.formats import stages as pure_stages
+from tests.support.stages import BY, NOW, a_season
 
-NOW = datetime.now(UTC)
-BY = Organiser("olga", NOW, "reasons", "what is told")
 PLAN = "swiss rounds=3 best=8 ties=buchholz,lot\ngroups groups=2 go-on=2 by-lot=yes\nknockout"
 BUILDS = [*"核攻盾響硬双癒連重散", "攻核", "盾攻", "核", "核"]
-
-
-def a_season(database: Database, plan: str = PLAN, builds: list[str] = BUILDS) -> None:
-    """Closed, with two builds that are the same."""
-    with database.writing() as session:
-        found, problems = plans.read(plan)
-        assert not problems
-        planned = league_seasons.Plan("laplaplus", "cup", stages=found)
-        season = league_seasons.create(session, planned, BY)
-        league_seasons.open_season(session, "cup", BY)
-        for number, build in enumerate(builds):
-            player = players.known_as(session, f"p{number}@example.com", "en", NOW)
-            submission = Submission(f"C{number}", build)
-            entries.submit(session, season, player, submission, Origin(NOW, proven=True))
-        league_seasons.close(session, "cup", BY)
 
 
 @pytest.fixture
 def closed(database: Database, monkeypatch: pytest.MonkeyPatch) -> Database:
     """Every round is a block of its own."""
     monkeypatch.setattr(pure_stages, "_portions", _round_by_round)
-    a_season(database)
+    a_season(database, PLAN, BUILDS)
     return database
 
 
@@ -265,7 +246,7 @@ def test_a_stage_that_would_be_too_large_is_refused_before_anything_is_played(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.league.stages.courses.MOST_BATTLES", 90)
-    a_season(database, "swiss best=14\nround-robin")
+    a_season(database, "swiss best=14\nround-robin", BUILDS)
     with pytest.raises(SeasonRefused) as refusal:
         list(run(database, "cup", BY))
 

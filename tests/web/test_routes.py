@@ -182,6 +182,11 @@ ROWS: Final[dict[str, Row]] = {
     # these seasons have no stages: tests/web/pages/test_stages.py
     f"GET {SEASON}/stages/{{place:int}}": Row(404),
     f"GET {SEASON}/stages/{{place:int}}/rounds/{{round_:int}}": Row(404),
+    "GET /seasons/{slug}/stages/{place:int}/standings.csv": Row(404),
+    "GET /seasons/{slug}/stages/{place:int}/pairings.csv": Row(404),
+    f"GET {API}/stages": Row(ANNOUNCED),
+    f"GET {API}/stages/{{place}}/standings": Row(404),
+    f"GET {API}/stages/{{place}}/pairings": Row(404),
     f"GET {SEASON}/characters": Row(RESULTS),
     f"GET {SEASON}/rank": Row(RESULTS),
     f"GET {SEASON}/rank/{{number:int}}": Row(RESULTS),

@@ -8,7 +8,6 @@ from app.league.archive.parts import Hex, Part
 from app.league.stages import courses, lots, plans
 from app.league.stages.courses import Course
 from app.league.stages.plans import StagePlan
-from app.tournament.formats.bracket import Game, Knockout
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
 from app.tournament.formats.stages import Phase
@@ -67,18 +66,12 @@ def recorded(plan: StagePlan, phase: Phase, numbers: Sequence[int]) -> RecordedS
         ],
         dice=[
             [game.planned.round, game.planned.table, *(die for both in game.throws for die in both)]
-            for game in games_of(phase)
+            for game in phase.games
             if game.throws
         ],
         drawn=[numbers[entry] for entry in phase.cut.drawn],
         through=[numbers[entry] for entry in phase.cut.through],
     )
-
-
-def games_of(phase: Phase) -> list[Game]:
-    """The games of a knock-out as they stand; of any other format none."""
-    format_ = phase.stage.format
-    return format_.games(phase.field, phase.results) if isinstance(format_, Knockout) else []
 
 
 def battles(stage: RecordedStage) -> int:

@@ -116,7 +116,8 @@ class Hill:
         """Those on the hill; below them those who fell, the last one first."""
         top, _ = self.top(field, results)
         lines = top.ranking(field.scoring, field.facts)
+        nothing = (None,) * len(field.scoring.tie_breaks)
         return lines + [
-            Standing(entry, place, 0, 0, 0, 0, ())
+            Standing(entry, place, 0, 0, 0, 0, nothing)
             for place, entry in enumerate(reversed(top.fallen), len(lines) + 1)
         ]

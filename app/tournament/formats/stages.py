@@ -4,11 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from app.tournament.formats.bracket import Game, Knockout
 from app.tournament.formats.cuts import Cut, cut
+from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import Bye, Field, Format, Pairing, Result
 from app.tournament.formats.groups import Groups
 from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing
+from app.tournament.tiebreaks import TieBreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,29 @@ class Phase:
     def cut(self) -> Cut:
         """Who goes on from it."""
         return self.stage.cut(self.field, self.results)
+
+    @cached_property
+    def tables(self) -> list[tuple[list[Standing], Cut]]:
+        """The table of each group or division with its cut, else one for all."""
+        format_ = self.stage.format
+        if isinstance(format_, Groups):
+            tables = format_.tables(self.field, self.results)
+            return [*zip(tables, format_.cuts(self.field, self.results), strict=True)]
+        if isinstance(format_, Divisions):
+            return [(table, Cut(())) for table in format_.tables(self.field, self.results)]
+        return [(self.standings, self.cut)]
+
+    @property
+    def tie_breaks(self) -> tuple[TieBreak, ...]:
+        """Those whose numbers stand in its tables; a bracket needs none."""
+        lines, scored = self.standings, self.field.scoring.tie_breaks
+        return scored if lines and len(lines[0].tie_breaks) == len(scored) else ()
+
+    @cached_property
+    def games(self) -> list[Game]:
+        """The games of a knock-out as they stand; of any other format none."""
+        format_ = self.stage.format
+        return format_.games(self.field, self.results) if isinstance(format_, Knockout) else []
 
 
 def phases(

@@ -16,6 +16,7 @@ from app.web.api import (
     organisers,
     ranks,
     seasons,
+    stages,
     statistics,
     submission,
 )
@@ -76,6 +77,7 @@ router.include_router(games.router)
 router.include_router(drafts.router)
 router.include_router(lab.router)
 router.include_router(seasons.router)
+router.include_router(stages.router)
 router.include_router(matches.router)
 router.include_router(ranks.router)
 router.include_router(statistics.router)

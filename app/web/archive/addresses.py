@@ -23,6 +23,7 @@ DOWNLOADS: Final = (
 )
 _ASSET: Final = re.compile(r"/(static/[\w.-]+|crests/[0-9a-f]+\.svg|pictures/[0-9a-f]{64}\.webp)")
 _BATTLE: Final = re.compile(r"/battles/(\d+)-(\d+)")
+_OF_STAGE: Final = re.compile(r"/stages/(\d+)/(standings|pairings)\.csv")
 _ENTRY: Final = re.compile(r"/entries/(\d+)")
 _MATCH: Final = re.compile(r"/matches/(\d+)-(\d+)(/proof|\.jsonl)?")
 _LIST: Final = re.compile(
@@ -106,6 +107,8 @@ class Book:
         is_record = match and match[3] == ".jsonl" and self.extent.matches
         if name in (*DOWNLOADS, "commitments.json") or is_record:
             return Leaf(f"{DATA}/{name}", address)
+        if of_stage := _OF_STAGE.fullmatch(f"/{name}"):
+            return Leaf(f"{DATA}/stage-{of_stage[1]}-{of_stage[2]}.csv", address)
         return None
 
     def _page(self, path: str, number: int) -> str | None:

@@ -17,8 +17,10 @@ from app.statistics import spreadsheets as statistics_spreadsheets
 from app.store import matches
 from app.store.database import let_go
 from app.tournament import spreadsheets
+from app.tournament.formats import spreadsheets as stage_spreadsheets
 from app.web.rendering import FRESH, etag_of, not_modified
 from app.web.site import Now, Reading
+from app.web.views import stages
 from app.web.views.results import PublicResults, Results
 
 router = APIRouter()
@@ -109,6 +111,31 @@ def standings_csv(request: Request, season: PublicResults) -> Response:
         return known
     run = season.run()
     return _csv(season, "standings.csv", spreadsheets.standings_lines(run, run.participants))
+
+
+@router.get("/seasons/{slug}/stages/{place:int}/standings.csv")
+def stage_csv(request: Request, season: PublicResults, place: int) -> Response:
+    """The tables of a stage for spreadsheets. 404 if there is none."""
+    if known := not_modified(request, season.etag):
+        return known
+    run = season.run()
+    phase = stages.phase_of(run, place)
+    lines = stage_spreadsheets.standings_lines(
+        phase, run.participants, is_last=place == len(run.plans)
+    )
+    return _csv(season, f"stage-{place}-standings.csv", lines)
+
+
+@router.get("/seasons/{slug}/stages/{place:int}/pairings.csv")
+def pairings_csv(request: Request, season: PublicResults, place: int) -> Response:
+    """Every pairing of a stage with its result, round by round, for spreadsheets. 404 if there is none."""
+    if known := not_modified(request, season.etag):
+        return known
+    run = season.run()
+    lines = stage_spreadsheets.pairing_lines(
+        stages.phase_of(run, place), run.participants, run.game.reasons
+    )
+    return _csv(season, f"stage-{place}-pairings.csv", lines)
 
 
 @router.get("/seasons/{slug}/table.csv")

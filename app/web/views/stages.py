@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 
 from app.engine import Lang, exchanged, reason_of
 from app.i18n import N_, translations
 from app.league.results import FinishedRun, Participant
 from app.league.stages.plans import StagePlan
-from app.tournament.formats.bracket import Game, Knockout, Part
-from app.tournament.formats.cuts import Cut
+from app.tournament.formats.bracket import Game, Part
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
 from app.tournament.formats.groups import Groups
@@ -19,12 +19,14 @@ from app.tournament.formats.results import battles, interval
 from app.tournament.formats.stages import Phase
 from app.tournament.formats.swiss import Swiss
 from app.tournament.standings import Standing
-from app.tournament.tiebreaks import TieBreak
 from app.web.drawing import brackets
 from app.web.views.tables.crosstable import CLASSES
 
-_GROUP: Final = N_("Group %(num)s")
-_DIVISION: Final = N_("Division %(num)s")
+LABELS: Final[dict[type, str]] = {
+    Groups: N_("Group %(num)s"),
+    Divisions: N_("Division %(num)s"),
+}
+"""What each of several tables of a stage is called."""
 PART_NAMES: Final = {
     Part.LOSERS: N_("Second chance"),
     Part.THIRD: N_("For the third place"),
@@ -82,6 +84,13 @@ class Meeting:
     part: str = ""
 
 
+def phase_of(run: FinishedRun, place: int) -> Phase:
+    """The stage at this place, from 1. Raises 404 if there is none."""
+    if not 1 <= place <= len(run.phases):
+        raise HTTPException(404)
+    return run.phases[place - 1]
+
+
 def name_of(run: FinishedRun, place: int, lang: Lang) -> str:
     """What the stage at this place, from 1, is called."""
     return run.plans[place - 1].name(lang)
@@ -90,27 +99,15 @@ def name_of(run: FinishedRun, place: int, lang: Lang) -> str:
 def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
     """Its tables: one of each group or division, else one for all."""
     _ = translations(lang).gettext
-    format_, field = phase.stage.format, phase.field
+    field = phase.field
     is_last = phase.at == len(run.plans) - 1
-    own: list[tuple[str, list[Standing], Cut]]
-    if isinstance(format_, Groups):
-        found = zip(
-            format_.tables(field, phase.results), format_.cuts(field, phase.results), strict=True
-        )
-        own = [(_(_GROUP) % {"num": at}, lines, cut) for at, (lines, cut) in enumerate(found, 1)]
-    elif isinstance(format_, Divisions):
-        own = [
-            (_(_DIVISION) % {"num": at}, lines, Cut(()))
-            for at, lines in enumerate(format_.tables(field, phase.results), 1)
-        ]
-    else:
-        own = [("", phase.standings, phase.cut)]
+    label = LABELS.get(type(phase.stage.format), "")
     through = set() if is_last else {*phase.cut.through}
     shares = _shares(run.plans[phase.at], phase)
-    cells = _cells(run, phase) if isinstance(format_, Swiss) else {}
+    cells = _cells(run, phase) if isinstance(phase.stage.format, Swiss) else {}
     return [
         StageTable(
-            label,
+            _(label) % {"num": at} if label else "",
             [
                 StageLine(
                     line,
@@ -124,7 +121,7 @@ def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
             ],
             [] if is_last else [run.participants[entry] for entry in cut.drawn],
         )
-        for label, lines, cut in own
+        for at, (lines, cut) in enumerate(phase.tables, 1)
         if lines
     ]
 
@@ -152,13 +149,6 @@ def _cells(run: FinishedRun, phase: Phase) -> Mapping[int, Sequence[RoundCell | 
     return found
 
 
-def tie_breaks(phase: Phase) -> tuple[TieBreak, ...]:
-    """Those whose numbers stand in its tables; a bracket needs none."""
-    lines = phase.standings
-    scored = phase.field.scoring.tie_breaks
-    return scored if lines and len(lines[0].tie_breaks) == len(scored) else ()
-
-
 def _shares(plan: StagePlan, phase: Phase) -> Mapping[int, tuple[float, float]]:
     """Between which parts of all points the true one of each lies; only where pairings are incomplete."""
     scoring = phase.field.scoring
@@ -184,16 +174,10 @@ def rounds(phase: Phase) -> list[int]:
 
 def meetings(run: FinishedRun, phase: Phase, round_: int, lang: Lang) -> list[Meeting]:
     """What was paired in this round, by tables; whoever rested comes last."""
-    games = {(game.planned.round, game.planned.table): game for game in games_of(phase)}
+    games = {(game.planned.round, game.planned.table): game for game in phase.games}
     found = [each for each in phase.results if each.round == round_]
     found.sort(key=lambda each: (each.second is None, each.table, each.first))
     return [_meeting(run, each, games.get((each.round, each.table)), lang) for each in found]
-
-
-def games_of(phase: Phase) -> list[Game]:
-    """The games of a knock-out; of any other format none."""
-    format_ = phase.stage.format
-    return format_.games(phase.field, phase.results) if isinstance(format_, Knockout) else []
 
 
 def _meeting(run: FinishedRun, each: Result, game: Game | None, lang: Lang) -> Meeting:
@@ -216,7 +200,6 @@ def _meeting(run: FinishedRun, each: Result, game: Game | None, lang: Lang) -> M
 
 def bracket(run: FinishedRun, phase: Phase) -> Markup | None:
     """The picture of a knock-out; None of other formats, and of one too large for a picture."""
-    games = games_of(phase)
-    if not games or len(phase.field.seeds) > brackets.MOST_DRAWN:
+    if not phase.games or len(phase.field.seeds) > brackets.MOST_DRAWN:
         return None
-    return brackets.drawing(games, lambda entry: run.participants[entry].name)
+    return brackets.drawing(phase.games, lambda entry: run.participants[entry].name)

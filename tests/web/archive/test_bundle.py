@@ -27,6 +27,8 @@ from app.store.tables import Entry, Run, SeasonState
 from app.web.archive import addresses, bundle
 from tests.support.people import NOW
 from tests.support.seasons import Character, a_finished_season
+from tests.support.stages import a_season
+from tests.support.stages import publish as publish_stages
 from tests.web.archive.reading import faults, opened
 
 CHARACTERS = [
@@ -55,6 +57,19 @@ def archived(database: Database, base_url: str = "https://cup.example") -> bytes
     file = io.BytesIO()
     bundle.write(create_app(settings, database, lambda: NOW), "cup", NOW, file, lambda _: None)
     return file.getvalue()
+
+
+def test_stages_are_in_the_archive_with_their_rounds_and_spreadsheets(database: Database) -> None:
+    a_season(database, "swiss rounds=2 best=4\nknockout", [*"核攻盾響硬双"])
+    publish_stages(database)
+    files = opened(archived(database))
+
+    assert "\n".join(faults(files)) == ""
+    for lang in ("ja", "en"):
+        assert {f"{lang}/stages_2.html", f"{lang}/stages_1_rounds_2.html"} <= {*files}
+    assert {
+        f"data/stage-{place}-{what}.csv" for place in (1, 2) for what in ("standings", "pairings")
+    } <= {*files}
 
 
 def test_no_link_of_an_archive_leads_nowhere(database: Database) -> None:

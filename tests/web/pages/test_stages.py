@@ -1,27 +1,20 @@
 """The pages of a season in stages: tables, rounds, brackets; and the form in which an organiser plans them."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
-from app.jobs.runs import run
-from app.league import entries, results
 from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.entries import Origin
 from app.league.stages import plans
-from app.store import players
 from app.store.database import Database
-from app.store.security.audits import Organiser
 from app.web.forms import Form
 from app.web.views import plans as forms
 from tests.support.browsers import Site
+from tests.support.stages import NOW, a_season, publish
 
-NOW = datetime.now(UTC)
-BY = Organiser("olga", NOW, "reasons", "what is told")
 EVIL = "<script>alert(1)</script>"
 BUILDS = [*"核攻盾響硬双", "核", "核"]
 SEASON = "/en/seasons/cup"
@@ -30,19 +23,13 @@ SEASON = "/en/seasons/cup"
 @pytest.fixture
 def browser(database: Database) -> Iterator[TestClient]:
     """A published season: the Swiss system, then a double and a single knock-out of characters with hostile names."""
-    with database.writing() as session:
-        text = f"swiss rounds=3 best=7\ndouble-knockout best=4 en='{EVIL}'\nknockout"
-        planned = league_seasons.Plan("laplaplus", "cup", stages=plans.read(text)[0])
-        season = league_seasons.create(session, planned, BY)
-        league_seasons.open_season(session, "cup", BY)
-        for number, build in enumerate(BUILDS):
-            player = players.known_as(session, f"p{number}@example.com", "en", NOW)
-            submission = Submission(f"{EVIL}{number}", build)
-            entries.submit(session, season, player, submission, Origin(NOW, proven=True))
-        league_seasons.close(session, "cup", BY)
-    list(run(database, "cup", BY))
-    with database.writing() as session:
-        results.publish(session, "cup", BY)
+    a_season(
+        database,
+        f"swiss rounds=3 best=7\ndouble-knockout best=4 en='{EVIL}'\nknockout",
+        BUILDS,
+        EVIL,
+    )
+    publish(database)
     with Site(database).browser().client as client:
         yield client
 

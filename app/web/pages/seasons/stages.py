@@ -5,8 +5,6 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.league.results import FinishedRun
-from app.tournament.formats.stages import Phase
 from app.web.rendering import not_modified, page
 from app.web.site import IN_LANGUAGE
 from app.web.views import stages
@@ -24,7 +22,7 @@ def stage(
     if known := not_modified(request, results.etag):
         return known
     run = results.run()
-    phase = phase_of(run, place)
+    phase = stages.phase_of(run, place)
     tables = stages.tables(run, phase, lang)
     rounds = stages.rounds(phase)
     picture = stages.bracket(run, phase)
@@ -43,7 +41,7 @@ def stage(
         phase=phase,
         lines=lines,
         tables=tables,
-        tie_breaks=stages.tie_breaks(phase),
+        tie_breaks=phase.tie_breaks,
         rounds=rounds,
         bracket=picture,
         by_round=[(at, stages.meetings(run, phase, at, lang)) for at in rounds] if picture else [],
@@ -63,7 +61,7 @@ def round_of(
     if known := not_modified(request, results.etag):
         return known
     run = results.run()
-    phase = phase_of(run, place)
+    phase = stages.phase_of(run, place)
     rounds = stages.rounds(phase)
     if round_ not in rounds:
         raise HTTPException(404)
@@ -80,10 +78,3 @@ def round_of(
         rounds=rounds,
         meetings=part(stages.meetings(run, phase, round_, lang), number, MOST_PAIRED),
     )
-
-
-def phase_of(run: FinishedRun, place: int) -> Phase:
-    """The stage at this place, from 1. Raises 404 if there is none."""
-    if not 1 <= place <= len(run.phases):
-        raise HTTPException(404)
-    return run.phases[place - 1]

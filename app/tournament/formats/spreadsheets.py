@@ -1,0 +1,64 @@
+"""A stage as comma-separated values for spreadsheets: its tables, and all that was paired."""
+
+from collections.abc import Iterator, Sequence
+
+from app.engine import mark_of, reason_of, winner_of
+from app.tournament.formats.format import WITHOUT_BATTLE
+from app.tournament.formats.stages import Phase
+from app.tournament.full_table import Entrant
+from app.tournament.spreadsheets import BOM, harmless, line
+
+
+def standings_lines(phase: Phase, entrants: Sequence[Entrant], *, is_last: bool) -> Iterator[bytes]:
+    """Its tables, one after the other, a line each entrant; the first line names the columns.
+
+    `table` is the number of the group or division; of a last stage nobody goes on.
+    """
+    through = set() if is_last else {*phase.cut.through}
+    slugs = (each.slug for each in phase.tie_breaks)
+    heads = ("table", "place", "number", "name", "owner", "seed", "points", "wins", "draws")
+    yield line([*heads, "losses", *slugs, "goes on"], start=BOM)
+    for table, (standings, _) in enumerate(phase.tables, 1):
+        for each in standings:
+            who = entrants[each.entry]
+            seed = phase.field.seed_of[each.entry] + 1
+            broken = ("" if value is None else f"{value:g}" for value in each.tie_breaks)
+            figures = (seed, each.points, each.wins, each.draws, each.losses)
+            yield line(
+                [
+                    *map(str, (table, each.place, who.number)),
+                    *map(harmless, (who.name, who.owner)),
+                    *map(str, figures),
+                    *broken,
+                    "yes" if each.entry in through else "",
+                ]
+            )
+
+
+def pairing_lines(
+    phase: Phase, entrants: Sequence[Entrant], reasons: Sequence[str]
+) -> Iterator[bytes]:
+    """All that was paired in it, by rounds and tables, a line each; `dice` settled a drawn knock-out, the first side first.
+
+    `result` is from the view of the first seat. Who rested, or won without a battle, has no reason.
+    """
+    dice = {
+        (each.planned.round, each.planned.table): " ".join(f"{a}-{b}" for a, b in each.throws)
+        for each in phase.games
+    }
+    heads = ("round", "table", "first number", "first", "second number", "second")
+    yield line([*heads, "result", "reason", "dice"], start=BOM)
+    for each in sorted(phase.results, key=lambda each: (each.round, each.table, each.first)):
+        first = entrants[each.first]
+        second = None if each.second is None else entrants[each.second]
+        is_fought = second and each.outcome >> 2 != WITHOUT_BATTLE
+        yield line(
+            [
+                *(str(each.round), str(each.table or "")),
+                *(str(first.number), harmless(first.name)),
+                *((str(second.number), harmless(second.name)) if second else ("", "")),
+                mark_of(winner_of(each.outcome)),
+                reasons[reason_of(each.outcome)] if is_fought else "",
+                dice.get((each.round, each.table), ""),
+            ]
+        )

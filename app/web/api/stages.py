@@ -1,0 +1,179 @@
+"""The stages of a season as JSON: what is planned, and once published their tables and every pairing."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import Response
+from pydantic import BaseModel
+
+from app.engine import Mark, mark_of, reason_of, winner_of
+from app.league import visibility
+from app.league.results import FinishedRun
+from app.league.stages import courses
+from app.league.stages.plans import StagePlan
+from app.tournament.formats.bracket import Game
+from app.tournament.formats.format import WITHOUT_BATTLE, Result
+from app.tournament.full_table import StandingLine
+from app.web.api.models import List, Points, Said
+from app.web.api.responses import JsonRoute, Page, answer, part, refused
+from app.web.api.seasons import Slug
+from app.web.rendering import not_modified
+from app.web.site import Reading
+from app.web.views import stages
+from app.web.views.results import PublicResults
+
+router = APIRouter(tags=["stages"], route_class=JsonRoute, responses=refused(304, 404, 406))
+
+Place = Annotated[
+    int, Path(description="The place of the stage among those of its season, from 1.")
+]
+Round = Annotated[
+    int | None,
+    Query(alias="round", ge=1, le=1_000_000, description="The pairings of this round alone."),
+]
+
+
+class StageFacts(BaseModel):
+    """A stage as it is planned. `best` so many go on, all where it is null; groups say in `settings` how many of each."""
+
+    place: int
+    name: Said
+    format: str
+    settings: dict[str, int]
+    best: int | None
+    drawn_seeds: bool
+    scoring: Points
+
+    @classmethod
+    def of(cls, place: int, plan: StagePlan, scoring: Points) -> "StageFacts":
+        """The stage at this place; `scoring` where it has none of its own."""
+        win, draw, loss = plan.points or (scoring.win, scoring.draw, scoring.loss)
+        breaks = scoring.tie_breaks if plan.tie_breaks is None else [*plan.tie_breaks]
+        return cls(
+            place=place,
+            name=Said(ja=plan.name("ja"), en=plan.name("en")),
+            format=plan.format,
+            settings=plan.kind.settled(plan.settings),
+            best=plan.best,
+            drawn_seeds=plan.drawn_seeds,
+            scoring=Points(win=win, draw=draw, loss=loss, tie_breaks=breaks),
+        )
+
+
+class StageLine(StandingLine):
+    """A line of a table of a stage. `table` is the number of its group or division, `goes_on` false in the last stage.
+
+    `share`: between which parts of all points its true one lies in 19 of 20 cases, where not all have met.
+    """
+
+    table: int
+    seed: int
+    goes_on: bool
+    share: tuple[float, float] | None
+
+
+class StagePairing(BaseModel):
+    """A pairing and its result, won, drawn or lost, from the view of the first; `second` is null where it rested.
+
+    `reason` is null without a battle. `dice` settled a drawn knock-out: a die for each side, until they differed; `winner`
+    is who went on by them.
+    """
+
+    round: int
+    table: int | None
+    first: int
+    second: int | None
+    result: Mark
+    reason: str | None
+    dice: list[tuple[int, int]]
+    winner: int | None
+
+
+@router.get("/seasons/{slug}/stages", response_model=List[StageFacts], responses=refused(422))
+def planned(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
+    """The stages of a season in order; none where everybody meets everybody once."""
+    season = visibility.public_season(session, slug)
+    usual = Points(
+        win=season.win, draw=season.draw, loss=season.loss, tie_breaks=[*season.tie_breaks]
+    )
+    facts = [StageFacts.of(at, plan, usual) for at, plan in enumerate(courses.plans_of(season), 1)]
+    return answer(request, List[StageFacts](**part(facts, page)))
+
+
+@router.get(
+    "/seasons/{slug}/stages/{place}/standings",
+    response_model=List[StageLine],
+    responses=refused(422),
+)
+def standings(request: Request, results: PublicResults, place: Place, page: Page = 1) -> Response:
+    """The tables of a stage, best first, one group or division after the other. 404 before the results are public."""
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    phase = stages.phase_of(run, place)
+    scoring = replace(phase.field.scoring, tie_breaks=phase.tie_breaks)
+    tables = enumerate(stages.tables(run, phase, "en"), 1)
+    listed = part([(at, line) for at, table in tables for line in table.lines], page)
+    listed["items"] = [
+        StageLine.of(
+            line.standing,
+            line.who,
+            scoring,
+            table=at,
+            seed=line.seed,
+            goes_on=line.through,
+            share=line.share,
+        )
+        for at, line in listed["items"]
+    ]
+    return answer(request, List[StageLine](**listed), results.etag)
+
+
+@router.get(
+    "/seasons/{slug}/stages/{place}/pairings",
+    response_model=List[StagePairing],
+    responses=refused(422),
+)
+def pairings(
+    request: Request,
+    results: PublicResults,
+    place: Place,
+    round_: Round = None,
+    page: Page = 1,
+) -> Response:
+    """Every pairing of a stage with its result, by rounds and tables; who rested comes first. 404 before the results are public."""
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    phase = stages.phase_of(run, place)
+    listed = part(
+        sorted(
+            (each for each in phase.results if round_ in (None, each.round)),
+            key=lambda each: (each.round, each.table, each.first),
+        ),
+        page,
+    )
+    thrown = {(each.planned.round, each.planned.table): each for each in phase.games if each.throws}
+    listed["items"] = [_pairing(run, each, thrown) for each in listed["items"]]
+    return answer(request, List[StagePairing](**listed), results.etag)
+
+
+def _pairing(
+    run: FinishedRun, each: Result, thrown: Mapping[tuple[int, int], Game]
+) -> StagePairing:
+    game = thrown.get((each.round, each.table))
+    second = None if each.second is None else run.participants[each.second].number
+    is_fought = second is not None and each.outcome >> 2 != WITHOUT_BATTLE
+    decided = game.winner if game else None
+    return StagePairing(
+        round=each.round,
+        table=each.table or None,
+        first=run.participants[each.first].number,
+        second=second,
+        result=mark_of(winner_of(each.outcome)),
+        reason=run.game.reasons[reason_of(each.outcome)] if is_fought else None,
+        dice=[*game.throws] if game else [],
+        winner=None if decided is None else run.participants[decided].number,
+    )

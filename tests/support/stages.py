@@ -1,0 +1,41 @@
+"""Seasons in stages, for tests."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from app.jobs.runs import run
+from app.league import entries, results
+from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
+from app.league.entries import Origin
+from app.league.stages import plans
+from app.store import players
+from app.store.database import Database
+from app.store.security.audits import Organiser
+
+NOW: Final = datetime.now(UTC)
+BY: Final = Organiser("olga", NOW, "reasons", "what is told")
+
+
+def a_season(
+    database: Database, plan: str, builds: list[str], name: str = "C", slug: str = "cup"
+) -> None:
+    """Closed: the characters C0, C1 and so on with these builds, in these stages."""
+    with database.writing() as session:
+        found, problems = plans.read(plan)
+        assert not problems
+        planned = league_seasons.Plan("laplaplus", slug, stages=found)
+        season = league_seasons.create(session, planned, BY)
+        league_seasons.open_season(session, slug, BY)
+        for number, build in enumerate(builds):
+            player = players.known_as(session, f"p{number}@example.com", "en", NOW)
+            submission = Submission(f"{name}{number}", build)
+            entries.submit(session, season, player, submission, Origin(NOW, proven=True))
+        league_seasons.close(session, slug, BY)
+
+
+def publish(database: Database, slug: str = "cup") -> None:
+    """The closed season is played, and its results are public."""
+    list(run(database, slug, BY))
+    with database.writing() as session:
+        results.publish(session, slug, BY)
