@@ -484,6 +484,7 @@ OUTSIDE: Final = frozenset(
             "bench matches",
             "bench balance",
             "bench season",
+            "bench archive",
             "bench lab",
             "bench formats",
             "bench answers",

@@ -74,7 +74,7 @@ def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures
             stored = _size(database)
             _play_late_entry(database, watch)
             with watch.step("publish"), database.writing() as session:
-                results.publish(session, SLUG, _by())
+                results.publish(session, SLUG, by())
             peak = peak_mib()
             html, render_mib = _render(database, watch) if letters else ([], [])
             database.close()
@@ -101,26 +101,35 @@ def measure_season(entries: int, rounds: int, *, letters: bool) -> SeasonFigures
     )
 
 
-def _by() -> Organiser:
+def publish_season(database: Database, entries: int, watch: Watch) -> None:
+    """The results of a season of so many drawn characters are public in this database."""
+    _enter(database, entries, watch)
+    _play(database, watch)
+    with watch.step("publish"), database.writing() as session:
+        results.publish(session, SLUG, by())
+
+
+def by() -> Organiser:
+    """The organiser of what is measured."""
     return Organiser("bench", datetime.now(UTC), "measuring", "measuring")
 
 
 def _enter(database: Database, entries: int, watch: Watch) -> None:
     game = ruleset(GAME)
-    by = _by()
+    organiser = by()
     builds = drawn_legal(game, entries)
     with watch.step("enter"), database.writing() as session:
-        season = league_seasons.create(session, league_seasons.Plan(GAME, SLUG), by)
-        league_seasons.open_season(session, SLUG, by)
+        season = league_seasons.create(session, league_seasons.Plan(GAME, SLUG), organiser)
+        league_seasons.open_season(session, SLUG, organiser)
         for number, build in enumerate(builds, 1):
-            player = players.known_as(session, f"p{number}@example.com", "ja", by.now)
+            player = players.known_as(session, f"p{number}@example.com", "ja", organiser.now)
             submission = Submission(f"character {number}", game.write_build(build), lore="…" * 200)
-            submit(session, season, player, submission, Origin(by.now, proven=True))
+            submit(session, season, player, submission, Origin(organiser.now, proven=True))
 
 
 def _play(database: Database, watch: Watch) -> None:
     with watch.step("close"), database.writing() as session:
-        league_seasons.close(session, SLUG, _by())
+        league_seasons.close(session, SLUG, by())
     with watch.step("run"):
         _run(database)
     with watch.step("standings"):
@@ -129,7 +138,7 @@ def _play(database: Database, watch: Watch) -> None:
 
 def _play_late_entry(database: Database, watch: Watch) -> None:
     with watch.step("late entry"), database.writing() as session:
-        interventions.add(session, SLUG, _LATECOMER, _by())
+        interventions.add(session, SLUG, _LATECOMER, by())
     with watch.step("its run"):
         _run(database)
     with watch.step("new standings"):
@@ -144,7 +153,7 @@ def _size(database: Database) -> int:
 
 
 def _run(database: Database) -> None:
-    for _ in run(database, SLUG, _by()):
+    for _ in run(database, SLUG, by()):
         pass
 
 

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 from sqlmodel import col, select
 
 from app.bench.browsers import HOST, Browser, MailServer, Parcel, Watch
-from app.bench.mail import GAME, empty_database, entry, open_a_season
+from app.bench.mail.intake import GAME, empty_database, entry, open_a_season
 from app.bench.web import SERVE, process
 from app.games import ruleset
 from app.league import seasons

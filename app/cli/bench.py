@@ -98,7 +98,7 @@ def matches(
     The house plays both sides with the starter decks, every line of the record is written and chained. Seconds are those
     of the processor; the last column is matches for each million rounds of a fixed loop in pure Python.
     """
-    from app.bench.matches import measure
+    from app.bench.matches.house import measure
 
     paces = measure(number)
     if as_json:
@@ -160,7 +160,7 @@ def balance(
     way itself and the autopilot. Percent are of the points: of the first deck, of seat A, of the seat that the first coin of the match
     names. Turns are checkpoints: the 5th, 50th and 95th of 100 matches by length.
     """
-    from app.bench.balance import measure_balance
+    from app.bench.matches.balance import measure_balance
 
     figures = [
         *_measured(
@@ -208,7 +208,7 @@ def exchange(
     The matches are the first rounds of a round robin of all. Each order is a transaction of its own, as from a page; the
     exchange is that in which most is decided.
     """
-    from app.bench.exchange import measure_exchange
+    from app.bench.matches.exchange import measure_exchange
 
     figures = _measured(lambda: measure_exchange(players, rounds, workers, database))
     if as_json:
@@ -247,7 +247,7 @@ def crash_exchange(
     is no whole chain, if orders with a receipt played no part, if a letter left twice or is missing, or if a record is unlike
     that of the same season without kills.
     """
-    from app.bench.exchange_crash import measure_exchange_crashes
+    from app.bench.crashes.exchanges import measure_exchange_crashes
 
     figures = _measured(lambda: measure_exchange_crashes(players, kills, database))
     if as_json:
@@ -379,6 +379,30 @@ def answers(
         f"mixture: {figures.drawn:,} builds drawn, none gains more than {figures.gain:.1e} of a battle",
         f"best changes: {figures.changes:,} tried",
     )
+
+
+@commands.command(epilog=voice.examples("hikyaku bench archive --entries 1000"))
+def archive(
+    entries: Annotated[
+        int, typer.Option(min=2, max=10_000, help="How many characters take part.")
+    ] = 200,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how long a season takes to be exported as a site, checked, brought back, and compared under other rules."""
+    from app.bench.archives import measure_archive
+
+    figures = measure_archive(entries)
+    if as_json:
+        say_json(asdict(figures))
+    else:
+        voice.say(str(figures.machine), "")
+        _say_steps(figures.steps, {})
+        size = (
+            f"{figures.files:,} files, {figures.mib:,} MiB, peak memory {figures.peak_mib:,.0f} MiB"
+        )
+        voice.say("", f"{figures.entries:,} entries: {size}", f"differences: {figures.differences}")
+    if figures.differences:
+        raise typer.Exit(1)
 
 
 @commands.command(
@@ -516,7 +540,7 @@ def mail(
     A mail server on the loopback brings them over twenty LMTP connections. New players enter a season by mail and are asked to
     confirm. Letters go to a mail server on the loopback; every commit is on the disk before anybody hears of it. Memory is the most that was held in the first and in the last tenth of a step.
     """
-    from app.bench.mail import measure_mail
+    from app.bench.mail.intake import measure_mail
 
     figures = _measured(lambda: measure_mail(mails, database))
     if as_json:
@@ -553,7 +577,7 @@ def letters(
     Both send to one mail server on the loopback, over as many connections, in turn. A worker marks each letter before
     and after; every mark is on the disk before it counts.
     """
-    from app.bench.letters import measure_letters
+    from app.bench.mail.letters import measure_letters
 
     figures = _measured(lambda: measure_letters(letters, connections, rounds, database))
     if as_json:
@@ -594,7 +618,7 @@ def crash_mail(
     after another. The exit code is 1 if a letter was lost or doubled, or if more were under way at a death than its
     worker had connections.
     """
-    from app.bench.crash import measure_crashes
+    from app.bench.crashes.outbox import measure_crashes
 
     figures = _measured(lambda: measure_crashes(letters, kills, doubt.value, database, connections))
     if as_json:
@@ -742,7 +766,7 @@ def wave(
 
 def _season_of_scripts(game: str, entries: int, as_json: bool) -> None:
     """A season of matches played by standing orders, once, by all cores or the cluster of HIKYAKU_COMPUTE."""
-    from app.bench.scripts import measure_scripts
+    from app.bench.matches.scripts import measure_scripts
     from app.cli.console.installation import settings
 
     figures = _measured(lambda: measure_scripts(game, entries, settings().compute))

@@ -11,7 +11,7 @@ from sqlmodel import col, select
 
 from app.bench.chaos.crowd import Ledger
 from app.bench.chaos.invariants import Evidence, invariants
-from app.bench.mail_sink import Line
+from app.bench.mail.sink import Line
 from app.store.database import Database
 from app.store.tables import Letter, LetterState
 from tests.support.databases import one_database

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.bench.crash import judge
-from app.bench.mail_sink import Line
+from app.bench.crashes.outbox import judge
+from app.bench.mail.sink import Line
 from app.store.tables import LetterState
 
 READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState

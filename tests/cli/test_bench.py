@@ -7,7 +7,8 @@ from collections.abc import Callable, Coroutine
 import pytest
 from typer.testing import Result
 
-from app.bench import crash, engine
+from app.bench import engine
+from app.bench.crashes import outbox
 from app.bench.wave import Wave
 from app.games import match_slugs
 from app.store.database import Database
@@ -87,6 +88,14 @@ def test_a_season_is_measured_from_closing_to_rendered_reports(hikyaku: Hikyaku)
     assert told["times_reference"] > 0
     assert told["peak_mib"] > 10
     assert told["machine"]["games"][0].startswith("laplaplus@1, ")
+
+
+def test_an_archive_is_measured_until_it_is_back(hikyaku: Hikyaku) -> None:
+    told = json.loads(hikyaku("bench", "archive", "--entries", "3", "--json").stdout)
+
+    assert list(told["steps"]) == ["export", "verify", "restore", "errata"]
+    assert told["differences"] == 0
+    assert told["files"] > 30
 
 
 def test_medians_lie_between_the_least_and_the_most_of_the_rounds(hikyaku: Hikyaku) -> None:
@@ -263,7 +272,7 @@ def test_a_loss_is_an_error(hikyaku: Hikyaku, monkeypatch: pytest.MonkeyPatch) -
     def pessimist(*_: object) -> tuple[int, int, int]:
         return 2, 0, 1
 
-    monkeypatch.setattr(crash, "judge", pessimist)
+    monkeypatch.setattr(outbox, "judge", pessimist)
     told = hikyaku("bench", "crash-mail", "--letters", "20", "--kills", "1")
 
     assert told.exit_code == 1

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.bench.crash_points import Moment, die_at
-from app.bench.mail_sink import Sink, Weather, sink
+from app.bench.crashes.points import Moment, die_at
+from app.bench.mail.sink import Sink, Weather, sink
 from app.jobs.letters import IN_HAND, send_due
 from app.mail.transport.outgoing import transports
 from app.settings import Settings

@@ -15,7 +15,7 @@ import psycopg
 from app.bench import postgres
 from app.bench.chaos.site import Member, Site, end
 from app.bench.chaos.wall import SPEED, Wall
-from app.bench.mail_sink import Sink, Weather
+from app.bench.mail.sink import Sink, Weather
 from app.clock import STAYS_SECONDS
 from app.store.database import Database
 

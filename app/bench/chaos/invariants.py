@@ -10,7 +10,7 @@ from typing import Final
 from sqlmodel import Session, col, select
 
 from app.bench.chaos.crowd import Ledger
-from app.bench.mail_sink import Line
+from app.bench.mail.sink import Line
 from app.store.tables import (
     Entry,
     Letter,

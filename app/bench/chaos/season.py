@@ -23,8 +23,8 @@ from app.bench.chaos.faults import FAIR, FAULTS, Fault, Scene
 from app.bench.chaos.invariants import Evidence, invariants
 from app.bench.chaos.site import Disk, Member, Site, cleaned, free_ports
 from app.bench.chaos.wall import SPEED, Wall
-from app.bench.mail import empty_database
-from app.bench.mail_sink import sink
+from app.bench.mail.intake import empty_database
+from app.bench.mail.sink import sink
 from app.jobs.runs import run as play
 from app.league import results, seasons
 from app.league import runs as league_runs

@@ -73,7 +73,14 @@ class Book:
 
     def leaf(self, page: str, href: str) -> Leaf | None:
         """The file to which this link of the page leads; None if it leads out of the archive."""
-        at = urlsplit(urljoin(f"{self.base_url}{page}", href))
+        if not href.startswith("/") or href.startswith("//"):
+            return self._goal(urljoin(f"{self.base_url}{page}", href))
+        if href not in self._known:  # most links stand on many pages
+            self._known[href] = self._goal(f"{self.base_url}{href}")
+        return self._known[href]
+
+    def _goal(self, address: str) -> Leaf | None:
+        at = urlsplit(address)
         if f"{at.scheme}://{at.netloc}" != self.base_url:
             return None
         if asset := _ASSET.fullmatch(at.path):
@@ -113,9 +120,8 @@ class Book:
 
     def _page(self, path: str, number: int) -> str | None:
         end = f"-{number}.html" if number > 1 else ".html"
-        for what in ("rules", "cards"):
-            if path == page_of(self.game, what):
-                return f"{what}.html"
+        if what := self._of_game.get(path):
+            return f"{what}.html"
         if not (path == self.here or path.startswith(f"{self.here}/")):
             return None
         below = path.removeprefix(self.here)
@@ -135,6 +141,15 @@ class Book:
             name = f"{found[1]}-{found[2]}{(found[3] or '').replace('/', '-')}"
             return f"matches/{name}.html" if is_here else None
         return None
+
+    @cached_property
+    def _known(self) -> dict[str, Leaf | None]:
+        """Where links with a whole path lead, as far as they have been asked for."""
+        return {}
+
+    @cached_property
+    def _of_game(self) -> dict[str, str]:
+        return {page_of(self.game, what): what for what in ("rules", "cards")}
 
     @cached_property
     def _told(self) -> set[tuple[int, int]]:

@@ -1,6 +1,7 @@
 """A page of the site as a file: its links lead from file to file, and what only a server can do is taken out."""
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from posixpath import dirname, relpath
 from typing import Final
 from urllib.parse import urlsplit
@@ -62,9 +63,10 @@ def as_file(
     for node in around.values():
         if _is_hollow(node):
             node.decompose()
-    if body := tree.body:
-        body.insert_child(_parsed(f'<footer class="bottom">{foot}</footer>'))
-    return f"<!DOCTYPE html>\n{tree.root.html if tree.root else ''}\n", found
+    text = tree.root.html or "" if tree.root else ""
+    inside, end, outside = text.rpartition("</body>")
+    whole = f'{inside}<footer class="bottom">{foot}</footer>{end}{outside}'
+    return f"<!DOCTYPE html>\n{whole}\n", found
 
 
 def _note(around: dict[int, LexborNode], node: LexborNode) -> None:
@@ -106,7 +108,12 @@ def _is_outside(href: str) -> bool:
 
 
 def _from(file: str, goal: str) -> str:
-    return relpath(goal, dirname(file) or ".")
+    return _way(dirname(file), goal)
+
+
+@lru_cache(10_000)  # most links stand on many pages, and a relative path costs a call of the system
+def _way(folder: str, goal: str) -> str:
+    return relpath(goal, folder or ".")
 
 
 def _fragment(href: str) -> str:

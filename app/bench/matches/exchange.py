@@ -14,7 +14,7 @@ from sqlmodel import col, func, select
 
 from app.bench.cost import Took, Watch, cpu_seconds, forget_peak, peak_mib
 from app.bench.engine import Machine, machine
-from app.bench.mail import empty_database
+from app.bench.mail.intake import empty_database
 from app.engine.matches.course import Match as Course
 from app.engine.matches.game import Game, Seat
 from app.games import ruleset

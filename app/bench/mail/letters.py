@@ -13,8 +13,8 @@ from aiosmtplib import SMTP
 
 from app.bench import CannotMeasure
 from app.bench.cost import cpu_seconds
-from app.bench.mail import empty_database, undisturbed
-from app.bench.mail_sink import sink
+from app.bench.mail.intake import empty_database, undisturbed
+from app.bench.mail.sink import sink
 from app.jobs.letters import send_due
 from app.letters.links import Route
 from app.mail.transport.delivery import Parcel

@@ -18,9 +18,9 @@ from typing import Final, Literal
 
 from sqlmodel import Session, col, select
 
-from app.bench.crash_points import A_LETTER, Moment, die_at
-from app.bench.mail import empty_database, undisturbed
-from app.bench.mail_sink import Line, Weather, sink
+from app.bench.crashes.points import A_LETTER, Moment, die_at
+from app.bench.mail.intake import empty_database, undisturbed
+from app.bench.mail.sink import Line, Weather, sink
 from app.jobs.letters import RESENDS, send_due
 from app.letters.render import Rendered
 from app.mail.transport.delivery import Answer, Parcel, Transport

@@ -16,9 +16,9 @@ from typing import Final
 
 from sqlmodel import select
 
-from app.bench import exchange
-from app.bench.mail import empty_database, undisturbed
-from app.bench.mail_sink import Weather, sink
+from app.bench.mail.intake import empty_database, undisturbed
+from app.bench.mail.sink import Weather, sink
+from app.bench.matches import exchange
 from app.engine.matches import record
 from app.engine.matches.game import Seat
 from app.engine.matches.record import Line

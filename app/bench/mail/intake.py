@@ -24,7 +24,7 @@ from sqlmodel import select
 
 from app.bench import CannotMeasure
 from app.bench.cost import cpu_seconds, forget_peak, peak_mib
-from app.bench.mail_sink import sink
+from app.bench.mail.sink import sink
 from app.games import ruleset
 from app.jobs.fetch import keep
 from app.jobs.inbox import desk, read_new

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, event
 
-from app.bench.mail_sink import greeting
+from app.bench.mail.sink import greeting
 from app.settings import Settings
 from app.store.database import Database
 

@@ -1,0 +1,1 @@
+"""Crash tests: processes are killed at work, then everything is looked for."""

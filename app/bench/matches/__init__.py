@@ -1,0 +1,1 @@
+"""Benchmarks of games with decisions: matches, exchanges, seasons."""
