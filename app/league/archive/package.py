@@ -10,8 +10,7 @@ from zipfile import BadZipFile, ZipFile
 from pydantic import ValidationError
 
 from app.errors import Problem, RecordUnreadable
-from app.games import ruleset
-from app.league.archive import evidence, public_data
+from app.league.archive import evidence, public_data, verification
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.record import EarlierRecord, Record
 from app.league.archive.structure import read_record
@@ -82,7 +81,7 @@ def against_parts(package: Package) -> Iterator[Problem]:
     record = package.record
     if not package.parts or isinstance(record, EarlierRecord):
         return
-    game = ruleset(record.season.game, record.rules)
+    game = verification.game_of(record)
     expected = {
         DATABASE: public_data.database_of(record, game),
         LIST: public_data.list_of(record).encode(),

@@ -35,7 +35,7 @@ def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
     All faults of its structure are told; a record with any is not played, since its outcomes would mean nothing.
     """
     try:
-        game = _game_of(record)
+        game = game_of(record)
     except (UnknownGame, RulesNotInstalled, CardsUnreadable) as refusal:
         yield from refusal.problems
         return
@@ -53,7 +53,7 @@ def battles(record: Record | EarlierRecord) -> int:
     return len(record.entries) * (len(record.entries) - 1) // 2
 
 
-def _game_of(record: Record | EarlierRecord) -> Ruleset:
+def game_of(record: Record | EarlierRecord) -> Ruleset:
     """The rules of the record, with the house cards that it brings. Raises `RulesNotInstalled` where these are others."""
     if isinstance(record, Record) and record.house:
         game = with_cards(record.season.game, record.house, record.rules)

@@ -13,6 +13,7 @@ from app.engine import Lang, Ruleset, Sheet, plain
 from app.engine.matches.game import SEATS
 from app.engine.matches.proof import prove
 from app.games import match_game, ruleset
+from app.games.house import with_cards
 
 USAGE: Final = "python3 battles.pyz NUMBER NUMBER [ja|en]\n"
 _RECORD: Final = "data/record.json"
@@ -43,7 +44,9 @@ def main(arguments: list[str]) -> int:
 
 def told(record: dict[str, Any], home: dict[str, Any], away: dict[str, Any], lang: Lang) -> str:
     """The battle of these entries in sentences; of a game with decisions, every match of theirs."""
-    game = ruleset(record["season"]["game"], record["rules"])
+    slug, rules = record["season"]["game"], record["rules"]
+    house = record.get("house")
+    game = with_cards(slug, house, rules) if house else ruleset(slug, rules)
     if record.get("matches"):
         pair = {home["name"], away["name"]}
         return "\n".join(_match(text, pair, lang) for text in record["matches"]["records"])

@@ -17,14 +17,17 @@ from sqlmodel import Session
 from app.engine import MOMENTS
 from app.errors import SeasonRefused
 from app.games import ruleset
+from app.games.house import with_cards
 from app.league import visibility
 from app.league.archive.record import public_record
 from app.league.results import shown
 from app.main import create_app
 from app.settings import Settings
+from app.store import house
 from app.store.database import Database
 from app.store.tables import Entry, Run, SeasonState
 from app.web.archive import addresses, bundle
+from tests.support.house_cards import VOLLEY
 from tests.support.people import NOW
 from tests.support.seasons import Character, a_finished_season
 from tests.support.stages import a_season
@@ -175,6 +178,28 @@ def test_every_battle_is_told_by_python_alone(database: Database, tmp_path: Path
     assert "Bob <b>" in told.stdout.decode()
     assert run("2", "9").returncode == 1
     assert run("2").returncode == 2
+
+
+def test_battles_with_house_cards_are_told_by_python_alone(
+    database: Database, tmp_path: Path
+) -> None:
+    """By the cards that the record brings: the program in the archive knows no other."""
+    game = with_cards("laplaplus", VOLLEY)
+    with database.writing() as session:
+        house.keep(
+            session, game.rules_version, game.slug, game.house.text if game.house else "", NOW
+        )
+        fields = [Character("Archer", "矢核", "archer"), Character("Wall", "盾核", "wall")]
+        a_finished_season(session, fields, rules_version=game.rules_version, published_at=NOW)
+    files = opened(archived(database))
+    (tmp_path / "data").mkdir()
+    for name in ("battles.pyz", "data/record.json"):
+        (tmp_path / name).write_bytes(files[name])
+
+    python = [sys.executable, "-I", "-S", str(tmp_path / "battles.pyz"), "1", "2", "ja"]
+    told = subprocess.run(python, check=False, capture_output=True, timeout=60)
+    assert told.returncode == 0, told.stderr
+    assert "一斉射撃" in told.stdout.decode()
 
 
 def missed(request: Request) -> list[str]:
