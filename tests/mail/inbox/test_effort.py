@@ -18,9 +18,9 @@ from app.store.tables import MailAction
 from tests.support.hostile import DESK, GAMES, HOSTILE, TEXT_FILLS, TO, delivered
 from tests.support.posting import Postman, a_mail, open_cup
 
-LENGTH = 48_000
+LENGTH = 24_000
 CHARACTERS = 4_000
-NOTHING = 0.2
+NOTHING = 0.1
 """Seconds of the processor that are not worth a question: steps as the square of so many characters take more."""
 TIMES = 4
 MOST = 9
@@ -76,15 +76,15 @@ def building(slug: str, fill: str) -> Callable[[int], Callable[[], object]]:
 
 
 def test_mails_are_read_in_steps_as_their_length() -> None:
-    """All that are made of several things, and one in 24 of the others."""
+    """All that are made of several things, and one in 48 of the others."""
     several = [name for name in HOSTILE if ", then of " in name or "counts" in name]
-    names = [*several, *list(HOSTILE)[::24]]
+    names = [*several, *list(HOSTILE)[::48]]
 
     assert [name for name in names if grows(reading(name), LENGTH)] == []
 
 
 def test_builds_and_lists_are_read_in_steps_as_their_length() -> None:
-    fills = TEXT_FILLS[::14]
+    fills = TEXT_FILLS[::28]
     pairs = [(slug, fill) for slug in slugs() for fill in fills]
 
     assert [pair for pair in pairs if grows(building(*pair), CHARACTERS)] == []
