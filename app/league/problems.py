@@ -209,6 +209,23 @@ _SENTENCES: Final[dict[str, str]] = {
     "characters-taken": N_(
         "One player has {0} characters in it already; there cannot be fewer than that."
     ),
+    "banned": N_("“{0}” is not allowed in this season."),
+    "copies-over": N_(
+        "“{2}” stands {0} times in your build; this season allows it {1} times at most."
+    ),
+    "size-other": N_("Your build has {0} {2}; this season wants exactly {1}."),
+    "unknown-banned": N_("“{0}” cannot be banned: the game has nothing of this name."),
+    "pool-of-decks": N_("In a game with decks only a ban list can be set."),
+    "bad-copies": N_("“{0}” is no number of copies; write one from 1 to {1}, or nothing."),
+    "bad-size": N_(
+        "“{0}” is no size of a build in this game; write one from {1} to {2}, or nothing."
+    ),
+    "bad-count": N_("“{0}” is no number; write one like 2, or nothing."),
+    "pool-too-small": N_(
+        "No build could be made of the {0} that are left. Ban fewer, or allow more."
+    ),
+    "pool-allows": "{0}",
+    "build-outside-pool": N_("Entry {0} (“{1}”): its build {2} has what the season did not allow."),
     "season-full-until": N_(
         "“{0}” is full: all {1} places are taken. The next {2} places open on {3}."
     ),
@@ -559,7 +576,7 @@ _FIELDS: Final = MOMENT_NAMES | {
 _IN_BOTH: Final = {
     *("match-no-game", "match-config", "match-differs", "played-by-orders"),
     *("orders-without-matches", "nonce-without-matches", "orders-unreadable"),
-    "script-unreadable",
+    *("script-unreadable", "banned", "copies-over", "size-other", "pool-allows"),
 }
 """The last two words are a sentence or a name in both languages."""
 _LISTING: Final = frozenset({"characters-full", "no-such-character", "which-character"})

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
@@ -16,6 +17,7 @@ from app.league import news, seals, visibility
 from app.league.admission.acceptance import move_up
 from app.league.admission.places import Wave, wave_problems, waves_of
 from app.league.characters import lore_problems
+from app.league.eligibility.pools import NO_POOL, Pool, pool_of, pool_problems
 from app.league.matches import beginnings
 from app.league.news import FIELD_NAMES, REMINDED, TOLD
 from app.league.stages import lots, plans
@@ -72,6 +74,8 @@ class Plan:
     """In order; without any the season is one round robin."""
     waves: Sequence[Wave] = ()
     """When more places open, and how many (`app.league.admission.places`)."""
+    pool: Pool = NO_POOL
+    """What builds may have beside the rules."""
     waiting_list: bool = False
     """Whether who finds no place waits for one."""
     rules: str = ""
@@ -100,6 +104,7 @@ def plan_of(season: Season) -> Plan:
         season.characters,
         tuple(StagePlan.of(each) for each in season.stages),
         waves_of(season),
+        pool_of(season),
         season.waiting_list,
         season.rules_version,
         [int(each) for each in season.reminders.split(",") if each],
@@ -188,6 +193,8 @@ def problems_of(plan: Plan, now: datetime) -> Iterator[tuple[str, Problem]]:
     if plan.capacity is not None and not LEAST_CAPACITY <= plan.capacity <= MOST_CAPACITY:
         words = (f"{plan.capacity:,}", f"{MOST_CAPACITY:,}")
         yield "capacity", Problem("bad-capacity", words=words)
+    with suppress(UnknownGame, RulesNotInstalled):
+        yield from (("pool", each) for each in pool_problems(plan.pool, _game_of(plan)))
     for problem in wave_problems(plan.waves, plan.capacity, MOST_CAPACITY, now):
         yield "waves", problem
     if not _can_remind(plan.reminders):
@@ -260,6 +267,7 @@ def _columns(plan: Plan) -> dict[str, Any]:
         "waiting_list": plan.waiting_list,
         "reminders": ",".join(map(str, sorted({*plan.reminders}, reverse=True))),
         "reminded": ",".join(each for each in REMINDED if each in plan.reminded),
+        "pool": plan.pool.plain(),
         "approves_newcomers": plan.approves_newcomers,
         "ranked": plan.ranked,
         "rules_version": plan.rules,
@@ -374,7 +382,7 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
 
     Titles until the results are public, since records and their digests hold them; the deadline until the builds are laid
     open; points, tie-breaks and stages until they are for the first time: nobody may see the builds and choose who wins. Places as
-    long as entries may come; the rules of a draft (see `app.league.desk.rules`); how many characters a player may have,
+    long as entries may come; the rules and the pool of a draft (see `app.league.desk.rules`); how many characters a player may have,
     whether newcomers are looked at and whether it counts for ranks until they close. What is written of a season, as long
     as it is not archived.
     """
@@ -386,7 +394,7 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
     if season.state in _MOVABLE:
         fields |= {"capacity", "waves"}
     if season.state is SeasonState.DRAFT:
-        fields.add("rules")
+        fields |= {"rules", "pool"}
     if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
         fields |= {"approves_newcomers", "ranked", "characters", "waiting_list"}
         fields |= {"reminders", "reminded"}
@@ -450,6 +458,8 @@ def _plainly(value: Any) -> str:
         return "yes" if value else ""
     if isinstance(value, tuple) and value and isinstance(value[0], StagePlan):
         return plans.written(value)
+    if isinstance(value, Pool):
+        return value.text
     if isinstance(value, str) or value is None:
         return value or ""
     if not isinstance(value, int) and value and isinstance(value[0], tuple):

@@ -1,8 +1,9 @@
 """Seasons from the command line: created, and moved on step by step."""
 
+from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import datetime
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -29,8 +30,12 @@ from app.cli.seasons import (
     stages,
     timetable,
 )
-from app.errors import Problem, SeasonRefused
+from app.errors import Problem, SeasonRefused, UnknownGame
 from app.tournament.tiebreaks import TIE_BREAKS
+
+if TYPE_CHECKING:
+    from app.league.eligibility.pools import Pool
+    from app.league.seasons import Plan
 
 commands = typer.Typer(help="Create, run and check seasons.", no_args_is_help=True)
 commands.add_typer(overview.commands)
@@ -72,6 +77,20 @@ WaitingList = Annotated[
 Characters = Annotated[
     int | None,
     typer.Option(metavar="N", help="So many characters may one player enter; 1 at first."),
+]
+Banned = Annotated[
+    str | None,
+    typer.Option(
+        "--ban", metavar="LIST", help="Cards that no build may have, with commas; '' for none."
+    ),
+]
+Copies = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="Of the same card so many at most; 0: as the rules say."),
+]
+Size = Annotated[
+    int | None,
+    typer.Option(metavar="N", help="A build has exactly so many cards; 0: as the rules say."),
 ]
 Newcomers = Annotated[
     bool | None,
@@ -136,6 +155,9 @@ def create(
     waves: Waves = None,
     waiting_list: WaitingList = None,
     characters: Characters = None,
+    ban: Banned = None,
+    copies: Copies = None,
+    size: Size = None,
     look_at_newcomers: Newcomers = None,
     ranked: Ranked = None,
     cards: HouseCards = None,
@@ -172,6 +194,7 @@ def create(
         typed["rules"] = rules
     plan = replace(league_seasons.Plan(game, slug), **typed)
     with said(), database() as at, at.writing() as session:
+        plan = replace(plan, pool=_pool(plan, ban, copies, size, problems))
         try:
             league_seasons.create(session, plan, organiser())
         except SeasonRefused as refusal:
@@ -237,6 +260,9 @@ def change(
     waves: Waves = None,
     waiting_list: WaitingList = None,
     characters: Characters = None,
+    ban: Banned = None,
+    copies: Copies = None,
+    size: Size = None,
     look_at_newcomers: Newcomers = None,
     ranked: Ranked = None,
     reminders: Reminders = None,
@@ -274,6 +300,9 @@ def change(
         if problems:
             raise SeasonRefused(problems)
         before = league_seasons.plan_of(seasons.locked(session, slug))
+        typed["pool"] = _pool(before, ban, copies, size, problems)
+        if problems:
+            raise SeasonRefused(problems)
         season = league_seasons.change(session, replace(before, **typed), organiser(reason, tell))
         state = season.state.value
         changed = list(league_seasons.differences(before, league_seasons.plan_of(season)))
@@ -581,6 +610,26 @@ def _hours(typed: str, problems: list[Problem]) -> list[int]:
     if found is None:
         problems.append(bad_reminders())
     return found or []
+
+
+def _pool(
+    plan: "Plan", ban: str | None, copies: int | None, size: int | None, problems: list[Problem]
+) -> "Pool":
+    """The pool of the plan with what was typed of it."""
+    from app.games import ruleset
+    from app.league.eligibility.pools import read_banned
+
+    pool = plan.pool
+    if ban is not None:
+        with suppress(UnknownGame):  # told of the game itself
+            try:
+                game = ruleset(plan.game, plan.rules or None)
+                pool = replace(pool, banned=read_banned(game, voice.as_typed(ban)))
+            except SeasonRefused as refusal:
+                problems += refusal.problems
+    if copies is not None:
+        pool = replace(pool, copies=copies or None)
+    return pool if size is None else replace(pool, size=size or None)
 
 
 def _points(typed: str, problems: list[Problem]) -> tuple[int, int, int]:

@@ -115,6 +115,7 @@ def _say_standings(standings: list[dict[str, Any]]) -> None:
 
 def _facts(season: "Season") -> dict[str, Any]:
     from app.league import visibility
+    from app.league.eligibility import pools
 
     return {
         "season": season.slug,
@@ -130,6 +131,7 @@ def _facts(season: "Season") -> dict[str, Any]:
         "waves": [*season.waves],
         "waiting_list": season.waiting_list,
         "characters": season.characters,
+        "pool": pools.pool_of(season).text,
         "looks_at_newcomers": season.approves_newcomers,
         "ranked": season.ranked,
         "reminders": season.reminders,

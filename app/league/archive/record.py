@@ -11,6 +11,7 @@ from sqlmodel import Session
 from app.league import seals, visibility
 from app.league.archive.parts import Hex, Part
 from app.league.archive.stages import RecordedStages, recorded
+from app.league.eligibility.pools import Pool, pool_of
 from app.league.matches import records as match_records
 from app.league.matches import seeds
 from app.league.matches.settings import Settings
@@ -108,6 +109,18 @@ class RecordedMatches(Part):
     """Named where the standing orders of the entries alone have played: then every move follows from them."""
 
 
+class RecordedPool(Part):
+    """What builds of the season might have beside its rules."""
+
+    banned: list[str] = Field(default=[])
+    copies: int | None = None
+    size: int | None = None
+
+    def pool(self) -> Pool:
+        """The same as the league has it."""
+        return Pool(tuple(self.banned), self.copies, self.size)
+
+
 class _Whole(Part):
     season: RecordedSeason
     rules: str
@@ -128,7 +141,7 @@ class Record(_Whole):
 
     A byte: bits 0-1 the winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's reasons).
     `digest_2` binds all that the first digest does not. `hidden` is there only in what everybody may read of a season in which
-    organisers hide something, `matches` in that of a game with decisions, `stages` in that of a season that has some. Then
+    organisers hide something, `matches` in that of a game with decisions, `pool` and `stages` in that of a season that has one. Then
     the byte of a pair that never met is ff.
     """
 
@@ -139,6 +152,7 @@ class Record(_Whole):
     withdrawn: list[RecordedWithdrawal]
     digest_2: Hex
     hidden: list[RecordedHiding] = Field(default=[], exclude_if=lambda hidden: not hidden)
+    pool: RecordedPool | None = Field(default=None, exclude_if=lambda pool: pool is None)
     matches: RecordedMatches | None = Field(
         default=None, exclude_if=lambda matches: matches is None
     )
@@ -230,6 +244,7 @@ def bound(record: Record) -> dict[str, Any]:
         "scoring": record.scoring.model_dump(),
         "entries": [entry.model_dump(include=_BOUND) for entry in record.entries],
         "withdrawn": [each.model_dump() for each in record.withdrawn],
+        **({"pool": record.pool.model_dump()} if record.pool else {}),
         **({"matches": record.matches.model_dump()} if record.matches else {}),
         **({"stages": record.stages.model_dump()} if record.stages else {}),
     }
@@ -279,6 +294,7 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
             for each in seals.withdrawn(session, season)
         ],
         digest_2="",
+        pool=RecordedPool.model_validate(season.pool) if pool_of(season) else None,
         matches=_matches(session, season),
         stages=_stages(session, season, played),
     )

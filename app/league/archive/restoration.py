@@ -123,6 +123,7 @@ def _season(session: Session, record: Record, chronicle: Chronicle, now: datetim
         laid_open_at=chronicle.laid_open_at or now,
         published_at=chronicle.published_at or now,
         created_at=chronicle.opened_at or now,
+        pool=record.pool.pool().plain() if record.pool else {},
     )
     session.add(season)
     session.flush()

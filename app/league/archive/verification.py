@@ -12,6 +12,8 @@ from app.league.archive import matches, stages, structure
 from app.league.archive.record import EarlierRecord, Record, RecordedEntry, bound
 from app.league.archive.stages import RecordedStages
 from app.league.characters import LABEL_NAMES
+from app.league.eligibility import pools
+from app.league.eligibility.pools import Pool
 from app.league.matches import scripts
 from app.league.seals import commitment
 from app.league.stages import courses
@@ -110,12 +112,18 @@ def _builds(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
         except BuildUnreadable:
             yield Problem("build-differs", words=words)
             continue
+        if next(pools.problems(_pool(record), game, read), None):
+            yield Problem("build-outside-pool", words=words)
         if game.write_build(read.nameless()) != entry.build:
             yield Problem("build-spelling", words=words)
         if not _could_be_entered(entry.extras, read):
             yield Problem("text-illegal", words=(str(entry.number), "extras"))
         elif next(scripts.problems(entry.extras, game, {}, read), None):
             yield Problem("text-illegal", words=(str(entry.number), "orders"))
+
+
+def _pool(record: Record | EarlierRecord) -> Pool:
+    return record.pool.pool() if isinstance(record, Record) and record.pool else Pool()
 
 
 def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:

@@ -14,6 +14,7 @@ from app.engine.matches.game import ConfigError
 from app.engine.ruleset import Ruleset
 from app.errors import Problem
 from app.games import ruleset
+from app.league.eligibility import pools
 from app.store import matches
 from app.store.tables import Season
 
@@ -146,4 +147,4 @@ def rules_of(session: Session, season: Season) -> Ruleset:
     """The game as the season plays it: what its builds may have follows from the configuration of its matches."""
     game = ruleset(season.game, season.rules_version)
     found = settings_of(session, season) if game.match else None
-    return game.under(found.config) if found else game
+    return pools.within(game.under(found.config) if found else game, pools.pool_of(season))

@@ -73,6 +73,8 @@ class Season(SQLModel, table=True):
         default_factory=list, sa_column=Column(JSON, nullable=False)
     )
     """The moments at which more places open, and how many; those that have opened are in `capacity`."""
+    pool: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    """What builds may have beside the rules, as `app.league.pools` reads it; empty: the rules alone."""
     characters: int = 1
     """So many characters a player may have in it."""
     approves_newcomers: bool = False

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from app.engine import CardInfo, Lang, Mark, Ruleset, Words
 from app.league import visibility
 from app.league.admission.places import waves_of
+from app.league.eligibility.pools import pool_of
 from app.league.news import REMINDED
 from app.league.seasons import MOST_CAPACITY, MOST_REASON, scoring_of
 from app.store.tables import MatchState, RevisionState, Season, SeasonState
@@ -128,6 +129,14 @@ class Points(BaseModel):
     tie_breaks: list[str]
 
 
+class CardPool(BaseModel):
+    """What builds may have beside the rules: none of the `banned`, at most so many `copies` of a card, exactly so many (`size`)."""
+
+    banned: list[str]
+    copies: int | None
+    size: int | None
+
+
 class PlacesWave(BaseModel):
     """So many more places open at this moment."""
 
@@ -147,7 +156,7 @@ class SoFar(BaseModel):
 
 
 class SeasonFacts(BaseModel):
-    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `waves`: when more of them open; `waiting_list`: who finds none waits for one; `characters`: so many may one player have; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `digest` is there once it is published: same entries, same digest, on any machine."""
+    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `waves`: when more of them open; `waiting_list`: who finds none waits for one; `characters`: so many may one player have; `pool`: what builds may have, where the rules alone do not say it; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `digest` is there once it is published: same entries, same digest, on any machine."""
 
     season: str
     game: str
@@ -161,6 +170,7 @@ class SeasonFacts(BaseModel):
     waves: list[PlacesWave]
     waiting_list: bool
     characters: int
+    pool: CardPool | None
     approves_newcomers: bool
     ranked: bool
     opened_at: datetime | None
@@ -192,6 +202,7 @@ class SeasonFacts(BaseModel):
             waves=[PlacesWave(at=at, places=number) for at, number in waves_of(season)],
             waiting_list=season.waiting_list,
             characters=season.characters,
+            pool=_pool(season),
             approves_newcomers=season.approves_newcomers,
             ranked=season.ranked,
             opened_at=season.opened_at,
@@ -201,6 +212,11 @@ class SeasonFacts(BaseModel):
             published_at=season.published_at,
             digest=digest,
         )
+
+
+def _pool(season: Season) -> CardPool | None:
+    pool = pool_of(season)
+    return CardPool(banned=[*pool.banned], copies=pool.copies, size=pool.size) if pool else None
 
 
 class LateMark(BaseModel):
@@ -508,6 +524,14 @@ class SentWave(Sent):
     places: int = Field(ge=1, le=MOST_CAPACITY)
 
 
+class SentPool(Sent):
+    """What builds may have; `banned` are cards by name or identifier."""
+
+    banned: list[Text] = []
+    copies: int | None = Field(default=None, le=MOST_CAPACITY)
+    size: int | None = Field(default=None, le=MOST_CAPACITY)
+
+
 class SentSeason(Sent):
     """A new season; `closes_at` is its deadline, with its offset from UTC, `capacity` the most entries that it takes."""
 
@@ -522,6 +546,7 @@ class SentSeason(Sent):
     waves: list[SentWave] = []
     waiting_list: bool = False
     characters: int = Field(default=1, le=MOST_CAPACITY)
+    pool: SentPool = SentPool()
     approves_newcomers: bool = False
     ranked: bool = False
     reminders: list[int] = [48, 6]
@@ -541,6 +566,7 @@ class SentChange(Sent):
     waves: list[SentWave] = []
     waiting_list: bool = False
     characters: int = Field(default=1, le=MOST_CAPACITY)
+    pool: SentPool = SentPool()
     approves_newcomers: bool = False
     ranked: bool = False
     reminders: list[int] = [48, 6]

@@ -21,6 +21,7 @@ from app.league.admission.contents import Submission
 from app.league.archive.record import Record, record
 from app.league.desk import hidings, interventions
 from app.league.desk.interventions import Correction
+from app.league.eligibility.pools import Pool, read_banned
 from app.league.matches import outcomes, scripts
 from app.league.people.organisers import Right, rights
 from app.league.problems import explain
@@ -51,6 +52,7 @@ from app.web.api.models import (
     SentDeadline,
     SentHiding,
     SentOpening,
+    SentPool,
     SentReason,
     SentRelease,
     SentReopening,
@@ -175,8 +177,14 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
         reminders=sent.reminders,
         reminded=sent.reminded,
     )
+    plan = replace(plan, pool=_pool(plan, sent.pool))
     season = league_seasons.create(session, plan, by.because(""))
     return _made(request, season)
+
+
+def _pool(plan: league_seasons.Plan, sent: SentPool) -> Pool:
+    game = ruleset(plan.game, plan.rules or None)
+    return Pool(read_banned(game, "\n".join(sent.banned)), sent.copies, sent.size)
 
 
 def _made(request: Request, season: Season) -> Response:
@@ -223,6 +231,8 @@ def change(
     texts = ("title_ja", "title_en", "description_ja", "description_en")
     given |= {name: given[name] or "" for name in texts if name in given}
     before = league_seasons.plan_of(seasons.locked(session, slug))
+    if "pool" in given:
+        given["pool"] = _pool(before, sent.pool)
     plan = replace(before, **given)
     season = league_seasons.change(session, plan, by.because(sent.reason, sent.tell))
     session.flush()

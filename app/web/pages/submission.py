@@ -13,10 +13,12 @@ from starlette.exceptions import HTTPException
 from app import i18n
 from app.engine import Lang
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
+from app.games import ruleset
 from app.i18n import N_, lang_of, translations
 from app.league import characters
 from app.league import entries as league_entries
 from app.league.admission import contents, places, rosters
+from app.league.eligibility import pools
 from app.league.entries import Origin
 from app.league.matches import scripts
 from app.league.matches.settings import rules_of, settings_of
@@ -394,6 +396,7 @@ def _page(
         cache=PRIVATE,
         season=season,
         game=game,
+        pool=pools.told(pools.pool_of(season), ruleset(season.game, season.rules_version), lang),
         duration=durations.of_season(session, season, lang, site.settings.zone),
         tempo=arranged.tempo if (arranged := settings_of(session, season)) else "",
         built=built or builder(game, draft.build, lang),

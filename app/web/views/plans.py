@@ -11,6 +11,7 @@ from app.errors import CardsUnreadable, Problem, RulesNotInstalled, SeasonRefuse
 from app.games import ruleset
 from app.games.house import with_cards
 from app.league.admission.places import read_waves, write_waves
+from app.league.eligibility.pools import Pool, read_banned
 from app.league.news import REMINDED
 from app.league.problems import explain
 from app.league.seasons import (
@@ -26,8 +27,9 @@ from app.web.forms import Form
 from app.web.views.drafts import Faults
 
 TEXTS: Final = ("title_ja", "title_en", "description_ja", "description_en")
-LONG: Final = ("description", "stages", "waves", "cards")
+LONG: Final = ("description", "stages", "waves", "cards", "banned")
 """How the fields begin that have several lines."""
+POOL: Final = ("banned", "copies", "size")
 CHOICES: Final = ("waiting_list", "approves_newcomers", "ranked")
 """Those that are yes or no."""
 GROUPS: Final = tuple(f"remind_{group}" for group in REMINDED)
@@ -47,6 +49,11 @@ _FIELDS: Final = {
     "characters-taken": "characters",
     "queue-waits": "waiting_list",
     "newcomers-wait": "approves_newcomers",
+    "unknown-banned": "banned",
+    "pool-of-decks": "banned",
+    "pool-too-small": "banned",
+    "bad-copies": "copies",
+    "bad-size": "size",
     "bad-score": "points",
     "nothing-told": "tell",
     "reason-too-long": "tell",
@@ -68,7 +75,7 @@ class PlanForm:
         claimed = {problem: field for field, problem in checked}
         told: dict[str, list[str]] = {}
         for problem in dict.fromkeys([*(each for _, each in self.unread), *problems]):
-            field = claimed.get(problem) or _FIELDS.get(problem.code, "")
+            field = _FIELDS.get(problem.code) or claimed.get(problem, "")
             if problem.code == "change-too-late":
                 field = problem.words[0]
             told.setdefault(field, []).append(explain(problem, lang))
@@ -83,6 +90,8 @@ def form_of(plan: Plan, zone: tzinfo) -> PlanForm:
     typed["capacity"] = str(plan.capacity or "")
     typed["characters"] = str(plan.characters)
     typed["waves"] = write_waves(plan.waves, zone)
+    typed["banned"] = ", ".join(plan.pool.banned)
+    typed["copies"], typed["size"] = str(plan.pool.copies or ""), str(plan.pool.size or "")
     typed["stages"] = stages.written(plan.stages)
     typed["reminders"] = ", ".join(map(str, plan.reminders))
     typed |= {
@@ -134,6 +143,11 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
         unread += (("stages", each) for each in problems)
     if "cards" in typed:
         wanted["rules"] = _rules(wanted.get("game", before.game), typed["cards"], before, unread)
+    if any(name in typed for name in POOL):
+        after = replace(
+            before, **{each: wanted[each] for each in ("game", "rules") if each in wanted}
+        )
+        wanted["pool"] = _pool(after, {**standing, **typed}, unread)
     if any(name in typed for name in BREAKS):
         wanted["tie_breaks"] = [typed[name] for name in BREAKS if typed.get(name)]
     return PlanForm(replace(before, **wanted), {**standing, **typed}, unread)
@@ -157,6 +171,27 @@ def _rules(game: str, cards: str, before: Plan, unread: list[tuple[str, Problem]
     except (UnknownGame, RulesNotInstalled):
         pass  # told of the game itself
     return base
+
+
+def _pool(plan: Plan, typed: Mapping[str, str], unread: list[tuple[str, Problem]]) -> Pool:
+    """What builds may have; where nothing is said, what the rules allow."""
+    banned: tuple[str, ...] = ()
+    try:
+        banned = read_banned(ruleset(plan.game, plan.rules or None), typed["banned"])
+    except SeasonRefused as refusal:
+        unread += [("banned", each) for each in refusal.problems]
+    except (UnknownGame, RulesNotInstalled):
+        pass  # told of the game itself
+    most = {"copies": plan.pool.copies, "size": plan.pool.size}
+    for name in most:
+        text = typed[name]
+        if not text:
+            most[name] = None
+        elif text.isascii() and text.isdigit() and len(text) < 10:
+            most[name] = int(text)
+        else:
+            unread.append((name, Problem("bad-count", words=(text[:20],))))
+    return Pool(banned, most["copies"], most["size"])
 
 
 def _local(moment: datetime | None, zone: tzinfo) -> str:

@@ -259,3 +259,28 @@ def test_the_timetable_is_planned_held_and_printed(installed: Installed) -> None
         ("opening", "done"),
         ("run", "held"),
     ]
+
+
+def test_a_ban_list_holds_from_the_draft_to_the_verified_record(
+    installed: Installed, tmp_path: Path
+) -> None:
+    installed("season", "create", "laplaplus", "small", "--ban", "攻撃、Shield", "--copies", "3")
+    installed("season", "change", "small", "--size", "3", "--copies", "2")
+    assert "ban=attack,shield copies=2 size=3" in installed("season", "show", "small").stdout
+    refused = installed(
+        "season", "change", "small", "--ban", "atack", "--size", "99", code=1
+    ).stderr
+    assert "atack" in refused
+    installed("season", "open", "small", "--no-announce")
+
+    told = installed("season", "add", "small", "攻核核核/Tuesday", code=1).stderr
+    for said in ("Attack", "exactly 3", "Not allowed in this season"):
+        assert said in told
+    for line in ("響核核/Goose", "連核核/Bee"):
+        installed("season", "add", "small", line)
+    for command in ("close", "run", "publish"):
+        installed("season", command, "small")
+    target = tmp_path / "record.json"
+    installed("season", "export", "small", str(target))
+    assert '"pool"' in target.read_text()
+    assert "holds" in installed("season", "verify", str(target)).stdout

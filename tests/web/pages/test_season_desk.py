@@ -293,3 +293,23 @@ def test_a_season_with_house_cards_shows_what_others_would_change_and_moves(
     assert moved.headers["location"] == "/en/desk/seasons/cup"
     assert the_cup(database).rules_version != version
     assert "Too strong." in olga.get("/en/seasons/cup").text
+
+
+def test_a_form_bans_cards_and_the_pages_of_the_season_say_what_is_left(
+    olga: TestClient,
+) -> None:
+    new = "/en/desk/new-season"
+    typed = fields(olga, new) | {"game": "laplaplus", "slug": "cup", "title_en": "Cup"}
+    refused = olga.post(new, data=typed | {"banned": "atack", "copies": "many", "size": "99"})
+    olga.post(new, data=typed | {"banned": "攻撃、Shield", "copies": "2", "size": ""})
+    kept = fields(olga, "/en/desk/seasons/cup/settings")
+    act(olga, "cup", "open")
+
+    assert refused.status_code == 422
+    for said in ("“atack” cannot be banned", "“many” is no number", "“99” is no size"):
+        assert said in refused.text
+    assert (kept["banned"].strip(), kept["copies"]) == ("attack, shield", "2")
+    for page in ("", "/enter"):
+        assert (
+            "Not allowed in this season: Attack, Shield." in olga.get(f"/en/seasons/cup{page}").text
+        )

@@ -8,6 +8,7 @@ from fastapi.responses import Response
 from app.engine import Lang
 from app.league import news, seals
 from app.league.archive import record
+from app.league.eligibility import pools
 from app.league.matches.settings import settings_of
 from app.store import stages
 from app.web.pages.seasons.standings import MOST_LINES, Asked, arranged, columns
@@ -42,6 +43,7 @@ def results_page(
         etag=results.etag,
         season=results.season,
         game=run.game,
+        pool=pools.told(pools.pool_of(results.season), run.game, lang),
         states=STATES,
         run=run,
         matches=settings_of(results.session, results.season),

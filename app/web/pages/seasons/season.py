@@ -8,6 +8,7 @@ from app.engine import Lang
 from app.games import ruleset
 from app.league import news, seals, visibility
 from app.league.admission import places
+from app.league.eligibility import pools
 from app.league.matches.settings import settings_of
 from app.league.stages import courses
 from app.letters import durations
@@ -39,12 +40,13 @@ def season(
     season = visibility.public_season(session, slug)
     if results := find_results(request, session, season):
         return results_page(request, lang, results, number, asked)
+    game = ruleset(season.game, season.rules_version)
     return page(
         request,
         lang,
         "seasons/season.html",
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=game,
         matches=settings_of(session, season),
         stages=courses.plans_of(season),
         lottery=stages.lottery(session, season),
@@ -56,6 +58,7 @@ def season(
         withdrawn=seals.withdrawn(session, season, lang),
         entrants=part(visibility.entrants_of(session, season, lang), number, MOST_LINES),
         waves=places.waves_of(season),
+        pool=pools.told(pools.pool_of(season), game, lang),
         queue=len(entries.queued(session, season)) if season.waiting_list else 0,
         marks=seals.marks(session, season),
         notices=news.notices(session, season),

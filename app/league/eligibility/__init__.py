@@ -1,0 +1,1 @@
+"""What of a season a character may have: its pool."""
