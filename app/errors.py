@@ -120,6 +120,12 @@ class OrdersRefused(DomainError):
     code = "orders-refused"
 
 
+class DuelRefused(DomainError):
+    """An act of a duelist does not fit the state of the duel, or what they send is wrong; nothing of it counts."""
+
+    code = "duel-refused"
+
+
 class UnknownSeason(DomainError):
     """No season is called like this. `problems[0].suggestions` are those there are."""
 

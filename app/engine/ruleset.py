@@ -212,6 +212,21 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
+class Duel:
+    """How two play it face to face: each shows `open_cards` of their cards, then builds of these and others, `cards` in all.
+
+    Both readers raise `BuildUnreadable` with every problem of the text.
+    """
+
+    open_cards: int
+    cards: int
+    read_open: Callable[[str], Build]
+    """The cards to be shown, in order of number: the order in which they are named means nothing."""
+    read_whole: Callable[[str, Build], Build]
+    """The whole build, which has all of the open cards."""
+
+
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """A game: all that pages, letters, commands and the league may ask of it.
 
@@ -269,6 +284,8 @@ class Ruleset:
     """What organisers decide about its matches."""
     configured: "Callable[[Mapping[str, Any]], Ruleset] | None" = None
     """The game as matches of this configuration are played: what builds may have follows from it."""
+    duel: Duel | None = None
+    """How two play it face to face; None for a game that is not played so."""
     retell: Callable[..., Battle] | None = None
     """Matches that are over as a battle: of both builds and a sequence of `app.engine.matches.exhibition.Played`."""
     pace: Pace = field(default_factory=Pace)

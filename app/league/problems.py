@@ -176,6 +176,18 @@ _SENTENCES: Final[dict[str, str]] = {
     "no-build": N_("No build was found. Write it on a line that begins with “Build:”."),
     "no-name": N_("No name was found. Write it on a line that begins with “Name:”."),
     "empty-build": N_("The build is empty. Write it here, in any notation."),
+    "duel-over": N_("This duel is over."),
+    "duel-not-over": N_("A rematch can be had once this duel is over."),
+    "duel-accepted": N_("Somebody has accepted this duel already."),
+    "duel-too-late": N_("The deadline is over: nothing more can be sent."),
+    "duel-moved-on": N_(
+        "Meanwhile what both of you had chosen has been shown: that stays as it is, and the whole build is asked for now."
+    ),
+    "duel-days": N_("A stage of a duel takes {0} to {1} days."),
+    "duelist-is-address": N_(
+        "Your opponent sees this name: an address, or anything with an @, must not stand there."
+    ),
+    "same-duelist": N_("Your opponent is called “{0}” too. Please take another name."),
     "no-address": N_("Please give your mail address: the receipt and the report go there."),
     "bad-address": N_("“{0}” is not a mail address that a letter could reach."),
     "own-address": N_("“{0}” is our own address. Please give yours."),

@@ -16,7 +16,7 @@ from app.errors import Problem, SeasonRefused, UnknownSeason
 from app.store import entrants, runs, seasons
 from app.store.entrants import PublicEntrant
 from app.store.letter_kinds import kind_of
-from app.store.tables import PUBLIC, SEALED, Letter, Run, Season, SeasonState
+from app.store.tables import PUBLIC, SEALED, Duel, DuelEnding, Letter, Run, Season, SeasonState
 
 SEALED_PROBLEMS: Final = ("sealed", "sealed-until")
 """The refusals of what organisers may not see yet; the security log notes them."""
@@ -180,6 +180,24 @@ def require_finished_run(session: Session, season: Season, now: datetime) -> Run
         raise SeasonRefused([Problem("no-results", words=(season.slug,))])
     require_laid_open(season, now)
     return run
+
+
+def shows_open_cards(duel: Duel, seat: str, reader: str) -> bool:
+    """Whether the reader in this seat may see the open cards of that one: their own, and once both have sent, both.
+
+    After the battle also whoever was given the link to its result, who sits in none.
+    """
+    if reader == seat or duel.ending is DuelEnding.BATTLE:
+        return True
+    return bool(reader) and all(each.shown for each in duel.duelists)
+
+
+def shows_duel_build(duel: Duel, seat: str, reader: str) -> bool:
+    """The same of the whole build.
+
+    Where there was no battle, nobody sees what the other had sent.
+    """
+    return reader == seat or duel.ending is DuelEnding.BATTLE
 
 
 def entrants_of(session: Session, season: Season, lang: Lang) -> list[PublicEntrant]:

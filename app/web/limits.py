@@ -43,6 +43,8 @@ LISTS: Final = Limit("lists", 300, timedelta(days=1))
 """Lists tried out by one client: sent, and played anew. Each is kept for a while, so that many fill the disk."""
 TRIES: Final = Limit("tries", 300, timedelta(minutes=10))
 """Builds tried by one client against the house and the best of a season: a few battles each."""
+DUELS: Final = Limit("duels", 100, timedelta(days=1))
+"""Duels opened by one client. A school may share an address."""
 PRACTICE: Final = Limit("practice", 3000, timedelta(minutes=10))
 """Steps of matches against the house by one client. A school may share an address; a step takes some milliseconds."""
 SEARCHES: Final = Limit("searches", 300, timedelta(minutes=10))

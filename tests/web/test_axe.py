@@ -33,6 +33,7 @@ PUBLIC: Final = (
     "/games/laplaplus/try",
     "/games/fest/practice",
     "/games/ocg/practice",
+    "/games/laplaplus/duel",
     "/games/ocg/try?build=deck+Blades+deck+Wilds&step=2:show",
     "/lab/laplaplus/unknown",
     "/seasons/open",

@@ -20,7 +20,9 @@ from sqlmodel import col, select
 from starlette.routing import compile_path
 from starlette.testclient import TestClient
 
-from app.league.people.tokens import make_token
+from app.games import ruleset
+from app.league.duels import invitations
+from app.league.people.tokens import duel_token, make_token
 from app.store import editions, seasons, trials
 from app.store.database import Database
 from app.store.tables import Entry, Revision, RevisionState, SeasonState, SignInPurpose
@@ -134,6 +136,13 @@ ROWS: Final[dict[str, Row]] = {
     ),  # it has no matches: tests/web/pages/test_practice.py
     "POST /{lang}/games/{game}/practice": Row(404),
     "POST /{lang}/games/{game}/practice/check": Row(404),
+    "GET /{lang}/games/{game}/duel": Row(),
+    "POST /{lang}/games/{game}/duel": Row(303, form={"name": "Dave"}),
+    # by the link of its opener
+    "GET /{lang}/duels/{token}": Row(),
+    "POST /{lang}/duels/{token}": Row(303, form={"act": "send", "build": "攻核連盾"}),
+    "GET /{lang}/duels/{token}/battles/{home:int}-{away:int}": Row(404),
+    "GET /{lang}/duels/{token}/entries/{number:int}": Row(307),
     f"GET {TRY}": Row(307),
     f"GET {TRY}/battles/{{home:int}}-{{away:int}}": Row(),
     f"GET {TRY}/entries/{{number:int}}": Row(307),
@@ -500,6 +509,8 @@ class World:
             token = make_token(self.site.key, "mute", alice.player_id or 0)
         elif "/never/" in route:
             token = make_token(self.site.key, "never", alice.player_id or 0)
+        elif "/duels/" in route:
+            token = duel_token(self.site.key, 1, "A")
         elif "/follow/" in route:
             token = make_token(self.site.key, "follow", alice.player_id or 0, season.id)
         else:
@@ -533,6 +544,8 @@ def template(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) ->
     with database.writing() as session:
         every_state(session)
         trials.keep(session, "tried", "laplaplus", "盾核/Dave\n核盾/Eve\n核/Frank", now=NOW)
+        dave = invitations.Party("Dave", "en")
+        invitations.open_duel(session, ruleset("laplaplus"), dave, 3, now=NOW)
     database.close()
     return path
 
@@ -662,6 +675,7 @@ NEVER_KEPT: Final = {
     "GET /healthz",
     "GET /readyz",
     "GET /{lang}/desk/sign-in",
+    "GET /{lang}/games/{game}/duel",
     f"GET {SEASON}/enter",
     f"GET {SEASON}/follow",
 }

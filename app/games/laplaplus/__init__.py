@@ -3,10 +3,10 @@
 from functools import partial
 from pathlib import Path
 
-from app.engine import House, Ruleset, Words
+from app.engine import Duel, House, Ruleset, Words
 from app.games.laplaplus.battle import REASONS, play
 from app.games.laplaplus.board import boards
-from app.games.laplaplus.build import read_build, write_build
+from app.games.laplaplus.build import read_build, read_open, read_whole, write_build
 from app.games.laplaplus.cards import STANDARD, CardPool
 from app.games.laplaplus.figures import figures
 from app.games.laplaplus.house.file import read_cards
@@ -16,7 +16,7 @@ from app.games.laplaplus.remarks import remarks
 from app.games.laplaplus.report import changes, tell
 from app.games.laplaplus.sentences import ENDINGS
 from app.games.laplaplus.spelling import SPELLING, Spelling
-from app.games.laplaplus.words import MAX_CARDS
+from app.games.laplaplus.words import DUEL_CARDS, MAX_CARDS, OPEN_CARDS
 
 
 def _with_cards(text: str) -> Ruleset:
@@ -51,6 +51,12 @@ def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
         endings=ENDINGS,
         with_cards=_with_cards,
         house=house,
+        duel=Duel(
+            open_cards=OPEN_CARDS,
+            cards=DUEL_CARDS,
+            read_open=partial(read_open, spelling=spelling),
+            read_whole=partial(read_whole, spelling=spelling),
+        ),
         about=Words(
             "カードを8枚まで縦に並べると、あとはその並びだけで勝負が決まるゲームで、運の要素はありません。カードのフォースの合計がHPと素早さになり、上に置いたカードほど先に動きます。",
             "You stack up to eight cards, and from then on the stack alone decides: there is no chance in it. The forces of the cards add up to your HP and speed, and higher cards act before lower ones.",

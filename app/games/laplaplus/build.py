@@ -1,12 +1,13 @@
 """Text to build, or to all of its problems; and build to text (rules §3)."""
 
+from collections import Counter
 from functools import lru_cache, partial
 
-from app.engine import Build, Notation
+from app.engine import Build, BuildNotAllowed, Notation
 from app.engine.notation import Reading
 from app.errors import Problem
 from app.games.laplaplus.spelling import SPELLING, Spelling
-from app.games.laplaplus.words import MAX_CARDS, read_word
+from app.games.laplaplus.words import DUEL_CARDS, MAX_CARDS, OPEN_CARDS, read_word
 
 
 @lru_cache(maxsize=64)  # who sends one is asked about it several times
@@ -50,6 +51,38 @@ def write_build(
 ) -> str:
     """The build as text, its name behind a slash; `read_build` reads the same build again (§3.5)."""
     return spelling.spellings.write(build, notation)
+
+
+def read_open(text: str, spelling: Spelling = SPELLING) -> Build:
+    """The four open cards that the text says, in order of number and without names (rules §7.2).
+
+    Raises `BuildUnreadable`; `not-four-cards`: how many there are.
+    """
+    build = read_build(text, spelling)
+    if len(build.cards) != OPEN_CARDS:
+        raise BuildNotAllowed(
+            [Problem("not-four-cards", words=(str(len(build.cards)),))], build.nameless()
+        )
+    by_number = [*spelling.spellings.cards]
+    return Build(tuple(sorted(build.cards, key=by_number.index)))
+
+
+def read_whole(text: str, shown: Build, spelling: Spelling = SPELLING) -> Build:
+    """The build of the open cards that were `shown` and four closed ones, in any order (rules §7.2, D1-D4).
+
+    Raises `BuildUnreadable`; `not-eight-cards`: how many there are; `open-card-missing`: the card, and how many of it
+    are missing.
+    """
+    build = read_build(text, spelling)
+    missing = Counter(shown.cards) - Counter(build.cards)
+    problems = [
+        Problem("open-card-missing", words=(card, str(count))) for card, count in missing.items()
+    ]
+    if len(build.cards) != DUEL_CARDS:
+        problems.append(Problem("not-eight-cards", words=(str(len(build.cards)),)))
+    if problems:
+        raise BuildNotAllowed(problems, build)
+    return build
 
 
 _UNREAD = frozenset({"unknown-card", "unknown-character", "ambiguous-card", "number-out-of-range"})

@@ -37,6 +37,14 @@ _SENTENCES = SHARED | {
         "カードは8枚までですが、「{word}」が9枚目です。{suggestion}枚減らしてください。",
         'A build has at most 8 cards, and "{word}" is the ninth. Take out {suggestion}.',
     ),
+    "not-four-cards": Words(
+        "オープンカードはちょうど4枚です。ここには{word}枚あります。",
+        "Choose exactly four open cards: here are {word}.",
+    ),
+    "not-eight-cards": Words(
+        "対決の構成はちょうど8枚です。ここには{word}枚あります。",
+        "A build for a duel has exactly eight cards: here are {word}.",
+    ),
 }
 
 
@@ -44,6 +52,8 @@ def explain(problem: Problem, lang: Lang, spellings: Spellings = SPELLINGS) -> s
     """The problem in one line: its place, the mistake, the remedy."""
     if problem.code == "too-many-copies":
         return place(problem, lang) + _copies(problem, lang, spellings)
+    if problem.code == "open-card-missing":
+        return _missing(problem, lang, spellings)
     last = list(spellings.by_number)[-1]
     words = Words(*(each.replace("{last}", last) for each in _SENTENCES[problem.code]))
     said = sentence(words, problem, lang)
@@ -66,6 +76,18 @@ _TOO_MANY_COPIES = Words(
 )
 _NOT_ALLOWED = Words(
     "{card}は、このルールでは使えません。", "{card} is not allowed under these rules."
+)
+
+
+def _missing(problem: Problem, lang: Lang, spellings: Spellings) -> str:
+    """An open card that the build lacks."""
+    card, count = problem.words
+    return _OPEN_CARD_MISSING.to(lang).format(card=called(spellings.cards[card], lang), count=count)
+
+
+_OPEN_CARD_MISSING = Words(
+    "オープンカードとして見せた{card}が{count}枚足りません。並べる場所は自由です。",
+    "Your open card {card} is missing (×{count}): put it anywhere into the build.",
 )
 
 

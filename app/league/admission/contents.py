@@ -1,6 +1,6 @@
 """The contents of a submission: what is wrong with its texts and its build, in the season that it is for."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -61,7 +61,7 @@ def read(
         slots = len(build.cards)
     except BuildUnreadable as refusal:
         found = _without_team(game, submission.build.strip()) or refusal.problems
-        problems += [*found, *_hidden(game, submission.build, refusal.problems)]
+        problems += [*found, *_hidden(game.read_build, game, submission.build, refusal.problems)]
     problems += scripts.problems(submission.extras, game, config_of(session, season), known)
     problems += characters.contradictions(submission.extras, build)
     problems += characters.problems(characters.filled(submission.extras, build), slots)
@@ -85,9 +85,24 @@ def with_script(
 
 def read_build(game: Ruleset, text: str) -> Build:
     """The build that this text says. Raises `BuildUnreadable` with every problem; with that one alone if it is far too long."""
+    return _read_by(game.read_build, text)
+
+
+def read_with(read: Callable[[str], Build], game: Ruleset, text: str) -> Build:
+    """The same by another reader of the game; told too is what would be wrong once each word that is no card had become one."""
+    try:
+        return _read_by(read, text)
+    except BuildUnreadable as refusal:
+        hidden = _hidden(read, game, text, refusal.problems)
+        if not hidden:
+            raise
+        raise BuildUnreadable([*refusal.problems, *hidden]) from None
+
+
+def _read_by(read: Callable[[str], Build], text: str) -> Build:
     if problem := text_too_long(text, MOST_BUILD):
         raise BuildUnreadable([problem])
-    return game.read_build(text)
+    return read(text)
 
 
 def _without_team(game: Ruleset, text: str) -> list[Problem]:
@@ -103,7 +118,9 @@ def _without_team(game: Ruleset, text: str) -> list[Problem]:
     return found
 
 
-def _hidden(game: Ruleset, build: str, known: Sequence[Problem]) -> list[Problem]:
+def _hidden(
+    read: Callable[[str], Build], game: Ruleset, build: str, known: Sequence[Problem]
+) -> list[Problem]:
     """The problems that a build has besides these once each word that is no card has become one: too many, or too few."""
     lines = build.split("\n")
     for problem in sorted(known, key=lambda each: (each.line, each.column), reverse=True):
@@ -111,12 +128,14 @@ def _hidden(game: Ruleset, build: str, known: Sequence[Problem]) -> list[Problem
         if problem.suggestions and words and 0 <= line < len(lines) and column >= 0:
             before, after = lines[line][:column], lines[line][column:]
             if after.startswith(words[0]):
-                lines[line] = f"{before}{game.cards[0].id}{after.removeprefix(words[0])}"
+                meant = problem.suggestions[0]
+                card = meant if meant in {each.id for each in game.cards} else game.cards[0].id
+                lines[line] = f"{before}{card}{after.removeprefix(words[0])}"
     if lines == build.split("\n"):
         return []
     codes = {problem.code for problem in known}
     try:
-        game.read_build("\n".join(lines))
+        read("\n".join(lines))
     except BuildUnreadable as refusal:
         return [
             replace(each, line=0, column=0) for each in refusal.problems if each.code not in codes

@@ -21,6 +21,7 @@ Purpose = Literal[
     "answer",
     "enter",
     "orders",
+    "duel",
 ]
 """The purposes of tokens, and the rows that each names (the second is 0 where there is none).
 
@@ -29,7 +30,7 @@ Purpose = Literal[
 `follow`: to have a player hear how a season ends (player, season). `never`: to refuse for a mailbox all letters that
 others cause (player). `wish`: to say that it was they who asked for this (player, place in `WISHES`). `prove`: to show that an organiser who is signed in reads their mail (sign-in, seconds since 1970).
 `answer`: to answer, once, a mail that waits for an organiser (mail). `enter`: to sign in at the desk, once (sign-in).
-`orders`: to send orders for a turn of a match (match, twice the turn, and one more in seat B).
+`orders`: to send orders for a turn of a match (match, twice the turn, and one more in seat B). `duel`: to a duel (duel, place in `DUEL_PARTS`).
 """
 
 ROTATING: Final = ("reply", "confirm")
@@ -37,6 +38,10 @@ ROTATING: Final = ("reply", "confirm")
 
 WISHES: Final = ("mute", "unmute", "owner-page", "no-owner-page")
 """The wishes of a player about their letters and their page. A token holds a place here: new ones come last."""
+
+DUEL_PARTS: Final = ("A", "B", "A by letter", "B by letter", "invitation", "result")
+"""The parts of a duel that a token opens: a seat, if out of a letter proving that its player reads it; accepting it; the battle.
+A token holds a place here: new ones come last."""
 
 _IDS: Final = struct.Struct(">II")
 _MAC_BYTES: Final = 12
@@ -50,6 +55,11 @@ def make_token(
     """32 characters of lower-case base32, the same for the same purpose, rows and generation."""
     ids = _IDS.pack(first, second)
     return base64.b32encode(ids + _mac(key, purpose, ids, generation)).decode("ascii").lower()
+
+
+def duel_token(key: bytes, duel: int, part: str) -> str:
+    """The token that opens this part of the duel."""
+    return make_token(key, "duel", duel, DUEL_PARTS.index(part))
 
 
 def orders_key(key: bytes, match: int, turn: int, seat: str) -> str:

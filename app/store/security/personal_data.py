@@ -14,6 +14,7 @@ from app.store.tables import (
     Audit,
     Block,
     Bucket,
+    Duelist,
     Entry,
     Follower,
     Letter,
@@ -39,6 +40,8 @@ from app.store.tables import (
 )
 
 _OVER: Final = (LetterState.SENT, LetterState.DEAD)
+_NOBODY: Final = "?"
+"""The name that stays in the duels of one who has been erased; their builds tell nothing of them."""
 _UNSEEN: Final = {"synchronize_session": False}
 
 
@@ -73,6 +76,7 @@ def of(session: Session, player: Player) -> dict[str, Any]:
         "mails": _count(session, Mail.id, _theirs(player)),
         "letters": _count(session, Letter.id, col(Letter.player_id) == player.id),
         "scripts": _count(session, NamedOrders.id, col(NamedOrders.player_id) == player.id),
+        "duels": _count(session, Duelist.id, col(Duelist.player_id) == player.id),
         "sign_ins": _count(session, SignIn.id, col(SignIn.player_id) == player.id),
         "visits": _count(session, Visit.id, col(Visit.player_id) == player.id),
         "security_notes": _count(
@@ -84,7 +88,7 @@ def of(session: Session, player: Player) -> dict[str, Any]:
 def erase(session: Session, player: Player) -> None:
     """The person is erased: no row leads to them any more.
 
-    Their mails, letters, pictures, sign-ins and wishes are gone. So are entries of seasons that take entries; where one has been
+    Their mails, letters, pictures, sign-ins and wishes are gone; in their duels they have no name any more. So are entries of seasons that take entries; where one has been
     numbered it is withdrawn. Other entries that play or were played stay under their public names, without a player;
     of orders for their matches what was understood stays, not the text in which they stood.
     """
@@ -105,6 +109,12 @@ def erase(session: Session, player: Player) -> None:
     )
     for owned in (Letter, Follower, NamedOrders, SignIn, SecondFactor, Visit):
         session.exec(delete(owned).where(col(owned.player_id) == number), execution_options=_UNSEEN)
+    session.exec(
+        update(Duelist)
+        .where(col(Duelist.player_id) == number)
+        .values(player_id=None, name=_NOBODY, deliverer=""),
+        execution_options=_UNSEEN,
+    )
     session.exec(
         delete(Bucket).where(col(Bucket.key).endswith(f":{number}")), execution_options=_UNSEEN
     )

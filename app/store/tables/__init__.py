@@ -1,6 +1,7 @@
 """All tables, by room. Addresses of people live in `player` alone, so that a person can be erased."""
 
 from app.store.tables.columns import METADATA, Id, OneOf, Utc
+from app.store.tables.duels import Duel, DuelEnding, Duelist, DuelStage
 from app.store.tables.house import HouseCards
 from app.store.tables.mail import Letter, LetterState, Mail, MailAction, Mailbox, MailState, Release
 from app.store.tables.matches import (
@@ -65,6 +66,10 @@ __all__ = [
     "Correspondence",
     "Delivery",
     "DeliveryState",
+    "Duel",
+    "DuelEnding",
+    "DuelStage",
+    "Duelist",
     "Edition",
     "Entry",
     "Exchange",

@@ -14,7 +14,7 @@ from uvicorn.protocols.utils import get_path_with_query_string
 from app.text.privacy import mask_traceback
 
 _SECRET: Final = re.compile(
-    r"(/(?:my|confirm|follow|in|stop|never|prove|games/[^/?#\s\"]+/try|lab/[^/?#\s\"]+)/+"
+    r"(/(?:my|confirm|follow|duels|in|stop|never|prove|games/[^/?#\s\"]+/try|lab/[^/?#\s\"]+)/+"
     r"|[?&]build=)[^/?#&\s\"]+",
     re.IGNORECASE,
 )

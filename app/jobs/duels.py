@@ -1,0 +1,42 @@
+"""Duels whose deadline has come are decided; those that ended long ago are forgotten."""
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from app.jobs.deadlines import ARRIVING
+from app.jobs.inbox import read_new
+from app.league.duels import builds
+from app.mail.requests.handler import Desk
+from app.store import duels
+from app.store.database import Database
+
+KEPT_FOR: Final = timedelta(days=365)
+"""So long after its end both can look a duel up, and show it to others."""
+
+
+def settle_due(at: Desk, database: Database, now: datetime) -> bool:
+    """Every duel whose deadline has passed is decided, once its mail is there and read; whether there was one.
+
+    Another worker may do the same, and the duelists may have sent since we looked.
+    """
+    with database.reading() as session:
+        due = duels.due(session, now=now - ARRIVING)
+    if due:
+        list(read_new(database, at))
+    for number in due:
+        with database.writing() as session:
+            duel = duels.locked(session, number)
+            if duel:
+                builds.settle(session, duel, now)
+    return bool(due)
+
+
+def forget_ended(database: Database, now: datetime) -> bool:
+    """Duels that ended long ago are gone; whether there were any."""
+    before = now - KEPT_FOR
+    with database.reading() as session:
+        found = duels.any_ended(session, before=before)
+    if found:
+        with database.writing() as session:
+            duels.forget_ended(session, before=before)
+    return found

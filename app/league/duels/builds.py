@@ -1,0 +1,114 @@
+"""What duelists send: sealed as it comes, shown once both have sent, then the battle."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine import Build, Ruleset
+from app.engine.battle import Side
+from app.engine.matches.dice import build_commit
+from app.engine.ruleset import Duel as Face
+from app.errors import BuildUnreadable, DuelRefused, Problem
+from app.games import ruleset
+from app.league.admission.contents import read_with
+from app.league.characters import name_problems, owner_problems
+from app.league.duels.invitations import end
+from app.store.tables import Duel, DuelEnding, Duelist, DuelStage
+
+SALT_BYTES: Final = 32
+
+
+def rules_of(duel: Duel) -> Ruleset:
+    """The rules by which it is played."""
+    return ruleset(duel.game, duel.rules_version)
+
+
+def face_of(duel: Duel) -> Face:
+    """How two play this game face to face."""
+    face = rules_of(duel).duel
+    assert face, "no duel is opened of another game"  # noqa: S101
+    return face
+
+
+def reader_of(duel: Duel, duelist: Duelist) -> Callable[[str], Build]:
+    """What reads a text of theirs in this stage."""
+    face = face_of(duel)
+    if duel.stage is DuelStage.OPEN:
+        return face.read_open
+    shown = rules_of(duel).read_build(duelist.shown or "")
+    return lambda text: face.read_whole(text, shown)
+
+
+def has_sent(duel: Duel, duelist: Duelist) -> bool:
+    """Whether what this stage asks of them is here."""
+    return (duelist.shown if duel.stage is DuelStage.OPEN else duelist.build) is not None
+
+
+def send(session: Session, duel: Duel, duelist: Duelist, text: str, *, now: datetime) -> None:
+    """What they send in this stage counts, in place of what they sent before; once both have sent, the next one begins.
+
+    The duel is locked. Raises `DuelRefused` with every problem; then what they sent before still counts.
+    """
+    if duel.stage is DuelStage.OVER:
+        raise DuelRefused([Problem("duel-over")])
+    if duel.due_at <= now:
+        raise DuelRefused([Problem("duel-too-late")])
+    game = rules_of(duel)
+    try:
+        build = read_with(reader_of(duel, duelist), game, text)
+    except BuildUnreadable as refusal:
+        raise DuelRefused(refusal.problems) from None
+    build = replace(build, flavour=())
+    if build.name and (problems := [*name_problems(build.name), *owner_problems(build.name)]):
+        raise DuelRefused(problems)
+    salt = secrets.token_bytes(SALT_BYTES)
+    if duel.stage is DuelStage.OPEN:
+        written = game.write_build(build.nameless())
+        if written != duelist.shown:
+            duelist.shown, duelist.shown_salt = written, salt
+            duelist.shown_seal = seal_of(duel, written, salt)
+        duelist.shown_at = now
+    else:
+        written = game.write_build(build)
+        if written != duelist.build:
+            duelist.build, duelist.build_salt = written, salt
+            duelist.build_seal = seal_of(duel, written, salt)
+        duelist.build_at = now
+    session.add(duelist)
+    if all(has_sent(duel, each) for each in duel.duelists):
+        _go_on(session, duel, now)
+
+
+def seal_of(duel: Duel, written: str, salt: bytes) -> str:
+    """What is told of it before it is shown: SHA-256 over the salt and what was sent, with the rules it is meant for."""
+    return build_commit({"rules": duel.rules_version, "text": written}, salt)
+
+
+def settle(session: Session, duel: Duel, now: datetime) -> bool:
+    """The deadline of its stage has come: who has not sent loses. Whether it had come; the duel is locked."""
+    if duel.stage is DuelStage.OVER or duel.due_at > now:
+        return False
+    sent = [each.seat for each in duel.duelists if has_sent(duel, each)]
+    if not duel.duelists[1].name:
+        end(session, duel, DuelEnding.UNANSWERED, None, now=now)
+    elif sent:
+        end(session, duel, DuelEnding.FORFEIT, sent[0], now=now)
+    else:
+        end(session, duel, DuelEnding.NOBODY, None, now=now)
+    return True
+
+
+def _go_on(session: Session, duel: Duel, now: datetime) -> None:
+    """Both have sent: the next stage begins, or the battle is played."""
+    if duel.stage is DuelStage.OPEN:
+        duel.stage, duel.due_at = DuelStage.WHOLE, now + timedelta(days=duel.days)
+        session.add(duel)
+        return
+    game = rules_of(duel)
+    home, away = (game.read_build(each.build or "").nameless() for each in duel.duelists)
+    winner = {Side.HOME: "A", Side.AWAY: "B", None: None}[game.play(home, away).winner]
+    end(session, duel, DuelEnding.BATTLE, winner, now=now)

@@ -1,0 +1,134 @@
+"""Duels are opened, accepted, taken back, and played once more."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine import Lang, Ruleset
+from app.errors import DuelRefused, Problem
+from app.league.characters import name_key, name_problems, owner_problems
+from app.store import duels
+from app.store.rows import add_if_new
+from app.store.tables import Duel, DuelEnding, Duelist, DuelStage
+from app.text.characters import BLANKS
+
+DAYS: Final = range(1, 15)
+"""How long a stage may take."""
+USUAL_DAYS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One who wants to play: a name, and a language."""
+
+    name: str
+    lang: Lang
+
+
+def open_duel(session: Session, game: Ruleset, party: Party, days: int, *, now: datetime) -> Duel:
+    """A duel of this game waits for whoever accepts it. Raises `DuelRefused` with every problem."""
+    problems = [*_naming(party)]
+    if days not in DAYS:
+        problems.append(Problem("duel-days", words=(str(DAYS[0]), str(DAYS[-1]))))
+    if problems:
+        raise DuelRefused(problems)
+    duel = Duel(
+        game=game.slug,
+        rules_version=game.rules_version,
+        days=days,
+        due_at=now + timedelta(days=days),
+        opened_at=now,
+        duelists=[_duelist("A", party), _duelist("B", Party("", party.lang))],
+    )
+    session.add(duel)
+    session.flush()
+    return duel
+
+
+def accept(session: Session, duel: Duel, party: Party, *, now: datetime) -> None:
+    """They play in it, and from now on the time of its first stage runs. Raises `DuelRefused` with every problem."""
+    opener, other = duel.duelists
+    problems = [*_naming(party)]
+    if name_key(party.name) == name_key(opener.name):
+        problems.append(Problem("same-duelist", words=(opener.name,)))
+    if duel.stage is DuelStage.OVER or duel.due_at <= now:
+        problems = [Problem("duel-over")]
+    elif other.name:
+        problems = [Problem("duel-accepted")]
+    if problems:
+        raise DuelRefused(problems)
+    other.name, other.lang = party.name.strip(BLANKS), party.lang
+    duel.due_at = now + timedelta(days=duel.days)
+    session.add_all([duel, other])
+
+
+def withdraw(session: Session, duel: Duel, seat: str, *, now: datetime) -> None:
+    """The duel is over: taken back before it was accepted, or given up. Raises `DuelRefused` if it was over before."""
+    if duel.stage is DuelStage.OVER:
+        raise DuelRefused([Problem("duel-over")])
+    is_accepted = bool(duel.duelists[1].name)
+    winner = next(each.seat for each in duel.duelists if each.seat != seat)
+    if is_accepted:
+        end(session, duel, DuelEnding.RESIGNED, winner, now=now)
+    else:
+        end(session, duel, DuelEnding.WITHDRAWN, None, now=now)
+
+
+def end(
+    session: Session, duel: Duel, ending: DuelEnding, winner: str | None, *, now: datetime
+) -> None:
+    """The duel is over in this way."""
+    duel.stage, duel.ending, duel.winner, duel.ended_at = DuelStage.OVER, ending, winner, now
+    session.add(duel)
+
+
+def rematch(session: Session, duel: Duel, game: Ruleset, *, now: datetime) -> Duel:
+    """The next duel of the same two, both in their seats; the one that there is if the other was first.
+
+    Raises `DuelRefused` unless both took part in this one, and it is over.
+    """
+    if duel.stage is not DuelStage.OVER or not duel.duelists[1].name:
+        raise DuelRefused([Problem("duel-not-over")])
+    again = Duel(
+        game=game.slug,
+        rules_version=game.rules_version,
+        days=duel.days,
+        due_at=now + timedelta(days=duel.days),
+        opened_at=now,
+        follows_id=duel.id,
+    )
+    if add_if_new(session, again):
+        for each in duel.duelists:
+            session.add(
+                Duelist(
+                    duel_id=again.id,
+                    seat=each.seat,
+                    name=each.name,
+                    lang=each.lang,
+                    player_id=each.player_id,
+                    deliverer=each.deliverer,
+                    is_proven=each.is_proven,
+                )
+            )
+        session.flush()
+        session.refresh(again)
+        return again
+    found = duels.rematch_of(session, duel)
+    assert found, "what keeps it from being added is there"  # noqa: S101
+    return found
+
+
+def _duelist(seat: str, party: Party) -> Duelist:
+    return Duelist(seat=seat, name=party.name.strip(BLANKS), lang=party.lang)
+
+
+def _naming(party: Party) -> Iterator[Problem]:
+    yield from name_problems(party.name)
+    yield from (
+        Problem("duelist-is-address")
+        for each in owner_problems(party.name)
+        if each.code == "owner-is-address"
+    )

@@ -1,0 +1,49 @@
+"""Duels: found by what their links name."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlmodel import Session, col, delete, select
+
+from app.store.tables import Duel, Duelist, DuelStage, Player
+
+
+def find(session: Session, number: int) -> Duel | None:
+    """The duel of this number."""
+    return session.get(Duel, number)
+
+
+def locked(session: Session, number: int) -> Duel | None:
+    """The same as it is now; it stays so until this transaction ends."""
+    question = select(Duel).where(Duel.id == number).with_for_update(of=Duel)
+    return session.exec(question.execution_options(populate_existing=True)).first()
+
+
+def rematch_of(session: Session, duel: Duel) -> Duel | None:
+    """The next duel of the same two, if one of them has opened it."""
+    return session.exec(select(Duel).where(Duel.follows_id == duel.id)).first()
+
+
+def due(session: Session, *, now: datetime) -> Sequence[int]:
+    """The numbers of those whose stage is over by the clock."""
+    question = select(Duel.id).where(Duel.stage != DuelStage.OVER, Duel.due_at <= now)
+    return session.exec(question.order_by(col(Duel.due_at))).all()
+
+
+def of_player(session: Session, player: Player) -> Sequence[Duelist]:
+    """Their part in each of their duels."""
+    question = select(Duelist).where(Duelist.player_id == player.id)
+    return session.exec(question.order_by(col(Duelist.id))).all()
+
+
+def any_ended(session: Session, *, before: datetime) -> bool:
+    """Whether there is a duel that ended before then."""
+    question = select(Duel.id).where(col(Duel.ended_at) < before).limit(1)
+    return session.exec(question).first() is not None
+
+
+def forget_ended(session: Session, *, before: datetime) -> None:
+    """Duels that ended before then are gone, with all that was sent for them."""
+    old = select(Duel.id).where(col(Duel.ended_at) < before)
+    session.exec(delete(Duelist).where(col(Duelist.duel_id).in_(old)))
+    session.exec(delete(Duel).where(col(Duel.ended_at) < before))

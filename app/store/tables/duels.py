@@ -1,0 +1,99 @@
+"""The tables of duels: two who play each other face to face, outside all seasons."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint
+from sqlmodel import Field, Relationship, SQLModel
+
+from app.store.tables.columns import OneOf, Utc, id_of, moment
+from app.store.tables.people import Player
+
+
+class DuelStage(StrEnum):
+    """How far a duel is."""
+
+    OPEN = "open"
+    """The open cards are chosen, both in secret."""
+    WHOLE = "whole"
+    """They have been shown; the whole builds are made, both in secret."""
+    OVER = "over"
+
+
+class DuelEnding(StrEnum):
+    """How a duel ended."""
+
+    BATTLE = "battle"
+    FORFEIT = "forfeit"
+    """One of them had not sent by the deadline."""
+    NOBODY = "nobody"
+    """Neither had."""
+    RESIGNED = "resigned"
+    UNANSWERED = "unanswered"
+    """Nobody accepted it."""
+    WITHDRAWN = "withdrawn"
+    """Its opener took it back before anybody had accepted it."""
+
+
+class Duel(SQLModel, table=True):
+    """Two who play each other face to face; only they see it."""
+
+    __table_args__ = (Index("ix_duel_stage_due_at", "stage", "due_at"),)
+
+    id: int = id_of()
+    game: str = Field(max_length=64)
+    rules_version: str = Field(max_length=64)
+    days: int
+    """How long each of its stages takes at most."""
+    stage: DuelStage = Field(
+        default=DuelStage.OPEN, sa_column=Column(OneOf(DuelStage), nullable=False)
+    )
+    due_at: datetime = moment()
+    """The deadline of the stage: to accept it at first, then to send."""
+    opened_at: datetime = moment()
+    ended_at: datetime | None = Field(default=None, sa_column=Column(Utc, index=True))
+    ending: DuelEnding | None = Field(
+        default=None, sa_column=Column(OneOf(DuelEnding), nullable=True)
+    )
+    winner: str | None = Field(default=None, max_length=1)
+    """The seat that won; None while it goes on, for a draw, and where nobody did."""
+    follows_id: int | None = id_of("duel.id", nullable=True, unique=True, ondelete="SET NULL")
+    """The duel of the same two of which it is the rematch."""
+
+    duelists: list["Duelist"] = Relationship(
+        sa_relationship_kwargs={"order_by": "Duelist.seat", "lazy": "selectin"}
+    )
+
+
+class Duelist(SQLModel, table=True):
+    """One of the two, and what they have sent. What is sealed stands here in clear, as entries do; the seals prove it."""
+
+    __table_args__ = (UniqueConstraint("duel_id", "seat"),)
+
+    id: int = id_of()
+    duel_id: int = id_of("duel.id", nullable=False, ondelete="CASCADE")
+    seat: str = Field(max_length=1)
+    """A for its opener, B for the other."""
+    name: str = Field(max_length=64)
+    """Empty as long as nobody has accepted."""
+    lang: str = Field(max_length=2)
+    player_id: int | None = id_of("player.id", nullable=True, index=True, ondelete="SET NULL")
+    """To whom letters go; None for one who has named no address."""
+    deliverer: str = Field(default="", max_length=32)
+    """The sender who named that address (a keyed digest)."""
+    is_proven: bool = False
+    """Whether they have done something here by a link or an address out of a letter."""
+    reminded_at: datetime | None = moment(nullable=True)
+    """When a letter last told them that a deadline nears."""
+    shown: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
+    """The open cards."""
+    shown_at: datetime | None = moment(nullable=True)
+    shown_salt: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
+    shown_seal: str | None = Field(default=None, max_length=64)
+    build: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
+    """The whole build, with the character's name behind a slash, if it has one."""
+    build_at: datetime | None = moment(nullable=True)
+    build_salt: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))
+    build_seal: str | None = Field(default=None, max_length=64)
+
+    player: Player | None = Relationship()

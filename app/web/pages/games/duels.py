@@ -1,0 +1,319 @@
+"""Duels: two play each other face to face, each by a link of their own, and nobody else sees it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import RedirectResponse, Response
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang, Ruleset, Sheet
+from app.errors import DuelRefused, Problem
+from app.games import ruleset
+from app.i18n import translations
+from app.league.duels import builds, invitations
+from app.league.duels.invitations import DAYS, USUAL_DAYS, Party
+from app.league.people.tokens import DUEL_PARTS, duel_token
+from app.league.problems import explain
+from app.store import duels
+from app.store.tables import Duel, DuelEnding, DuelStage
+from app.web import forms, limits
+from app.web.forms import Form, SentForm
+from app.web.links import broken, rows_of
+from app.web.rendering import UNKEPT, etag_of, not_modified, page
+from app.web.site import IN_LANGUAGE, Now, Reading, Site, SiteOf, Writing
+from app.web.views.battles import Contender, battle_page
+from app.web.views.builder import Builder, builder, pressed
+from app.web.views.duels import asked_of, entrants, seen_by
+from app.web.views.fields import Stage
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+OFFER: Final = "/games/{game}/duel"
+HERE: Final = "/duels/{token}"
+_FIELDS: Final = {
+    **dict.fromkeys(("empty-name", "name-too-long", "duelist-is-address", "same-duelist"), "name"),
+    "duel-days": "days",
+}
+"""Which field of a form a problem belongs to; all others are told above it."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a link opens: the number of the duel, and the part of it."""
+
+    number: int
+    part: str
+
+    @property
+    def seat(self) -> str:
+        """The seat of its reader; empty for an invitation, and for a result."""
+        return self.part[0] if self.part[:1] in ("A", "B") else ""
+
+
+def _asked(request: Request, token: str, now: Now) -> Asked:
+    number, place = rows_of(request, "duel", token, now)
+    return Asked(number, DUEL_PARTS[place])  # the links are ours: there is such a place
+
+
+AskedDuel = Annotated[Asked, Depends(_asked)]
+
+
+def _rules(game: str) -> Ruleset:
+    """The game of the address. Raises 404 for one that is not played face to face."""
+    found = ruleset(game)
+    if found.duel is None:
+        raise HTTPException(404)
+    return found
+
+
+AskedRules = Annotated[Ruleset, Depends(_rules)]
+
+
+# --- opened ---------------------------------------------------------------------------------------------
+
+
+@router.get(OFFER)
+def offer(request: Request, lang: Lang, rules: AskedRules) -> Response:
+    """What a duel is, and the form that opens one."""
+    return _offer(request, lang, rules, Form(request.url.path, {}))
+
+
+@router.post(OFFER)
+def open_duel(
+    request: Request,
+    lang: Lang,
+    rules: AskedRules,
+    sent: SentForm,
+    site: SiteOf,
+    session: Writing,
+    now: Now,
+) -> Response:
+    """The duel is there, and its opener on their page of it; or the form again with everything that is wrong."""
+    if sent.text("step"):
+        return _offer(request, lang, rules, sent)
+    limits.spend_by_client_in(session, request, limits.DUELS, now)
+    try:
+        with session.begin_nested():
+            location = forms.answered_before(session, request, sent, now)
+            if location is None:
+                party = Party(sent.line("name"), lang)
+                duel = invitations.open_duel(session, rules, party, _days(sent), now=now)
+                location = _address(site, lang, duel, "A")
+                forms.keep_answer(session, sent, location)
+    except DuelRefused as refusal:
+        return _offer(request, lang, rules, sent, refusal.problems)
+    return RedirectResponse(location, 303)
+
+
+def _offer(
+    request: Request,
+    lang: Lang,
+    rules: Ruleset,
+    sent: Form,
+    problems: Sequence[Problem] = (),
+) -> Response:
+    return page(
+        request,
+        lang,
+        "duels/offer.html",
+        422 if problems else 200,
+        cache=UNKEPT,
+        game=rules,
+        sent=sent,
+        days=_days(sent),
+        choices=DAYS,
+        faults=_faults(problems, lang, rules),
+        form_key=forms.new_key(),
+    )
+
+
+def _days(sent: Form) -> int:
+    return sent.number("days") if sent.text("days") else USUAL_DAYS
+
+
+def _faults(problems: Sequence[Problem], lang: Lang, rules: Ruleset) -> Mapping[str, Sequence[str]]:
+    """The problems in words, by field; the others under an empty name."""
+    found: dict[str, list[str]] = {"": [], "name": [], "days": []}
+    for each in problems:
+        words = explain(each, lang, rules.slug, rules.rules_version)
+        found[_FIELDS.get(each.code, "")].append(words)
+    return found
+
+
+def _address(site: Site, lang: Lang, duel: Duel, part: str) -> str:
+    return f"/{lang}/duels/{duel_token(site.key, duel.id, part)}"
+
+
+# --- played ---------------------------------------------------------------------------------------------
+
+
+@router.get(HERE)
+def see(
+    request: Request, lang: Lang, asked: AskedDuel, site: SiteOf, session: Reading, now: Now
+) -> Response:
+    """The duel as the reader of this link may see it."""
+    duel = duels.find(session, asked.number)
+    return _page(request, lang, site, session, _found(request, duel, asked), asked, now)
+
+
+@router.post(HERE)
+def act(
+    request: Request,
+    lang: Lang,
+    asked: AskedDuel,
+    sent: SentForm,
+    site: SiteOf,
+    session: Writing,
+    now: Now,
+) -> Response:
+    """What the button says is done, and its page shown; or the page again with everything that is wrong, and what was typed."""
+    duel = _found(request, duels.locked(session, asked.number), asked)
+    step = sent.text("step")
+    if step:
+        built = None
+        if asked.seat and duel.stage is not DuelStage.OVER:
+            game = asked_of(duel)
+            text = sent.text("build")
+            pressing = step != "language"
+            built = pressed(game, text, step, lang) if pressing else builder(game, text, lang)
+        return _page(request, lang, site, session, duel, asked, now, sent=sent, built=built)
+    try:
+        with session.begin_nested():
+            location = forms.answered_before(session, request, sent, now)
+            if location is None:
+                location = _done(session, lang, site, duel, asked, sent, now)
+                forms.keep_answer(session, sent, location)
+    except DuelRefused as refusal:
+        session.refresh(duel)
+        return _page(
+            request, lang, site, session, duel, asked, now, sent=sent, problems=refusal.problems
+        )
+    return RedirectResponse(location, 303)
+
+
+def _done(
+    session: Session,
+    lang: Lang,
+    site: Site,
+    duel: Duel,
+    asked: Asked,
+    sent: Form,
+    now: datetime,
+) -> str:
+    """The act of the form is done: where its reader goes on. Raises `DuelRefused`."""
+    here = _address(site, lang, duel, asked.part)
+    what = sent.text("act")
+    if asked.part == "invitation":
+        invitations.accept(session, duel, Party(sent.line("name"), lang), now=now)
+        return _address(site, lang, duel, "B")
+    if not asked.seat:
+        return here
+    duelist = next(each for each in duel.duelists if each.seat == asked.seat)
+    if what == "send":
+        if sent.text("stage") != duel.stage and duel.stage is DuelStage.WHOLE:
+            raise DuelRefused([Problem("duel-moved-on")])
+        builds.send(session, duel, duelist, sent.text("build"), now=now)
+    elif what == "withdraw":
+        invitations.withdraw(session, duel, asked.seat, now=now)
+    elif what == "rematch":
+        again = invitations.rematch(session, duel, _rules(duel.game), now=now)
+        return _address(site, lang, again, asked.part)
+    return here
+
+
+def _found(request: Request, duel: Duel | None, asked: Asked) -> Duel:
+    """The duel. Raises 404 if it was forgotten, and for a result before there is one."""
+    if duel is None or (asked.part == "result" and duel.ending is not DuelEnding.BATTLE):
+        raise broken(request)
+    return duel
+
+
+def _page(
+    request: Request,
+    lang: Lang,
+    site: Site,
+    session: Session,
+    duel: Duel,
+    asked: Asked,
+    now: datetime,
+    *,
+    sent: Form | None = None,
+    problems: Sequence[Problem] = (),
+    built: Builder | None = None,
+) -> Response:
+    seen = seen_by(duel, asked.seat)
+    own = seen.seats[0]
+    faults = _faults(problems, lang, seen.game)
+    is_late = duel.stage is not DuelStage.OVER and duel.due_at <= now
+    context: dict[str, Any] = {
+        "game": seen.game,
+        "seen": seen,
+        "duel": duel,
+        "is_late": is_late,
+        "faults": faults,
+        "sent": sent or Form(request.url.path, {}),
+        "form_key": forms.new_key(),
+        "here": f"/duels/{request.path_params['token']}",
+    }
+    status = 422 if problems else 200
+    if asked.part == "invitation":
+        is_open = not seen.is_accepted and duel.stage is not DuelStage.OVER and not is_late
+        status = status if is_open else 410
+        return page(
+            request, lang, "duels/invitation.html", status, cache=UNKEPT, is_open=is_open, **context
+        )
+    base = site.settings.base_url
+    if asked.seat and duel.stage is not DuelStage.OVER and built is None:
+        sealed = own.shown if duel.stage is DuelStage.OPEN else own.build or own.shown
+        text = (sealed and sealed.text) or ""
+        built = builder(asked_of(duel), sent.text("build") if sent else text, lang)
+    again = duels.rematch_of(session, duel) if asked.seat else None
+    return page(
+        request,
+        lang,
+        "duels/duel.html",
+        status,
+        cache=UNKEPT,
+        built=built,
+        is_own=bool(asked.seat),
+        face=seen.game.duel,
+        invitation=base + _address(site, lang, duel, "invitation"),
+        result=base + _address(site, lang, duel, "result"),
+        again=again and _address(site, lang, again, asked.part),
+        **context,
+    )
+
+
+# --- told -----------------------------------------------------------------------------------------------
+
+
+@router.get(HERE + "/battles/{home:int}-{away:int}")
+def battle(
+    request: Request, lang: Lang, asked: AskedDuel, session: Reading, home: int, away: int
+) -> Response:
+    """The battle, from either side; by the link to the result alone, which may be posted."""
+    duel = duels.find(session, asked.number)
+    if duel is None or asked.part != "result" or {home, away} != {1, 2}:
+        raise broken(request)
+    _found(request, duel, asked)
+    rules = builds.rules_of(duel)
+    field = {each.number: each for each in entrants(duel)}
+    etag = etag_of(request, rules.rules_version, *(each.name for each in field.values()))
+    if known := not_modified(request, etag):
+        return known
+    contenders = [Contender(field[each], 0, Sheet(field[each].name)) for each in (home, away)]
+    name = translations(lang).gettext("Duel: %(game)s") % {"game": rules.title.to(lang)}
+    here = request.url.path.partition("/battles/")[0]
+    stage = Stage(name, here, rules, duel.rules_version, is_public=False)
+    return battle_page(request, lang, stage, contenders, [field[away]], etag)
+
+
+@router.get(HERE + "/entries/{number:int}")
+def entrant(lang: Lang, token: str, asked: AskedDuel, number: int) -> Response:
+    """To the page of the duel."""
+    del asked, number
+    return RedirectResponse(f"/{lang}/duels/{token}", 307)

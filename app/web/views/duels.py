@@ -1,0 +1,112 @@
+"""A duel as one of the two sees it, or whoever was given the link to its result."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from app.engine import Build, Ruleset
+from app.league import visibility
+from app.league.characters import name_key
+from app.league.duels.builds import face_of, has_sent, rules_of
+from app.store.tables import Duel, Duelist, DuelStage
+from app.tournament.full_table import Entrant
+from app.web.views.cards import Card, row_of
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """Something that was sent: sealed, and once it may be seen also its text and the salt of its seal."""
+
+    seal: str
+    text: str | None
+    salt: str
+    row: Sequence[Card]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One of the two. `is_own`: the reader; `line`: the build and its character as a line of a list."""
+
+    seat: str
+    name: str
+    is_own: bool
+    has_sent: bool
+    won: bool
+    shown: Sealed | None
+    build: Sealed | None
+
+    @property
+    def line(self) -> str:
+        """The build and its character as a line of a list; empty while it may not be seen."""
+        text = self.build.text if self.build else None
+        if not text:
+            return ""
+        return text if "/" in text else f"{text}/{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The duel, with the reader's seat in front."""
+
+    duel: Duel
+    game: Ruleset
+    seats: tuple[Seat, Seat]
+    is_accepted: bool
+
+
+def seen_by(duel: Duel, reader: str) -> Face:
+    """The duel as the reader in this seat may see it; from no seat, as its result's link shows it."""
+    game = rules_of(duel)
+    ordered = sorted(duel.duelists, key=lambda each: (each.seat != reader, each.seat))
+    first, second = (_seat(duel, game, each, reader) for each in ordered)
+    return Face(duel, game, (first, second), bool(duel.duelists[1].name))
+
+
+def _seat(duel: Duel, game: Ruleset, duelist: Duelist, reader: str) -> Seat:
+    shown = build = None
+    if duelist.shown_seal:
+        is_seen = visibility.shows_open_cards(duel, duelist.seat, reader)
+        shown = _sealed(game, duelist.shown_seal, duelist.shown, duelist.shown_salt, is_seen)
+    if duelist.build_seal:
+        is_seen = visibility.shows_duel_build(duel, duelist.seat, reader)
+        build = _sealed(game, duelist.build_seal, duelist.build, duelist.build_salt, is_seen)
+    return Seat(
+        duelist.seat,
+        duelist.name,
+        duelist.seat == reader,
+        has_sent(duel, duelist),
+        duel.winner == duelist.seat,
+        shown,
+        build,
+    )
+
+
+def _sealed(
+    game: Ruleset, seal: str, text: str | None, salt: bytes | None, is_seen: bool
+) -> Sealed:
+    if not is_seen or text is None or salt is None:
+        return Sealed(seal, None, "", ())
+    return Sealed(seal, text, salt.hex(), row_of(game, game.read_build(text).nameless()))
+
+
+def asked_of(duel: Duel) -> Ruleset:
+    """Its rules, by which a build has as many cards as this stage asks for."""
+    face = face_of(duel)
+    count = face.open_cards if duel.stage is DuelStage.OPEN else face.cards
+    return replace(rules_of(duel), sizes=range(count, count + 1))
+
+
+def entrants(duel: Duel) -> list[Entrant]:
+    """Both as they meet in the battle, numbered by seat; two of the same name are told apart by their players."""
+    game = rules_of(duel)
+    builds = [game.read_build(each.build or "") for each in duel.duelists]
+    names = [build.name or each.name for build, each in zip(builds, duel.duelists, strict=True)]
+    if len({*map(name_key, names)}) == 1:
+        names = [f"{name} ({each.name})" for name, each in zip(names, duel.duelists, strict=True)]
+    return [
+        _entrant(game, number, name, build.nameless())
+        for number, (name, build) in enumerate(zip(names, builds, strict=True), 1)
+    ]
+
+
+def _entrant(game: Ruleset, number: int, name: str, build: Build) -> Entrant:
+    return Entrant(number=number, name=name, build=build, written=game.write_build(build))
