@@ -126,6 +126,12 @@ class DuelRefused(DomainError):
     code = "duel-refused"
 
 
+class UnknownCup(DomainError):
+    """There is no such cup."""
+
+    code = "unknown-cup"
+
+
 class UnknownSeason(DomainError):
     """No season is called like this. `problems[0].suggestions` are those there are."""
 

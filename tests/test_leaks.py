@@ -60,6 +60,7 @@ MATCH: Final = f"{MY}/matches/cup-r1-1"
 VALUES: Final = {
     "lang": "en",
     "slug": "cup",
+    "cup": "cup",
     "number": "1",
     "home": "1",
     "away": "2",

@@ -25,8 +25,8 @@ from app.cli import program
 from app.jobs.deadlines import lay_open_due, release_due, step_due
 from app.jobs.ranks import count_due
 from app.jobs.runs import run
+from app.league import cups, results
 from app.league import entries as league_entries
-from app.league import results
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
@@ -147,7 +147,10 @@ def lead_there(database: Database, acts: tuple[str, ...], stages: str = "") -> N
         return Organiser("olga", now, "for a reason", "that everybody may read")
 
     with database.writing() as session:
-        plan = league_seasons.Plan("laplaplus", "cup", "杯", "Cup", deadline, ranked=True)
+        cups.create(session, "cup", by())
+        plan = league_seasons.Plan(
+            "laplaplus", "cup", "杯", "Cup", deadline, ranked=True, cup="cup"
+        )
         plan = replace(plan, stages=stage_plans.read(stages)[0])
         league_seasons.create(session, plan, by())
     for act in acts:
@@ -270,6 +273,12 @@ ROUTES: Final[dict[str, Row]] = {
     },
     "GET /seasons/{slug}/seals.json": NOTHING,
     "GET /{lang}/feed.atom": NOTHING,
+    "GET /{lang}/cups": NOTHING,
+    "GET /{lang}/cups/{cup}": NOTHING,
+    "GET /{lang}/cups/{cup}/feed.atom": NOTHING,
+    "GET /api/v1/cups": NOTHING,
+    "GET /api/v1/cups/{cup}": NOTHING,
+    "GET /{lang}/desk/cups": NOTHING,
     "GET /{lang}/owners/{token}": NOTHING,
     "GET /{lang}/owners/{token}/feed.atom": NOTHING,
     "GET /{lang}/seasons.ics": NOTHING,
@@ -427,6 +436,8 @@ COMMANDS: Final[dict[str, tuple[str, Row]]] = {
     "season stages": ("cup --json", NOTHING),
     "season entries": ("cup --json", Row(ORGANISER)),
     "season newcomers": ("cup", NOTHING),
+    "cup list": ("", NOTHING),
+    "cup show": ("cup --json", NOTHING),
     "season verify": ("cup", Row(ORGANISER, "everything holds", of_run=True)),
     "season export": ("cup -", Row(ORGANISER, of_run=True)),
     "stats season": ("cup --json", Row(ORGANISER, "Alice", of_run=True)),
@@ -446,6 +457,7 @@ ACTS: Final = frozenset(
         *("season create", "season open", "season close", "season reopen", "season deadline"),
         *("season exchange", "season timetable", "season archive"),
         *("season change", "season copy", "season rules"),
+        *("cup create", "cup rename", "cup delete"),
         *("season delete", "season run", "season publish", "season undo", "season add"),
         "season import",
         *(
@@ -645,6 +657,7 @@ def test_no_route_shows_what_is_sealed(world: World) -> None:
     values = {
         "lang": "en",
         "slug": "cup",
+        "cup": "cup",
         "number": "1",
         "home": "1",
         "away": "2",
@@ -686,7 +699,14 @@ def test_no_route_shows_what_is_sealed(world: World) -> None:
 @pytest.mark.parametrize("world", ["half-released"], indirect=True)
 def test_battles_that_are_not_out_change_no_public_answer(world: World) -> None:
     """Two of three rounds are out: the result of the third, and the digest, are others, and every public byte is the same."""
-    values = {"slug": "cup", "number": "1", "home": "1", "away": "2", "closing": "1"} | MATCH
+    values = {
+        "slug": "cup",
+        "cup": "cup",
+        "number": "1",
+        "home": "1",
+        "away": "2",
+        "closing": "1",
+    } | MATCH
     values |= {"token": "hers", "a": "1", "b": "2", "game": "laplaplus", "build": "盾核"}
     paths = [
         route.partition(" ")[2].replace(":int}", "}").format(**values, lang=lang)
@@ -750,7 +770,14 @@ def test_no_route_shows_everybody_what_organisers_hide(world: World, monkeypatch
         late = {"number": 3, "revision": charlie.current_id, "reason": "sent twice"}
         audits.note(session, by, "withdraw", season, charlie, {"late": late})
         players.known_as(session, "alice@people.example.net", "en", NOW).owner_page = "hers"
-    values = {"slug": "cup", "number": "1", "home": "1", "away": "2", "closing": "1"} | MATCH
+    values = {
+        "slug": "cup",
+        "cup": "cup",
+        "number": "1",
+        "home": "1",
+        "away": "2",
+        "closing": "1",
+    } | MATCH
     values |= {"token": "hers", "a": "1", "b": "2", "game": "laplaplus", "build": "盾核"}
     paths = {
         route.partition(" ")[2].replace(":int}", "}").format(**values, lang=lang)

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 from app.cli import (
     backup,
     bench,
+    cup,
     demo,
     doctor,
     documents,
@@ -35,6 +36,7 @@ from app.cli.seasons import lifecycle
 GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     (None, games.commands),  # no name: these are commands of the program itself
     ("season", lifecycle.commands),
+    ("cup", cup.commands),
     ("stats", stats.commands),
     (None, play.commands),
     ("match", match.commands),

@@ -332,6 +332,16 @@ _SENTENCES: Final[dict[str, str]] = {
         "“{0}” cannot be part of an address. Use up to 64 small letters, digits and single hyphens."
     ),
     "slug-taken": N_("There is already a season “{0}”."),
+    "cup-taken": N_("There is already a cup “{0}”."),
+    "unknown-cup": N_("There is no cup “{0}”."),
+    "cup-has-seasons": N_("Seasons belong to the cup “{0}”: {1}. Take them out of it first."),
+    "edition-taken": N_(
+        "“{2}” is edition {1} of the cup “{0}”. Choose another number, or none for the next one."
+    ),
+    "edition-alone": N_("Edition {0}, but of which cup? Name the cup, too."),
+    "bad-edition": N_(
+        "“{0}” is not the number of an edition; write one from 1 to {1}, or nothing."
+    ),
     "bad-title": N_("“{0}” cannot be a title: at most 200 characters, all of them visible."),
     "bad-description": N_(
         "The description has {0} characters; at most {1} are allowed. Please shorten it."

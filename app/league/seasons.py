@@ -1,6 +1,5 @@
 """A season: created, changed, opened, closed, reopened, deleted; and the requirements of each of these acts."""
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -13,7 +12,7 @@ from app.engine import Ruleset
 from app.errors import CardsUnreadable, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.games.house import with_cards
-from app.league import news, seals, visibility
+from app.league import cups, news, seals, visibility
 from app.league.admission.acceptance import move_up
 from app.league.admission.places import Wave, wave_problems, waves_of
 from app.league.characters import lore_problems
@@ -29,7 +28,7 @@ from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Audit, Season, SeasonState, StepKind, StepState
 from app.store.work import steps
-from app.text.characters import hidden_in, shown
+from app.text.characters import hidden_in, is_slug, shown
 from app.tournament import scoring
 from app.tournament.scoring import Scoring
 from app.tournament.tiebreaks import DEFAULT
@@ -38,7 +37,6 @@ LONGEST: Final = timedelta(days=3653)
 """From its creation to the deadline of a season: ten years."""
 SAMPLE: Final = ".example"
 """How the domain of an address ends that no mail server knows (RFC 2606)."""
-_SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 MOST_TITLE: Final = 200
 LEAST_CAPACITY: Final = 2
 MOST_CHARACTERS: Final = 20
@@ -84,6 +82,10 @@ class Plan:
     """So many hours before the deadline players without an entry are reminded."""
     reminded: Sequence[str] = tuple(REMINDED)
     """Which of them, by `app.league.news.REMINDED`."""
+    cup: str = ""
+    """The slug of the series that it belongs to (`app.league.cups`); empty if to none."""
+    edition: int | None = None
+    """Which of its cup it is; None: the next one."""
 
 
 def plan_of(season: Season) -> Plan:
@@ -109,6 +111,8 @@ def plan_of(season: Season) -> Plan:
         season.rules_version,
         [int(each) for each in season.reminders.split(",") if each],
         [each for each in season.reminded.split(",") if each],
+        season.cup or "",
+        season.edition,
     )
 
 
@@ -120,6 +124,7 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
     if problems := problems_of_new(session, plan, by.now):
         raise SeasonRefused(problems)
     game = _game_of(plan)
+    plan = replace(plan, edition=cups.edition_of(session, plan.cup, plan.edition))
     season = Season(
         slug=plan.slug,
         game=game.slug,
@@ -154,18 +159,21 @@ def problems_of_new(session: Session, plan: Plan, now: datetime) -> list[Problem
         problems.append(Problem("bad-slug", words=(shown(plan.slug[:40]),)))
     if seasons.with_slug(session, plan.slug):
         problems.append(Problem("slug-taken", words=(plan.slug,)))
+    problems += cups.problems_of_place(session, plan.cup, plan.edition)
     return [*problems, *(problem for _, problem in problems_of(plan, now))]
 
 
 def copy(
     session: Session, slug: str, new: str, by: Organiser, closes_at: datetime | None = None
 ) -> Season:
-    """A draft called `new` with all decisions about this season but its deadline; it plays today's rules of its game, with the same house cards.
+    """A draft called `new` with all decisions about this season but its deadline, in a cup the next edition; it plays today's rules of its game, with the same house cards.
 
     Raises `SeasonRefused` with every problem.
     """
     plan = plan_of(seasons.by_slug(session, slug))
-    return create(session, replace(plan, slug=new, closes_at=closes_at, rules=todays(plan)), by)
+    return create(
+        session, replace(plan, slug=new, closes_at=closes_at, edition=None, rules=todays(plan)), by
+    )
 
 
 def todays(plan: Plan) -> str:
@@ -270,6 +278,8 @@ def _columns(plan: Plan) -> dict[str, Any]:
         "pool": plan.pool.plain(),
         "approves_newcomers": plan.approves_newcomers,
         "ranked": plan.ranked,
+        "cup": plan.cup or None,
+        "edition": plan.edition,
         "rules_version": plan.rules,
         "win": win,
         "draw": draw,
@@ -384,9 +394,9 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
     open; points, tie-breaks and stages until they are for the first time: nobody may see the builds and choose who wins. Places as
     long as entries may come; the rules and the pool of a draft (see `app.league.desk.rules`); how many characters a player may have,
     whether newcomers are looked at and whether it counts for ranks until they close. What is written of a season, as long
-    as it is not archived.
+    as it is not archived; its cup always, as nothing in the season hangs on it.
     """
-    fields: set[str] = set()
+    fields = {"cup", "edition"}
     if season.state is not SeasonState.ARCHIVED:
         fields |= {"description_ja", "description_en"}
     if not visibility.is_public(season):
@@ -414,10 +424,14 @@ def change(session: Session, plan: Plan, by: Organiser) -> Season:
     """
     season = seasons.locked(session, plan.slug)
     plan = _named(plan)
+    wrong = [*cups.problems_of_place(session, plan.cup, plan.edition, season)]
+    if not wrong:
+        own = season.edition if season.cup == plan.cup else None
+        plan = replace(plan, edition=cups.edition_of(session, plan.cup, plan.edition or own))
     found = [*differences(plan_of(season), plan)]
-    if not found:
+    if not found and not wrong:
         return season
-    problems = [*_obstacles(session, season, plan, {each.field for each in found}, by.now)]
+    problems = [*wrong, *_obstacles(session, season, plan, {each.field for each in found}, by.now)]
     told = [each for each in found if each.field in TOLD and season.state is not SeasonState.DRAFT]
     if told and not by.tell.strip():
         problems.append(Problem("nothing-told"))
@@ -573,11 +587,6 @@ def delete(session: Session, slug: str, by: Organiser, confirmed: str = "") -> N
     audits.unbind(session, season)
     seasons.delete(session, season)
     audits.note(session, by, "delete", None, detail=detail)
-
-
-def is_slug(text: str) -> bool:
-    """Whether a season can be called so."""
-    return len(text) <= 64 and _SLUG.fullmatch(text) is not None
 
 
 def scoring_of(season: Season) -> Scoring:

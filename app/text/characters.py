@@ -161,3 +161,11 @@ def _fewer_marks(found: re.Match[str]) -> str:
         if marks <= _MOST_MARKS:
             kept.append(char)
     return "".join(kept)
+
+
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def is_slug(text: str) -> bool:
+    """Whether a season or a cup can be called so in addresses."""
+    return len(text) <= 64 and _SLUG.fullmatch(text) is not None

@@ -35,6 +35,7 @@ STATUS: Final[dict[type[DomainError], int]] = {
     errors.SeasonRefused: 409,
     errors.ResultsDiffer: 409,
     errors.UnknownSeason: 404,
+    errors.UnknownCup: 404,
     errors.UnknownGame: 404,
     errors.Busy: 503,
     errors.RulesNotInstalled: 503,

@@ -70,6 +70,8 @@ PUBLIC: Final = (
     "/seasons/cup/matches/1-1/replay",
     "/seasons/cup/matches/1-1/proof",
     "/owners/hers",
+    "/cups",
+    "/cups/published",
     "/nowhere",
     "/my",
 )
@@ -105,6 +107,7 @@ DESK: Final = (
     "/desk/seasons/review/acts/publish",
     "/desk/seasons/review/letters/1",
     "/desk/threads",
+    "/desk/cups",
     "/desk/webhooks",
     "/in/bogus",
 )

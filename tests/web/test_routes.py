@@ -117,6 +117,9 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/owners/{token}": Row(404),
     "GET /{lang}/owners/{token}/feed.atom": Row(404),
     "GET /{lang}/feed.atom": Row(),
+    "GET /{lang}/cups": Row(),
+    "GET /{lang}/cups/{cup}": Row(ANNOUNCED),
+    "GET /{lang}/cups/{cup}/feed.atom": Row(ANNOUNCED),
     "GET /favicon.ico": Row(),
     "GET /crests/{seed}.svg": Row(),
     "GET /pictures/{digest}.webp": Row(404),
@@ -178,6 +181,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/v1/games/{game}/cards": Row(),
     "GET /api/v1/games/{game}/rules": Row(),
     "GET /api/v1/games/{game}/rank": Row(),
+    "GET /api/v1/cups": Row(),
+    "GET /api/v1/cups/{cup}": Row(ANNOUNCED),
     "GET /api/v1/seasons": Row(),
     # a season
     f"GET {SEASON}": Row(ANNOUNCED),
@@ -308,6 +313,10 @@ ROWS: Final[dict[str, Row]] = {
     "POST /{lang}/desk/security/factor": Row(only=LOOKERS, form={"act": "begin"}),
     "POST /{lang}/desk/security/tokens": Row(only=LOOKERS, form={"label": "script"}),
     "POST /{lang}/desk/security/end": Row(303, only=LOOKERS, form={"sign_in": "1"}),
+    "GET /{lang}/desk/cups": Row(only=DESK),
+    "POST /{lang}/desk/cups": Row(303, only=DESK, form={"slug": "autumn-cup"}),
+    "POST /{lang}/desk/cups/titles": Row(303, only=DESK, form={"cup": "autumn-cup"}),
+    "POST /{lang}/desk/cups/end": Row(303, only=DESK, form={"cup": "autumn-cup"}),
     "GET /{lang}/desk/webhooks": Row(only=DESK),
     "POST /{lang}/desk/webhooks": Row(
         only=DESK, form={"url": "https://hooks.example/7", "shape": "text", "lang": "ja"}
@@ -515,7 +524,13 @@ class World:
             token = make_token(self.site.key, "follow", alice.player_id or 0, season.id)
         else:
             token = make_token(self.site.key, "confirm", carol.id)
-        values = {"lang": "en", "slug": season.slug, "game": "laplaplus", "token": token}
+        values = {
+            "lang": "en",
+            "slug": season.slug,
+            "cup": season.slug,
+            "game": "laplaplus",
+            "token": token,
+        }
         values |= {"version": season.rules_version, "revision_id": "1"}
         values |= {
             "trial": "tried",

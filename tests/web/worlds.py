@@ -16,6 +16,7 @@ from app.store import players, seasons
 from app.store.security import sign_ins
 from app.store.security.audits import Organiser, note
 from app.store.tables import (
+    Cup,
     Entry,
     LetterState,
     Mail,
@@ -98,7 +99,11 @@ def in_state(session: Session, state: SeasonState) -> Season:
         "title_en": f"The {state} cup",
         "title_ja": f"{state}杯",
         "ranked": True,
+        "cup": state.value,
+        "edition": 1,
     }
+    session.add(Cup(slug=state.value, title_ja="杯", title_en="Cup", created_at=OPENED))
+    session.flush()
     characters = [ALICE.character("Alice's"), BOB.character("Bob's")]
     if state in (SeasonState.REVIEW, *PUBLIC):
         season, run = a_finished_season(session, characters, state=state, **named)

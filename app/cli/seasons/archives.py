@@ -48,6 +48,7 @@ def restore(
 @commands.command(
     epilog=voice.examples(
         "hikyaku season history shiden-issen-2 cup-2003 player.txt --held 2003-05-05 --title-ja 第一回大会",
+        "hikyaku season history laplaplus first player.txt --held 2003-05-05 --cup spring-cup --edition 1",
     )
 )
 def history(
@@ -60,6 +61,10 @@ def history(
     held: Annotated[str, typer.Option(metavar="DATE", help="When it was held, as 2003-05-05.")],
     title_ja: Annotated[str, typer.Option(metavar="T", help="Its Japanese title.")] = "",
     title_en: Annotated[str, typer.Option(metavar="T", help="Its English title.")] = "",
+    cup: Annotated[str, typer.Option(metavar="CUP", help="The cup it was an edition of.")] = "",
+    edition: Annotated[
+        int | None, typer.Option(metavar="N", help="Which one of its cup; else the next one.")
+    ] = None,
 ) -> None:
     """Bring in a cup of earlier days from its list, such as player.txt, or a table: played anew by today's rules.
 
@@ -68,10 +73,11 @@ def history(
     from app.cli.lab import read_bytes
     from app.errors import SeasonRefused
     from app.games import ruleset
+    from app.league import cups
     from app.league import seasons as league_seasons
     from app.league.archive import history as of_lists
     from app.league.archive import restoration
-    from app.league.archive.chronicle import Chronicle
+    from app.league.archive.chronicle import Chronicle, of_cups
     from app.league.desk import imports
     from app.text.characters import nfc
 
@@ -85,7 +91,12 @@ def history(
     with said():
         rules = ruleset(game)
     plan = league_seasons.Plan(
-        game, slug, voice.as_typed(title_ja) or slug, voice.as_typed(title_en) or slug
+        game,
+        slug,
+        voice.as_typed(title_ja) or slug,
+        voice.as_typed(title_en) or slug,
+        cup=cup,
+        edition=edition,
     )
     with said(rules), database() as at, at.writing() as session:
         if problems := league_seasons.problems_of_new(session, plan, now):
@@ -93,7 +104,12 @@ def history(
         sheet = imports.read(nfc(imports.text_of(read_bytes(file))), rules)
         record = of_lists.record_of(sheet, rules, plan, now)
         chronicle = Chronicle(
-            opened_at=day, closed_at=day, laid_open_at=day, published_at=day, state="archived"
+            opened_at=day,
+            closed_at=day,
+            laid_open_at=day,
+            published_at=day,
+            state="archived",
+            cup=of_cups(session, cup, cups.edition_of(session, cup, edition)),
         )
         restoration.restore(session, record, organiser(), chronicle)
     voice.say(f"{slug}: {len(record.entries):,} entries, played again and kept as history.")

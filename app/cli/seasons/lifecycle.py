@@ -111,6 +111,13 @@ Reminded = Annotated[
     str | None,
     typer.Option(metavar="GROUPS", help="Whom, of those without an entry: earlier,watching,held."),
 ]
+CupName = Annotated[
+    str | None,
+    typer.Option("--cup", metavar="CUP", help="The cup it is an edition of; '' for none."),
+]
+Edition = Annotated[
+    int | None, typer.Option(metavar="N", help="Which one of its cup it is; else the next one.")
+]
 Score = Annotated[
     str | None, typer.Option(metavar="W/D/L", help="Points for a win, a draw, a loss.")
 ]
@@ -160,6 +167,8 @@ def create(
     size: Size = None,
     look_at_newcomers: Newcomers = None,
     ranked: Ranked = None,
+    cup: CupName = None,
+    edition: Edition = None,
     cards: HouseCards = None,
     reminders: Reminders = None,
     reminded: Reminded = None,
@@ -183,6 +192,8 @@ def create(
         characters=characters,
         look_at_newcomers=look_at_newcomers,
         ranked=ranked,
+        cup=cup,
+        edition=edition,
         reminders=reminders,
         reminded=reminded,
     )
@@ -236,6 +247,10 @@ def _typed(problems: list[Problem], **typed: Any) -> dict[str, Any]:
         found["reminded"] = [each.strip() for each in given["reminded"].split(",") if each.strip()]
     if "ranked" in given:
         found["ranked"] = given["ranked"]
+    if "cup" in given:
+        found |= {"cup": given["cup"], "edition": None}
+    if "edition" in given:
+        found["edition"] = given["edition"]
     if "places" in given:
         found["capacity"] = given["places"] or None
     return found
@@ -265,6 +280,8 @@ def change(
     size: Size = None,
     look_at_newcomers: Newcomers = None,
     ranked: Ranked = None,
+    cup: CupName = None,
+    edition: Edition = None,
     reminders: Reminders = None,
     reminded: Reminded = None,
     reason: ReasonOption = "",
@@ -293,6 +310,8 @@ def change(
         characters=characters,
         look_at_newcomers=look_at_newcomers,
         ranked=ranked,
+        cup=cup,
+        edition=edition,
         reminders=reminders,
         reminded=reminded,
     )

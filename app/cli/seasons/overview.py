@@ -134,6 +134,8 @@ def _facts(season: "Season") -> dict[str, Any]:
         "pool": pools.pool_of(season).text,
         "looks_at_newcomers": season.approves_newcomers,
         "ranked": season.ranked,
+        "cup": season.cup,
+        "edition": season.edition,
         "reminders": season.reminders,
         "reminded": season.reminded,
         "closes_at": _shown(season.closes_at),

@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from app.league import news, seals, visibility
 from app.league.pictures import portraits
-from app.store import entrants
+from app.store import cups, entrants
 from app.store.tables import Season, SeasonState
 
 
@@ -38,6 +38,15 @@ class EarlierClosing(_Part):
     seals: list[EarlierSeal]
 
 
+class ToldCup(_Part):
+    """The cup that the season is an edition of."""
+
+    slug: Annotated[str, Field(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=64)]
+    title_ja: Annotated[str, Field(max_length=200)]
+    title_en: Annotated[str, Field(max_length=200)]
+    edition: Annotated[int, Field(ge=1, le=9_999)]
+
+
 class Chronicle(_Part):
     """`pictures`: the SHA-256 of the picture of a character, by the number of its entry."""
 
@@ -46,6 +55,7 @@ class Chronicle(_Part):
     description_ja: str = ""
     description_en: str = ""
     word: str = ""
+    cup: ToldCup | None = None
     opened_at: AwareDatetime | None = None
     closes_at: AwareDatetime | None = None
     closed_at: AwareDatetime | None = None
@@ -66,6 +76,7 @@ def chronicle(session: Session, season: Season) -> Chronicle:
         description_ja=season.description_ja,
         description_en=season.description_en,
         word=run.word if run else "",
+        cup=of_cups(session, season.cup or "", season.edition),
         opened_at=season.opened_at,
         closes_at=season.closes_at,
         closed_at=season.closed_at,
@@ -89,3 +100,11 @@ def chronicle(session: Session, season: Season) -> Chronicle:
             numbers[entry]: digest for entry, digest in sorted(pictures.items()) if entry in numbers
         },
     )
+
+
+def of_cups(session: Session, slug: str, edition: int | None) -> ToldCup | None:
+    """This edition of the cup; None of no cup."""
+    cup = cups.with_slug(session, slug) if slug else None
+    if cup is None or edition is None:
+        return None
+    return ToldCup(slug=slug, title_ja=cup.title_ja, title_en=cup.title_en, edition=edition)

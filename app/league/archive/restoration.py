@@ -8,16 +8,18 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.league import characters
+from app.league import cups as league_cups
 from app.league.archive import verification
 from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
 from app.league.archive.record import EarlierRecord, Record, RecordedEntry
 from app.league.archive.record import record as record_of
 from app.league.pictures import formats, portraits
-from app.store import house, runs, seasons
+from app.store import cups, house, runs, seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import (
     Audit,
+    Cup,
     Entry,
     Revision,
     RevisionState,
@@ -46,6 +48,8 @@ def problems(
         return
     if seasons.with_slug(session, record.season.slug):
         yield Problem("slug-taken", words=(record.season.slug,))
+    if (cup := chronicle.cup) and cups.with_slug(session, cup.slug):
+        yield from league_cups.problems_of_place(session, cup.slug, cup.edition)
     if record.hidden:
         yield Problem("restore-hidden", words=(", ".join(str(e.number) for e in record.hidden),))
         return
@@ -125,6 +129,12 @@ def _season(session: Session, record: Record, chronicle: Chronicle, now: datetim
         created_at=chronicle.opened_at or now,
         pool=record.pool.pool().plain() if record.pool else {},
     )
+    if cup := chronicle.cup:
+        if not cups.with_slug(session, cup.slug):
+            titles = {"title_ja": cup.title_ja, "title_en": cup.title_en}
+            session.add(Cup(slug=cup.slug, created_at=now, **titles))
+            session.flush()
+        season.cup, season.edition = cup.slug, cup.edition
     session.add(season)
     session.flush()
     if record.house:

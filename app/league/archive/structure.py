@@ -13,8 +13,7 @@ from app.errors import Problem, RecordUnreadable
 from app.league import characters
 from app.league.archive import stages
 from app.league.archive.record import EarlierEntry, EarlierRecord, Record
-from app.league.seasons import is_slug
-from app.text.characters import hidden_in, shown
+from app.text.characters import hidden_in, is_slug, shown
 from app.tournament import scoring
 
 SALT_BYTES: Final = 32

@@ -1,6 +1,7 @@
 """All tables, by room. Addresses of people live in `player` alone, so that a person can be erased."""
 
 from app.store.tables.columns import METADATA, Id, OneOf, Utc
+from app.store.tables.cups import Cup
 from app.store.tables.duels import Duel, DuelEnding, Duelist, DuelStage
 from app.store.tables.house import HouseCards
 from app.store.tables.mail import Letter, LetterState, Mail, MailAction, Mailbox, MailState, Release
@@ -64,6 +65,7 @@ __all__ = [
     "Bucket",
     "Contestant",
     "Correspondence",
+    "Cup",
     "Delivery",
     "DeliveryState",
     "Duel",

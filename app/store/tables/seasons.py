@@ -46,9 +46,15 @@ class RevisionState(StrEnum):
 class Season(SQLModel, table=True):
     """A tournament: entries until a deadline, then every pair meets."""
 
+    __table_args__ = (UniqueConstraint("cup", "edition"),)
+
     id: int = id_of()
     slug: str = Field(max_length=64, unique=True)
     game: str = Field(max_length=64)
+    cup: str | None = Field(default=None, max_length=64, foreign_key="cup.slug")
+    """The series that it belongs to, if it does."""
+    edition: int | None = None
+    """Which of its cup it is, counted from 1; None without a cup."""
     rules_version: str = Field(max_length=64)
     title_ja: str = Field(max_length=200)
     title_en: str = Field(max_length=200)

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse, Response
 
 from app import __version__
 from app.web.api import (
+    cups,
     drafts,
     games,
     lab,
@@ -78,6 +79,7 @@ router.include_router(drafts.router)
 router.include_router(lab.router)
 router.include_router(seasons.router)
 router.include_router(stages.router)
+router.include_router(cups.router)
 router.include_router(matches.router)
 router.include_router(ranks.router)
 router.include_router(statistics.router)

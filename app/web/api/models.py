@@ -8,6 +8,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from app.engine import CardInfo, Lang, Mark, Ruleset, Words
 from app.league import visibility
 from app.league.admission.places import waves_of
+from app.league.cups import MOST_EDITION
 from app.league.eligibility.pools import pool_of
 from app.league.news import REMINDED
 from app.league.seasons import MOST_CAPACITY, MOST_REASON, scoring_of
@@ -156,7 +157,7 @@ class SoFar(BaseModel):
 
 
 class SeasonFacts(BaseModel):
-    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `waves`: when more of them open; `waiting_list`: who finds none waits for one; `characters`: so many may one player have; `pool`: what builds may have, where the rules alone do not say it; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `digest` is there once it is published: same entries, same digest, on any machine."""
+    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `waves`: when more of them open; `waiting_list`: who finds none waits for one; `characters`: so many may one player have; `pool`: what builds may have, where the rules alone do not say it; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `cup`: the cup it is an `edition` of; `digest` is there once it is published: same entries, same digest, on any machine."""
 
     season: str
     game: str
@@ -173,6 +174,8 @@ class SeasonFacts(BaseModel):
     pool: CardPool | None
     approves_newcomers: bool
     ranked: bool
+    cup: str | None
+    edition: int | None
     opened_at: datetime | None
     closes_at: datetime | None
     closed_at: datetime | None
@@ -205,6 +208,8 @@ class SeasonFacts(BaseModel):
             pool=_pool(season),
             approves_newcomers=season.approves_newcomers,
             ranked=season.ranked,
+            cup=season.cup,
+            edition=season.edition,
             opened_at=season.opened_at,
             closes_at=season.closes_at,
             closed_at=season.closed_at,
@@ -549,6 +554,8 @@ class SentSeason(Sent):
     pool: SentPool = SentPool()
     approves_newcomers: bool = False
     ranked: bool = False
+    cup: Text = ""
+    edition: int | None = Field(default=None, ge=1, le=MOST_EDITION)
     reminders: list[int] = [48, 6]
     reminded: list[Text] = [*REMINDED]
     scoring: SentPoints = SentPoints()
@@ -569,6 +576,8 @@ class SentChange(Sent):
     pool: SentPool = SentPool()
     approves_newcomers: bool = False
     ranked: bool = False
+    cup: Text | None = None
+    edition: int | None = Field(default=None, ge=1, le=MOST_EDITION)
     reminders: list[int] = [48, 6]
     reminded: list[Text] = [*REMINDED]
     scoring: SentPoints | None = None

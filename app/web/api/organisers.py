@@ -176,6 +176,8 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
         waiting_list=sent.waiting_list,
         reminders=sent.reminders,
         reminded=sent.reminded,
+        cup=sent.cup,
+        edition=sent.edition,
     )
     plan = replace(plan, pool=_pool(plan, sent.pool))
     season = league_seasons.create(session, plan, by.because(""))
@@ -228,7 +230,9 @@ def change(
         }
     if "waves" in given:
         given["waves"] = tuple((each.at, each.places) for each in given["waves"])
-    texts = ("title_ja", "title_en", "description_ja", "description_en")
+    if "cup" in given:
+        given = {"edition": None} | given
+    texts = ("title_ja", "title_en", "description_ja", "description_en", "cup")
     given |= {name: given[name] or "" for name in texts if name in given}
     before = league_seasons.plan_of(seasons.locked(session, slug))
     if "pool" in given:

@@ -7,7 +7,7 @@ from fastapi.responses import Response
 
 from app.engine import Lang, Ruleset
 from app.games import ruleset
-from app.league import visibility
+from app.league import cups, visibility
 from app.store import entrants
 from app.store.tables import Season, SeasonState
 from app.web.rendering import games, page
@@ -31,6 +31,7 @@ def home(request: Request, lang: Lang, session: Reading) -> Response:
         being_played=[each for each in seasons if each not in past and each not in open_ones],
         releases={each.id: visibility.release_at(each) for each in seasons},
         past=past,
+        cups=cups.public_cups(session),
         counts=entrants.counts(session),
         winners=entrants.winners(session, (each.published_run_id for each in past), lang),
     )

@@ -11,6 +11,7 @@ from app.errors import CardsUnreadable, Problem, RulesNotInstalled, SeasonRefuse
 from app.games import ruleset
 from app.games.house import with_cards
 from app.league.admission.places import read_waves, write_waves
+from app.league.cups import MOST_EDITION
 from app.league.eligibility.pools import Pool, read_banned
 from app.league.news import REMINDED
 from app.league.problems import explain
@@ -40,6 +41,10 @@ BREAKS: Final = tuple(f"tie_break{place}" for place in range(1, MOST + 1))
 _FIELDS: Final = {
     "bad-slug": "slug",
     "slug-taken": "slug",
+    "unknown-cup": "cup",
+    "edition-taken": "edition",
+    "edition-alone": "cup",
+    "bad-edition": "edition",
     "unknown-game": "game",
     "bad-moment": "closes_at",
     "deadline-over": "closes_at",
@@ -89,6 +94,7 @@ def form_of(plan: Plan, zone: tzinfo) -> PlanForm:
     typed["closes_at"] = _local(plan.closes_at, zone)
     typed["capacity"] = str(plan.capacity or "")
     typed["characters"] = str(plan.characters)
+    typed |= {"cup": plan.cup, "edition": str(plan.edition or "")}
     typed["waves"] = write_waves(plan.waves, zone)
     typed["banned"] = ", ".join(plan.pool.banned)
     typed["copies"], typed["size"] = str(plan.pool.copies or ""), str(plan.pool.size or "")
@@ -135,6 +141,9 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
         wanted["reminded"] = [
             group for box, group in zip(GROUPS, REMINDED, strict=True) if ticked[box]
         ]
+    if "cup" in typed:
+        wanted["cup"] = typed["cup"]
+        wanted["edition"] = _edition(typed, before, unread) if typed["cup"] else None
     wanted |= {name: typed[name] == "yes" for name in CHOICES if name in typed}
     if all(name in typed for name in POINTS):
         wanted["points"] = _points([typed[name] for name in POINTS], before, unread)
@@ -237,6 +246,20 @@ def _hours(text: str, before: Plan, unread: list[tuple[str, Problem]]) -> Sequen
         unread.append(("reminders", bad_reminders()))
         return before.reminders
     return found
+
+
+def _edition(
+    typed: Mapping[str, str], before: Plan, unread: list[tuple[str, Problem]]
+) -> int | None:
+    """Which edition of its cup it is; the next one where nothing is said."""
+    text = typed.get("edition", "")
+    if not text:
+        return None
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    words = (text[:20], f"{MOST_EDITION:,}")
+    unread.append(("edition", Problem("bad-edition", words=words)))
+    return before.edition
 
 
 def _points(

@@ -10,7 +10,7 @@ from app.games import ruleset, slugs
 from app.league import news
 from app.league import seasons as league_seasons
 from app.league.seasons import Plan
-from app.store import seasons
+from app.store import cups, seasons
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.tiebreaks import TIE_BREAKS
 from app.web import forms
@@ -59,7 +59,7 @@ def _first(desk: Desk, like: str) -> Plan:
     if not found:
         return Plan("", "")
     plan = league_seasons.plan_of(found)
-    return replace(plan, slug="", closes_at=None, rules=league_seasons.todays(plan))
+    return replace(plan, slug="", closes_at=None, edition=None, rules=league_seasons.todays(plan))
 
 
 def _typed(desk: Desk) -> PlanForm:
@@ -82,6 +82,7 @@ def _show(
         formats=FORMATS,
         reminded=news.REMINDED,
         places=plans.BREAKS,
+        cups=cups.every(desk.session),
         preview=typed.plan if is_preview else None,
         form_key=forms.new_key(),
     )

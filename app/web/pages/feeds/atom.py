@@ -13,8 +13,8 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.i18n import translations
+from app.league import cups, visibility
 from app.league import news as league_news
-from app.league import visibility
 from app.league.matches import spectators
 from app.store.tables import Season
 from app.web.rendering import FRESH, environment, etag_of, not_modified
@@ -68,6 +68,21 @@ def feed(request: Request, lang: Lang, slug: str, session: Reading, site: SiteOf
     ]
     page = f"/{lang}/seasons/{season.slug}"
     return feed_of(request, lang, site, name, season.title(lang), page, news, season.created_at)
+
+
+@router.get("/cups/{cup}/feed.atom")
+def cup_feed(request: Request, lang: Lang, cup: str, session: Reading, site: SiteOf) -> Response:
+    """The news of all editions of a cup, the latest first; of their characters nothing."""
+    found, editions = cups.public_cup(session, cup)
+    host = urlsplit(site.settings.base_url).hostname or "localhost"
+    name = f"tag:{host},{found.created_at:%Y-%m-%d}:cups/{found.slug}"
+    news = [
+        replace(each, id=each.id + "/of-cup", title=f"{season.title(lang)}: {each.title}")
+        for season in editions
+        for each in _acts(session, season, _name(season, site), lang, site)
+    ]
+    page = f"/{lang}/cups/{found.slug}"
+    return feed_of(request, lang, site, name, found.title(lang), page, news, found.created_at)
 
 
 def _name(season: Season, site: Site) -> str:

@@ -6,14 +6,14 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.engine import Lang
-from app.league import news, seals
+from app.league import cups, news, seals
 from app.league.archive import record
 from app.league.eligibility import pools
 from app.league.matches.settings import settings_of
 from app.store import stages
 from app.web.pages.seasons.standings import MOST_LINES, Asked, arranged, columns
 from app.web.pages.seasons.story import story_of
-from app.web.rendering import not_modified, page
+from app.web.rendering import etag_of, not_modified, page
 from app.web.site import IN_LANGUAGE
 from app.web.views.results import PublicResults, Results
 from app.web.views.seasons import STATES
@@ -30,7 +30,9 @@ def results_page(
     request: Request, lang: Lang, results: Results, number: int, asked: Asked
 ) -> Response:
     """The season once its results are public."""
-    if known := not_modified(request, results.etag):
+    cup = cups.place_of(results.session, results.season)
+    etag = etag_of(request, results.etag, cup and cup.told)
+    if known := not_modified(request, etag):
         return known
     run = results.run()
     lines = part(arranged(run, asked), number, MOST_LINES)
@@ -40,8 +42,9 @@ def results_page(
         request,
         lang,
         "seasons/results.html",
-        etag=results.etag,
+        etag=etag,
         season=results.season,
+        cup=cup,
         game=run.game,
         pool=pools.told(pools.pool_of(results.season), run.game, lang),
         states=STATES,

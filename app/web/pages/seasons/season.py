@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.games import ruleset
-from app.league import news, seals, visibility
+from app.league import cups, news, seals, visibility
 from app.league.admission import places
 from app.league.eligibility import pools
 from app.league.matches.settings import settings_of
@@ -46,6 +46,7 @@ def season(
         lang,
         "seasons/season.html",
         season=season,
+        cup=cups.place_of(session, season),
         game=game,
         matches=settings_of(session, season),
         stages=courses.plans_of(season),

@@ -7,7 +7,7 @@ from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league import news
 from app.league import seasons as league_seasons
-from app.store import entries, seasons
+from app.store import cups, entries, seasons
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.tiebreaks import TIE_BREAKS
 from app.web import forms
@@ -80,6 +80,7 @@ def _show(
         formats=FORMATS,
         reminded=news.REMINDED,
         places=plans.BREAKS,
+        cups=cups.every(session),
         taken=entries.count(session, season),
         readers=news.readers_of_change(session, season),
         preview=typed.plan if is_preview else None,

@@ -1,0 +1,37 @@
+"""A cup: its editions with their winners; and the list of all cups."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from app.engine import Lang
+from app.league import cups, visibility
+from app.store import entrants
+from app.web.rendering import page
+from app.web.site import IN_LANGUAGE, Reading
+from app.web.views.seasons import STATES
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+
+@router.get("/cups")
+def every(request: Request, lang: Lang, session: Reading) -> Response:
+    """All cups, each with its last edition."""
+    return page(request, lang, "cups/every.html", cups=cups.public_cups(session), states=STATES)
+
+
+@router.get("/cups/{cup}")
+def one(request: Request, lang: Lang, cup: str, session: Reading) -> Response:
+    """The editions of a cup, the last first. Winners stand there once the results are public."""
+    found, editions = cups.public_cup(session, cup)
+    past = [each for each in editions if visibility.is_public(each)]
+    return page(
+        request,
+        lang,
+        "cups/cup.html",
+        cup=found,
+        coming=[each for each in editions if not visibility.is_public(each)],
+        past=past,
+        states=STATES,
+        counts=entrants.counts(session),
+        winners=entrants.winners(session, (each.published_run_id for each in past), lang),
+    )
