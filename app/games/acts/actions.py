@@ -365,12 +365,13 @@ def _refuse_action(action: Action, sight: Sight) -> Words | None:
     """The first reason why an action of a main turn is not legal."""
     if action["a"] == "pass":
         return None
-    return _LAST if sight.acts >= MOST_ACTS else _REFUSALS[action["a"]](action, sight)
-
-
-def _own_unit(action: Action, sight: Sight) -> Piece | None:
-    unit = sight.field.get(NAMED[action["unit"]])
-    return unit if unit and unit.owner == sight.seat and unit.is_unit else None
+    if sight.acts >= MOST_ACTS:
+        return _LAST
+    if "unit" in action:
+        unit = sight.field.get(NAMED[action["unit"]])
+        if unit is None or unit.owner != sight.seat or not unit.is_unit:
+            return _NO_UNIT
+    return _REFUSALS[action["a"]](action, sight)
 
 
 def _refuse_make(action: Action, sight: Sight) -> Words | None:
@@ -386,22 +387,18 @@ def _refuse_make(action: Action, sight: Sight) -> Words | None:
 
 
 def _refuse_move(action: Action, sight: Sight) -> Words | None:
-    unit = _own_unit(action, sight)
-    if unit is None:
-        return _NO_UNIT
+    at, to = NAMED[action["unit"]], NAMED[action["to"]]
+    unit = sight.field[at]
     if not may_move(unit):
         return _AGAIN
     if unit.off < move_cost(unit):
         return _NO_ETHER
-    to = NAMED[action["to"]]
-    is_free = to not in sight.field and distance(NAMED[action["unit"]], to) <= _2R
-    return None if is_free else _TOO_FAR
+    return None if to not in sight.field and distance(at, to) <= _2R else _TOO_FAR
 
 
 def _refuse_attack(action: Action, sight: Sight) -> Words | None:
-    unit, at = _own_unit(action, sight), NAMED[action["unit"]]
-    if unit is None:
-        return _NO_UNIT
+    at = NAMED[action["unit"]]
+    unit = sight.field[at]
     if action["skill"] is None:
         attack = normal_attack(unit)
     else:
@@ -425,9 +422,8 @@ def _refuse_attack(action: Action, sight: Sight) -> Words | None:
 
 
 def _refuse_skill(action: Action, sight: Sight) -> Words | None:
-    unit, at = _own_unit(action, sight), NAMED[action["unit"]]
-    if unit is None:
-        return _NO_UNIT
+    at = NAMED[action["unit"]]
+    unit = sight.field[at]
     skill = unit.face.actives.get(action["skill"])
     if skill is None:
         return _NO_SKILL
