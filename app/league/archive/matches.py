@@ -8,17 +8,16 @@ from typing import Any
 
 from app.engine import NOT_PLAYED, Ruleset
 from app.engine.matches import dice
-from app.engine.matches import record as match_record
-from app.engine.matches.course import Match, advance
 from app.engine.matches.dice import canonical
-from app.engine.matches.game import SEATS, Seat
-from app.engine.matches.plans import Mandate
+from app.engine.matches.game import SEATS, Over, Seat
 from app.engine.matches.proof import Proof, prove
 from app.engine.matches.record import Line
 from app.errors import Problem
 from app.games import match_game
+from app.league.archive import replays
 from app.league.archive.record import Record, RecordedEntry
-from app.league.matches import outcomes, scripts, seeds
+from app.league.archive.replays import Brought, Scripts
+from app.league.matches import outcomes, seeds
 from app.league.matches.outcomes import Meeting
 from app.tournament.formats import round_robin
 
@@ -34,27 +33,29 @@ def halves(record: Record, game: Ruleset, problems: list[Problem]) -> list[bytes
         problems.append(Problem("root-differs"))
     places = {entry.name: place for place, entry in enumerate(record.entries)}
     met: dict[tuple[int, int], list[Meeting]] = {}
-    seated = _Seated(record, places, [*_heads(found.records)])
-    for text in found.records:
-        proof = prove(text.encode(), match_game)
-        faults = [*_faults(proof, record, game, root, places)]
-        if not faults and proof.head and not seated.has(proof.head):
-            faults.append(Problem("match-of-others", words=(proof.head["game_id"],)))
-        problems += faults
-        if not faults and proof.head:
-            pair = places[proof.head["seats"]["A"]], places[proof.head["seats"]["B"]]
-            ended = proof.positions[-1].match.ended
-            if ended:
-                met.setdefault((min(pair), max(pair)), []).append(Meeting.of(*pair, ended))
+    heads = [*map(replays.head_of, found.records)]
+    seated = _Seated(record, places, [*filter(None, heads)])
+    for text, head, over in zip(found.records, heads, _ends(record, root), strict=True):
+        ended = over
+        if not ended:
+            proof = prove(text.encode(), match_game)
+            faults = [*_faults(proof, record, game, root, places)]
+            ended = None if faults else proof.positions[-1].match.ended
+            problems += faults
+        if head and ended and seated.has(head):
+            pair = places[head["seats"]["A"]], places[head["seats"]["B"]]
+            met.setdefault((min(pair), max(pair)), []).append(Meeting.of(*pair, ended))
+        elif head and ended:
+            problems.append(Problem("match-of-others", words=(head["game_id"],)))
     return [*_rows(record, game, met, found.meetings, problems)]
 
 
-def _heads(texts: Sequence[str]) -> Iterator[Line]:
-    """The first lines of these records, where they are heads."""
-    for text in texts:
-        lines = match_record.read(text.partition("\n")[0].encode()).lines
-        if lines and lines[0] is not None and lines[0]["t"] == "head":
-            yield lines[0]
+def _ends(record: Record, root: bytes) -> Sequence[Over | None]:
+    """How the matches ended of which nothing else is to be checked; None of others."""
+    found = record.matches
+    if not found or found.tempo != "script" or record.house:
+        return [None] * len(found.records if found else ())
+    return replays.ends(Scripts.of(record, root), found.records)
 
 
 @dataclass(frozen=True)
@@ -134,34 +135,30 @@ def _faults(
     hidden = record.hides("lore")
     if any(each.number in hidden for each in entries.values()):
         return  # what they bring is left out
+    brought: dict[Seat, Brought] = {
+        seat: Brought(each.build, each.extras) for seat, each in entries.items()
+    }
     if any(
-        head["nonce"][seat] != (own or dice.default_nonce(builds[seat], seats[seat]))
+        head["nonce"][seat] != replays.nonce(brought[seat], builds[seat], seats[seat])
         for seat in SEATS
-        for own in [scripts.text_of(entries[seat].extras, scripts.NONCE)]
     ):
         yield Problem("nonce-differs", words=(name,))
     elif record.matches and record.matches.tempo == "script":
-        yield from _script_faults(proof, game, entries, builds, seed)
+        yield from _script_faults(proof, game, brought, builds, seed)
 
 
 def _script_faults(
     proof: Proof,
     game: Ruleset,
-    entries: Mapping[Seat, RecordedEntry],
+    brought: Mapping[Seat, Brought],
     builds: Mapping[Seat, Any],
     seed: bytes,
 ) -> Iterator[Problem]:
     """The match is played once more by the standing orders of both: its record says the same, line by line."""
     head = proof.head
-    if head is None or game.match is None:
+    if head is None:
         return
-    plans = {}
-    for seat in SEATS:
-        build = game.read_build(entries[seat].build).nameless()
-        found = scripts.script(entries[seat].extras, game, head["config"], build)
-        plans[seat] = Mandate(standing=found.lines if found else ())
-    match = Match.begin(game.match, head, builds)
-    played = advance(match, plans, dice.Dice.of(seed, head), "script").lines
+    played = replays.played(game, head, builds, brought, seed).lines
     kept = [line for line in proof.record.lines[1:-1] if line]
     was_given_up = any(line["t"] == "admin" and line["what"] == "forfeit" for line in kept)
     if [*played] != kept and not was_given_up:

@@ -1,6 +1,7 @@
 """What an organiser could falsify in the record of a match, or of a season: each is found, and named by line or match."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
@@ -17,8 +18,9 @@ from app.games import match_game
 from app.jobs.exchanges import begin_due
 from app.league import results, seasons
 from app.league.archive import record as archive
-from app.league.archive import structure, verification
+from app.league.archive import replays, structure, verification
 from app.league.archive.record import Record
+from app.league.archive.replays import Scripts
 from app.store.database import Database
 from tests.support.bluffing import rechained
 from tests.support.databases import one_database
@@ -246,3 +248,25 @@ def test_every_falsification_is_found_and_named(record: Record) -> None:
         }, name
     for code, false in falsified(record, lines):
         assert code in faults(false)
+
+
+@one_database
+def test_matches_by_standing_orders_are_checked_by_playing_them_once_more(
+    database: Database,
+) -> None:
+    """More of them than are checked at a time go to all cores, and come to the same."""
+    record = played(database, "ocg")
+    assert record.matches
+    texts = record.matches.records
+    season = Scripts.of(record, bytes.fromhex(record.matches.root))
+    first, *others = texts
+    line = first.splitlines(keepends=True)[2]
+
+    here = replays.ends(season, texts)
+    everywhere = replays.ends(season, texts * 10)
+
+    assert None not in here
+    assert everywhere == here * 10
+    assert len(everywhere) > replays.AT_A_TIME
+    assert replays.ends(season, [first.replace(line, ""), *others]) == [None, *here[1:]]
+    assert replays.ends(replace(season, root=bytes(32)), texts) == [None] * len(texts)

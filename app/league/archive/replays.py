@@ -1,0 +1,136 @@
+"""The matches of a season in tempo script, played once more by what its entries bring.
+
+Where that gives a record to the letter there is nothing else to check in it, neither line nor draw.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Final
+
+from app.engine import Build, Pace, Ruleset
+from app.engine.matches import dice
+from app.engine.matches import record as match_record
+from app.engine.matches.course import Advance, Match, advance
+from app.engine.matches.game import SEATS, ConfigError, Game, Over, Seat
+from app.engine.matches.plans import Mandate
+from app.engine.matches.record import Line
+from app.games import ruleset
+from app.league.archive.record import Record
+from app.league.matches import scripts, seeds
+from app.tournament.executors import LOCAL, hands
+
+AT_A_TIME: Final = 50
+"""So many records a core checks at a time; no more are checked here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What an entry brings to its matches."""
+
+    build: str
+    extras: Mapping[str, Any]
+
+    def read(self, rules: Ruleset) -> Build:
+        """Its build without a name of its own."""
+        return rules.read_build(self.build).nameless()
+
+
+@dataclass(frozen=True, slots=True)
+class Scripts:
+    """What decides all matches of a season, and no more: it goes to every core. Entries stand by their names."""
+
+    slug: str
+    game: str
+    rules: str
+    root: bytes
+    entries: Mapping[str, Brought]
+
+    @classmethod
+    def of(cls, record: Record, root: bytes) -> "Scripts":
+        """Those of this record."""
+        entries = {each.name: Brought(each.build, each.extras) for each in record.entries}
+        return cls(record.season.slug, record.season.game, record.rules, root, entries)
+
+    def ends(self, texts: Sequence[str]) -> list[Over | None]:
+        """How each of these matches ended; None where playing it once more does not give its record."""
+        return [self._end(text) for text in texts]
+
+    def _end(self, text: str) -> Over | None:
+        rules, head = ruleset(self.game, self.rules), head_of(text)
+        if not rules.match or not head or not self._has(head):
+            return None
+        try:
+            ended, played = self._played(rules, rules.match, head)
+        except ConfigError:
+            return None
+        return ended if played == text.encode() else None
+
+    def _has(self, head: Line) -> bool:
+        is_named_so = head["game_id"].startswith(f"{self.slug}-r")
+        return is_named_so and {*head["seats"].values()} <= self.entries.keys()
+
+    def _played(
+        self, rules: Ruleset, game: Game[Any], head: Line
+    ) -> tuple[Over | None, bytes | None]:
+        """How the match of these seats ends, and its whole record; None for builds that it does not allow."""
+        name, seats = head["game_id"], head["seats"]
+        entries: dict[Seat, Brought] = {seat: self.entries[seats[seat]] for seat in SEATS}
+        builds = {seat: rules.match_build(entries[seat].read(rules)) for seat in SEATS}
+        if any(game.validate_build(build, head["config"]) for build in builds.values()):
+            return None, None
+        seed = dice.server_seed(self.root, head.get("mirror_of", name))
+        salts = {seat: seeds.salt(self.root, name, seat) for seat in SEATS}
+        begun = match_record.head(
+            game,
+            name,
+            config=head["config"],
+            seats=seats,
+            commit=dice.commit(seed),
+            build_commit={seat: dice.build_commit(builds[seat], salts[seat]) for seat in SEATS},
+            nonce={seat: nonce(entries[seat], builds[seat], seats[seat]) for seat in SEATS},
+            mirror_of=head.get("mirror_of"),
+        )
+        done = played(rules, begun, builds, entries, seed)
+        reveal = match_record.reveal(seed, builds, salts)
+        last = match_record.chained(done.match.h, reveal)
+        return done.match.ended, match_record.written([begun, *done.lines, last])
+
+
+def ends(season: Scripts, texts: Sequence[str]) -> list[Over | None]:
+    """The same of all matches of a season, by all cores."""
+    if len(texts) <= AT_A_TIME:
+        return season.ends(texts)
+    parts = [texts[at : at + AT_A_TIME] for at in range(0, len(texts), AT_A_TIME)]
+    with hands(LOCAL, Pace()) as there:
+        sent = [there.executor.submit(season.ends, part) for part in parts]
+        return [*chain.from_iterable(map(there.wait, sent))]
+
+
+def played(
+    rules: Ruleset,
+    head: Line,
+    builds: Mapping[Seat, Any],
+    entries: Mapping[Seat, Brought],
+    seed: bytes,
+) -> Advance[Any]:
+    """The match with this head, from its first draw to its end, by the standing orders of both entries."""
+    if rules.match is None:
+        raise LookupError(f"{rules.rules_version} is played without matches")
+    plans = {}
+    for seat, entry in entries.items():
+        found = scripts.script(entry.extras, rules, head["config"], entry.read(rules))
+        plans[seat] = Mandate(standing=found.lines if found else ())
+    match = Match.begin(rules.match, head, builds)
+    return advance(match, plans, dice.Dice.of(seed, head), "script")
+
+
+def nonce(entry: Brought, build: object, name: str) -> str:
+    """What this entry adds to the dice of its matches."""
+    return scripts.text_of(entry.extras, scripts.NONCE) or dice.default_nonce(build, name)
+
+
+def head_of(text: str) -> Line | None:
+    """The first line of this record, if it is a head."""
+    lines = match_record.read(text.partition("\n")[0].encode()).lines
+    return lines[0] if lines and lines[0] is not None and lines[0]["t"] == "head" else None
