@@ -284,6 +284,7 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /{lang}/seasons.ics": NOTHING,
     SEASON: Row(EVERYBODY, CARDS),
     f"{SEASON}/table": RESULT,
+    f"{SEASON}/banzuke": NOTHING,
     f"{SEASON}/stages/{{place:int}}": OF_STAGE,
     f"{SEASON}/stages/{{place:int}}/rounds/{{round_:int}}": OF_STAGE,
     f"{SEASON}/characters": Row(EVERYBODY, of_run=True),

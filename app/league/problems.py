@@ -517,6 +517,21 @@ _SENTENCES: Final[dict[str, str]] = {
     "stage-setting-doubled": N_("{0} is said twice; once is enough."),
     "stage-question": N_("{0} cannot be “{1}”; say {2} or {3}."),
     "stage-number": N_("{0} cannot be “{1}”; it is a number from {2} to {3}."),
+    "stage-after": N_(
+        "Only the first stage can follow another season, and then its seeds are not drawn: write after= there, without seeds=lot."
+    ),
+    "former-unknown": N_(
+        "“{0}” is no other season that has been opened: write the name of one in after=, as it stands in its address."
+    ),
+    "former-not-public": N_(
+        "This season begins with the ranking after “{0}”, whose results are not public. Publish those first, or change the stages."
+    ),
+    "ranking-unreadable": N_(
+        "The ranking with which the season began, after “{0}”, does not name everybody once."
+    ),
+    "ranking-differs": N_(
+        "The ranking after “{0}” is not in the order in which members of divisions go up and down."
+    ),
     "stage-best": N_("“{0}” cannot go on; write a number of entries, at least 1."),
     "stage-seeds": N_("Seeds cannot come from “{0}”; say one of {1}."),
     "stage-cuts-itself": N_(

@@ -16,6 +16,7 @@ from app.games import ruleset
 from app.league import visibility
 from app.league.matches import beginnings, outcomes
 from app.league.matches.outcomes import Outcomes
+from app.league.rankings import banzuke
 from app.league.seasons import require, scoring_of
 from app.league.stages import courses
 from app.league.stages.courses import Course
@@ -33,6 +34,7 @@ from app.tournament.digest import (
     stages_inputs_digest,
 )
 from app.tournament.executors import LOCAL
+from app.tournament.formats.rankings import Ranking
 from app.tournament.formats.results import battles as fought
 from app.tournament.formats.stages import Portion
 
@@ -110,7 +112,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
 
     It takes over the outcomes of the last finished run, unless nothing has changed since, or the last one
     was halted: then every pair is played again. Raises `SeasonRefused` if the season is not closed, if it is
-    sealed until its announced deadline, or if fewer than two take part.
+    sealed until its announced deadline, if fewer than two take part, or if it follows one whose results are not public.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED, SeasonState.RUNNING, SeasonState.REVIEW)
@@ -124,13 +126,15 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     field = entrants.numbered(session, season)
     if len(field) < 2:
         raise SeasonRefused([Problem("too-few-entries", words=(str(len(field)),))])
+    ranking = banzuke.ranking_of(session, season, field)
     started = Run(
         season_id=season.id,
         serial=0,
         rules_version=season.rules_version,
         entries=len(field),
         battles=courses.battles_of(courses.plans_of(season), len(field)) if season.stages else None,
-        inputs_digest=_inputs_digest(session, season, season.rules_version, field),
+        inputs_digest=_inputs_digest(session, season, season.rules_version, field, ranking),
+        ranking=ranking.kept() if ranking else None,
         started_at=by.now,
     )
     beginnings.begin(session, season, field, by.now)
@@ -179,12 +183,16 @@ def narrow(session: Session, season: Season) -> None:
 
 
 def _inputs_digest(
-    session: Session, season: Season, rules_version: str, field: Sequence[Entrant]
+    session: Session,
+    season: Season,
+    rules_version: str,
+    field: Sequence[Entrant],
+    ranking: Ranking | None = None,
 ) -> str:
     scoring, lines = scoring_of(season), map(line, field)
     if not season.stages:
         return inputs_digest(rules_version, scoring, lines)
-    bound = courses.bound(session, season, field)
+    bound = courses.bound(session, season, field, ranking)
     return stages_inputs_digest(rules_version, scoring, lines, bound)
 
 

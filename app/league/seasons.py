@@ -160,7 +160,16 @@ def problems_of_new(session: Session, plan: Plan, now: datetime) -> list[Problem
     if seasons.with_slug(session, plan.slug):
         problems.append(Problem("slug-taken", words=(plan.slug,)))
     problems += cups.problems_of_place(session, plan.cup, plan.edition)
+    problems += _former_problems(session, plan)
     return [*problems, *(problem for _, problem in problems_of(plan, now))]
+
+
+def _former_problems(session: Session, plan: Plan) -> Iterator[Problem]:
+    """What keeps its stages from following the season that they name."""
+    slug = plan.stages[0].after if plan.stages else ""
+    former = seasons.with_slug(session, slug) if slug else None
+    if slug and (slug == plan.slug or not former or former.state is SeasonState.DRAFT):
+        yield Problem("former-unknown", words=(shown(slug[:40]),))
 
 
 def copy(
@@ -493,6 +502,8 @@ def _obstacles(
         if field in late - {"closes_at"}:
             yield Problem("change-too-late", words=(field,))
     yield from (found for field, found in problems_of(plan, now) if field in changed - late)
+    if "stages" in changed - late:
+        yield from _former_problems(session, plan)
     if "closes_at" in changed and not plan.closes_at and season.state is not SeasonState.DRAFT:
         yield Problem("deadline-announced")
     if "approves_newcomers" in changed and (waiting := entries.waiting(session, season)):

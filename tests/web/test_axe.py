@@ -18,6 +18,7 @@ from app.store.tables import Entry, Player, Revision, RevisionState, SignInPurpo
 from app.web.views.tables import crosstable
 from tests.support.duels import begin_cup, pass_deadline
 from tests.support.people import NOW
+from tests.support.stages import a_season, publish
 from tests.web.serving import NARROW, WIDE, Serving, Visitor, serving, visitor
 from tests.web.worlds import every_state, sign_in
 
@@ -72,6 +73,10 @@ PUBLIC: Final = (
     "/owners/hers",
     "/cups",
     "/cups/published",
+    "/seasons/spring/stages/1",
+    "/seasons/spring/stages/2/rounds/1",
+    "/seasons/autumn/stages/1",
+    "/seasons/autumn/banzuke",
     "/nowhere",
     "/my",
 )
@@ -130,6 +135,11 @@ def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     with database.writing() as session:
         every_state(session)
         session.exec(select(Player)).first().owner_page = "hers"  # type: ignore[union-attr]
+    stages = "divisions divisions=2 size=3 best=4"
+    a_season(database, f"{stages}\nknockout", [*"核攻盾響硬双", "核"], slug="spring")
+    publish(database, "spring")
+    a_season(database, "swiss rounds=2 after=spring", [*"核攻盾響硬双", "核"], slug="autumn")
+    publish(database, "autumn")
     fest = ruleset("fest")
     decks = [fest.write_build(fest.read_build(each.en)) for each in fest.exhibition]
     begin_cup(database, 2, game="fest", builds=decks, reveal="game")

@@ -194,6 +194,7 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/seals/{{closing:int}}": Row(NUMBERED),
     f"GET {SEASON}/table": Row(RESULTS),
     # these seasons have no stages: tests/web/pages/test_stages.py
+    f"GET {SEASON}/banzuke": Row(404),
     f"GET {SEASON}/stages/{{place:int}}": Row(404),
     f"GET {SEASON}/stages/{{place:int}}/rounds/{{round_:int}}": Row(404),
     "GET /seasons/{slug}/stages/{place:int}/standings.csv": Row(404),

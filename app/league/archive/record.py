@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from app.league import seals, visibility
 from app.league.archive.parts import Hex, Part
-from app.league.archive.stages import RecordedStages, recorded
+from app.league.archive.stages import RecordedRanking, RecordedStages, recorded
 from app.league.eligibility.pools import Pool, pool_of
 from app.league.matches import records as match_records
 from app.league.matches import seeds
@@ -296,11 +296,13 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
         digest_2="",
         pool=RecordedPool.model_validate(season.pool) if pool_of(season) else None,
         matches=_matches(session, season),
-        stages=_stages(session, season, played),
+        stages=_stages(session, season, run, played),
     )
 
 
-def _stages(session: Session, season: Season, played: FinishedRun) -> RecordedStages | None:
+def _stages(
+    session: Session, season: Season, run: Run, played: FinishedRun
+) -> RecordedStages | None:
     lottery = stages.lottery(session, season)
     if not played.phases or not lottery:
         return None
@@ -312,6 +314,7 @@ def _stages(session: Session, season: Season, played: FinishedRun) -> RecordedSt
             recorded(plan, phase, numbers)
             for plan, phase in zip(played.plans, played.phases, strict=True)
         ],
+        ranking=RecordedRanking(**run.ranking) if run.ranking else None,
     )
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 
+from pydantic import Field
+
 from app.engine import Build, Ruleset
 from app.errors import Problem
 from app.league.archive.parts import Hex, Part
@@ -10,6 +12,7 @@ from app.league.stages.courses import Course
 from app.league.stages.plans import StagePlan
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
+from app.tournament.formats.rankings import Rank, Ranking
 from app.tournament.formats.stages import Phase
 from app.tournament.scoring import Scoring
 
@@ -25,6 +28,7 @@ class RecordedPlan(Part):
     points: list[int] | None
     tie_breaks: list[str] | None
     drawn_seeds: bool
+    after: str = Field(default="", exclude_if=lambda after: not after)
 
 
 class RecordedStage(Part):
@@ -42,12 +46,25 @@ class RecordedStage(Part):
     through: list[int]
 
 
+class RecordedRanking(Part):
+    """The ranking with which the season began: after which season, of which digest.
+
+    `ranks` are, in order, the number, the one in the former season (none of newcomers), its division, the place there,
+    of so many, and the division after it.
+    """
+
+    season: str
+    digest: Hex
+    ranks: list[list[int | None]]
+
+
 class RecordedStages(Part):
     """The stages of the season, and the secret of their lots with what was committed to."""
 
     root: Hex
     commitment: Hex
     stages: list[RecordedStage]
+    ranking: RecordedRanking | None = Field(default=None, exclude_if=lambda ranking: not ranking)
 
 
 def recorded(plan: StagePlan, phase: Phase, numbers: Sequence[int]) -> RecordedStage:
@@ -90,7 +107,7 @@ def faults(found: RecordedStages) -> Iterator[Problem]:
         if not kind:
             words = (each.plan.format[:40], ", ".join(FORMATS))
             yield Problem("unknown-format", place, words=words)
-        elif {*each.plan.settings} != {setting.slug for setting in kind.settings} or len(
+        elif not {*each.plan.settings} <= {setting.slug for setting in kind.settings} or len(
             each.plan.points or (0, 0, 0)
         ) != len(("win", "draw", "loss")):
             yield Problem("stage-unreadable", place, words=(kind.slug,))
@@ -105,6 +122,33 @@ def faults(found: RecordedStages) -> Iterator[Problem]:
         yield Problem("root-differs")
 
 
+def ranking_of(found: RecordedStages) -> Ranking | None:
+    """The ranking with which the season began."""
+    return Ranking.of(found.ranking.model_dump()) if found.ranking else None
+
+
+def ranking_faults(found: RecordedStages, numbers: Sequence[int]) -> Iterator[Problem]:
+    """What is wrong with the ranking of those with these numbers, so that nothing can be played by it."""
+    after = found.stages[0].plan.after if found.stages else ""
+    said = found.ranking
+    if not said and not after:
+        return
+    width = len(Rank._fields)
+    is_read = said and all(
+        len(each) == width and all(at is not None for at in (each[0], *each[2:]))
+        for each in said.ranks
+    )
+    if (
+        not said
+        or not is_read
+        or said.season != after
+        or sorted(each[0] or 0 for each in said.ranks) != sorted(numbers)
+    ):
+        yield Problem("ranking-unreadable", words=(after or "–",))
+    elif not Ranking.of(said.model_dump()).is_in_order:
+        yield Problem("ranking-differs", words=(after,))
+
+
 def played(
     found: RecordedStages,
     slug: str,
@@ -117,7 +161,8 @@ def played(
     numbers = [*seals]
     root = bytes.fromhex(found.root)
     drawn = lots.lots_of(root, slug, game.rules_version, numbers, [*seals.values()])
-    course = courses.made(_plans(found), scoring, drawn, builds, {})
+    seeds = courses.seeds_of(ranking_of(found), numbers)
+    course = courses.made(_plans(found), scoring, drawn, builds, {}, seeds)
     for _ in courses.play(course, game, builds):
         pass
     return course

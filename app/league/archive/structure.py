@@ -78,6 +78,8 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
         yield from _marks(record)
         if record.stages:
             yield from stages.faults(record.stages)
+            numbers = [each.number for each in entries]
+            yield from stages.ranking_faults(record.stages, numbers)
 
 
 def _season(record: Record | EarlierRecord) -> Iterator[Problem]:

@@ -205,6 +205,7 @@ def _in_stages(record: Record, found: RecordedStages, game: Ruleset) -> Iterator
         "stages": [each.plan.model_dump() for each in found.stages],
         "lottery": found.commitment,
         "seals": [*seals.values()],
+        **({"ranking": found.ranking.model_dump()} if found.ranking else {}),
     }
     inputs = stages_inputs_digest(record.rules, scoring, lines, bound_)
     if (digest := stages_digest(inputs, courses.lines(course, numbers))) != record.digest:

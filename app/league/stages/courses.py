@@ -16,6 +16,7 @@ from app.store.tables import Run, Season
 from app.tournament.formats.catalogue import MOST_BATTLES
 from app.tournament.formats.format import Field, Pairing, Result
 from app.tournament.formats.lots import Lots
+from app.tournament.formats.rankings import Ranking
 from app.tournament.formats.results import battles
 from app.tournament.formats.stages import Phase, Portion, Stage, course, final_order, phases
 from app.tournament.scoring import Scoring
@@ -54,10 +55,13 @@ def battles_of(plans: Sequence[StagePlan], count: int) -> int:
     return total
 
 
-def bound(session: Session, season: Season, field: Sequence[Entrant]) -> dict[str, object]:
-    """What decides the results besides builds, names and rules: the stages, the secret of the lots, and the seals."""
+def bound(
+    session: Session, season: Season, field: Sequence[Entrant], ranking: Ranking | None
+) -> dict[str, object]:
+    """What decides the results besides builds, names and rules: the stages, the secret of the lots, the seals, and the ranking."""
     lottery = stages.lottery(session, season)
     return {
+        **({"ranking": ranking.kept()} if ranking else {}),
         "stages": season.stages,
         "lottery": lottery.commitment if lottery else "",
         "seals": stages.commitments(session, [each.revision_id for each in field]),
@@ -83,7 +87,16 @@ def course_of(
         str(stage): [Result(*each) for each in paired]
         for stage, paired in stages.played(session, run).items()
     }
-    return made(plans_of(season), scoring, drawn, builds, results)
+    ranking = Ranking.of(run.ranking) if run.ranking else None
+    return made(plans_of(season), scoring, drawn, builds, results, seeds_of(ranking, numbers))
+
+
+def seeds_of(ranking: Ranking | None, numbers: Sequence[int]) -> tuple[int, ...]:
+    """The entrants of these numbers, as the ranking has them; else in their order."""
+    if ranking is None:
+        return tuple(range(len(numbers)))
+    at = {number: place for place, number in enumerate(numbers)}
+    return tuple(at[each.number] for each in ranking.ranks)
 
 
 def made(
@@ -92,10 +105,10 @@ def made(
     drawn: Lots,
     builds: Iterable[Build],
     results: dict[str, list[Result]],
+    seeds: tuple[int, ...],
 ) -> Course:
-    """The course of entrants with these builds, seeded in order of number."""
-    facts = Facts.of(builds)
-    field = Field(tuple(range(len(facts.size))), scoring, drawn, facts=facts)
+    """The course of entrants with these builds and seeds."""
+    field = Field(seeds, scoring, drawn, facts=Facts.of(builds))
     return Course(stages_of(plans, scoring), field, results)
 
 

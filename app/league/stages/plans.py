@@ -27,7 +27,7 @@ MOST_BEST: Final = 1_000_000
 YES, NO = "yes", "no"
 _ANSWERS: Final = {YES: 1, "1": 1, "true": 1, NO: 0, "0": 0, "false": 0}
 _SEEDS: Final = {"order": False, "lot": True}
-_OWN: Final = ("best", "points", "ties", "seeds", "ja", "en")
+_OWN: Final = ("best", "points", "ties", "seeds", "after", "ja", "en")
 _SHOWN: Final = 40
 
 
@@ -43,6 +43,8 @@ class StagePlan:
     points: tuple[int, int, int] | None = None
     tie_breaks: tuple[str, ...] | None = None
     drawn_seeds: bool = False
+    after: str = ""
+    """The season whose ranking its seeds are; empty: they stand as they came."""
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
@@ -67,6 +69,7 @@ class StagePlan:
             "points": [*self.points] if self.points else None,
             "tie_breaks": [*self.tie_breaks] if self.tie_breaks is not None else None,
             "drawn_seeds": self.drawn_seeds,
+            **({"after": self.after} if self.after else {}),
         }
 
     @property
@@ -120,6 +123,10 @@ class StagePlan:
             said += comma + _.ngettext(
                 "the best %(num)s goes on", "the best %(num)s go on", self.best
             ) % {"num": f"{self.best:,}"}
+        if self.after:
+            said += comma + _.gettext(N_("seeded by the ranking after %(season)s")) % {
+                "season": self.after
+            }
         if self.name(lang) != label:
             said = f"{self.name(lang)}{colon}{said}"
         return said
@@ -136,6 +143,7 @@ class StagePlan:
         parts += [f"points={'/'.join(map(str, self.points))}"] if self.points else []
         parts += [f"ties={','.join(self.tie_breaks)}"] if self.tie_breaks is not None else []
         parts += ["seeds=lot"] if self.drawn_seeds else []
+        parts += [f"after={self.after}"] if self.after else []
         parts += [f"ja={shlex.quote(self.name_ja)}"] if self.name_ja else []
         parts += [f"en={shlex.quote(self.name_en)}"] if self.name_en else []
         return " ".join(parts)
@@ -187,6 +195,8 @@ def problems_of(plans: Sequence[StagePlan]) -> Iterator[Problem]:
             yield Problem("stage-cuts-itself", place, words=(label,))
         elif plan.best is not None and place == len(plans):
             yield Problem("stage-last-cuts", place)
+        if plan.after and (place > 1 or plan.drawn_seeds):
+            yield Problem("stage-after", place)
         for name in (plan.name_ja, plan.name_en):
             if len(name) > MOST_NAME or next(hidden_in(name), None) is not None:
                 yield Problem("bad-stage-name", place, words=(shown(name[:_SHOWN]), str(MOST_NAME)))
@@ -243,6 +253,7 @@ def _stage(line: str, number: int, problems: list[Problem]) -> Iterator[StagePla
         if ties is not None
         else None,
         _SEEDS.get(seeds, False),
+        given.get("after", "").strip(),
     )
 
 

@@ -317,6 +317,10 @@ class Run(SQLModel, table=True):
         default_factory=list, sa_column=Column(JSON, nullable=False)
     )
     """The problems by which they were contradicted."""
+    ranking: dict[str, Any] | None = Field(
+        default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
+    )
+    """The ranking with which the season began, where it follows another (`app.tournament.formats.rankings`)."""
     winners: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
     """The revisions of those on the first place, from its publication on."""
     word: str = Field(default="", sa_column=Column(Text, nullable=False))

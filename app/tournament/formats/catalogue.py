@@ -144,10 +144,13 @@ FORMATS: Final = {
             (
                 Setting("divisions", N_("Divisions"), 2, 2, 100),
                 Setting("size", N_("Members of each division but the lowest"), 8, 2, 1_000),
+                Setting(
+                    "moves", N_("So many go up and down for the season that follows"), 1, 0, 500
+                ),
                 _MEETINGS,
             ),
             lambda given: Divisions(
-                (given["size"],) * given["divisions"], meetings=given["meetings"]
+                (given["size"],) * given["divisions"], given["moves"], given["meetings"]
             ),
             _in_divisions,
         ),

@@ -27,7 +27,7 @@ _OF_STAGE: Final = re.compile(r"/stages/(\d+)/(standings|pairings)\.csv")
 _ENTRY: Final = re.compile(r"/entries/(\d+)")
 _MATCH: Final = re.compile(r"/matches/(\d+)-(\d+)(/proof|\.jsonl)?")
 _LIST: Final = re.compile(
-    r"/(characters|table|statistics|seals|seals/\d+|dice|matches|stages/\d+|stages/\d+/rounds/\d+)"
+    r"/(characters|table|banzuke|statistics|seals|seals/\d+|dice|matches|stages/\d+|stages/\d+/rounds/\d+)"
 )
 
 

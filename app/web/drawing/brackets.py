@@ -1,7 +1,7 @@
 """The bracket of a knock-out as a picture. Whoever cannot see it has the same as lists, round by round."""
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -19,8 +19,13 @@ _BESIDE: Final = {Part.FINAL, Part.RESET, Part.THIRD}
 """Games that stand where the winners do."""
 
 
-def drawing(games: Sequence[Game], name: Callable[[int], str]) -> Markup:
-    """The games as they ended, from left to right; those of the second chance below the others."""
+def drawing(
+    games: Sequence[Game], name: Callable[[int], str], titles: Mapping[Part, str]
+) -> Markup:
+    """The games as they ended, from left to right; those of the second chance below the others.
+
+    Those about places stand under their `titles`.
+    """
     shown = [each for each in games if NOBODY not in (each.first, each.second)]
     places = _places(games)
     rounds = sorted({each.planned.round for each in shown})
@@ -35,7 +40,10 @@ def drawing(games: Sequence[Game], name: Callable[[int], str]) -> Markup:
         for source in (each.planned.first, each.planned.second)
         if isinstance(source, From) and source.won and source.game in spots
     ]
-    boxes = [_box(each, *spots[each.planned[:2]], name) for each in shown]
+    boxes = [
+        _box(each, *spots[each.planned[:2]], name, titles if each.planned.part in _BESIDE else {})
+        for each in shown
+    ]
     width = len(rounds) * (WIDTH + GAP) - GAP
     height = max((y for _, y in spots.values()), default=0) + HEIGHT / 2 + 4
     svg = (
@@ -55,7 +63,7 @@ def _places(games: Sequence[Game]) -> dict[tuple[int, int], float]:
         else:
             parts[each.planned.part is Part.LOSERS][each.planned.round].append(each)
     found: dict[tuple[int, int], float] = {}
-    top = 4.0
+    top = 20.0
     middle = 0.0
     for is_second in (False, True):
         rows = max((len(each) for each in parts[is_second].values()), default=0)
@@ -79,7 +87,9 @@ def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
     return f'<path d="M{number(x)} {number(y)}H{turn}V{number(end[1])}H{number(end[0])}"/>'
 
 
-def _box(game: Game, x: float, y: float, name: Callable[[int], str]) -> str:
+def _box(
+    game: Game, x: float, y: float, name: Callable[[int], str], titles: Mapping[Part, str]
+) -> str:
     top = y - HEIGHT / 2
     sides = []
     for at, entry in enumerate((game.first, game.second)):
@@ -91,4 +101,8 @@ def _box(game: Game, x: float, y: float, name: Callable[[int], str]) -> str:
             f'<text{css} x="{number(x + 8)}" y="{number(top + 17 + at * HEIGHT / 2)}">{text}</text>'
         )
     frame = f'<rect x="{number(x)}" y="{number(top)}" width="{WIDTH}" height="{HEIGHT}" rx="4"/>'
+    if title := titles.get(game.planned.part):
+        sides.append(
+            f'<text class="part" x="{number(x)}" y="{number(top - 5)}">{escape(title)}</text>'
+        )
     return frame + "".join(sides)

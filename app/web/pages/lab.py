@@ -250,7 +250,7 @@ def statistics(request: Request, lang: Lang, tried: AskedList) -> Response:
         analysis.of(played),
     )
     told = shown(field, lang, [(stage.here, escape(stage.name))])
-    return page(request, lang, "statistics/statistics.html", etag=tried.etag, **told)
+    return page(request, lang, "statistics/statistics.html", etag=tried.etag, is_full=True, **told)
 
 
 @router.get("/lab/{game}/{trial}/entries/{number:int}")

@@ -35,7 +35,11 @@ def statistics(request: Request, lang: Lang, results: PublicResults) -> Response
     stage = Stage(season.title(lang), here, run.game, run.game.rules_version)
     crumbs = [(here, spoken(stage.name, lang))]
     content = shown(field_of(run, told, stage), lang, crumbs)
-    content |= {"awards": honoured(run, lang, here), **ends_of(run.game, matches, lang)}
+    content |= {
+        "is_full": run.is_full,
+        "awards": honoured(run, lang, here),
+        **ends_of(run.game, matches, lang),
+    }
     return page(
         request, lang, "statistics/statistics.html", etag=results.etag, season=season, **content
     )

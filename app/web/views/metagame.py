@@ -202,6 +202,7 @@ def changes_page(
         game=game,
         who=inquiry.who,
         place=inquiry.table.standing(inquiry.index).place,
+        is_full=inquiry.table.is_full,
         most_named=MOST_NAMED,
         parts_of=[
             (

@@ -15,6 +15,7 @@ from app.tournament.formats.bracket import Game, Part
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
 from app.tournament.formats.groups import Groups
+from app.tournament.formats.rankings import after_stages
 from app.tournament.formats.results import battles, interval
 from app.tournament.formats.stages import Phase
 from app.tournament.formats.swiss import Swiss
@@ -53,6 +54,8 @@ class StageLine:
     seed: int
     through: bool
     share: tuple[float, float] | None
+    bound: int = 0
+    """The division to which they go up or down after the season; 0 if they stay, or there are none."""
     rounds: Sequence["RoundCell | None"] = ()
     """Of the Swiss system how each round went."""
 
@@ -104,6 +107,9 @@ def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
     label = LABELS.get(type(phase.stage.format), "")
     through = set() if is_last else {*phase.cut.through}
     shares = _shares(run.plans[phase.at], phase)
+    moves = {
+        each.entry: each.bound for each in after_stages([phase]) if each.bound != each.division
+    }
     cells = _cells(run, phase) if isinstance(phase.stage.format, Swiss) else {}
     return [
         StageTable(
@@ -115,6 +121,7 @@ def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
                     field.seed_of[line.entry] + 1,
                     line.entry in through,
                     shares.get(line.entry),
+                    moves.get(line.entry, 0),
                     cells.get(line.entry, ()),
                 )
                 for line in lines
@@ -198,8 +205,10 @@ def _meeting(run: FinishedRun, each: Result, game: Game | None, lang: Lang) -> M
     )
 
 
-def bracket(run: FinishedRun, phase: Phase) -> Markup | None:
+def bracket(run: FinishedRun, phase: Phase, lang: Lang) -> Markup | None:
     """The picture of a knock-out; None of other formats, and of one too large for a picture."""
     if not phase.games or len(phase.field.seeds) > brackets.MOST_DRAWN:
         return None
-    return brackets.drawing(phase.games, lambda entry: run.participants[entry].name)
+    _ = translations(lang).gettext
+    titles = {part: _(name) for part, name in PART_NAMES.items()}
+    return brackets.drawing(phase.games, lambda entry: run.participants[entry].name, titles)

@@ -111,6 +111,7 @@ def what_if_page(
         who=who,
         told=told,
         place=place,
+        is_full=table.is_full,
         sentences=[*sentences.verdict(game, who.build.cards, told, place, lang)],
         row=row_of(game, best) if best else [],
         best=marked(game, who.build, best) if best else "",

@@ -33,6 +33,7 @@ def stage_plans(draw: st.DrawFn) -> StagePlan:
             st.none() | st.permutations([*TIE_BREAKS_OF_STAGES]).map(lambda all_: tuple(all_[:3]))
         ),
         draw(st.booleans()),
+        draw(st.sampled_from(["", "spring-cup"])),
     )
 
 

@@ -83,5 +83,6 @@ def table(request: Request, lang: Lang, results: PublicResults, number: PageNumb
         etag=results.etag,
         season=results.season,
         rows=rows,
+        is_full=run.is_full,
         table=crosstable(run, rows.items, "", lang),
     )

@@ -25,7 +25,7 @@ def stage(
     phase = stages.phase_of(run, place)
     tables = stages.tables(run, phase, lang)
     rounds = stages.rounds(phase)
-    picture = stages.bracket(run, phase)
+    picture = stages.bracket(run, phase, lang)
     lines = part([(table, line) for table in tables for line in table.lines], number, MOST_PAIRED)
     return page(
         request,

@@ -34,4 +34,4 @@ def statistics(desk: AtDesk, slug: str) -> Response:
     field = field_of(run, analysis.of(run), stage)
     crumbs = [(f"/{desk.lang}/desk/seasons/{season.slug}", spoken(name, desk.lang))]
     content = shown(field, desk.lang, crumbs) | ends_of(run.game, matches, desk.lang)
-    return desk.page("statistics/statistics.html", **content)
+    return desk.page("statistics/statistics.html", is_full=run.is_full, **content)

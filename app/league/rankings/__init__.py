@@ -1,0 +1,1 @@
+"""Rankings of seasons that follow another (番付)."""
