@@ -343,8 +343,16 @@ class Ruleset:
         return book + self.house.chapter(lang) if self.house else book
 
     def sample(self, lang: Lang = "ja") -> str:
-        """A few characters, one a line, as a list to begin with; for English readers those they can read come first."""
-        text = (self.folder / "examples" / "list.txt").read_text(encoding="utf-8")
+        """A few characters, one a line, as a list to begin with.
+
+        English readers have a list of their own where the game brings one, the same builds in the same order; elsewhere
+        the characters they can read come first.
+        """
+        examples = self.folder / "examples"
+        english = examples / "list.en.txt"
+        if lang == "en" and english.is_file():
+            return english.read_text(encoding="utf-8")
+        text = (examples / "list.txt").read_text(encoding="utf-8")
         if lang == "ja":
             return text
         head, *lines = text.splitlines(keepends=True)

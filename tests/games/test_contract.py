@@ -198,6 +198,16 @@ def test_a_sample_of_a_list_is_legal(game: Ruleset) -> None:
     assert read_list(game.sample(), game.read_build)
 
 
+def test_both_languages_begin_with_the_same_builds(game: Ruleset) -> None:
+    """Where the game has a list of its own for English readers, all of it can be read without Japanese."""
+    named = {lang: game.starters(lang) for lang in LANGS}
+
+    assert {*named["en"].values()} == {*named["ja"].values()}
+    if (game.folder / "examples" / "list.en.txt").is_file():
+        assert [*named["en"].values()] == [*named["ja"].values()]
+        assert game.sample("en").isascii()
+
+
 # --- battles ------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from app.games.acts.field import units
 from app.games.acts.orders import written
 from app.games.acts.squares import NAMED, turned
 from app.games.acts.view import Sight, called
-from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES
+from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES, in_words
 from app.games.acts.words.possible import Possible
 
 _UNITS = Words("ユニット(移動・攻撃・スキル)", "Units: move, attack, skill")
@@ -61,7 +61,7 @@ def _answers(sight: Sight, lang: Lang) -> Iterator[Choice]:
         for skill in unit.face.defences.values():
             name = SKILL_NAMES[skill.name].to(lang)
             order = f"react defend {called(at, sight)} with {skill.name}"
-            group = f"{called(at, sight)} {CARD_NAMES[unit.card].to(lang)}"
+            group = f"{in_words(called(at, sight), lang)} {CARD_NAMES[unit.card].to(lang)}"
             test, words = "target is master", _IF_MASTER
             if skill.is_for_itself:
                 is_cheap = skill.cost == 1
@@ -95,19 +95,23 @@ class _Orders:
                 yield Menu(names[kind].to(self.lang), (*choices[:MOST],))
 
     def choice(self, action: Action) -> Choice:
-        """An order, what it would do where the field shows it, and for whom it is."""
+        """An order, what it would do where the field shows it, and for whom it is.
+
+        An attack on an own unit lights no square: who taps another unit of theirs wants its orders.
+        """
         order = written(action, self.view)
         group = piece = ""
         if "unit" in action:
             at = NAMED[action["unit"]]
             name = CARD_NAMES[self.sight.field[at].card].to(self.lang)
             piece = called(at, self.sight)
-            group = f"{piece} {name}"
+            group = f"{self.possible.called(at)} {name}"
         elif "card" in action:
             piece = action["card"]
             group = f"{action['card']} {CARD_NAMES[action['card']].to(self.lang)}"
         aim = next((NAMED[action[key]] for key in _AIMS if key in action), 0)
-        square = str(turned(aim, self.sight.seat)) if aim else ""
+        is_friend = action["a"] == "attack" and self.sight.field[aim].owner == self.sight.seat
+        square = str(turned(aim, self.sight.seat)) if aim and not is_friend else ""
         return Choice(order, self.label(action), group, piece, square)
 
     def label(self, action: Action) -> str:

@@ -12,7 +12,7 @@ from app.games.acts.cards import CARDS, Card
 from app.games.acts.field import units
 from app.games.acts.squares import NAMED, turned
 from app.games.acts.view import Sight, called
-from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES
+from app.games.acts.words.names import CARD_NAMES, MASTERS, SKILL_NAMES
 from app.text.characters import normal
 
 VERBS: Final[Mapping[str, str]] = {
@@ -48,8 +48,7 @@ _SIDES: Final[Mapping[str, str]] = {
     "後攻": "second",
 }
 _KEPT: Final[Mapping[str, str]] = {
-    "マスター": "master",
-    "相手マスター": "e-master",
+    **{names.ja: names.en for names in MASTERS.values()},
     "手札": "hand",
     "どれか": "any",
     "攻撃者": "attacker",

@@ -18,6 +18,7 @@ function words(choice) {
 function choose(choice) {
   choice.selected = choice.checked = true;
   choice.closest("fieldset").querySelector("[value=add]").click();
+  taps.querySelector("pre").textContent = document.querySelector("form.orders").elements.orders.value;
   show("", []);
 }
 

@@ -33,6 +33,8 @@ def test_a_unit_is_chosen_with_what_its_attack_would_do() -> None:
         "Ether (three times a turn), and passing",
     ]
     told = {each.order: (each.group, each.label) for each in found["Units"].choices}
+    lit = {each.order: each.square for each in found["Units"].choices}
+    assert (lit["attack 22 > e32"], lit["attack 22 > 21"]) == ("32", "")
     assert told["attack 22 > e32"] == ("22 Lancer Frame", "normal attack > e32 Rivet Hound 30D")
     assert told["attack 22 > e31"] == ("22 Lancer Frame", "normal attack > e31 Hex Doll 40D, falls")
     assert told["attack 21 with Breath > e31 and e32"][1] == (

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from app.engine import Lang
-from app.engine.matches.board import Board
+from app.engine.matches.board import Board, Piece
 from app.engine.matches.dice import Dice
 from app.engine.matches.game import Chance, Event, Over, Seat
 from app.engine.telling import plain
@@ -140,6 +140,11 @@ def test_what_players_trip_over_is_said_where_it_may_happen(
 
 def test_the_board_has_squares_as_orders_call_them() -> None:
     state = stage({22: "S06 2+1 10D T05"}, {41: "T11"}, hands=("E00 E00 T01", "S01"))
+
+    def pieces_of(seat: Seat | None, lang: Lang) -> dict[str, Piece]:
+        grid = GAME.board(GAME.view(state, seat), NAMES, lang).parts[1].zones[0].grid
+        return {square.id: each for row in grid for square in row for each in square.pieces}
+
     board: Board = GAME.board(view(state, "B"), NAMES, "en")
     assert board.heading == ("Turn 3", "alice acts first")
     theirs, common, ours = board.parts
@@ -148,17 +153,20 @@ def test_the_board_has_squares_as_orders_call_them() -> None:
     assert [each.id for each in field.grid[0]] == ["53", "52", "51"]
     (unit,) = squares["42"].pieces
     assert (unit.id, unit.name, unit.owner) == ("e42", "Lancer Frame", "A")
-    assert unit.notes == ("40/50 2 ready 1 spent", "Plated Coat")
+    assert unit.notes == ("DUR 40/50", "2e ready, 1e spent", "Plated Coat")
     assert [each.id for each in squares["52"].pieces + squares["12"].pieces] == [
         "e-master",
         "master",
     ]
     assert squares["23"].pieces[0].notes == ()
+    called = [pieces_of(seat, "ja")["12"].label for seat in ("A", "B", None)]
+    assert called == ["マスター", "マスター", ""]
+    assert {each.id for each in pieces_of(None, "ja").values()} == {""}
     assert (theirs.zones[0].hidden, ours.zones[0].pieces[0].id) == (3, "S01")
     fresh = GAME.new({}, {seat: {"master": "M01", "deck": {"E00": 30}} for seat in NAMES})
     assert GAME.board(view(fresh), NAMES, "ja").heading == ("ターン0",)
     trashed = after(stage({}, hands=("T02", "")), "tool T02")
     assert [zone.name for zone in GAME.board(view(trashed), NAMES, "en").parts[2].zones][
         2
-    ] == "trash"
+    ] == "Trash"
     assert "trash: T02 Supply Drop" in GAME.diagram(view(trashed), NAMES, "en")

@@ -8,6 +8,7 @@ import pytest
 
 from app.engine.matches.proof import prove
 from app.games import match_game, match_slugs
+from app.i18n import is_japanese
 from app.store.database import Database
 from app.web import limits
 from tests.support.browsers import Answer, Browser, Site
@@ -133,3 +134,20 @@ def test_steps_of_one_client_are_limited(browser: Browser, monkeypatch: pytest.M
     tried = [browser.post(FEST, sent(page, "house")).status for _ in range(2)]
 
     assert tried == [200, 429]
+
+
+@one_database
+@pytest.mark.parametrize("slug", ["acts", "fest", "ocg"])
+def test_decks_have_names_in_the_language_of_the_page(browser: Browser, slug: str) -> None:
+    """A match goes on in the other language: what is sent is the same deck."""
+    shown = {lang: browser.get(f"/{lang}/games/{slug}/practice") for lang in ("en", "ja")}
+    decks = {
+        lang: [each.attributes["value"] for each in answer.page.css("[name=deck]")]
+        for lang, answer in shown.items()
+    }
+
+    assert decks["en"] == decks["ja"]
+    assert not is_japanese(
+        "".join(each.text() for each in shown["en"].page.css("#practice label, option"))
+    )
+    assert all(is_japanese(each.text()) for each in shown["ja"].page.css("#rival option"))

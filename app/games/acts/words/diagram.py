@@ -7,7 +7,7 @@ from app.engine.matches.game import Seat, View, other
 from app.engine.words import Lang, Words
 from app.games.acts.field import Piece
 from app.games.acts.squares import COLUMNS, ROWS, turned
-from app.games.acts.view import Sight, called
+from app.games.acts.view import Sight
 from app.games.acts.words.names import CARD_NAMES
 from app.games.acts.words.possible import Possible, is_asked
 from app.text.columns import shortened, width, wrapped
@@ -63,7 +63,7 @@ def _turn(view: View, possible: Possible) -> Iterator[str]:
     yield _UNITS.to(lang)
     for at, piece in sorted(sight.field.items(), key=lambda placed: placed[1].owner != sight.seat):
         if piece.is_unit and (said := [*possible.unit(at)]):
-            yield f"  {called(at, sight)} {CARD_NAMES[piece.card].to(lang)}"
+            yield f"  {possible.called(at)} {CARD_NAMES[piece.card].to(lang)}"
             yield from (f"      {line}" for line in said)
     if notes := [*possible.notes(view["turn"])]:
         yield _NOTED.to(lang)

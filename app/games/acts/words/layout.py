@@ -7,19 +7,21 @@ from typing import Any
 from app.engine.matches.board import Board, Counter, Meter, Part, Piece, Square, Zone
 from app.engine.matches.game import Seat, View, other
 from app.engine.words import Lang, Words
+from app.games.acts.field import Piece as Unit
 from app.games.acts.squares import COLUMNS, ROWS, turned
 from app.games.acts.view import Sight, called
-from app.games.acts.words.diagram import state_of
-from app.games.acts.words.names import CARD_NAMES
+from app.games.acts.words.names import CARD_NAMES, in_words
 from app.games.acts.words.possible import Possible, is_asked
 
 _TURN = Words("ターン{turn}", "Turn {turn}")
 _FIRST = Words("{who}が先に行動", "{who} acts first")
-_FIELD = Words("フィールド", "field")
-_HAND = Words("手札", "hand")
-_DECK = Words("山札", "deck")
-_TRASH = Words("トラッシュ", "trash")
-_ACTS = Words("このターンの行動", "actions of this turn")
+_FIELD = Words("フィールド", "Field")
+_HAND = Words("手札", "Hand")
+_DECK = Words("山札", "Deck")
+_TRASH = Words("トラッシュ", "Trash")
+_ACTS = Words("このターンの行動", "Actions this turn")
+_LEFT = {"m": "VIT {left}/{life}", "s": "DUR {left}/{life}"}
+_ETHER = Words("使用可{off}e・使用済{on}e", "{off}e ready, {on}e spent")
 
 
 def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
@@ -30,7 +32,10 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
     sight = Sight.through(view)
     possible = Possible(sight, lang) if is_asked(view) else None
     grid = tuple(
-        tuple(_square(10 * row + column, sight, lang, possible) for column in range(COLUMNS, 0, -1))
+        tuple(
+            _square(10 * row + column, sight, lang, possible, is_own=bool(view["seat"]))
+            for column in range(COLUMNS, 0, -1)
+        )
         for row in range(ROWS, 0, -1)
     )
     field = Zone(_FIELD.to(lang), count=len(sight.field), grid=grid)
@@ -44,18 +49,37 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
     )
 
 
-def _square(own: int, sight: Sight, lang: Lang, possible: Possible | None) -> Square:
+def _square(
+    own: int, sight: Sight, lang: Lang, possible: Possible | None, *, is_own: bool
+) -> Square:
+    """A square; what stands there has a name for orders where its reader `is_own`, one of the players."""
     at = turned(own, sight.seat)
     piece = sight.field.get(at)
     if piece is None:
         return Square(str(own))
-    notes = [state_of(piece, lang)] if piece.is_unit else []
+    notes = [*_state(piece, lang)] if piece.is_unit else []
     notes += [CARD_NAMES[tool].to(lang) for tool, _ in piece.tools]
     name = CARD_NAMES[piece.card].to(lang)
     lines = (*possible.unit(at),) if possible and piece.is_unit else ()
     meter = Meter(piece.left, piece.face.life) if piece.is_unit else None
-    shown = Piece(called(at, sight), name, (*notes,), lines, owner=piece.owner, meter=meter)
+    id = called(at, sight) if is_own else ""
+    label = in_words(id, lang)
+    shown = Piece(
+        id,
+        name,
+        (*notes,),
+        lines,
+        owner=piece.owner,
+        meter=meter,
+        label=label if label != id else "",
+    )
     return Square(str(own), (shown,))
+
+
+def _state(piece: Unit, lang: Lang) -> Iterator[str]:
+    """What a unit has left, and its ether."""
+    yield _LEFT[piece.letter].format(left=piece.left, life=piece.face.life)
+    yield _ETHER.to(lang).format(off=piece.off, on=piece.on)
 
 
 def _part(
@@ -75,11 +99,7 @@ def _part(
     if side["trash"]:
         trash = (*_pieces(side["trash"], lang),)
         zones.append(Zone(_TRASH.to(lang), trash, len(side["trash"]), is_pile=True))
-    counters = (
-        Counter(_HAND.to(lang), side["hand_n"]),
-        Counter(_DECK.to(lang), side["deck_n"]),
-        Counter(_ACTS.to(lang), side["acts"]),
-    )
+    counters = (Counter(_ACTS.to(lang), side["acts"]),)
     notes = (*possible.notes(view["turn"]),) if possible else ()
     return Part(seat, names[seat], counters, (*zones,), notes)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from app.engine.words import Words
+from app.engine.words import Lang, Words
 from app.games.acts.cards import CARDS
 
 _CARDS_JA: Final = {
@@ -76,6 +76,11 @@ _SKILLS_JA: Final = {
     "Tinkerer": "ティンカラー",
     "Well Stream": "ウェルストリーム",
 }
+MASTERS: Final = {
+    "master": Words("マスター", "master"),
+    "e-master": Words("相手マスター", "e-master"),
+}
+"""What orders call the masters."""
 DECKS: Final = {
     "Rank": Words("横隊", "Rank and File"),
     "Far": Words("遠い灯", "Far Light"),
@@ -98,3 +103,8 @@ SKILL_NAMES: Final[Mapping[str, Words]] = MappingProxyType(
     {name: Words(ja, name) for name, ja in _SKILLS_JA.items()}
 )
 """Those of passive and minus skills, too."""
+
+
+def in_words(reference: str, lang: Lang) -> str:
+    """A reference of orders as readers of this language write it."""
+    return MASTERS[reference].to(lang) if reference in MASTERS else reference

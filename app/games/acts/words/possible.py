@@ -20,7 +20,7 @@ from app.games.acts.field import (
 )
 from app.games.acts.squares import distance, turned
 from app.games.acts.view import Sight, called
-from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES
+from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES, in_words
 
 _NORMAL: Final = Words("通常攻撃", "normal attack")
 _HIT: Final = Words("{at} {name}に{points}D", "{at} {name} {points}D")
@@ -88,6 +88,10 @@ class Possible:
     def _listed(self, names: Iterable[str]) -> str:
         return ("、" if self.lang == "ja" else ", ").join(names)
 
+    def called(self, at: int) -> str:
+        """What the card on this square is called in orders."""
+        return in_words(called(at, self.sight), self.lang)
+
     def _squares(self, squares: Iterable[int]) -> str:
         own = sorted(turned(each, self.sight.seat) for each in squares)
         return self._listed(map(str, own))
@@ -103,7 +107,7 @@ class Possible:
         field = self.sight.field
         points = damage(field, at, attack, target)
         name = CARD_NAMES[field[target].card].to(self.lang)
-        said = self._said(_HIT, at=called(target, self.sight), name=name, points=points)
+        said = self._said(_HIT, at=self.called(target), name=name, points=points)
         return said + (self._said(_FALLS) if field[target].falls_to(points) else "")
 
     def _hits(self, at: int, attack: Attack) -> str:
@@ -175,7 +179,7 @@ class Possible:
     def _tool(self, card: Card) -> str:
         uses = [each for each in actions.tools(self.sight) if each["card"] == card.id]
         aims = [int(each.get("on") or each.get("at") or 0) for each in uses]
-        names = self._listed(called(each, self.sight) for each in aims if each)
+        names = self._listed(self.called(each) for each in aims if each)
         on = self._said(_ON, names=names) if names else ""
         cost = actions.tool_cost(self.sight.master, card)
         return self._said(_TOOL if uses else _NO_TOOL, cost=cost, on=on)

@@ -44,13 +44,21 @@ _MOST_BUILD: Final = 4_000
 
 @dataclass(frozen=True)
 class Offer:
-    """A game that can be practised, and the decks of the house: each as the game has it, and as a build if it can be told."""
+    """A game that can be practised, and the decks of the house: each as the game has it, and as a build if it can be told.
+
+    `english`: what English readers call those that have another name for them.
+    """
 
     slug: str
     game: Game[Any]
     rules: Ruleset | None
     decks: Mapping[str, Any]
     builds: Mapping[str, Build]
+    english: Mapping[str, str]
+
+    def called(self, lang: Lang) -> dict[str, str]:
+        """The names of the decks in this language, by those of the address."""
+        return {name: self.english.get(name, name) if lang == "en" else name for name in self.decks}
 
 
 @cache
@@ -59,10 +67,12 @@ def _offer_of(slug: str) -> Offer:
     game = match_game(slug)
     rules = ruleset(slug) if slug in slugs() else None
     if rules is None:
-        return Offer(slug, game, rules, game.starters, {})
+        return Offer(slug, game, rules, game.starters, {}, {})
     builds = rules.under({}).starters()
     decks = {name: rules.match_build(build) for name, build in builds.items()}
-    return Offer(slug, game, rules, decks, builds)
+    named = {build: name for name, build in rules.under({}).starters("en").items()}
+    english = {name: named.get(build, name) for name, build in builds.items()}
+    return Offer(slug, game, rules, decks, builds, english)
 
 
 def _offered(game: str) -> Offer:
@@ -225,6 +235,7 @@ def _ask(
         422 if told else 200,
         game=rules or offered.game,
         offered=offered,
+        called=offered.called(lang),
         written={name: rules.write_build(each, lang) for name, each in offered.builds.items()}
         if rules
         else {},
