@@ -330,6 +330,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{DESK}/deadline": NOTHING,
     f"{DESK}/timetable": NOTHING,
     f"{DESK}/settings": NOTHING,
+    f"{DESK}/next-round": NOTHING,
     f"{DESK}/rules": NOTHING,
     f"{DESK}/matches": NOTHING,
     f"{DESK}/review": NOTHING,
@@ -457,7 +458,7 @@ ACTS: Final = frozenset(
     {
         *("season create", "season open", "season close", "season reopen", "season deadline"),
         *("season exchange", "season timetable", "season archive"),
-        *("season change", "season copy", "season rules"),
+        *("season change", "season copy", "season rules", "season next-round"),
         *("cup create", "cup rename", "cup delete"),
         *("season delete", "season run", "season publish", "season undo", "season add"),
         "season import",

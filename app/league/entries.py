@@ -12,7 +12,7 @@ from app.engine import Build
 from app.errors import Problem, SubmissionRejected
 from app.games import ruleset
 from app.league import characters
-from app.league.admission import places, rosters
+from app.league.admission import growth, places, rosters
 from app.league.admission.acceptance import accept, move_up
 from app.league.admission.contents import Submission, read, with_script, wording
 from app.league.admission.places import open_at, room_at
@@ -269,14 +269,18 @@ def _checked(
             entry = rosters.meant(session, season, own, submission.name, instead)
         except SubmissionRejected as refusal:
             problems += refusal.problems if more is not None else ()
+    entry = entry or growth.meant(session, season, own, player, key)
     is_in = entry is not None and entry.current is not None
     problems += open_at(season, moment) if is_in else room_at(session, season, moment)
     if more is not None and not problems and not (entry and entry.name_key):
         problems += rosters.full(session, season, own, more)
     problems += [*wording(submission), *_taken_by(holder, entry, submission.name)]
-    build = read(session, season, submission, problems)
-    if problems:
-        raise SubmissionRejected(problems)
+    found: list[Problem] = []
+    build = read(session, season, submission, found)
+    if not found and more is not None:
+        found += growth.problems(session, season, entry, build)
+    if problems + found:
+        raise SubmissionRejected([*problems, *found])
     return entry, build
 
 
@@ -339,6 +343,7 @@ def _confirm(
         *(open_to if before else room_at(session, season, origin.received_at)),
         *(rosters.full(session, season, own) if own else ()),
         *name_taken(session, season, entry, revision.name),
+        *growth.problems(session, season, entry, _build(season, revision)),
     ]
     if problems:
         raise SubmissionRejected(problems)
@@ -351,6 +356,10 @@ def _confirm(
         game=season.game,
         standing=entry.current.name if entry.current else None,
     )
+
+
+def _build(season: Season, revision: Revision) -> Build:
+    return ruleset(season.game, season.rules_version).read_build(revision.build)
 
 
 def decline(session: Session, revision: Revision, now: datetime) -> None:

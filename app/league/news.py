@@ -17,7 +17,7 @@ from app.league import webhooks
 from app.league.people import blocks
 from app.league.stages import plans
 from app.league.webhooks import WebhookEvent
-from app.store import entrants, entries, letters, players
+from app.store import entrants, entries, letters, players, rounds, runs
 from app.store.letter_kinds import (
     About,
     Announcement,
@@ -233,8 +233,10 @@ def announce(
 
 
 def readers_of_opening(session: Session, season: Season) -> int:
-    """To how many `season_opened` would write now."""
-    return len(interested(session, season))
+    """To how many the opening would write now: `season_opened`, or to those who played the round before."""
+    before = rounds.before(session, season)
+    run = before and before.published_run_id and runs.with_id(session, before.published_run_id)
+    return len(players.of_run(session, run) if run else interested(session, season))
 
 
 def season_opened(session: Session, season: Season, now: datetime) -> None:
@@ -278,7 +280,9 @@ def release_changed(
 
 
 def interested(session: Session, season: Season) -> Sequence[Player]:
-    """Those to whom `season_opened` would write now."""
+    """Those to whom `season_opened` would write now: nobody of a later round, of which its own players hear otherwise."""
+    if rounds.of(session, season):
+        return []
     return blocks.without(session, players.interested(session, season.game))
 
 

@@ -392,6 +392,25 @@ _SENTENCES: Final[dict[str, str]] = {
         "Reminders are at most {0} numbers of hours before the deadline, from 1 to {1}, such as 48, 6."
     ),
     "unknown-readers": N_("“{0}” is not a group of players who can be reminded."),
+    "not-in-round-before": N_(
+        "“{0}” is a later round: only characters that played the round before take part, each sent by its own player."
+    ),
+    "changes-over": N_(
+        "This round allows {0} changes to the {2} of the round before; here are {1}:"
+    ),
+    "changed-place": N_("Place {0} of the round before, {1}, is replaced, moved or left out."),
+    "changed-one": N_("{0} is there no more, or less often than in the round before."),
+    "added-over": N_(
+        "This round allows {0} more than in the round before, {1} {3} in all; here are {2}."
+    ),
+    "round-before-unpublished": N_(
+        "The results of the round before, “{0}”, are not public yet: publish them first."
+    ),
+    "bad-growth": N_(
+        "“{0}” cannot be allowed; it is a number from 0 to {1}, or empty for no limit."
+    ),
+    "round-of-draft": N_("“{0}” is a draft: open it first, then plan what follows."),
+    "round-planned": N_("“{0}” has a next round already: “{1}”."),
     "reason-unmarked": N_("Please say for whom the reason is: for the log, or for the players."),
     "unknown-zone": N_("“{0}” is not a time zone; write one like Asia/Tokyo or Europe/Berlin."),
     "moment-left-out": N_(
@@ -614,6 +633,7 @@ _IN_BOTH: Final = {
     *("match-no-game", "match-config", "match-differs", "played-by-orders"),
     *("orders-without-matches", "nonce-without-matches", "orders-unreadable"),
     *("script-unreadable", "banned", "copies-over", "size-other", "pool-allows"),
+    *("changes-over", "added-over", "changed-place", "changed-one"),
 }
 """The last two words are a sentence or a name in both languages."""
 _LISTING: Final = frozenset({"characters-full", "no-such-character", "which-character"})
@@ -652,6 +672,7 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         "season-published",
         "season-closed",
         "season-not-open",
+        "not-in-round-before",
         "sealed",
         "sealed-until",
         "nothing-to-change",

@@ -12,7 +12,7 @@ from app.engine import Ruleset
 from app.errors import CardsUnreadable, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.games.house import with_cards
-from app.league import cups, news, seals, visibility
+from app.league import carryovers, cups, news, seals, visibility
 from app.league.admission.acceptance import move_up
 from app.league.admission.places import Wave, wave_problems, waves_of
 from app.league.characters import lore_problems
@@ -314,6 +314,7 @@ def open_season(session: Session, slug: str, by: Organiser, *, quiet: bool = Fal
     season.opened_at = by.now
     session.add(season)
     audits.note(session, by, "open", season, detail={"quiet": True} if quiet else None)
+    carryovers.carry_over(session, season, by.now, quiet=quiet)
     if not quiet:
         news.season_opened(session, season, by.now)
     return season

@@ -11,7 +11,7 @@ from app.engine.matches.wording import in_language
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations
-from app.league.admission import places
+from app.league.admission import growth, places
 from app.league.entries import changes
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of, settings_of
@@ -29,6 +29,7 @@ from app.store.letter_kinds import (
     Fate,
     Hidden,
     Links,
+    NextRound,
     PassedOn,
     Place,
     Problems,
@@ -233,6 +234,7 @@ def _character(
         "build": build_of(rules, build, lang),
         "remarks": [words.to(lang) for words in rules.remarks(build)],
         "own": own_of(sent.extras, lang),
+        "growth": growth.told(session, season, sent, lang) if isinstance(sent, Revision) else "",
         "script": script,
         "script_said": script and rules.match and in_language(script.text, rules.match, lang),
         "nonce": scripts.text_of(sent.extras, scripts.NONCE),
@@ -250,6 +252,22 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
         "left": [one_line(each) for each in about.left],
         "reason": about.reason,
         "by_organiser": about.by_organiser,
+    }
+
+
+def next_round(session: Session, letter: Letter, about: NextRound) -> dict[str, Any]:
+    """The character as it was played in the round before, whether it stands in this one, and what may be changed."""
+    lang = lang_of(letter.lang)
+    season = session.get_one(Season, letter.season_id)
+    played = session.get_one(Revision, about.played)
+    rules = ruleset(season.game, played.rules_version)
+    return {
+        "name": one_line(played.name),
+        "owner": one_line(played.owner),
+        "build": build_of(rules, rules.read_build(played.build), lang),
+        "stands": letter.revision_id is not None,
+        "before": one_line(played.entry.season.title(lang)),
+        "rule": growth.rule_of(session, season, lang),
     }
 
 

@@ -362,6 +362,17 @@ class Approval(About):
 
 
 @_kind
+class NextRound(About):
+    """The next round of a season has opened: the revision `played` takes part again unless its player changes it, or is not legal there."""
+
+    slug = "next-round"
+    label = N_("The next round has opened")
+    is_answer = False
+
+    played: int
+
+
+@_kind
 class Place(About):
     """Who waited for a place has one; or entries have closed before one was free."""
 

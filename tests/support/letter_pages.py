@@ -50,6 +50,7 @@ from app.store.letter_kinds import (
     Hidden,
     Links,
     Missing,
+    NextRound,
     Opened,
     Orders,
     Place,
@@ -71,10 +72,19 @@ from app.store.letter_kinds import (
     kind_of,
 )
 from app.store.security.audits import Organiser
-from app.store.tables import Correspondence, Entry, Letter, Player, Revision, Season, SeasonState
+from app.store.tables import (
+    Correspondence,
+    Entry,
+    Letter,
+    Player,
+    Revision,
+    Round,
+    Season,
+    SeasonState,
+)
 from app.store.upkeep.migrations import migrate
 from app.store.work import match_claims
-from tests.support.seasons import CLOSES, OPENED, Character, a_finished_season
+from tests.support.seasons import CLOSES, OPENED, Character, a_finished_season, a_season
 
 SAMPLE: Final = FOLDER.parent / "sample" / "form.json"
 HEAD: Final = {
@@ -145,6 +155,7 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     more = (Difference("capacity", "16", "32"), Difference("points", "3,1,0", "2,1,0"))
     yield Changed(changes=more, reason=storm)
     yield Reopened(reason=storm, seen=False)
+    yield NextRound(played=revision.id)
     yield Links()
     yield Follow()
     yield Standings()
@@ -217,7 +228,7 @@ def page(session: Session, lang: Lang) -> str:
             f"{sample.slug}:{lang}",
             now=OPENED,
             lang=lang,
-            season=season,
+            season=_second(session, season) if isinstance(sample, NextRound) else season,
             run=run if is_over else None,
             revision=entry.current,
         )
@@ -227,6 +238,15 @@ def page(session: Session, lang: Lang) -> str:
         letter = letters.write(session, matter, reader, key, now=CLOSES, lang=lang, season=of)
         text += shown(session, letter, lang, is_again=number == 3)
     return text
+
+
+def _second(session: Session, before: Season) -> Season:
+    """The next round, in which little may be changed."""
+    titles = {"title_ja": "第一回飛脚杯 第2ラウンド", "title_en": "First Hikyaku Cup, round 2"}
+    season = a_season(session, slug=f"{before.slug}-2", state=SeasonState.DRAFT, **titles)
+    session.add(Round(season_id=season.id, before_id=before.id, number=2, added=2, changes=1))
+    session.flush()
+    return season
 
 
 def shown(session: Session, letter: Letter, lang: Lang, *, is_again: bool = False) -> str:

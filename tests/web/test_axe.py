@@ -101,6 +101,7 @@ DESK: Final = (
     "/desk/seasons/review/public",
     "/desk/seasons/draft/review",
     "/desk/seasons/open/settings",
+    "/desk/seasons/open/next-round",
     "/desk/seasons/open/rules",
     "/desk/seasons/open/timetable",
     "/desk/new-season",

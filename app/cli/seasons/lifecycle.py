@@ -26,6 +26,7 @@ from app.cli.seasons import (
     matches,
     overview,
     records,
+    rounds,
     rules,
     stages,
     timetable,
@@ -46,6 +47,7 @@ commands.add_typer(records.commands)
 commands.add_typer(archives.commands)
 commands.add_typer(rules.commands)
 commands.add_typer(timetable.commands)
+commands.add_typer(rounds.commands)
 
 
 TitleJa = Annotated[str | None, typer.Option(metavar="T", help="Its Japanese title.")]

@@ -19,6 +19,7 @@ from app.store.tables.matches import (
 )
 from app.store.tables.people import Block, Follower, Player, Refusal, Role
 from app.store.tables.ratings import RankChange, Visit
+from app.store.tables.rounds import Carryover, Round
 from app.store.tables.seasons import (
     PUBLIC,
     SEALED,
@@ -63,6 +64,7 @@ __all__ = [
     "Audit",
     "Block",
     "Bucket",
+    "Carryover",
     "Contestant",
     "Correspondence",
     "Cup",
@@ -105,6 +107,7 @@ __all__ = [
     "Revision",
     "RevisionState",
     "Role",
+    "Round",
     "Run",
     "Seal",
     "Season",

@@ -16,7 +16,7 @@ from app.errors import SubmissionRejected
 from app.games import ruleset
 from app.league import entries as league_entries
 from app.league import owners, visibility
-from app.league.admission import places, rosters
+from app.league.admission import growth, places, rosters
 from app.league.desk import hidings
 from app.league.entries import Origin
 from app.league.people import blocks
@@ -103,6 +103,8 @@ def _page(
         season=season,
         entry=entry,
         current=current,
+        growth=growth.told(session, season, current, lang) if current else "",
+        rule=growth.rule_of(session, season, lang),
         character=current and character_of(season, current),
         waiting=waiting,
         queue=places.rank(session, entry) if entry else None,

@@ -17,7 +17,7 @@ from app.games import ruleset
 from app.i18n import N_, lang_of, translations
 from app.league import characters
 from app.league import entries as league_entries
-from app.league.admission import contents, places, rosters
+from app.league.admission import contents, growth, places, rosters
 from app.league.eligibility import pools
 from app.league.entries import Origin
 from app.league.matches import scripts
@@ -397,6 +397,7 @@ def _page(
         season=season,
         game=game,
         pool=pools.told(pools.pool_of(season), ruleset(season.game, season.rules_version), lang),
+        rule=growth.rule_of(session, season, lang),
         duration=durations.of_season(session, season, lang, site.settings.zone),
         tempo=arranged.tempo if (arranged := settings_of(session, season)) else "",
         built=built or builder(game, draft.build, lang),

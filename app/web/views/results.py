@@ -15,7 +15,7 @@ from app.league.pictures import portraits
 from app.league.results import FinishedRun, finished, named
 from app.statistics import analysis
 from app.statistics.analysis import Analysis
-from app.store import entrants
+from app.store import entrants, rounds
 from app.store.database import let_go
 from app.store.entrants import Hidden
 from app.store.tables import Run, Season
@@ -62,6 +62,7 @@ def find_results(request: Request, session: Session, season: Season) -> Results 
     played = (row.id, row.digest, row.rules_version, row.word)
     pictures = portraits.shown(session, season)
     hidden = entrants.hidden(session, season)
+    following = rounds.after(session, season)
     state = (
         season.id,
         season.state,
@@ -70,6 +71,7 @@ def find_results(request: Request, session: Session, season: Season) -> Results 
         *played,
         sorted(pictures.items()),
         *map(sorted, hidden),
+        *((following.slug, following.state) if following else ()),
     )
     lang: Lang = "ja" if request.path_params.get("lang") == "ja" else "en"
     return Results(season, row, etag_of(request, *state), session, pictures, hidden, lang)

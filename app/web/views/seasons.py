@@ -1,6 +1,7 @@
 """Parts of several pages about a season."""
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Self
 from urllib.parse import quote
 
 from fastapi import Request
@@ -9,8 +10,11 @@ from sqlmodel import Session
 
 from app.engine import Lang, Words
 from app.i18n import N_
+from app.league import visibility
+from app.league.admission import growth
+from app.league.visibility import Reader
 from app.settings import Settings
-from app.store import entries
+from app.store import entries, rounds
 from app.store.tables import Player, Season, SeasonState
 from app.web.rendering import UNKEPT, page
 
@@ -51,3 +55,22 @@ def over(
         season=season,
         numbers=[each.number for each in own if each.number],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The round before a season and the one after it, as far as they may be known, and what may change in it."""
+
+    before: Season | None
+    after: Season | None
+    rule: list[str]
+
+    @classmethod
+    def of(cls, session: Session, season: Season, lang: Lang) -> Self:
+        """Those of this season."""
+        after = rounds.after(session, season)
+        return cls(
+            rounds.before(session, season),
+            after if after and visibility.shows_season(after, Reader.PUBLIC) else None,
+            growth.rule_of(session, season, lang),
+        )

@@ -16,7 +16,7 @@ from app.web.pages.seasons.story import story_of
 from app.web.rendering import etag_of, not_modified, page
 from app.web.site import IN_LANGUAGE
 from app.web.views.results import PublicResults, Results
-from app.web.views.seasons import STATES
+from app.web.views.seasons import STATES, Rounds
 from app.web.views.tables.crosstable import crosstable, rows_a_page
 from app.web.views.tables.pagination import PageNumber, part
 
@@ -53,6 +53,7 @@ def results_page(
         lottery=stages.lottery(results.session, results.season),
         second_digest=record.second_digest_of(results.session, results.season, results.row),
         lines=lines,
+        rounds=Rounds.of(results.session, results.season, lang),
         word=results.row.word,
         withdrawn=seals.withdrawn(results.session, results.season, lang),
         marks=seals.marks(results.session, results.season),

@@ -19,7 +19,7 @@ from app.web.pages.seasons.standings import AskedOrder
 from app.web.rendering import page
 from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf
 from app.web.views.results import find_results
-from app.web.views.seasons import STATES, mail_to
+from app.web.views.seasons import STATES, Rounds, mail_to
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -60,6 +60,7 @@ def season(
         entrants=part(visibility.entrants_of(session, season, lang), number, MOST_LINES),
         waves=places.waves_of(season),
         pool=pools.told(pools.pool_of(season), game, lang),
+        rounds=Rounds.of(session, season, lang),
         queue=len(entries.queued(session, season)) if season.waiting_list else 0,
         marks=seals.marks(session, season),
         notices=news.notices(session, season),

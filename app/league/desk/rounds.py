@@ -1,0 +1,80 @@
+"""Rounds of one competition, a season each: the next one has the settings and the characters of the one before."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from sqlmodel import Session
+
+from app.errors import Problem, SeasonRefused
+from app.league import seasons as league_seasons
+from app.league.matches import beginnings
+from app.league.matches.settings import settings_of
+from app.store import rounds, seasons
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Round, Season, SeasonState
+
+MOST: Final = 1_000
+"""Places of a build that a rule may speak of."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """An organiser's decisions about the next round: `added` and `changes` as in `Round`."""
+
+    slug: str
+    closes_at: datetime | None = None
+    added: int | None = None
+    changes: int | None = None
+
+
+def plan(session: Session, slug: str, wanted: NextRound, by: Organiser) -> Season:
+    """A draft that is the next round of this season, with its settings and rules; its opening carries the characters over.
+
+    Raises `SeasonRefused` with every problem: of the draft, of a rule that is none, of a second next round, of a draft that is
+    to be continued.
+    """
+    before = seasons.locked(session, slug)
+    problems = [
+        Problem("bad-growth", words=(str(number), str(MOST)))
+        for number in (wanted.added, wanted.changes)
+        if number is not None and not 0 <= number <= MOST
+    ]
+    if before.state is SeasonState.DRAFT:
+        problems.append(Problem("round-of-draft", words=(slug,)))
+    if following := rounds.after(session, before):
+        problems.append(Problem("round-planned", words=(slug, following.slug)))
+    number = getattr(rounds.of(session, before), "number", 1) + 1
+    first = rounds.first(session, before)
+    planned = replace(
+        league_seasons.plan_of(before),
+        slug=wanted.slug,
+        title_ja=f"{first.title_ja} 第{number}ラウンド",
+        title_en=f"{first.title_en}, round {number}",
+        closes_at=wanted.closes_at,
+        waves=(),
+        capacity=None,
+        cup="",
+        edition=None,
+    )
+    problems += league_seasons.problems_of_new(session, planned, by.now)
+    if problems:
+        raise SeasonRefused(problems)
+    season = league_seasons.create(session, planned, by)
+    session.flush()
+    session.add(
+        Round(
+            season_id=season.id,
+            before_id=before.id,
+            number=number,
+            added=wanted.added,
+            changes=wanted.changes,
+        )
+    )
+    if arranged := settings_of(session, before):
+        beginnings.decide(session, season.slug, arranged, by)
+    detail = {"added": wanted.added, "changes": wanted.changes, "before": slug}
+    audits.note(session, by, "next-round", season, detail=detail)
+    session.flush()
+    return season

@@ -1,0 +1,47 @@
+"""Questions about rounds: seasons that continue one another, and what their entries played before."""
+
+from sqlmodel import Session, col, select
+
+from app.store.database import once
+from app.store.tables import Carryover, Entry, Player, Revision, Round, Season
+
+
+def of(session: Session, season: Season) -> Round | None:
+    """What the season continues; None for a season of its own, and for a first round."""
+    return once(session, ("round", season.id), lambda: session.get(Round, season.id))
+
+
+def before(session: Session, season: Season) -> Season | None:
+    """The season that is the round before this one."""
+    found = of(session, season)
+    return session.get(Season, found.before_id) if found else None
+
+
+def after(session: Session, season: Season) -> Season | None:
+    """The season that is the round after this one."""
+    following = select(Season).join(Round, col(Round.season_id) == Season.id)
+    return session.exec(following.where(Round.before_id == season.id)).first()
+
+
+def first(session: Session, season: Season) -> Season:
+    """The first round."""
+    while earlier := before(session, season):
+        season = earlier
+    return season
+
+
+def played_before(session: Session, entry: Entry) -> Revision | None:
+    """What this entry played in the round before."""
+    found = session.get(Carryover, entry.id) if entry.id else None
+    return session.get(Revision, found.revision_id) if found else None
+
+
+def of_player(session: Session, season: Season, player: Player) -> list[tuple[Entry, Revision]]:
+    """The player's entries in this round, each with what it played in the round before."""
+    carried = (
+        select(Entry, Revision)
+        .join(Carryover, col(Carryover.entry_id) == Entry.id)
+        .join(Revision, col(Carryover.revision_id) == Revision.id)
+        .where(Entry.season_id == season.id, Entry.player_id == player.id)
+    )
+    return [(entry, revision) for entry, revision in session.exec(carried.order_by(col(Entry.id)))]

@@ -1,0 +1,32 @@
+"""The tables of seasons that are rounds of one competition: which follows which, and what was carried over."""
+
+from sqlalchemy import Column, ForeignKey
+from sqlmodel import Field, SQLModel
+
+from app.store.tables.columns import Id, id_of
+
+
+class Round(SQLModel, table=True):
+    """A season that is the next round of another: its characters come from there, and so much of them may change."""
+
+    season_id: int = Field(
+        sa_column=Column(Id, ForeignKey("season.id"), primary_key=True, autoincrement=False)
+    )
+    before_id: int = id_of("season.id", nullable=False, unique=True)
+    """The season that is the round before."""
+    number: int
+    """Counts the rounds; the first one has no row."""
+    added: int | None = None
+    """By so many a build may be longer than in the round before; None: as its game allows."""
+    changes: int | None = None
+    """So many places of the build of the round before may be changed; None: all."""
+
+
+class Carryover(SQLModel, table=True):
+    """An entry that continues one of the round before."""
+
+    entry_id: int = Field(
+        sa_column=Column(Id, ForeignKey("entry.id"), primary_key=True, autoincrement=False)
+    )
+    revision_id: int = id_of("revision.id", nullable=False)
+    """What it played there."""
