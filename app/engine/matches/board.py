@@ -41,7 +41,8 @@ class Piece:
     """A card or a unit that lies open to the reader: `id` is how orders call it, `count` how many alike there are.
 
     `notes` are short: its strength, its damage, what is attached to it. `lines` say what can be done with it now, or why
-    not. `label` is what readers call it where orders have another word than its id. `owner` is given where it does not follow from the zone. `meter` is what it has left; its numbers stand in the notes.
+    not. `label` is what readers call it where orders have another word than its id. `owner` is given where it does not
+    follow from the zone. `meter` is what it has left; its numbers stand in the notes.
     `is_new`: a step earlier it was not here, or not like this.
     """
 

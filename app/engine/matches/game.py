@@ -222,6 +222,8 @@ class Game(ABC, Generic[State]):
     """No match has more lines of chance and of moves than this."""
     verbs: ClassVar[Mapping[str, str]]
     """Every word that may begin an order, Japanese ones too, and the canonical one that it stands for."""
+    asked_ja: ClassVar[Mapping[str, str]] = {}
+    """What conditions ask about, and the words that they compare it with, each as Japanese players write it too."""
     words_ja: ClassVar[Mapping[str, str]] = {}
     """Other words of canonical orders, and how Japanese readers read and may write them."""
     reactions: ClassVar[frozenset[str]] = frozenset()

@@ -132,9 +132,11 @@ class _Reading:
     lines: list[Line] = field(default_factory=list)
     said: dict[str, Any] = field(default_factory=dict)
     verbs: Mapping[str, str] = field(init=False)
+    asked: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.verbs = {normal(way): verb for way, verb in self.game.verbs.items()}
+        self.asked = {normal(way): word for word, way in self.game.asked_ja.items()}
 
     def refuse(self, code: str, at: Token | Place, *suggestions: str) -> None:
         """Note a problem of this word, or at this place."""
@@ -364,7 +366,7 @@ class _Reading:
         if read is None:
             self.refuse("no-test", joined(words) if words else place)
             return None
-        thing, word = joined(read.thing), joined(read.word)
+        thing, word = (self._asked(joined(each)) for each in (read.thing, read.word))
         claim = Claim(thing.text, read.relation, word.text, read.denied)
         try:
             Facts(self.game, self.view, None).weigh(claim, order)
@@ -375,6 +377,11 @@ class _Reading:
             else:
                 self._unreadable(thing.places, problem.position, problem.words)
         return claim
+
+    def _asked(self, said: Token) -> Token:
+        """What a condition speaks of, by its canonical word."""
+        known = self.asked.get(said.text)
+        return said.saying(known) if known else said
 
 
 class _Words(NamedTuple):

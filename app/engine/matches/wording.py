@@ -15,6 +15,9 @@ from app.engine.words import Lang
 
 _PREFIX: Final = re.compile(r"((?:turn \d+: )?(?:\d+\. )?)(react )?(.*)")
 _AROUND: Final = re.compile(r" (if|unless|after|else|repeat|must)(?= |$)")
+_CLAIM: Final = re.compile(
+    r"( ?)(not )?(.*?)(?: (is|exists|in range|[<>=!]+)(?: (.*))?)?", re.DOTALL
+)
 _BETWEEN: Final = re.compile(r" (and|or) ")
 
 
@@ -56,6 +59,29 @@ def _line(line: str, game: Game[Any]) -> str:
             case "unless" | "after":  # in Japanese these stand behind what they speak of
                 said += f" {word}{what}"
             case _:
-                cond = _BETWEEN.sub(lambda found: f" {CONDITION[found[1]][0]} ", what)
-                said += f" {ORDER[word][0]}{cond}"
+                said += f" {ORDER[word][0]}{_condition(what, game)}"
     return said
+
+
+def _condition(text: str, game: Game[Any]) -> str:
+    """The claims behind `if`, and what stands between them; nothing of nothing, for `must` and `repeat`."""
+    parts = _BETWEEN.split(text)
+    for at, part in enumerate(parts):
+        parts[at] = f" {CONDITION[part][0]} " if at % 2 else _claim(part, game)
+    return "".join(parts)
+
+
+def _claim(text: str, game: Game[Any]) -> str:
+    """One claim, by the words of the game for what it asks about; a game without any leaves it as it is."""
+    if not game.asked_ja:
+        return text
+    before, no, thing, test, word = _CLAIM.fullmatch(text).groups("")  # type: ignore[union-attr]
+    thing, word = (game.asked_ja.get(each, each) for each in (thing, word))
+    match test:
+        case "is":
+            return f"{before}{thing} は {word}" + (" でない" if no else "")
+        case "exists":
+            return f"{before}{thing} {CONDITION['not exists' if no else 'exists'][0]}"
+        case "in range":
+            return f"{before}{no}{thing} {CONDITION[test][0]}"
+    return f"{before}{no}{thing}" + (f" {test} {word}" if test else "")

@@ -11,7 +11,34 @@ from app.games.acts.field import Piece, in_reach, normal_attack
 from app.games.acts.orders import read, referred
 from app.games.acts.squares import distance, turned
 from app.games.acts.view import Sight
+from app.games.acts.words.names import MASTERS
 
+ASKED_JA: Final = {
+    "damage": "ダメージ",
+    "lethal": "致死",
+    "acts": "行動数",
+    "first": "先攻",
+    "e.passed": "相手パス",
+    "attacker": "攻撃者",
+    "target": "対象",
+    **{word: names.ja for word, names in MASTERS.items()},
+    "servant": "サーヴァント",
+    "tool": "ツール",
+    "empty": "空き",
+    **{
+        f"{side}.{what}": f"{whose}{called}"
+        for side, whose in (("my", "自分の"), ("e", "相手の"))
+        for what, called in (
+            ("hand", "手札"),
+            ("deck", "山札"),
+            ("off", "使用可"),
+            ("vit", "VIT"),
+            ("servants", "サーヴァント"),
+            ("tools", "ツール"),
+        )
+    },
+}
+"""What conditions may ask about, in Japanese."""
 _2R: Final = 1
 _KINDS: Final = {"servant": "s", "master": "m", "tool": "t"}
 _OF_SIDE: Final = re.compile(r"(my|e)\.(hand|deck|off|vit|servants|tools)")

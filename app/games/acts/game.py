@@ -54,6 +54,7 @@ class Acts(Game[State]):
     title = Words("ACT:S", "ACT:S")
     max_steps = 251_680
     verbs: ClassVar[Mapping[str, str]] = orders.VERBS
+    asked_ja: ClassVar[Mapping[str, str]] = conditions.ASKED_JA
     reactions = frozenset({actions.SPEED_KIND, actions.DEFEND})
     routine = frozenset({actions.TOSS, actions.REFILL})
     reasons: ClassVar[Mapping[str, Words]] = report.REASONS

@@ -3,6 +3,8 @@
 import pytest
 
 from app.engine.matches.game import OrderError
+from app.engine.matches.orders import read_text
+from app.engine.matches.wording import in_language
 from app.games.acts.orders import read
 from app.games.acts.view import Sight
 from tests.games.acts.stage import GAME, action, after, asked, decided, is_legal, stage, view
@@ -303,6 +305,28 @@ def test_orders_are_said_as_japanese_players_write_them_and_mean_the_same(
 ) -> None:
     assert GAME.order_ja(order) == said
     assert read(said, _SEEN, None) == read(order, _SEEN, None)
+
+
+@pytest.mark.parametrize(
+    ("when", "said"),
+    [
+        ("damage >= 20", "ダメージ >= 20"),
+        ("lethal = 1 or target is master", "致死 = 1 または 対象 は マスター"),
+        ("not target is servant", "対象 は サーヴァント でない"),
+        ("not e42 exists and my.vit < e.vit", "e42 がいない かつ 自分のVIT < 相手のVIT"),
+        ("e-master in range", "相手マスター が射程内"),
+        ("not e-master in range", "not 相手マスター が射程内"),
+        ("e.passed = 1 and 22.off >= 2", "相手パス = 1 かつ 22.off >= 2"),
+        ("e42 is empty and acts < 3", "e42 は 空き かつ 行動数 < 3"),
+    ],
+)
+def test_conditions_are_said_in_japanese_and_mean_the_same(when: str, said: str) -> None:
+    """What is kept and sealed is the canonical text, in whichever language it came."""
+    line = f"attack 22 > e42 if {when}"
+    shown = in_language(line, GAME, "ja")
+
+    assert shown == f"攻撃 22 > e42 もし {said}"
+    assert read_text(shown, GAME, _SEEN) == read_text(line, GAME, _SEEN)
 
 
 def test_what_cannot_be_read_is_left_as_it_is() -> None:

@@ -50,12 +50,14 @@ def test_a_match_is_played_to_its_end_without_scripts(browser: Browser, slug: st
         steps += 1
     record = browser.post(here, sent(page, "record"))
     before = browser.post(here, sent(page, "back"))
+    japanese = browser.post(here.replace("/en/", "/ja/"), sent(page, "", at="2"))
     first = browser.post(here, sent(page, "", at="1"))
     second = browser.post(here, sent(first, "", at="2"))
     beyond = [browser.post(here, sent(page, "", at=at)).html for at in ("", "9999", "1e3")]
 
     assert menus
     assert steps
+    assert all(is_japanese(each.text()) for each in japanese.page.css(".choices code"))
     assert "The match is over" in page.html
     assert prove(record.html.encode(), match_game).faults == ()
     assert before.page.css("button[value=house]")

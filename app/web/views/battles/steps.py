@@ -1,7 +1,7 @@
 """A match that is over as a page shows it, a step at a time, with all hands open."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from starlette.exceptions import HTTPException
@@ -12,6 +12,7 @@ from app.engine.matches.board import Board
 from app.engine.matches.game import SEATS, Game, Seat
 from app.engine.matches.record import Line
 from app.engine.matches.steps import Step
+from app.engine.matches.wording import in_language
 from app.web.views.battles.names import Names, marked
 from app.web.views.battles.story import FRAME, Story
 
@@ -70,12 +71,18 @@ def watched(
     return Watched(
         number,
         len(found),
-        found[number - 1],
+        _in_language(found[number - 1], game, lang),
         steps.board(game, found, number - 1, names, lang),
         Story(told[number - 1], written),
         marks,
         Story([*_all(told)], telling(names, lang)[1]) if number == 1 else None,
     )
+
+
+def _in_language(step: Step[Any], game: Game[Any], lang: Lang) -> Step[Any]:
+    """The step with what was decided in the words of this language."""
+    choices = (each._replace(order=in_language(each.order, game, lang)) for each in step.choices)
+    return replace(step, choices=(*choices,))
 
 
 def _all(told: Iterable[Iterable[Any]]) -> Iterable[Any]:
