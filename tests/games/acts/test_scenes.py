@@ -76,6 +76,34 @@ def test_each_turning_point_is_drawn_once_after_all_that_its_action_did() -> Non
     assert square(end, 52) == "e52 Gensai Muto 0"
 
 
+def test_the_action_that_cost_most_ether_is_drawn_with_how_much_it_was() -> None:
+    """The Lancer has 2, gets 3 and gives 1 to the Drone, which leaves it 4; the Golem falls with 3."""
+    log = [
+        *BEGUN,
+        events.made("A", {"card": "S06", "at": "22", "master": 2, "hand": 0}),
+        events.made("A", {"card": "S14", "at": "21", "master": 1, "hand": 0}),
+        events.made("A", {"card": "S01", "at": "11", "master": 1, "hand": 1}),
+        events.made("B", {"card": "S11", "at": "42", "master": 3, "hand": 0}),
+        events.ether_moved("A", 1, [["22", 2, 1]], 12),
+        events.ether_moved("A", 0, [["21", 1, 0]], 22),
+        events.relocated("A", "S06", 22, 32),
+        events.tool_used("A", "T04", 11),
+        events.recalled("A", "S01", 11),
+        events.attacked("B", "S11", 42, None, [(32, "S06")]),
+        events.hurt("A", "S06", 32, 60, -10),
+        events.destroyed("A", "S06", 32),
+        events.attacked("A", "S14", 21, None, [(42, "S11")]),
+        events.hurt("B", "S11", 42, 90, -10),
+        events.destroyed("B", "S11", 42),
+        events.passed("B"),
+    ]
+    swing, fall = drawings(log)
+    assert swing[0] == "Turn 1: biggest swing in ether, 4 lost (alice below, with what is left)"
+    assert (square(swing, 32), square(swing, 42)) == ("32", "e42 Siege Golem 80")
+    assert fall[0] == "Turn 1: the largest servant has fallen (alice below, with what is left)"
+    assert drawings(log, "ja")[0][0] == "ターン1：最大のエーテル損失4枚（手前がalice、数字は残り）"
+
+
 def test_squares_are_those_of_the_reader() -> None:
     log = [*BEGUN, *blow(60, -10, at=12), events.ended(WON)]
     (theirs,) = drawings(log, "ja", "B")
@@ -127,7 +155,7 @@ def test_drawings_of_whole_matches_are_true_and_narrow(lang: Lang) -> None:
                 state, happened = GAME.apply(state, moves)
             log += happened
         found = drawings(log, lang)
-        assert 1 <= len(found) <= 4
+        assert 1 <= len(found) <= 5
         assert all(width(row) == 70 for each in found for row in each[1:])
         shown = {at: square(found[-1], at) for at in range(11, 54) if 1 <= at % 10 <= 3}
         assert {at for at, text in shown.items() if text != str(at)} == {*state.field}

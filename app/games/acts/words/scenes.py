@@ -1,5 +1,6 @@
 """The board at the turning points of a match, from its events alone: who stands where, and what each has left."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,6 +18,7 @@ _WHERE: Final = Words(
     "Turn {turn}: {what} ({who} below, with what is left)",
 )
 _FIRST: Final = Words("マスターへの最初の一撃", "first blow on a master")
+_SWING: Final = Words("最大のエーテル損失{count}枚", "biggest swing in ether, {count} lost")
 _FALL: Final = Words("最大のサーヴァントが倒れたところ", "the largest servant has fallen")
 _HEAVIEST: Final = Words("マスターへの最大の一撃", "heaviest blow on a master")
 _END: Final = Words("決着の盤面", "the board at the end")
@@ -24,6 +26,8 @@ _RESULTS: Final = frozenset(
     {"failed", "defended", "hurt", "destroyed", "spited", "mended", "ether-turned", "recalled"}
 )
 """Events that go on with the action before them."""
+_LEAST: Final = 2
+"""Less ether lost at once turns no match."""
 
 
 @dataclass(slots=True)
@@ -43,7 +47,8 @@ def scenes(
 ) -> dict[int, list[str]]:
     """The boards to draw, by the place of the event after whose line they stand: each a caption and its rows.
 
-    Four at most: the first blow on a master, the fall of the largest servant, the heaviest blow on a master, and the end.
+    Five at most: the first blow on a master, the action that cost a seat most ether, the fall of the largest servant, the
+    heaviest blow on a master, and the end.
     What turns a match with one action is drawn once. Events that do not begin with the masters have none.
     """
     points = _turning_points(events)
@@ -84,6 +89,9 @@ def _turning_points(events: Sequence[Event]) -> dict[int, Words]:
     points: dict[int, Words] = {}
     if blows:
         points[_end_of_action(events, blows[0])] = _FIRST
+    swing = max(_swings(events).items(), key=lambda each: abs(each[1]), default=(0, 0))
+    if abs(swing[1]) >= _LEAST:
+        points[swing[0]] = Words(*(each.format(count=abs(swing[1])) for each in _SWING))
     if falls:
         points[_end_of_action(events, min(falls)[1])] = _FALL
     if blows:
@@ -92,6 +100,32 @@ def _turning_points(events: Sequence[Event]) -> dict[int, Words]:
     if events[-1].what == "ended":
         points[_end_of_action(events, len(events) - 2)] = _END
     return points
+
+
+def _swings(events: Sequence[Event]) -> Counter[int]:
+    """How much more ether seat A lost than seat B, by the last events of the actions that destroyed servants.
+
+    No event says how much went to the trash with a servant: it is what came to it since it was made.
+    """
+    ether: Counter[int] = Counter()
+    lost: Counter[int] = Counter()
+    for at, event in enumerate(events):
+        detail = event.detail
+        match event.what:
+            case "made":
+                ether[detail["at"]] = detail["count"]
+            case "relocated":
+                ether[detail["to"]] = ether.pop(detail["at"], 0)
+            case "ether-moved":
+                for square, off, on in detail["moves"]:
+                    ether[square] += off + on
+                    ether[detail["at"]] -= off + on
+            case "recalled":
+                del ether[detail["at"]]
+            case "destroyed":
+                count = ether.pop(detail["at"], 0)
+                lost[_end_of_action(events, at)] += count if detail["seat"] == "A" else -count
+    return lost
 
 
 def _end_of_action(events: Sequence[Event], at: int) -> int:
