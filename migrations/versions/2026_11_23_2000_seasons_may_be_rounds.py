@@ -1,14 +1,14 @@
 """Seasons may be rounds of one competition.
 
-Revision ID: 2026_11_23_1950
-Revises: 2026_11_23_1945
+Revision ID: 2026_11_23_2000
+Revises: 2026_11_23_1950
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "2026_11_23_1950"
-down_revision = "2026_11_23_1945"
+revision = "2026_11_23_2000"
+down_revision = "2026_11_23_1950"
 branch_labels = None
 depends_on = None
 
