@@ -5,11 +5,13 @@ from typing import Final
 
 from app.jobs.deadlines import ARRIVING
 from app.jobs.inbox import read_new
-from app.league.duels import builds
+from app.league.duels import builds, news
 from app.mail.requests.handler import Desk
 from app.store import duels
 from app.store.database import Database
 
+_SOON: Final = timedelta(days=1)
+"""Nobody is reminded earlier than so long before a deadline."""
 KEPT_FOR: Final = timedelta(days=365)
 """So long after its end both can look a duel up, and show it to others."""
 
@@ -28,6 +30,18 @@ def settle_due(at: Desk, database: Database, now: datetime) -> bool:
             duel = duels.locked(session, number)
             if duel:
                 builds.settle(session, duel, now)
+    return bool(due)
+
+
+def remind_due(database: Database, now: datetime) -> bool:
+    """Duelists whose deadline nears, and who have not sent, get a letter; whether there was one."""
+    with database.reading() as session:
+        soon = duels.ending_by(session, now + _SOON)
+        due = [each.id for each in soon if any(news.unreminded(each, now))]
+    for number in due:
+        with database.writing() as session:
+            if duel := duels.locked(session, number):
+                news.remind(session, duel, now)
     return bool(due)
 
 

@@ -16,6 +16,7 @@ from app.clock import CLOCK, Clock
 from app.jobs.back_off import rest_after, told
 from app.jobs.deadlines import close_due, lay_open_due, release_due, step_due
 from app.jobs.duels import forget_ended, settle_due
+from app.jobs.duels import remind_due as remind_duelists
 from app.jobs.exchanges import DueMatches, begin_due
 from app.jobs.fetch import fetch, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
@@ -78,6 +79,7 @@ def work(
         "letters": send if once else letters,
         "webhooks": _Settled(clock, Webhooks(settings)),
         "duels": _Settled(clock, partial(settle_due, at)),
+        "duel reminders": _Settled(clock, remind_duelists),
         "old duels": _Settled(clock, forget_ended),
         "trials": _Settled(clock, forget_over),
         "retention": _Settled(clock, Retention(settings.keep_mail_days)),

@@ -176,6 +176,12 @@ _SENTENCES: Final[dict[str, str]] = {
     "no-build": N_("No build was found. Write it on a line that begins with “Build:”."),
     "no-name": N_("No name was found. Write it on a line that begins with “Name:”."),
     "empty-build": N_("The build is empty. Write it here, in any notation."),
+    "duel-of-others": N_("A duel is seen by nobody but the two who play it."),
+    "duel-with-oneself": N_("Both addresses are the same: a duel is for two."),
+    "duel-no-name": N_(
+        "Please write the name by which your opponent shall see you, alone in the first line."
+    ),
+    "duels-enough": N_("You have opened enough duels for today."),
     "duel-over": N_("This duel is over."),
     "duel-not-over": N_("A rematch can be had once this duel is over."),
     "duel-accepted": N_("Somebody has accepted this duel already."),

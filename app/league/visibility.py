@@ -120,6 +120,8 @@ def require_letter_shown(session: Session, letter: Letter, now: datetime) -> Non
     one of any kind that names a part of a mail that was not taken.
     """
     kind = kind_of(letter)
+    if kind.tells_duel:
+        raise SeasonRefused([Problem("duel-of-others")])
     if kind.tells_match:
         _require_results(session, letter)
     is_quoting = kind.quotes_mail or bool(letter.about.get("untaken"))

@@ -13,7 +13,7 @@ from app.engine import TERMS, Lang, Terms
 from app.i18n import N_, lang_of, moment, translations
 from app.league import visibility
 from app.league.results import finished
-from app.letters import links, matches, news, receipts, report
+from app.letters import duels, links, matches, news, receipts, report
 from app.letters.characters import game_called
 from app.letters.render import Rendered, one_line, typeset
 from app.letters.replies import answers, topics
@@ -32,6 +32,8 @@ from app.store.letter_kinds import (
     Corrected,
     Correction,
     Digest,
+    DuelAnswer,
+    DuelNews,
     Extended,
     Help,
     Hidden,
@@ -221,6 +223,8 @@ def _terms(season: Season | None, matter: About) -> Terms:
             game = game_called(season.game, season.rules_version)
         case Problems(game=slug) | Spar(game=slug):
             game = game_called(slug)
+        case DuelNews(game=slug, rules=version):
+            game = game_called(slug, version)
         case Help(games=slugs):
             game = game_called(slugs[0]) if len(slugs) == 1 else None
         case _:
@@ -271,6 +275,8 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Orders: matches.orders,
     Missing: matches.missing,
     Extended: matches.extended,
+    DuelNews: duels.news,
+    DuelAnswer: duels.news,
     Report: report.report,
     Correction: report.report,
 }

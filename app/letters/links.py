@@ -4,13 +4,14 @@ from dataclasses import dataclass, field
 
 from app.engine import Lang
 from app.i18n import lang_of
-from app.league.people.tokens import WISHES, Purpose, make_token
+from app.league.people.tokens import WISHES, Purpose, duel_token, make_token
 from app.letters.render import one_line
 from app.settings import Settings
 from app.store.letter_kinds import (
     Confirmation,
     Copy,
     Door,
+    DuelNews,
     Follow,
     Post,
     Problems,
@@ -69,7 +70,7 @@ def reply_to(letter: Letter, key: bytes, settings: Settings, generation: int = 0
     Results are answered at the plain address: when they arrive, the season's secret addresses are dead.
     """
     purpose, token = _token(letter, key, generation)
-    if purpose in ("reply", "confirm", "wish", "answer"):
+    if purpose in ("reply", "confirm", "wish", "answer", "duel"):
         return _boxed(settings, f"{purpose[0]}-{token}")
     return settings.mail_address
 
@@ -85,9 +86,14 @@ def bounces_to(letter: Letter, key: bytes, settings: Settings) -> str:
 def secret_page(letter: Letter, key: bytes, settings: Settings) -> str | None:
     """The page on which its reader may do what an answer may."""
     purpose, token = _token(letter, key)
-    page = {"reply": "my", "prove": "desk/prove", "enter": "in", "wish": None, "answer": None}.get(
-        purpose or "", purpose
-    )
+    page = {
+        "reply": "my",
+        "prove": "desk/prove",
+        "enter": "in",
+        "wish": None,
+        "answer": None,
+        "duel": "duels",
+    }.get(purpose or "", purpose)
     return f"{base(letter, settings)}/{page}/{token}" if page else None
 
 
@@ -104,6 +110,16 @@ def confirm_page(revision_id: int, key: bytes, settings: Settings, lang: Lang) -
 def confirm_address(revision_id: int, key: bytes, settings: Settings) -> str:
     """The address for a yes or a no about this held revision."""
     return _boxed(settings, f"c-{make_token(key, 'confirm', revision_id)}")
+
+
+def duel_page(duel: int, part: str, key: bytes, settings: Settings, lang: Lang) -> str:
+    """The page of this part of a duel."""
+    return f"{settings.base_url}/{lang}/duels/{duel_token(key, duel, part)}"
+
+
+def duel_address(duel: int, part: str, key: bytes, settings: Settings) -> str:
+    """The address for mails to this part of a duel."""
+    return _boxed(settings, f"d-{duel_token(key, duel, part)}")
 
 
 def unsubscribe_page(letter: Letter, key: bytes, settings: Settings) -> str:
@@ -137,6 +153,9 @@ def _token(
             return "answer", make_token(key, "answer", mail)
         case Wish(wish="mute" | "unmute" | "owner-page" | "no-owner-page" as wish, is_done=False):
             return "wish", make_token(key, "wish", letter.player_id, WISHES.index(wish))
+        case DuelNews(duel=duel, seat=seat, event=event):
+            part = "invitation by letter" if event == "invited" else f"{seat} by letter"
+            return "duel", duel_token(key, duel, part)
         case matter if letter.season_id is None or matter.has_results:
             return None, ""
         case matter:

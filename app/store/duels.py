@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, delete, select
 
-from app.store.tables import Duel, Duelist, DuelStage, Player
+from app.store.tables import Duel, Duelist, DuelStage
 
 
 def find(session: Session, number: int) -> Duel | None:
@@ -30,10 +30,10 @@ def due(session: Session, *, now: datetime) -> Sequence[int]:
     return session.exec(question.order_by(col(Duel.due_at))).all()
 
 
-def of_player(session: Session, player: Player) -> Sequence[Duelist]:
-    """Their part in each of their duels."""
-    question = select(Duelist).where(Duelist.player_id == player.id)
-    return session.exec(question.order_by(col(Duelist.id))).all()
+def ending_by(session: Session, at: datetime) -> Sequence[Duel]:
+    """Those that go on and whose stage ends by then."""
+    question = select(Duel).where(Duel.stage != DuelStage.OVER, Duel.due_at <= at)
+    return session.exec(question.order_by(col(Duel.id))).all()
 
 
 def any_ended(session: Session, *, before: datetime) -> bool:

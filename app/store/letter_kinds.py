@@ -56,6 +56,8 @@ class About:
     """Whether it says what one player of a match may know: organisers read it once the results are public."""
     quotes_mail: ClassVar[bool] = False
     """Whether it quotes a mail or a form, which may have been written for any season."""
+    tells_duel: ClassVar[bool] = False
+    """Whether it tells of a duel, which nobody but the two sees: organisers never read it."""
     is_trial: ClassVar[bool] = False
     """Whether it is about a build that was never entered: lists of letters do not give its subject."""
     tells_untaken: ClassVar[bool] = True
@@ -802,6 +804,56 @@ class Digest(About):
     label = N_("How the season ended")
     is_answer = False
     has_results = True
+
+
+DuelEvent = Literal[
+    "invited", "opened", "accepted", "shown", "sent", "reminder", "over", "rematch", "refused"
+]
+"""What a letter tells of a duel: an invitation; to who opened it or accepted it, the way to their page; what has happened since."""
+
+
+@_kind
+class DuelNews(About):
+    """What has happened in its reader's duel, and what it asks of them now.
+
+    `shown` and `builds`: the reader's and the other's, once both may be seen. `has_won`: None if nobody has.
+    """
+
+    slug = "duel"
+    label = N_("News of your duel")
+    is_answer = False
+    tells_entry = False
+    tells_duel = True
+    is_trial = True
+
+    event: DuelEvent
+    duel: int
+    seat: Literal["A", "B"]
+    game: str
+    rules: str
+    me: str = ""
+    other: str = ""
+    stage: str = ""
+    ending: str = ""
+    has_won: bool | None = None
+    deadline: datetime | None = None
+    days: int = 0
+    shown: tuple[str, ...] = ()
+    builds: tuple[str, ...] = ()
+
+
+@_kind
+class DuelAnswer(DuelNews):
+    """How a mail about a duel was understood. `sent`: what counts now, with its `seal`; `problems`: all that is wrong with it."""
+
+    slug = "duel-answer"
+    label = N_("Answer about your duel")
+    templates = "duel"
+    is_answer = True
+
+    sent: str = ""
+    seal: str = ""
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,8 @@ from app.store.letter_kinds import (
     Deadline,
     Difference,
     Door,
+    DuelAnswer,
+    DuelNews,
     ExchangeMoved,
     Extended,
     Fate,
@@ -89,6 +91,8 @@ SAMPLES: dict[type[About], About] = {
     Turn: Turn(chapters=()),
     Missing: Missing(chapters=()),
     Extended: Extended(matches=("cup-r1-1",), before=OPENED, after=CLOSES),
+    DuelNews: DuelNews(event="accepted", duel=1, seat="A", game="laplaplus", rules="laplaplus@1"),
+    DuelAnswer: DuelAnswer(event="sent", duel=1, seat="A", game="laplaplus", rules="laplaplus@1"),
     Orders: Orders(readings=(Reading("cup-r1-1", "Needle", 1, "play rock", sha256="0" * 64),)),
 }
 """What a letter of each kind may be about, where a kind needs to be told."""

@@ -6,18 +6,19 @@ from hashlib import sha256
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from app.engine.matches.dice import canonical
-from app.errors import DuelRefused
+from app.errors import DuelRefused, SeasonRefused
 from app.games import ruleset
 from app.jobs.duels import KEPT_FOR, forget_ended
 from app.league import visibility
-from app.league.duels import builds, invitations
+from app.league.duels import builds, invitations, news
 from app.league.duels.invitations import Party
-from app.store import duels
+from app.store import duels, players
 from app.store.database import Database
-from app.store.tables import Duel, DuelEnding, Duelist, DuelStage
+from app.store.security import personal_data
+from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Letter
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 GAME = ruleset("laplaplus")
@@ -185,10 +186,55 @@ def test_two_rematches_pressed_at_once_are_one(database: Database) -> None:
     with database.writing() as session:
         duel = a_duel(session)
         with pytest.raises(DuelRefused):
-            invitations.rematch(session, duel, GAME, now=NOW)
+            invitations.rematch(session, duel, "A", GAME, now=NOW)
         invitations.withdraw(session, duel, "B", now=NOW)
         assert duel.winner == "A"
-        again = invitations.rematch(session, duel, GAME, now=NOW)
-        assert invitations.rematch(session, duel, GAME, now=NOW) is again
+        again = invitations.rematch(session, duel, "A", GAME, now=NOW)
+        assert invitations.rematch(session, duel, "A", GAME, now=NOW) is again
         assert [each.name for each in again.duelists] == ["Alice", "Bob"]
         assert duels.rematch_of(session, duel) is again
+
+
+def test_letters_tell_each_stage_once_and_organisers_read_none(database: Database) -> None:
+    with database.writing() as session:
+        people = [players.known_as(session, f"{name}@example.com", "en", NOW) for name in "ab"]
+        alice, bob = (
+            Party(name, "en", each, "s:x")
+            for name, each in zip(("Alice", "Bob"), people, strict=True)
+        )
+        duel = invitations.open_duel(session, GAME, alice, 3, now=NOW, friend=people[1])
+        invitations.accept(session, duel, bob, now=NOW)
+        send(session, duel, "A", "攻核連盾")
+        late = duel.due_at - timedelta(hours=20)
+        for now in (NOW, late, late):
+            news.remind(session, duel, now)
+        send(session, duel, "B", "攻核連盾", late)
+        invitations.withdraw(session, duel, "B", now=late)
+        told = [
+            (each.player_id == people[0].id, each.about["event"])
+            for each in session.exec(select(Letter).order_by(col(Letter.id)))
+        ]
+        assert told == [
+            (True, "opened"),
+            (False, "invited"),
+            (True, "accepted"),
+            (False, "accepted"),
+            (False, "reminder"),
+            (True, "shown"),
+            (False, "shown"),
+            (True, "over"),
+            (False, "over"),
+        ]
+        for letter in session.exec(select(Letter)):
+            assert letter.deliverer == "s:x"
+            with pytest.raises(SeasonRefused):
+                visibility.require_letter_shown(session, letter, NOW)
+        people[1].muted_at = NOW
+        again = invitations.rematch(session, duel, "A", GAME, now=NOW).id
+        assert len(session.exec(select(Letter)).all()) == len(told)
+        with pytest.raises(DuelRefused) as refused:
+            invitations.open_duel(session, GAME, alice, 3, now=NOW, friend=people[0])
+        assert [each.code for each in refused.value.problems] == ["duel-with-oneself"]
+
+        personal_data.erase(session, people[0])
+        assert [each.name for each in session.get_one(Duel, again).duelists] == ["?", "Bob"]

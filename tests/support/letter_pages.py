@@ -42,6 +42,8 @@ from app.store.letter_kinds import (
     Deadline,
     Difference,
     Digest,
+    DuelAnswer,
+    DuelNews,
     ExchangeMoved,
     Extended,
     Fate,
@@ -94,6 +96,38 @@ HEAD: Final = {
 _OVER: Final = (Report, Correction, Digest, Standings)
 
 
+def of_duels(lang: Lang) -> Iterator[About]:
+    """A duel whose open cards have been shown, and the receipt of a build for it."""
+    me, other = ("ムライ", "カワセミ") if lang == "ja" else ("Boulder", "Swallow")
+    what = DuelNews(
+        event="shown",
+        duel=1,
+        seat="A",
+        game="laplaplus",
+        rules="laplaplus@1",
+        me=me,
+        other=other,
+        stage="whole",
+        deadline=CLOSES,
+        days=3,
+        shown=("核攻連盾", "核硬響反"),
+    )
+    yield what
+    yield DuelAnswer(
+        event="sent",
+        duel=1,
+        seat="A",
+        game="laplaplus",
+        rules="laplaplus@1",
+        me=me,
+        other=other,
+        stage="whole",
+        deadline=CLOSES,
+        sent="攻連核盾核核硬反",
+        seal="0f" * 32,
+    )
+
+
 def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     """The letters in the order in which a season brings them; each once, those with many faces by their commonest."""
     storm = "嵐で回線が不安定なため。" if lang == "ja" else "A storm has cut many lines."
@@ -115,6 +149,7 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
         Bout("", mark_of(winner_of(byte)), reason_of(byte), game.write_build(each))
         for byte, each in zip(row, house, strict=True)
     )
+    yield from of_duels(lang)
     yield Spar(game=game.slug, name=revision.name, build=revision.build, bouts=bouts)
     yield Confirmation()
     yield Receipt()

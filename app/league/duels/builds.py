@@ -16,7 +16,9 @@ from app.errors import BuildUnreadable, DuelRefused, Problem
 from app.games import ruleset
 from app.league.admission.contents import read_with
 from app.league.characters import name_problems, owner_problems
+from app.league.duels import news
 from app.league.duels.invitations import end
+from app.league.duels.stages import has_sent
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage
 
 SALT_BYTES: Final = 32
@@ -41,11 +43,6 @@ def reader_of(duel: Duel, duelist: Duelist) -> Callable[[str], Build]:
         return face.read_open
     shown = rules_of(duel).read_build(duelist.shown or "")
     return lambda text: face.read_whole(text, shown)
-
-
-def has_sent(duel: Duel, duelist: Duelist) -> bool:
-    """Whether what this stage asks of them is here."""
-    return (duelist.shown if duel.stage is DuelStage.OPEN else duelist.build) is not None
 
 
 def send(session: Session, duel: Duel, duelist: Duelist, text: str, *, now: datetime) -> None:
@@ -107,6 +104,7 @@ def _go_on(session: Session, duel: Duel, now: datetime) -> None:
     if duel.stage is DuelStage.OPEN:
         duel.stage, duel.due_at = DuelStage.WHOLE, now + timedelta(days=duel.days)
         session.add(duel)
+        news.tell_both(session, duel, "shown", now=now)
         return
     game = rules_of(duel)
     home, away = (game.read_build(each.build or "").nameless() for each in duel.duelists)

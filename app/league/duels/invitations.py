@@ -10,9 +10,11 @@ from sqlmodel import Session
 from app.engine import Lang, Ruleset
 from app.errors import DuelRefused, Problem
 from app.league.characters import name_key, name_problems, owner_problems
+from app.league.duels import news
+from app.league.people import blocks
 from app.store import duels
 from app.store.rows import add_if_new
-from app.store.tables import Duel, DuelEnding, Duelist, DuelStage
+from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Mail, Player
 from app.text.characters import BLANKS
 
 DAYS: Final = range(1, 15)
@@ -22,15 +24,35 @@ USUAL_DAYS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """One who wants to play: a name, and a language."""
+    """One who wants to play, or is asked to: a name, a language, and to whom letters go.
+
+    `deliverer`: who named that address; `is_proven`: they came by a letter that went there.
+    """
 
     name: str
     lang: Lang
+    player: Player | None = None
+    deliverer: str = ""
+    is_proven: bool = False
 
 
-def open_duel(session: Session, game: Ruleset, party: Party, days: int, *, now: datetime) -> Duel:
-    """A duel of this game waits for whoever accepts it. Raises `DuelRefused` with every problem."""
-    problems = [*_naming(party)]
+def open_duel(
+    session: Session,
+    game: Ruleset,
+    party: Party,
+    days: int,
+    *,
+    now: datetime,
+    friend: Player | None = None,
+    answers: Mail | None = None,
+) -> Duel:
+    """A duel of this game waits for whoever accepts it; the friend gets the invitation by letter, in the opener's language.
+
+    Raises `DuelRefused` with every problem.
+    """
+    problems = [*_naming(party), *_blocked(session, party)]
+    if friend is not None and friend is party.player:
+        problems.append(Problem("duel-with-oneself"))
     if days not in DAYS:
         problems.append(Problem("duel-days", words=(str(DAYS[0]), str(DAYS[-1]))))
     if problems:
@@ -41,17 +63,30 @@ def open_duel(session: Session, game: Ruleset, party: Party, days: int, *, now: 
         days=days,
         due_at=now + timedelta(days=days),
         opened_at=now,
-        duelists=[_duelist("A", party), _duelist("B", Party("", party.lang))],
+        duelists=[
+            _duelist("A", party),
+            _duelist("B", Party("", party.lang, friend, party.deliverer)),
+        ],
     )
     session.add(duel)
     session.flush()
+    opener, other = duel.duelists
+    news.tell(session, duel, opener, "opened", now=now, answers=answers)
+    news.tell(session, duel, other, "invited", now=now)
     return duel
 
 
-def accept(session: Session, duel: Duel, party: Party, *, now: datetime) -> None:
-    """They play in it, and from now on the time of its first stage runs. Raises `DuelRefused` with every problem."""
+def accept(
+    session: Session, duel: Duel, party: Party, *, now: datetime, answers: Mail | None = None
+) -> None:
+    """They play in it, and from now on the time of its first stage runs; both hear of it, by the answer to their mail if it was one.
+
+    Raises `DuelRefused` with every problem.
+    """
     opener, other = duel.duelists
-    problems = [*_naming(party)]
+    problems = [*_naming(party), *_blocked(session, party)]
+    if party.player is not None and party.player is opener.player:
+        problems.append(Problem("duel-with-oneself"))
     if name_key(party.name) == name_key(opener.name):
         problems.append(Problem("same-duelist", words=(opener.name,)))
     if duel.stage is DuelStage.OVER or duel.due_at <= now:
@@ -61,32 +96,51 @@ def accept(session: Session, duel: Duel, party: Party, *, now: datetime) -> None
     if problems:
         raise DuelRefused(problems)
     other.name, other.lang = party.name.strip(BLANKS), party.lang
+    other.player, other.deliverer, other.is_proven = party.player, party.deliverer, party.is_proven
     duel.due_at = now + timedelta(days=duel.days)
     session.add_all([duel, other])
+    session.flush()
+    news.tell(session, duel, opener, "accepted", now=now)
+    news.tell(session, duel, other, "accepted", now=now, answers=answers)
 
 
-def withdraw(session: Session, duel: Duel, seat: str, *, now: datetime) -> None:
-    """The duel is over: taken back before it was accepted, or given up. Raises `DuelRefused` if it was over before."""
+def withdraw(
+    session: Session, duel: Duel, seat: str, *, now: datetime, is_answered: bool = False
+) -> None:
+    """The duel is over: taken back before it was accepted, or given up. Raises `DuelRefused` if it was over before.
+
+    `is_answered`: who gives up hears of it by the answer to their mail.
+    """
     if duel.stage is DuelStage.OVER:
         raise DuelRefused([Problem("duel-over")])
     is_accepted = bool(duel.duelists[1].name)
     winner = next(each.seat for each in duel.duelists if each.seat != seat)
+    but = seat if is_answered else ""
     if is_accepted:
-        end(session, duel, DuelEnding.RESIGNED, winner, now=now)
+        end(session, duel, DuelEnding.RESIGNED, winner, now=now, but=but)
     else:
-        end(session, duel, DuelEnding.WITHDRAWN, None, now=now)
+        end(session, duel, DuelEnding.WITHDRAWN, None, now=now, but=but)
 
 
 def end(
-    session: Session, duel: Duel, ending: DuelEnding, winner: str | None, *, now: datetime
+    session: Session,
+    duel: Duel,
+    ending: DuelEnding,
+    winner: str | None,
+    *,
+    now: datetime,
+    but: str = "",
 ) -> None:
-    """The duel is over in this way."""
+    """The duel is over in this way, and both hear of it by a letter `but` the one in this seat."""
     duel.stage, duel.ending, duel.winner, duel.ended_at = DuelStage.OVER, ending, winner, now
     session.add(duel)
+    news.tell_both(session, duel, "over", now=now, but=but)
 
 
-def rematch(session: Session, duel: Duel, game: Ruleset, *, now: datetime) -> Duel:
+def rematch(session: Session, duel: Duel, seat: str, game: Ruleset, *, now: datetime) -> Duel:
     """The next duel of the same two, both in their seats; the one that there is if the other was first.
+
+    Who did not ask for it hears of it.
 
     Raises `DuelRefused` unless both took part in this one, and it is over.
     """
@@ -115,6 +169,8 @@ def rematch(session: Session, duel: Duel, game: Ruleset, *, now: datetime) -> Du
             )
         session.flush()
         session.refresh(again)
+        other = next(each for each in again.duelists if each.seat != seat)
+        news.tell(session, again, other, "rematch", now=now)
         return again
     found = duels.rematch_of(session, duel)
     assert found, "what keeps it from being added is there"  # noqa: S101
@@ -122,7 +178,19 @@ def rematch(session: Session, duel: Duel, game: Ruleset, *, now: datetime) -> Du
 
 
 def _duelist(seat: str, party: Party) -> Duelist:
-    return Duelist(seat=seat, name=party.name.strip(BLANKS), lang=party.lang)
+    return Duelist(
+        seat=seat,
+        name=party.name.strip(BLANKS),
+        lang=party.lang,
+        player=party.player,
+        deliverer=party.deliverer,
+        is_proven=party.is_proven,
+    )
+
+
+def _blocked(session: Session, party: Party) -> Iterator[Problem]:
+    if block := blocks.of(session, party.player):
+        yield blocks.problem(block)
 
 
 def _naming(party: Party) -> Iterator[Problem]:

@@ -39,8 +39,16 @@ ROTATING: Final = ("reply", "confirm")
 WISHES: Final = ("mute", "unmute", "owner-page", "no-owner-page")
 """The wishes of a player about their letters and their page. A token holds a place here: new ones come last."""
 
-DUEL_PARTS: Final = ("A", "B", "A by letter", "B by letter", "invitation", "result")
-"""The parts of a duel that a token opens: a seat, if out of a letter proving that its player reads it; accepting it; the battle.
+DUEL_PARTS: Final = (
+    "A",
+    "B",
+    "A by letter",
+    "B by letter",
+    "invitation",
+    "result",
+    "invitation by letter",
+)
+"""The parts of a duel that a token opens: a seat, if out of a letter proving that its player reads it; accepting it; the battle; accepting it by a letter.
 A token holds a place here: new ones come last."""
 
 _IDS: Final = struct.Struct(">II")

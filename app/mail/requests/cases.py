@@ -110,7 +110,7 @@ def case_of(batch: Batch, kept: Kept, said: Contents, desk: Desk, note: Note) ->
         mail = replace(mail, lang=lang_of(player.lang))
     case = Case(session, kept, mail, request, sender, player, speaker, is_known)
     case.key, case.copies_to, case.is_new = desk.key, desk.copies_to, is_new and player is sender
-    case.deliverer = _deliverer(session, mail, sender, desk)
+    case.deliverer = deliverer_in(session, mail, sender, desk)
     if speaker and not speaker.is_over and not (speaker.wish and request.is_unclear):
         case.proof = Proof.READER
         player.proven_at = player.proven_at or kept.received_at  # our letter has been read there
@@ -227,7 +227,7 @@ def _wished(speaker: Speaker, request: Request) -> tuple[Speaker | None, Request
     return (speaker if request.is_unclear or request.command in WISHES else None), request
 
 
-def _deliverer(session: Session, mail: Mail, sender: Player, desk: Desk) -> Deliverer:
+def deliverer_in(session: Session, mail: Mail, sender: Player, desk: Desk) -> Deliverer:
     """The deliverer in whose budget the mail counts, if it does not come by a secret address."""
     deliverer = deliverer_of(mail, desk.key, desk.authserv_id)
     named = [*mail.in_reply_to, *mail.references][-20:]

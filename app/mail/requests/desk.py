@@ -1,8 +1,12 @@
 """The address at which mail is answered; it recognises its secret addresses and its own letters."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from app.mail.inbox.message import Mail
+
+OPENS_DUEL: Final = "duel"
+"""Behind a plus sign in our address: a mail to it opens a duel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +22,7 @@ class Desk:
     copies_to: str | None = None
 
     def token(self, mail: Mail) -> tuple[str, str] | None:
-        """The secret address that this mail was written to: `r`, `c`, `w`, `a` or `b`, and the token."""
+        """The secret address that this mail was written to: `r`, `c`, `w`, `a`, `b` or `d`, and the token; `OPENS_DUEL` where a duel is to be opened."""
         local, _, domain = self.address.partition("@")
         for recipient in mail.recipients:
             name, _, where = recipient.rpartition("@")
@@ -29,7 +33,9 @@ class Desk:
                 and box.casefold() == local.casefold()
             ):
                 kind, dash, token = secret.partition("-")
-                if dash and kind.casefold() in ("r", "c", "w", "a", "b"):
+                if secret.casefold() == OPENS_DUEL:
+                    return "d", OPENS_DUEL
+                if dash and kind.casefold() in ("r", "c", "w", "a", "b", "d"):
                     return kind.casefold(), token
         return None
 

@@ -19,7 +19,7 @@ from app.league.people import blocks
 from app.league.people import players as league_players
 from app.league.people.tokens import read_token
 from app.mail.inbox.message import Mail, NotAMail, read_mail
-from app.mail.requests import actions, amendments
+from app.mail.requests import actions, amendments, duels
 from app.mail.requests.automatic import automatic
 from app.mail.requests.cases import Batch, case_of, storable
 from app.mail.requests.commands import COMMANDS, UNREAD
@@ -110,6 +110,9 @@ def _take(batch: Batch, kept: Kept, said: Contents, desk: Desk) -> tuple[MailAct
     if said.secret and said.secret[0] == "a":
         batch.write()
         return _answer_of_organiser(session, kept, said, desk, note)
+    if said.secret and said.secret[0] == "d":
+        batch.write()
+        return duels.take(session, kept, said, desk, note)
     case = case_of(batch, kept, said, desk, note)
     if batch.has_blocks and (block := blocks.of(session, case.player)):
         return _shut_out(case, block)

@@ -198,3 +198,24 @@ def test_after_the_deadline_nothing_more_can_be_sent(site: Site) -> None:
 
     assert browser.submit(form, "#cards", act="send", build=OPEN["A"]).status == 422
     assert "deadline is over" in browser.get(at["A"]).text()
+
+
+def test_an_invitation_by_letter_seats_whom_it_was_sent_to(site: Site) -> None:
+    browser = site.browser()
+    people = {"address": "alice@example.com", "friend": "bob@example.com"}
+    at = browser.submit(browser.get(OFFER), "#duel", name="Alice", **people).location
+    assert [letter.about["event"] for letter in site.letters()] == ["opened", "invited"]
+    assert all(letter.deliverer for letter in site.letters())
+    with site.reading() as session:
+        duel = session.exec(select(Duel)).one()
+    link = f"/en/duels/{duel_token(site.key, duel.id, 'invitation by letter')}"
+    assert browser.submit(browser.get(link), "#accept", name="Bob").status == 303
+
+    with site.reading() as session:
+        alice, bob = session.exec(select(Duelist).order_by(Duelist.seat))
+        assert (alice.is_proven, bob.is_proven) == (False, True)
+        assert bob.player_id == site.letters()[1].player_id
+    assert "bob@example.com" not in browser.get(at).html
+    form = browser.get(OFFER)
+    wrong = browser.submit(form, "#duel", name="Al", address="nowhere", friend="@")
+    assert (len(wrong.told("address")), len(wrong.told("friend"))) == (1, 1)

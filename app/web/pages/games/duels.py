@@ -1,7 +1,7 @@
 """Duels: two play each other face to face, each by a link of their own, and nobody else sees it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Any, Final
 
@@ -16,10 +16,12 @@ from app.games import ruleset
 from app.i18n import translations
 from app.league.duels import builds, invitations
 from app.league.duels.invitations import DAYS, USUAL_DAYS, Party
+from app.league.people import players
 from app.league.people.tokens import DUEL_PARTS, duel_token
 from app.league.problems import explain
 from app.store import duels
-from app.store.tables import Duel, DuelEnding, DuelStage
+from app.store import players as store_players
+from app.store.tables import Duel, DuelEnding, DuelStage, Player
 from app.web import forms, limits
 from app.web.forms import Form, SentForm
 from app.web.links import broken, rows_of
@@ -37,8 +39,11 @@ HERE: Final = "/duels/{token}"
 _FIELDS: Final = {
     **dict.fromkeys(("empty-name", "name-too-long", "duelist-is-address", "same-duelist"), "name"),
     "duel-days": "days",
+    "duel-with-oneself": "friend",
 }
 """Which field of a form a problem belongs to; all others are told above it."""
+_OF_ADDRESS: Final = ("bad-address", "own-address")
+"""Problems whose suggestion is the field in which the address stands."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,16 @@ class Asked:
 
     number: int
     part: str
+
+    @property
+    def is_by_letter(self) -> bool:
+        """Whether only a letter has brought it to its reader."""
+        return self.part.endswith("by letter")
+
+    @property
+    def is_invitation(self) -> bool:
+        """Whether its reader may accept the duel."""
+        return self.part.startswith("invitation")
 
     @property
     def seat(self) -> str:
@@ -100,8 +115,17 @@ def open_duel(
         with session.begin_nested():
             location = forms.answered_before(session, request, sent, now)
             if location is None:
-                party = Party(sent.line("name"), lang)
-                duel = invitations.open_duel(session, rules, party, _days(sent), now=now)
+                people, problems = _people(request, session, site, sent, lang, now)
+                own, friend = people.get("address"), people.get("friend")
+                party = Party(sent.line("name"), lang, own, _deliverer(request))
+                try:
+                    duel = invitations.open_duel(
+                        session, rules, party, _days(sent), now=now, friend=friend
+                    )
+                except DuelRefused as refusal:
+                    raise DuelRefused([*refusal.problems, *problems]) from None
+                if problems:
+                    raise DuelRefused(problems)
                 location = _address(site, lang, duel, "A")
                 forms.keep_answer(session, sent, location)
     except DuelRefused as refusal:
@@ -131,16 +155,44 @@ def _offer(
     )
 
 
+def _people(
+    request: Request,
+    session: Session,
+    site: Site,
+    sent: Form,
+    lang: Lang,
+    now: datetime,
+) -> tuple[dict[str, Player], list[Problem]]:
+    """The players with the addresses of the form, by field, and what is wrong with the others. Raises 429 if they are too many."""
+    found: dict[str, Player] = {}
+    wrong: list[Problem] = []
+    for name in ("address", "friend"):
+        address = players.tidied(sent.line(name))
+        if not address:
+            continue
+        problems = [*players.address_problems(address, site.settings.mail_address)]
+        wrong += [replace(each, suggestions=(name,)) for each in problems]
+        if not problems:
+            limits.spend_on_address(session, request, address, now)
+            found[name] = store_players.looked_up(session, address, lang, now)
+    return found, wrong
+
+
+def _deliverer(request: Request) -> str:
+    return limits.deliverer_of(request).name
+
+
 def _days(sent: Form) -> int:
     return sent.number("days") if sent.text("days") else USUAL_DAYS
 
 
 def _faults(problems: Sequence[Problem], lang: Lang, rules: Ruleset) -> Mapping[str, Sequence[str]]:
     """The problems in words, by field; the others under an empty name."""
-    found: dict[str, list[str]] = {"": [], "name": [], "days": []}
+    found: dict[str, list[str]] = {"": [], "name": [], "days": [], "address": [], "friend": []}
     for each in problems:
         words = explain(each, lang, rules.slug, rules.rules_version)
-        found[_FIELDS.get(each.code, "")].append(words)
+        of_address = each.suggestions[0] if each.code in _OF_ADDRESS else ""
+        found[_FIELDS.get(each.code, of_address)].append(words)
     return found
 
 
@@ -185,7 +237,7 @@ def act(
         with session.begin_nested():
             location = forms.answered_before(session, request, sent, now)
             if location is None:
-                location = _done(session, lang, site, duel, asked, sent, now)
+                location = _done(request, session, lang, site, duel, asked, sent, now)
                 forms.keep_answer(session, sent, location)
     except DuelRefused as refusal:
         session.refresh(duel)
@@ -196,6 +248,7 @@ def act(
 
 
 def _done(
+    request: Request,
     session: Session,
     lang: Lang,
     site: Site,
@@ -207,12 +260,15 @@ def _done(
     """The act of the form is done: where its reader goes on. Raises `DuelRefused`."""
     here = _address(site, lang, duel, asked.part)
     what = sent.text("act")
-    if asked.part == "invitation":
-        invitations.accept(session, duel, Party(sent.line("name"), lang), now=now)
+    if asked.is_invitation:
+        _accept(request, session, lang, site, duel, asked, sent, now)
         return _address(site, lang, duel, "B")
     if not asked.seat:
         return here
     duelist = next(each for each in duel.duelists if each.seat == asked.seat)
+    if asked.is_by_letter:
+        duelist.is_proven = True
+        session.add(duelist)
     if what == "send":
         if sent.text("stage") != duel.stage and duel.stage is DuelStage.WHOLE:
             raise DuelRefused([Problem("duel-moved-on")])
@@ -220,9 +276,35 @@ def _done(
     elif what == "withdraw":
         invitations.withdraw(session, duel, asked.seat, now=now)
     elif what == "rematch":
-        again = invitations.rematch(session, duel, _rules(duel.game), now=now)
+        again = invitations.rematch(session, duel, asked.seat, _rules(duel.game), now=now)
         return _address(site, lang, again, asked.part)
     return here
+
+
+def _accept(
+    request: Request,
+    session: Session,
+    lang: Lang,
+    site: Site,
+    duel: Duel,
+    asked: Asked,
+    sent: Form,
+    now: datetime,
+) -> None:
+    """The reader of the invitation plays in it; of one that came by letter, as whom it was sent to."""
+    if asked.is_by_letter:
+        player, deliverer = duel.duelists[1].player, duel.duelists[1].deliverer
+        problems: list[Problem] = []
+    else:
+        people, problems = _people(request, session, site, sent, lang, now)
+        player, deliverer = people.get("address"), _deliverer(request)
+    party = Party(sent.line("name"), lang, player, deliverer, asked.is_by_letter)
+    try:
+        invitations.accept(session, duel, party, now=now)
+    except DuelRefused as refusal:
+        raise DuelRefused([*refusal.problems, *problems]) from None
+    if problems:
+        raise DuelRefused(problems)
 
 
 def _found(request: Request, duel: Duel | None, asked: Asked) -> Duel:
@@ -260,11 +342,18 @@ def _page(
         "here": f"/duels/{request.path_params['token']}",
     }
     status = 422 if problems else 200
-    if asked.part == "invitation":
+    if asked.is_invitation:
         is_open = not seen.is_accepted and duel.stage is not DuelStage.OVER and not is_late
         status = status if is_open else 410
         return page(
-            request, lang, "duels/invitation.html", status, cache=UNKEPT, is_open=is_open, **context
+            request,
+            lang,
+            "duels/invitation.html",
+            status,
+            cache=UNKEPT,
+            is_open=is_open,
+            is_by_letter=asked.is_by_letter,
+            **context,
         )
     base = site.settings.base_url
     if asked.seat and duel.stage is not DuelStage.OVER and built is None:
