@@ -480,7 +480,7 @@ _SENTENCES: Final[dict[str, str]] = {
         "Something of the entries {0} is hidden in this record, so it does not prove itself. Bring the season back from the organisers' own record (`hikyaku season export`)."
     ),
     "restore-matches": N_(
-        "“{0}” is a season of matches or of stages. Its record proves all of it, and its archive shows it; only seasons in which builds alone decide, and all meet all, can be brought back."
+        "“{0}” would be a season of matches, and a list does not tell how these went: bring it back from its archive or its record instead."
     ),
     "restore-picture": N_("The picture of number {0} is not in the archive, or is another one."),
     "restore-differs": N_(

@@ -25,12 +25,13 @@ def a_season(
     name: str = "C",
     slug: str = "cup",
     leaves_out: Collection[int] = (),
+    rules: str = "",
 ) -> None:
     """Closed: the characters C0, C1 and so on with these builds, in these stages; some of them do not enter."""
     with database.writing() as session:
         found, problems = plans.read(plan)
         assert not problems
-        planned = league_seasons.Plan("laplaplus", slug, stages=found)
+        planned = league_seasons.Plan("laplaplus", slug, stages=found, rules=rules)
         season = league_seasons.create(session, planned, BY)
         league_seasons.open_season(session, slug, BY)
         for number, build in enumerate(builds):

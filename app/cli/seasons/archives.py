@@ -43,6 +43,11 @@ def restore(
         "1 entry" if len(packed.record.entries) == 1 else f"{len(packed.record.entries):,} entries"
     )
     voice.say(f"{slug}: brought back, {entries}.", f"Digest {packed.record.digest}")
+    told = packed.chronicle.matches
+    if told and told.annulled:
+        voice.say(
+            f"Matches that count for nothing, since somebody left: {told.annulled:,}, not brought back."
+        )
 
 
 @commands.command(

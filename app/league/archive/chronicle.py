@@ -7,8 +7,8 @@ from sqlmodel import Session
 
 from app.league import news, seals, visibility
 from app.league.pictures import portraits
-from app.store import cups, entrants
-from app.store.tables import Season, SeasonState
+from app.store import cups, entrants, matches
+from app.store.tables import MatchState, Season, SeasonState
 
 
 class _Part(BaseModel):
@@ -47,6 +47,26 @@ class ToldCup(_Part):
     edition: Annotated[int, Field(ge=1, le=9_999)]
 
 
+class PlayedExchange(_Part):
+    """An exchange after which matches had moved on."""
+
+    number: int
+    deadline: AwareDatetime
+    played_at: AwareDatetime | None
+
+
+class ToldMatches(_Part):
+    """How the matches were arranged and when they were played: `settings` as an organiser decided them.
+
+    `annulled`: so many counted for nothing, since somebody left; no record tells of them.
+    """
+
+    settings: dict[str, Any]
+    begun_at: AwareDatetime
+    exchanges: list[PlayedExchange] = []
+    annulled: int = 0
+
+
 class Chronicle(_Part):
     """`pictures`: the SHA-256 of the picture of a character, by the number of its entry."""
 
@@ -64,6 +84,7 @@ class Chronicle(_Part):
     acts: list[ToldAct] = []
     closings: list[EarlierClosing] = []
     pictures: dict[int, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]] = {}
+    matches: ToldMatches | None = Field(default=None, exclude_if=lambda matches: matches is None)
 
 
 def chronicle(session: Session, season: Season) -> Chronicle:
@@ -99,6 +120,24 @@ def chronicle(session: Session, season: Season) -> Chronicle:
         pictures={
             numbers[entry]: digest for entry, digest in sorted(pictures.items()) if entry in numbers
         },
+        matches=_matches(session, season),
+    )
+
+
+def _matches(session: Session, season: Season) -> ToldMatches | None:
+    found = matches.begun(session, season)
+    if found is None or found.begun_at is None:
+        return None
+    return ToldMatches(
+        settings=found.settings,
+        begun_at=found.begun_at,
+        exchanges=[
+            PlayedExchange(number=each.number, deadline=each.deadline, played_at=each.played_at)
+            for each in matches.exchanges(session, season)
+        ],
+        annulled=sum(
+            each.state is MatchState.ANNULLED for each in matches.of_season(session, season)
+        ),
     )
 
 

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from app.errors import Problem, SeasonRefused
 from app.league import characters
 from app.league import cups as league_cups
-from app.league.archive import verification
+from app.league.archive import meetings, stages, verification
 from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
 from app.league.archive.record import EarlierRecord, Record, RecordedEntry
 from app.league.archive.record import record as record_of
@@ -29,7 +29,7 @@ from app.store.tables import (
     SeasonState,
 )
 from app.tournament.blocks import full_rows
-from app.tournament.digest import Line, inputs_digest
+from app.tournament.digest import Line, inputs_digest, stages_inputs_digest
 
 _ACTS: Final = {"added": "add", "changed": "correct"}
 _WHO: Final = "archive"
@@ -52,9 +52,6 @@ def problems(
         yield from league_cups.problems_of_place(session, cup.slug, cup.edition)
     if record.hidden:
         yield Problem("restore-hidden", words=(", ".join(str(e.number) for e in record.hidden),))
-        return
-    if record.matches or record.stages:
-        yield Problem("restore-matches", words=(record.season.slug,))
         return
     yield from verification.verify(record)
     numbers = {entry.number for entry in record.entries}
@@ -92,10 +89,13 @@ def restore(
             at = datetime.fromisoformat(each.mark.at)
             _act(session, season, _ACTS[each.mark.kind], at, detail, entries[each.number].id)
     gone = _withdrawn(session, season, record)
-    for act in chronicle.acts:
-        if act.act != "publish":
+    last = max((at for at, act in enumerate(chronicle.acts) if act.act == "publish"), default=None)
+    for at_, act in enumerate(chronicle.acts):
+        if at_ != last:  # that one is of the run which comes back; those before it were undone
             _act(session, season, act.act, act.at, act.detail)
     _seals(session, season, record, chronicle, entries, gone)
+    if record.matches:
+        meetings.bring_matches(session, season, record, record.matches, chronicle, entries)
     run = _run(session, season, record, chronicle, entries)
     for number, digest in chronicle.pictures.items():
         portraits.restore(session, entries[number], pictures[digest], by.now)
@@ -137,6 +137,8 @@ def _season(session: Session, record: Record, chronicle: Chronicle, now: datetim
         season.cup, season.edition = cup.slug, cup.edition
     session.add(season)
     session.flush()
+    if record.stages:
+        meetings.bring_lots(session, season, record.stages)
     if record.house:
         house.keep(session, record.rules, told.game, record.house, now)
     return season
@@ -274,6 +276,15 @@ def _seals(
     session.flush()
 
 
+def _inputs_digest(record: Record, lines: Sequence[Line]) -> str:
+    scoring = record.scoring.scoring()
+    if not record.stages:
+        return inputs_digest(record.rules, scoring, lines)
+    seals = [each.commitment for each in record.entries]
+    bound = stages.bound(record.stages, seals)
+    return stages_inputs_digest(record.rules, scoring, lines, bound)
+
+
 def _run(
     session: Session,
     season: Season,
@@ -288,7 +299,11 @@ def _run(
         serial=0,
         rules_version=record.rules,
         entries=len(lines),
-        inputs_digest=inputs_digest(record.rules, record.scoring.scoring(), lines),
+        inputs_digest=_inputs_digest(record, lines),
+        battles=verification.battles(record) if record.stages else None,
+        ranking=record.stages.ranking.model_dump()
+        if record.stages and record.stages.ranking
+        else None,
         digest=record.digest,
         started_at=ended,
         finished_at=ended,
@@ -301,6 +316,8 @@ def _run(
     runs.begin(session, run, field)
     rows = full_rows([bytes.fromhex(each) for each in record.outcomes])
     runs.keep_all(session, run, [*map(runs.packed, rows)])
+    if record.stages:
+        meetings.bring_pairings(session, run, record.stages, record)
     season.published_run_id = run.id
     session.add(season)
     session.flush()

@@ -149,6 +149,16 @@ def ranking_faults(found: RecordedStages, numbers: Sequence[int]) -> Iterator[Pr
         yield Problem("ranking-differs", words=(after,))
 
 
+def bound(found: RecordedStages, seals: Sequence[str]) -> dict[str, object]:
+    """What decides the results besides builds, names and rules, as digests hold it."""
+    return {
+        "stages": [each.plan.model_dump() for each in found.stages],
+        "lottery": found.commitment,
+        "seals": [*seals],
+        **({"ranking": found.ranking.model_dump()} if found.ranking else {}),
+    }
+
+
 def played(
     found: RecordedStages,
     slug: str,

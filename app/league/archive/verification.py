@@ -201,13 +201,9 @@ def _in_stages(record: Record, found: RecordedStages, game: Ruleset) -> Iterator
     if record.hides("name"):
         return
     lines = [Line(entry.number, entry.build, entry.name) for entry in record.entries]
-    bound_ = {
-        "stages": [each.plan.model_dump() for each in found.stages],
-        "lottery": found.commitment,
-        "seals": [*seals.values()],
-        **({"ranking": found.ranking.model_dump()} if found.ranking else {}),
-    }
-    inputs = stages_inputs_digest(record.rules, scoring, lines, bound_)
+    inputs = stages_inputs_digest(
+        record.rules, scoring, lines, stages.bound(found, [*seals.values()])
+    )
     if (digest := stages_digest(inputs, courses.lines(course, numbers))) != record.digest:
         yield Problem("digest-differs", words=(record.digest, digest))
 
