@@ -27,6 +27,7 @@ _SENTENCES: Final = {
     WebhookEvent.CHANGED: N_("%(title)s has changed."),
     WebhookEvent.REOPENED: N_("%(title)s takes entries again."),
     WebhookEvent.CLOSING: N_("%(title)s closes soon: entries are taken until %(deadline)s."),
+    WebhookEvent.NIGHT: N_("More results of %(title)s are out."),
     WebhookEvent.PUBLISHED: N_("The results of %(title)s are out."),
     WebhookEvent.UNDONE: N_(
         "The results of %(title)s have been taken back and will be published again."

@@ -343,8 +343,9 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     was_begun = visibility.released_rounds(season) > 0
     season.release_at, season.released_rounds = None, 0
     steps.skip_nights(session, season)
-    if season.state is SeasonState.PUBLISHED:
+    if was_begun or season.state is SeasonState.PUBLISHED:
         dropped = news.results_are_back(session, season, by.now)
+    if season.state is SeasonState.PUBLISHED:
         ranks.take_back(session, season)
         season.state = SeasonState.REVIEW
         season.published_at = None
@@ -354,7 +355,7 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     session.add(season)
     detail: dict[str, object] = {"letters dropped": dropped}
     if called_off:
-        detail = {"release": called_off.isoformat()}
+        detail = {"release": called_off.isoformat()} | (detail if was_begun else {})
         news.release_changed(session, season, called_off, by.now)
     if was_public or was_begun:
         detail["taken back"] = True

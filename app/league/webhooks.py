@@ -42,6 +42,7 @@ class WebhookEvent(StrEnum):
     CHANGED = "changed"
     CLOSING = "closing-soon"
     REOPENED = "reopened"
+    NIGHT = "night"
     PUBLISHED = "published"
     UNDONE = "undone"
     TEST = "test"

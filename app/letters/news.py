@@ -1,22 +1,25 @@
 """Letters that answer no mail: a season opens, its deadline nears, it has ended."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
 from sqlmodel import Session
 
+from app.engine import Mark, Side
 from app.errors import RulesNotInstalled
 from app.games import ruleset
 from app.i18n import lang_of, number, ordinal
 from app.league import news as league_news
 from app.league.matches.settings import rules_of
 from app.league.results import finished
+from app.league.timetable import nights
 from app.letters import durations, headlines, markdown, report
 from app.letters.characters import sample_of
 from app.letters.render import one_line
 from app.settings import settings
 from app.store import entrants, entries, seasons
-from app.store.letter_kinds import About, Announcement, Changed, Digest, Reminder
+from app.store.letter_kinds import About, Announcement, Bulletin, Changed, Digest, Reminder
 from app.store.tables import Letter, Player, RevisionState, Run, Season
 
 MOST_IN_DIGEST: Final = 10
@@ -64,6 +67,55 @@ def announcement(_session: Session, letter: Letter, about: Announcement) -> dict
         "written": written,
         "is_other": written != lang,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """A battle of the reader's in a night: `mark` is `won`, `drawn` or `lost`."""
+
+    round: int
+    mark: Mark
+    name: str
+    opponent: str
+
+
+def bulletin(session: Session, letter: Letter, about: Bulletin) -> dict[str, Any]:
+    """The reader's battles in the rounds of this night, and their places by all that is out with it."""
+    lang = lang_of(letter.lang)
+    season = session.get_one(Season, letter.season_id)
+    run = session.get_one(Run, letter.run_id)
+    found = nights.after(session, season, run, about.last, lang)
+    own = {
+        each.number for each in entrants.of_run(session, run) if each.player_id == letter.player_id
+    }
+    bouts = [
+        Bout(number, mark, one_line(me.name), one_line(other.name))
+        for number in range(about.first, about.last + 1)
+        for meeting in found.round(number)
+        for me, other, mark in (
+            (meeting.home, meeting.away, _mark(meeting.winner, Side.HOME)),
+            (meeting.away, meeting.home, _mark(meeting.winner, Side.AWAY)),
+        )
+        if me.number in own
+    ]
+    return {
+        "first": about.first,
+        "last": about.last,
+        "of": found.of,
+        "bouts": bouts,
+        "lines": [
+            (one_line(line.name), line.place, line.points)
+            for line in found.lines
+            if line.number in own
+        ],
+        "count": len(found.lines),
+    }
+
+
+def _mark(winner: Side | None, side: Side) -> Mark:
+    if winner is None:
+        return "drawn"
+    return "won" if winner == side else "lost"
 
 
 def reminder(session: Session, letter: Letter, about: Reminder) -> dict[str, Any]:

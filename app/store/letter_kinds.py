@@ -375,6 +375,19 @@ class NextRound(About):
 
 
 @_kind
+class Bulletin(About):
+    """The results of a night: those of the reader's characters in the rounds from `first` to `last`, and the standings by all until then."""
+
+    slug = "bulletin"
+    label = N_("The results of a night")
+    is_answer = False
+    tells_entry = False
+
+    first: int
+    last: int
+
+
+@_kind
 class Place(About):
     """Who waited for a place has one; or entries have closed before one was free."""
 

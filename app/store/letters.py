@@ -14,6 +14,7 @@ from app.settings import settings
 from app.store.letter_kinds import (
     KINDS,
     About,
+    Bulletin,
     Confirmation,
     Opened,
     Problems,
@@ -27,6 +28,8 @@ from app.store.rows import add_if_new
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
 
 _RESULTS: Final = tuple(slug for slug, kind in KINDS.items() if kind.has_results)
+_TOLD: Final = (*_RESULTS, Bulletin.slug)
+"""With those that tell some of the results."""
 
 # Put together once: every mail asks it.
 _ANSWERS: Final = (
@@ -267,7 +270,7 @@ def tell_anew(session: Session, season: Season) -> None:
     """Letters with names of this season's entries that have not begun to leave have no text any more: they get it anew."""
     told = update(Letter).where(
         col(Letter.season_id) == season.id,
-        col(Letter.kind).in_([*_RESULTS, Standings.slug]),
+        col(Letter.kind).in_([*_TOLD, Standings.slug]),
         col(Letter.state) == LetterState.READY,
     )
     session.execute(told.values(subject=None, text=None, html=None))
@@ -280,7 +283,7 @@ def drop_results(session: Session, season: Season) -> int:
     """
     statement = select(Letter).where(
         Letter.season_id == season.id,
-        col(Letter.kind).in_(_RESULTS),
+        col(Letter.kind).in_(_TOLD),
         col(Letter.state).in_([LetterState.READY, LetterState.CLAIMED]),
     )
     waiting = session.exec(statement.order_by(col(Letter.id)).with_for_update()).all()

@@ -34,6 +34,7 @@ from app.store.letter_kinds import (
     Approval,
     Blocked,
     Bout,
+    Bulletin,
     Changed,
     Checked,
     Confirmation,
@@ -190,6 +191,7 @@ def samples(revision: Revision, lang: Lang) -> Iterator[About]:
     more = (Difference("capacity", "16", "32"), Difference("points", "3,1,0", "2,1,0"))
     yield Changed(changes=more, reason=storm)
     yield Reopened(reason=storm, seen=False)
+    yield Bulletin(first=1, last=2)
     yield NextRound(played=revision.id)
     yield Links()
     yield Follow()
@@ -264,7 +266,7 @@ def page(session: Session, lang: Lang) -> str:
             now=OPENED,
             lang=lang,
             season=_second(session, season) if isinstance(sample, NextRound) else season,
-            run=run if is_over else None,
+            run=run if is_over or isinstance(sample, Bulletin) else None,
             revision=entry.current,
         )
         text += shown(session, letter, lang)

@@ -65,7 +65,7 @@ def timetable(
         int | None, typer.Option(metavar="N", help="Of nights: so many rounds come out in each.")
     ] = None,
     quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="Let an opening write to no one.")
+        bool, typer.Option("--quiet", "-q", help="Let an opening, or the nights, write to no one.")
     ] = False,
     reason: ReasonOption = "",
     tell: TellOption = "",
@@ -118,8 +118,10 @@ def _change(
     nights: int | None,
     rounds: int | None,
 ) -> None:
+    from app.league import news
     from app.league.timetable import nights as league_nights
     from app.league.timetable import steps
+    from app.store import seasons
     from app.text.moments import read_moment, zone_in
 
     if act == "plan":
@@ -129,7 +131,15 @@ def _change(
             raise SeasonRefused(problems)
         zone = zone_in(when) or settings().timezone
         if step == "nights":
-            league_nights.plan(session, slug, at, by, zone=zone, nights=nights, rounds=rounds)
+            league_nights.plan(
+                session, slug, at, by, zone=zone, nights=nights, rounds=rounds, quiet=quiet
+            )
+            readers = (
+                0 if quiet else news.readers_of_change(session, seasons.by_slug(session, slug))
+            )
+            voice.complain(
+                [f"{slug}: each night would write to {voice.many(readers, 'player')} now."]
+            )
             return
         steps.plan(session, slug, step, at, by, zone=zone, quiet=quiet, with_later=with_later)
         return

@@ -17,7 +17,7 @@ from app.league.timetable import steps
 from app.store import entrants, runs, seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import PUBLIC, Season, SeasonState, Step, StepKind
+from app.store.tables import PUBLIC, Run, Season, SeasonState, Step, StepKind
 from app.store.work import steps as rows
 from app.text.moments import same_clock
 from app.tournament.cache import Cache
@@ -65,8 +65,11 @@ def so_far(session: Session, season: Season, lang: Lang) -> SoFar | None:
     """What everybody may read of the results, with the names that they may read; None before the first night and once all are public."""
     shown = visibility.released_rounds(season)
     row = runs.latest_finished(session, season) if shown else None
-    if not row:
-        return None
+    return after(session, season, row, shown, lang) if row else None
+
+
+def after(session: Session, season: Season, row: Run, shown: int, lang: Lang) -> SoFar:
+    """What everybody may read of this run once so many rounds are out: which are out is for the caller to ask."""
     whole = results.finished(session, season, row)
     key = (str(session.get_bind().engine.url), row.id, row.digest, whole.scoring, shown)
     table = _kept.of(key, lambda: tuple(_standings(whole, shown)))
@@ -116,11 +119,13 @@ def plan(
     zone: str,
     nights: int | None = None,
     rounds: int | None = None,
+    quiet: bool = False,
 ) -> Season:
     """The results come out from this night on, nightly at the same time of this zone; on the last one all of them, with builds and letters.
 
     In so many `nights`, an equal share of the rounds each; or so many `rounds` a night, once it is known how many there
     are. The nights that were planned before are none any more.
+    Those whose characters fought get a letter each night, but if it is `quiet`.
     Raises `SeasonRefused` with every problem.
     """
     season = seasons.locked(session, slug)
@@ -154,6 +159,7 @@ def plan(
                 rounds=rounds * number if rounds and not nights else None,
                 due_at=at,
                 zone=zone,
+                quiet=quiet,
             )
         )
     if held := rows.of_kind(session, season, StepKind.RELEASE):

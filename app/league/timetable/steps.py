@@ -9,9 +9,11 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from app.errors import DomainError, Problem, SeasonRefused
-from app.league import news, runs, visibility
+from app.league import news, runs, visibility, webhooks
 from app.league import seasons as league_seasons
+from app.league.timetable import bulletins
 from app.league.visibility import Reader
+from app.league.webhooks import WebhookEvent
 from app.store import runs as finished_runs
 from app.store import seasons
 from app.store.security import audits
@@ -232,8 +234,14 @@ def _show_night(session: Session, season: Season, step: Step, by: Organiser) -> 
         raise SeasonRefused([Problem("nights-of-stages")])
     run = finished_runs.latest(session, season)
     of = rounds(run.entries) if run else 0
+    before = season.released_rounds
     season.released_rounds = min(step.rounds or -(-of * step.number // step.nights), of)
     session.add(season)
+    out = range(before + 1, season.released_rounds + 1)
+    if run and out:
+        if not step.quiet:
+            bulletins.write(session, season, run, out, by.now)
+        webhooks.announce(session, WebhookEvent.NIGHT, season, by.now)
     detail = {"step": _name(step), "rounds": season.released_rounds, "of": of}
     audits.note(session, by, "night", season, detail=detail)
 

@@ -215,7 +215,7 @@ class Step(SQLModel, table=True):
         default=StepState.PLANNED, sa_column=Column(OneOf(StepState), nullable=False)
     )
     quiet: bool = False
-    """Whether an opening writes to nobody."""
+    """Whether an opening, or a night, writes to nobody."""
     problems: list[dict[str, Any]] = Field(
         default_factory=list, sa_column=Column(JSON, nullable=False)
     )

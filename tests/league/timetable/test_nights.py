@@ -4,15 +4,17 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from sqlmodel import col, select
 
 from app.errors import SeasonRefused
-from app.league import news, results, visibility
+from app.league import news, results, visibility, webhooks
 from app.league import runs as league_runs
 from app.league.timetable import nights, steps
 from app.league.timetable.nights import SoFar
+from app.letters.contents import draft
 from app.store import runs
 from app.store.database import Database
-from app.store.tables import SeasonState
+from app.store.tables import Delivery, Letter, SeasonState
 from app.tournament.formats import round_robin
 from tests.league.timetable.test_steps import (
     DAY,
@@ -44,10 +46,28 @@ def nightly(cup: Database) -> Database:
     return cup
 
 
-def plan(database: Database, first: datetime = FIRST, **share: int) -> None:
+def plan(database: Database, first: datetime = FIRST, *, quiet: bool = False, **share: int) -> None:
     with database.writing() as session:
         by = olga(PLAN["opening"], tell="Slowly.")
-        nights.plan(session, "cup", first, by, zone="Asia/Tokyo", **share)
+        nights.plan(session, "cup", first, by, zone="Asia/Tokyo", quiet=quiet, **share)
+
+
+def bulletins(database: Database) -> dict[str, str]:
+    """The letters of nights: their readers, and the text."""
+    with database.writing() as session:
+        found = session.exec(select(Letter).where(Letter.kind == "bulletin"))
+        return {
+            f"{each.player.address.partition('@')[0]} {each.about['first']}-{each.about['last']}": (
+                " ".join(draft(session, each).text.split())
+            )
+            for each in found
+        }
+
+
+def heard(database: Database) -> list[str]:
+    """What other sites are told."""
+    with database.reading() as session:
+        return [*session.exec(select(Delivery.event).order_by(col(Delivery.id)))]
 
 
 def seen(database: Database) -> SoFar | None:
@@ -93,6 +113,65 @@ def test_the_standings_so_far_count_the_battles_that_are_out_and_no_other(
     for number in (0, 3, 5):
         with pytest.raises(LookupError):
             found.round(number)
+
+
+def test_each_night_a_letter_tells_those_who_fought_their_own_results_and_no_other(
+    nightly: Database,
+) -> None:
+    pass_until(nightly, FIRST)
+    told = bulletins(nightly)
+    found = seen(nightly)
+    assert found
+    mine = {
+        f"Round {number}:"
+        for number in (1, 2)
+        for each in found.round(number)
+        if "C0" in (each.home.name, each.away.name)
+    }
+    place = next(line.place for line in found.lines if line.name == "C0")
+
+    assert {*told} == {f"p{number} 1-2" for number in range(5)}
+    assert {word for word in ("Round 1:", "Round 2:", "Round 3:") if word in told["p0 1-2"]} == mine
+    assert f"“C0” is number {place} of 5 so far" in told["p0 1-2"]
+    assert not any(build in told["p0 1-2"] for build in BUILDS)
+
+    with nightly.writing() as session:
+        results.undo(session, "cup", olga(FIRST, tell="A mistake."))
+    assert bulletins(nightly) == {}
+
+
+def test_other_sites_hear_of_each_night_and_of_its_undoing(nightly: Database) -> None:
+    with nightly.writing() as session:
+        webhooks.add(session, "https://hooks.example/7", "signed", "en", olga(PLAN["run"]))
+    for night in range(2):
+        pass_until(nightly, FIRST + night * DAY)
+    with nightly.writing() as session:
+        results.undo(session, "cup", olga(FIRST + DAY, tell="A mistake."))
+
+    assert [each for each in heard(nightly) if each != "changed"] == ["night", "night", "undone"]
+
+
+def test_a_night_of_one_round_writes_to_nobody_who_rested(cup: Database) -> None:
+    pass_until(cup, PLAN["opening"])
+    enter(cup, PLAN["opening"], *BUILDS)
+    plan(cup, nights=5)
+    pass_until(cup, FIRST)
+    found = seen(cup)
+    assert found
+    fought = {each.name[1:] for pair in found.round(1) for each in (pair.home, pair.away)}
+
+    assert {*bulletins(cup)} == {f"p{number} 1-1" for number in fought}
+    assert len(fought) == 4
+
+
+def test_quiet_nights_write_to_nobody(cup: Database) -> None:
+    pass_until(cup, PLAN["opening"])
+    enter(cup, PLAN["opening"], *BUILDS)
+    plan(cup, nights=3, quiet=True)
+    pass_until(cup, FIRST)
+
+    assert seen(cup)
+    assert bulletins(cup) == {}
 
 
 def test_nights_missed_in_an_outage_are_made_up_for_each_once(nightly: Database) -> None:

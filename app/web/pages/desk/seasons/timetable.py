@@ -59,7 +59,8 @@ def plan_nights(desk: FromDesk, slug: str) -> Response:
         at, zone = _moment(desk)
         count, rounds = (desk.form.number(each) or None for each in ("nights", "rounds"))
         by = _organiser(desk)
-        nights.plan(desk.session, slug, at, by, zone=zone, nights=count, rounds=rounds)
+        quiet = bool(desk.form.line("quiet"))
+        nights.plan(desk.session, slug, at, by, zone=zone, nights=count, rounds=rounds, quiet=quiet)
         return f"/seasons/{slug}/timetable"
 
     return desk.attempt(go, lambda told: _show(desk, slug, told))
