@@ -17,6 +17,7 @@ from app.league.admission.acceptance import accept, move_up
 from app.league.admission.contents import Submission, read, with_script, wording
 from app.league.admission.places import open_at, room_at
 from app.league.budgets import UNKNOWN, Deliverer
+from app.league.eligibility import sides
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of
 from app.league.people import blocks, players
@@ -472,7 +473,8 @@ def add_revision(
 
     The revision that counts already, sent again by a proven way, is returned as it is.
     """
-    submission = replace(submission, extras=characters.filled(submission.extras, build))
+    extras = sides.settled(season, characters.filled(submission.extras, build))
+    submission = replace(submission, extras=extras)
     current = entry.current
     written = ruleset(season.game, season.rules_version).write_build(build)
     if current and origin.proven and _same(current, submission, written):

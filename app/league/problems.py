@@ -227,6 +227,27 @@ _SENTENCES: Final[dict[str, str]] = {
     "characters-taken": N_(
         "One player has {0} characters in it already; there cannot be fewer than that."
     ),
+    "no-side": N_(
+        "Say on which side your character is: {0}. In a mail that is a line like “Side: …”."
+    ),
+    "unknown-side": N_("“{0}” is no side of this season; there are {1}."),
+    "season-without-sides": N_("This season has no sides; leave “{0}” out."),
+    "bad-sides": N_("{0} sides cannot be; there are from {1} to {2} in a season, or none."),
+    "bad-side-name": N_(
+        "“{0}” is no name of a side: up to {1} characters, without brackets, slashes, commas and #."
+    ),
+    "bad-colour": N_("“{0}” is no colour; write one like #c03030, or nothing."),
+    "side-twice": N_("There are two sides called “{0}”."),
+    "apart-everywhere": N_(
+        "Battles within a side can be left out where everybody else meets once by builds alone: not in stages, nor in a game with matches."
+    ),
+    "one-side": N_(
+        "All characters are on the same side, and nobody meets their own: there is no battle to play."
+    ),
+    "side-differs": N_(
+        "The table of sides says of “{0}”: {1} points, {2} wins. Played again it is {3} points, {4} wins."
+    ),
+    "side-unnamed": N_("Entry {0} is on no side of the season."),
     "banned": N_("“{0}” is not allowed in this season."),
     "copies-over": N_(
         "“{2}” stands {0} times in your build; this season allows it {1} times at most."
@@ -640,6 +661,7 @@ _IN_BOTH: Final = {
     *("orders-without-matches", "nonce-without-matches", "orders-unreadable"),
     *("script-unreadable", "banned", "copies-over", "size-other", "pool-allows"),
     *("changes-over", "added-over", "changed-place", "changed-one"),
+    *("no-side", "unknown-side"),
 }
 """The last two words are a sentence or a name in both languages."""
 _LISTING: Final = frozenset({"characters-full", "no-such-character", "which-character"})

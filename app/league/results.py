@@ -4,6 +4,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from threading import Lock
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league import news, visibility
 from app.league.characters import labels_of, lines_of, names_of
+from app.league.eligibility.sides import NO_SIDES, Side, Sides, sides_of, sides_of_field
 from app.league.matches import battles, outcomes
 from app.league.ratings import ranks
 from app.league.seasons import LONGEST, require, require_reason, scoring_of
@@ -30,6 +32,8 @@ from app.tournament.cache import Cache
 from app.tournament.formats.stages import Phase
 from app.tournament.full_table import Entrant, FullTable
 from app.tournament.scoring import Scoring
+from app.tournament.sides import SideLine
+from app.tournament.sides import table as side_table
 from app.tournament.standings import standings
 from app.tournament.tiebreaks import Facts
 
@@ -41,6 +45,8 @@ class Participant(Entrant):
     entry_id: int
     revision_id: int
     player_id: int | None
+    side: int | None = None
+    """Where its side stands among those of the season, in one that has sides."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +61,25 @@ class FinishedRun(FullTable):
     """The stages of the season; none where everybody met everybody."""
     phases: tuple[Phase, ...] = field(default=(), repr=False)
     """How each of them was played."""
+    sides: Sides = NO_SIDES
+    """Those of the season."""
+
+    @cached_property
+    def side_lines(self) -> tuple[SideLine, ...]:
+        """The table of its sides, the best first; none in a season without."""
+        sides = [each.side for each in self.participants]
+        return tuple(side_table(self.standings, sides, len(self.sides.every)))
+
+    @cached_property
+    def side_names(self) -> list[str]:
+        """The side of each participant by its English name; none in a season without."""
+        count = range(len(self.participants)) if self.sides else range(0)
+        return [side.en if (side := self.side_of(index)) else "" for index in count]
+
+    def side_of(self, index: int) -> Side | None:
+        """The side of this participant."""
+        side = self.participants[index].side
+        return None if side is None else self.sides.every[side]
 
     def own(self, player_id: int, entry_id: int | None = None) -> int:
         """Where this entry of the player's stands; their first one, if none is named or it did not take part."""
@@ -81,15 +106,17 @@ def finished(session: Session, season: Season, run: Run) -> FinishedRun:
 
 def _finished(session: Session, season: Season, run: Run) -> FinishedRun:
     scoring = scoring_of(season)
-    game = ruleset(season.game, run.rules_version)
+    game, sides = ruleset(season.game, run.rules_version), sides_of(season)
 
     def read() -> FinishedRun:
         field_ = entrants.of_run(session, run)
-        participants = [_participant(game, entrant) for entrant in field_]
+        participants = _participants(session, season, game, field_)
         packed = [entrant.outcomes or b"" for entrant in field_]
         if season.stages:
-            return _of_stages(session, season, run, scoring, field_, participants, packed)
+            whole = _of_stages(session, season, run, scoring, field_, participants, packed)
+            return replace(whole, sides=sides)
         counted = count(game, scoring, run.digest or "", participants, packed)
+        counted = replace(counted, sides=sides, is_full=not sides.apart)
         return replace(counted, rounds=_rounds(session, season, counted)) if game.match else counted
 
     return _kept.of(
@@ -213,6 +240,18 @@ class _Unpacked:
 
     def __getitem__(self, entry: int, /) -> bytes:
         return zlib.decompress(self.packed[entry])
+
+
+def _participants(
+    session: Session, season: Season, game: Ruleset, field_: Sequence[entrants.Entrant]
+) -> list[Participant]:
+    found = [_participant(game, entrant) for entrant in field_]
+    if not season.sides:
+        return found
+    return [
+        replace(each, side=side)
+        for each, side in zip(found, sides_of_field(session, season, field_), strict=True)
+    ]
 
 
 def _participant(game: Ruleset, entrant: entrants.Entrant) -> Participant:

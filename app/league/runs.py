@@ -14,6 +14,7 @@ from app.engine import NOT_PLAYED, Build, exchanged, outcome_byte
 from app.errors import Problem, ResultsDiffer, SeasonRefused
 from app.games import ruleset
 from app.league import visibility
+from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.matches import beginnings, outcomes
 from app.league.matches.outcomes import Outcomes
 from app.league.rankings import banzuke
@@ -30,6 +31,7 @@ from app.tournament.digest import (
     Line,
     inputs_digest,
     result_digest,
+    sides_inputs_digest,
     stages_digest,
     stages_inputs_digest,
 )
@@ -37,6 +39,7 @@ from app.tournament.executors import LOCAL
 from app.tournament.formats.rankings import Ranking
 from app.tournament.formats.results import battles as fought
 from app.tournament.formats.stages import Portion
+from app.tournament.sides import apart, battles
 
 SPOT_CHECKS: Final = 50
 """So many battles of a run are played again by the reference."""
@@ -78,6 +81,8 @@ class RunInProgress:
     halves: list[bytes]
     decided: Outcomes | None = None
     course: Course | None = None
+    sides: Sequence[int | None] = ()
+    """The side of each where nobody meets their own."""
 
 
 Block = Mapping[int, bytes] | Portion
@@ -104,7 +109,7 @@ class Conclusion:
     digest: str
     outcomes: tuple[bytes, ...]
     battles: int | None = None
-    """How many there were, of a season in stages."""
+    """How many there were, where not all have met."""
 
 
 def start(session: Session, slug: str, by: Organiser) -> Run:
@@ -126,6 +131,8 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     field = entrants.numbered(session, season)
     if len(field) < 2:
         raise SeasonRefused([Problem("too-few-entries", words=(str(len(field)),))])
+    if sides_of(season).apart and len({*sides_of_field(session, season, field)}) < 2:
+        raise SeasonRefused([Problem("one-side")])
     ranking = banzuke.ranking_of(session, season, field)
     started = Run(
         season_id=season.id,
@@ -138,7 +145,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
         started_at=by.now,
     )
     beginnings.begin(session, season, field, by.now)
-    is_anew = season.stages or matches.begun(session, season)
+    is_anew = season.stages or sides_of(season).apart or matches.begun(session, season)
     if last and not last.halted_at and not is_anew:
         _take_over(session, season, started, field)
     runs.begin(session, started, [(entrant.number, entrant.revision_id) for entrant in field])
@@ -190,6 +197,9 @@ def _inputs_digest(
     ranking: Ranking | None = None,
 ) -> str:
     scoring, lines = scoring_of(season), map(line, field)
+    if sides_of(season).apart:
+        sides = {"sides": season.sides, "of": sides_of_field(session, season, field)}
+        return sides_inputs_digest(rules_version, scoring, lines, sides)
     if not season.stages:
         return inputs_digest(rules_version, scoring, lines)
     bound = courses.bound(session, season, field, ranking)
@@ -211,7 +221,8 @@ def resume(session: Session, run_id: int) -> RunInProgress:
     fresh = (field[place].outcomes or b"" for place in order.places[: order.fresh])
     halves = [*takewhile(bool, fresh)]
     decided = outcomes.decided(session, season, game)
-    return RunInProgress(season, run, field, basis, order, halves, decided)
+    sides = sides_of_field(session, season, field) if sides_of(season).apart else ()
+    return RunInProgress(season, run, field, basis, order, halves, decided, sides=sides)
 
 
 def play(
@@ -282,16 +293,18 @@ def conclude(at: RunInProgress) -> Conclusion:
     if at.course:
         return _conclude_course(at, at.course)
     outcomes: list[bytes] = []
+    without = apart(at.sides) if at.sides else None
 
     def halves() -> Iterator[bytes]:
-        for row in rows(at.order, at.halves, at.basis):
+        for played in rows(at.order, at.halves, at.basis):
+            row = without(len(outcomes), played) if without else played
             outcomes.append(runs.packed(row))
             yield row[len(outcomes) :]
 
     scoring = scoring_of(at.season)
     digest = result_digest(at.run.rules_version, scoring, map(line, at.field), halves())
     spot_check(at, outcomes)
-    return Conclusion(digest, tuple(outcomes))
+    return Conclusion(digest, tuple(outcomes), battles(at.sides) if at.sides else None)
 
 
 def _conclude_course(at: RunInProgress, course: Course) -> Conclusion:
@@ -323,6 +336,8 @@ def spot_check(at: RunInProgress, outcomes: Sequence[bytes]) -> None:
             i = draw.choice(fresh if turn % 2 else everyone)
             j = draw.choice(everyone[:-1])
             j += j >= i  # an entry does not meet itself
+            if at.sides and at.sides[i] == at.sides[j]:
+                continue
         battle = game.play(
             *(build_of(game.slug, game.rules_version, field[place].build) for place in (i, j))
         )

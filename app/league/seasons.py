@@ -16,7 +16,9 @@ from app.league import carryovers, cups, news, seals, visibility
 from app.league.admission.acceptance import move_up
 from app.league.admission.places import Wave, wave_problems, waves_of
 from app.league.characters import lore_problems
+from app.league.eligibility import sides
 from app.league.eligibility.pools import NO_POOL, Pool, pool_of, pool_problems
+from app.league.eligibility.sides import NO_SIDES, Sides, sides_of
 from app.league.matches import beginnings
 from app.league.news import FIELD_NAMES, REMINDED, TOLD
 from app.league.stages import lots, plans
@@ -74,6 +76,8 @@ class Plan:
     """When more places open, and how many (`app.league.admission.places`)."""
     pool: Pool = NO_POOL
     """What builds may have beside the rules."""
+    sides: Sides = NO_SIDES
+    """Which sides there are, if any, and whether battles within one are fought."""
     waiting_list: bool = False
     """Whether who finds no place waits for one."""
     rules: str = ""
@@ -107,6 +111,7 @@ def plan_of(season: Season) -> Plan:
         tuple(StagePlan.of(each) for each in season.stages),
         waves_of(season),
         pool_of(season),
+        sides_of(season),
         season.waiting_list,
         season.rules_version,
         [int(each) for each in season.reminders.split(",") if each],
@@ -212,6 +217,9 @@ def problems_of(plan: Plan, now: datetime) -> Iterator[tuple[str, Problem]]:
         yield "capacity", Problem("bad-capacity", words=words)
     with suppress(UnknownGame, RulesNotInstalled):
         yield from (("pool", each) for each in pool_problems(plan.pool, _game_of(plan)))
+    yield from (("sides", each) for each in sides.problems_of(plan.sides))
+    if plan.sides.apart and (plan.stages or _has_matches(plan.game)):
+        yield "sides", Problem("apart-everywhere")
     for problem in wave_problems(plan.waves, plan.capacity, MOST_CAPACITY, now):
         yield "waves", problem
     if not _can_remind(plan.reminders):
@@ -285,6 +293,7 @@ def _columns(plan: Plan) -> dict[str, Any]:
         "reminders": ",".join(map(str, sorted({*plan.reminders}, reverse=True))),
         "reminded": ",".join(each for each in REMINDED if each in plan.reminded),
         "pool": plan.pool.plain(),
+        "sides": plan.sides.plain(),
         "approves_newcomers": plan.approves_newcomers,
         "ranked": plan.ranked,
         "cup": plan.cup or None,
@@ -402,7 +411,7 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
 
     Titles until the results are public, since records and their digests hold them; the deadline until the builds are laid
     open; points, tie-breaks and stages until they are for the first time: nobody may see the builds and choose who wins. Places as
-    long as entries may come; the rules and the pool of a draft (see `app.league.desk.rules`); how many characters a player may have,
+    long as entries may come; the rules, the pool and the sides of a draft (see `app.league.desk.rules`); how many characters a player may have,
     whether newcomers are looked at and whether it counts for ranks until they close. What is written of a season, as long
     as it is not archived; its cup always, as nothing in the season hangs on it.
     """
@@ -414,7 +423,7 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
     if season.state in _MOVABLE:
         fields |= {"capacity", "waves"}
     if season.state is SeasonState.DRAFT:
-        fields |= {"rules", "pool"}
+        fields |= {"rules", "pool", "sides"}
     if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
         fields |= {"approves_newcomers", "ranked", "characters", "waiting_list"}
         fields |= {"reminders", "reminded"}
@@ -484,6 +493,8 @@ def _plainly(value: Any) -> str:
         return plans.written(value)
     if isinstance(value, Pool):
         return value.text
+    if isinstance(value, Sides):
+        return value.told
     if isinstance(value, str) or value is None:
         return value or ""
     if not isinstance(value, int) and value and isinstance(value[0], tuple):

@@ -11,6 +11,7 @@ from app.errors import RulesNotInstalled, UnknownGame
 from app.games import ruleset, slugs
 from app.i18n import N_, translations
 from app.league.characters import LABEL_NAMES, labels_of, names_of, said
+from app.league.eligibility.sides import FIELD
 from app.letters.render import one_line
 from app.text.columns import aligned
 
@@ -120,6 +121,8 @@ def own_of(extras: Mapping[str, Any], lang: Lang) -> list[tuple[str, str]]:
         for place, name in enumerate(names_of(extras), 1)
         if name
     ]
+    if side := str(extras.get(FIELD) or ""):
+        names.append((_(N_("Side")), one_line(side[:MAX_OWN])))
     return names + [(each.moment, one_line(each.words[:MAX_OWN])) for each in said(extras, lang)]
 
 

@@ -211,6 +211,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "headline": headlines.headline(run, me, dramas, lang),
         "opening": headlines.opening(run, me, shared.title, lang),
         "tally": headlines.tally(standing, lang),
+        "sides": _sides(run, me, lang),
         "post": headlines.post(run, me, dramas, shared.title, shared.page, lang),
         "dramas": dramas,
         "awards": (won := _awards(run, me, lang)),
@@ -252,6 +253,21 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "thread": _thread(session, letter),
         "siblings": _siblings(run, me, shared.page, lang),
     }
+
+
+def _sides(run: FinishedRun, me: int, lang: Lang) -> list[str]:
+    """The table of sides, a line each, the reader's own marked."""
+    say = translations(lang)
+    own = run.participants[me].side
+    lines = []
+    for line in run.side_lines:
+        points = say.ngettext("%(num)s point", "%(num)s points", line.points)
+        name, average = run.sides.every[line.side].name(lang), f"{line.average:.2f}"
+        mark = say.gettext(N_(" (your side)")) if line.side == own else ""
+        said = say.gettext(N_("%(place)s. %(name)s%(mark)s: %(points)s, %(average)s a character"))
+        words = {"place": line.place, "name": one_line(name), "mark": mark, "average": average}
+        lines.append(said % (words | {"points": points % {"num": line.points}}))
+    return lines
 
 
 def _siblings(run: FinishedRun, me: int, page: str, lang: Lang) -> list[tuple[str, str, str]]:

@@ -1,8 +1,8 @@
 """Questions about entrants: the entries in the field of a season or a run."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, func, or_, select
@@ -12,6 +12,7 @@ from app.i18n import N_, translations
 from app.store.database import once
 from app.store.tables import Entry, Result, Revision, Run, Season
 
+_AT_ONCE: Final = 500
 MOST_WINNERS: Final = 5
 """So many who share the first place are named on one line."""
 _NUMBERED: Final = N_("Entry %(number)s")
@@ -119,6 +120,16 @@ def numbered(session: Session, season: Season) -> list[Entrant]:
         .order_by(col(Entry.number))
     )
     return [Entrant(*row) for row in session.execute(statement)]
+
+
+def extras_of(session: Session, field: Sequence[Entrant]) -> list[Mapping[str, Any]]:
+    """What each of these brings besides its build."""
+    found: dict[int, Mapping[str, Any]] = {}
+    for start in range(0, len(field), _AT_ONCE):
+        some = [each.revision_id for each in field[start : start + _AT_ONCE]]
+        statement = select(Revision.id, Revision.extras).where(col(Revision.id).in_(some))
+        found.update(session.exec(statement).all())
+    return [found[each.revision_id] for each in field]
 
 
 def of_run(session: Session, run: Run | None) -> list[Entrant]:

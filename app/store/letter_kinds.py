@@ -189,13 +189,14 @@ class Understood:
     labels: dict[str, str] | None = None
     orders: str | None = None
     nonce: str | None = None
+    side: str | None = None
     season: str | None = None
     lang: str | None = None
 
     @property
     def extras(self) -> dict[str, Any]:
         """Names of slots, words and labels, and what it brings to matches, as a revision keeps them."""
-        names = ("flavour", "lines", "labels", "orders", "nonce")
+        names = ("flavour", "lines", "labels", "orders", "nonce", "side")
         own = {name: getattr(self, name) for name in names}
         return {name: value for name, value in own.items() if value}
 

@@ -10,6 +10,7 @@ from app.tournament.scoring import Scoring
 FORMAT = "hikyaku-digest-1"
 SECOND = "hikyaku-digest-2"
 STAGES = "hikyaku-stages-1"
+SIDES = "hikyaku-sides-1"
 
 
 class Line(NamedTuple):
@@ -43,6 +44,14 @@ def stages_inputs_digest(
 ) -> str:
     """SHA-256, in hex, of everything that decides the results of a season in stages: its plan, lots and seals are `bound`."""
     inputs = _inputs(rules_version, scoring, entries) + _canonical({"format": STAGES, **bound})
+    return hashlib.sha256(inputs).hexdigest()
+
+
+def sides_inputs_digest(
+    rules_version: str, scoring: Scoring, entries: Iterable[Line], bound: Mapping[str, Any]
+) -> str:
+    """SHA-256, in hex, of everything that decides the results where nobody meets their own side: who is on which is `bound`."""
+    inputs = _inputs(rules_version, scoring, entries) + _canonical({"format": SIDES, **bound})
     return hashlib.sha256(inputs).hexdigest()
 
 

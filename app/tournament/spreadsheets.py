@@ -35,13 +35,17 @@ def lines(names: Sequence[str], rows: Iterable[bytes]) -> Iterator[bytes]:
         yield line([name, *results(row)])
 
 
-def standings_lines(table: FullTable, entrants: Sequence[Entrant]) -> Iterator[bytes]:
-    """The standings, best first, a line each; the first line names the columns."""
+def standings_lines(
+    table: FullTable, entrants: Sequence[Entrant], sides: Sequence[str] = ()
+) -> Iterator[bytes]:
+    """The standings, best first, a line each; the first line names the columns. `sides`: of each entrant, by its index."""
     figures = ["points", "wins", "draws", "losses", *table.scoring.slugs]
-    yield line(["place", "number", "name", "owner", "build", *figures], start=BOM)
+    columns = ["place", "number", "name", "owner", "build", *(["side"] if sides else ())]
+    yield line([*columns, *figures], start=BOM)
     for standing in table.standings:
         entrant = entrants[standing.entry]
-        texts = map(harmless, (entrant.name, entrant.owner, entrant.written))
+        side = [sides[standing.entry]] if sides else []
+        texts = map(harmless, (entrant.name, entrant.owner, entrant.written, *side))
         counts = (standing.points, standing.wins, standing.draws, standing.losses)
         broken = ("" if value is None else f"{value:g}" for value in standing.tie_breaks)
         yield line([str(standing.place), str(entrant.number), *texts, *map(str, counts), *broken])

@@ -96,6 +96,9 @@ def add(
     nonce: Annotated[
         str, typer.Option(metavar="TEXT", help="Its own part in the dice of its matches.")
     ] = "",
+    side: Annotated[
+        str, typer.Option(metavar="NAME", help="Its side, in a season that has sides.")
+    ] = "",
     reason: ReasonOption = "",
     tell: TellOption = "",
 ) -> None:
@@ -106,6 +109,7 @@ def add(
     from app.games import ruleset
     from app.league.admission.contents import Submission
     from app.league.desk import interventions
+    from app.league.eligibility import sides
     from app.league.matches import scripts
     from app.store import seasons
 
@@ -113,6 +117,7 @@ def add(
     name = _SLASH.split(text, maxsplit=1)[-1].strip() if _SLASH.search(text) else ""
     extras, incomplete = _read_own(own or [])
     extras |= scripts.brought(_read_text(orders) if orders else "", voice.as_typed(nonce))
+    extras |= sides.brought(voice.as_typed(side))
     submission = Submission(name, text, owner, lore, url, extras)
     with database() as at:
         with said(), at.reading() as session:

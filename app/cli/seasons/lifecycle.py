@@ -36,6 +36,7 @@ from app.tournament.tiebreaks import TIE_BREAKS
 
 if TYPE_CHECKING:
     from app.league.eligibility.pools import Pool
+    from app.league.eligibility.sides import Sides
     from app.league.seasons import Plan
 
 commands = typer.Typer(help="Create, run and check seasons.", no_args_is_help=True)
@@ -93,6 +94,16 @@ Copies = Annotated[
 Size = Annotated[
     int | None,
     typer.Option(metavar="N", help="A build has exactly so many cards; 0: as the rules say."),
+]
+SidesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--sides", metavar="LIST", help="Its sides, as '紅 / Red #c03030, 白 / White'; '' for none."
+    ),
+]
+Apart = Annotated[
+    bool | None,
+    typer.Option("--apart/--no-apart", help="Let nobody meet their own side."),
 ]
 Newcomers = Annotated[
     bool | None,
@@ -167,6 +178,8 @@ def create(
     ban: Banned = None,
     copies: Copies = None,
     size: Size = None,
+    sides: SidesOption = None,
+    apart: Apart = None,
     look_at_newcomers: Newcomers = None,
     ranked: Ranked = None,
     cup: CupName = None,
@@ -207,7 +220,8 @@ def create(
         typed["rules"] = rules
     plan = replace(league_seasons.Plan(game, slug), **typed)
     with said(), database() as at, at.writing() as session:
-        plan = replace(plan, pool=_pool(plan, ban, copies, size, problems))
+        pool = _pool(plan, ban, copies, size, problems)
+        plan = replace(plan, pool=pool, sides=_sides(plan, sides, apart))
         try:
             league_seasons.create(session, plan, organiser())
         except SeasonRefused as refusal:
@@ -280,6 +294,8 @@ def change(
     ban: Banned = None,
     copies: Copies = None,
     size: Size = None,
+    sides: SidesOption = None,
+    apart: Apart = None,
     look_at_newcomers: Newcomers = None,
     ranked: Ranked = None,
     cup: CupName = None,
@@ -322,6 +338,7 @@ def change(
             raise SeasonRefused(problems)
         before = league_seasons.plan_of(seasons.locked(session, slug))
         typed["pool"] = _pool(before, ban, copies, size, problems)
+        typed["sides"] = _sides(before, sides, apart)
         if problems:
             raise SeasonRefused(problems)
         season = league_seasons.change(session, replace(before, **typed), organiser(reason, tell))
@@ -651,6 +668,14 @@ def _pool(
     if copies is not None:
         pool = replace(pool, copies=copies or None)
     return pool if size is None else replace(pool, size=size or None)
+
+
+def _sides(plan: "Plan", typed: str | None, apart: bool | None) -> "Sides":
+    """The sides of the plan with what was typed of them."""
+    from app.league.eligibility.sides import read
+
+    text = plan.sides.text if typed is None else voice.as_typed(typed)
+    return read(text, is_apart=plan.sides.apart if apart is None else apart)
 
 
 def _points(typed: str, problems: list[Problem]) -> tuple[int, int, int]:

@@ -90,6 +90,8 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         from app.cli.seasons import stages
 
         stages.say_tables(played)
+    if played and played.sides:
+        _say_sides(played)
     if standings:
         voice.say("")
         _say_standings(standings)
@@ -113,9 +115,22 @@ def _say_standings(standings: list[dict[str, Any]]) -> None:
     say_table([list(columns), *rows], range(5))
 
 
+def _say_sides(played: "FinishedRun") -> None:
+    columns = ("place", "side", "characters", "points", "average", "wins")
+    rows = (
+        [
+            *(str(line.place), played.sides.every[line.side].en, str(line.members)),
+            *(str(line.points), f"{line.average:.2f}", str(line.wins)),
+        ]
+        for line in played.side_lines
+    )
+    voice.say("")
+    say_table([list(columns), *rows], {0, 2, 3, 4, 5})
+
+
 def _facts(season: "Season") -> dict[str, Any]:
     from app.league import visibility
-    from app.league.eligibility import pools
+    from app.league.eligibility import pools, sides
 
     return {
         "season": season.slug,
@@ -132,6 +147,7 @@ def _facts(season: "Season") -> dict[str, Any]:
         "waiting_list": season.waiting_list,
         "characters": season.characters,
         "pool": pools.pool_of(season).text,
+        "sides": sides.sides_of(season).told,
         "looks_at_newcomers": season.approves_newcomers,
         "ranked": season.ranked,
         "cup": season.cup,

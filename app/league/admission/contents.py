@@ -11,6 +11,7 @@ from app.engine import Build, Ruleset
 from app.engine.lists import team_in
 from app.errors import BuildUnreadable, Problem
 from app.league import characters
+from app.league.eligibility import sides
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of
 from app.store.tables import Player, Season
@@ -47,6 +48,16 @@ def wording(submission: Submission) -> list[Problem]:
     ]
 
 
+def tagged(season: Season, submission: Submission) -> Submission:
+    """The submission with the side that a tag beside its build or its name says; as it is in a season without sides."""
+    if not season.sides:
+        return submission
+    of_build, build = sides.side_beside(submission.build)
+    of_name, name = sides.side_beside(submission.name)
+    extras = sides.brought(of_build or of_name) | submission.extras
+    return replace(submission, name=name, build=build, extras=extras)
+
+
 def read(
     session: Session, season: Season, submission: Submission, problems: list[Problem]
 ) -> Build:
@@ -63,6 +74,7 @@ def read(
         found = _without_team(game, submission.build.strip()) or refusal.problems
         problems += [*found, *_hidden(game.read_build, game, submission.build, refusal.problems)]
     problems += scripts.problems(submission.extras, game, config_of(session, season), known)
+    problems += sides.problems(sides.sides_of(season), submission.extras)
     problems += characters.contradictions(submission.extras, build)
     problems += characters.problems(characters.filled(submission.extras, build), slots)
     return build
@@ -71,7 +83,8 @@ def read(
 def with_script(
     session: Session, season: Season, player: Player | None, submission: Submission
 ) -> tuple[Submission, list[Problem]]:
-    """The submission with the lines of the script that its standing orders name, and what is wrong with that name."""
+    """The submission with the lines of the script that its standing orders name, and its side; and what is wrong with that name."""
+    submission = tagged(season, submission)
     problems: list[Problem] = []
     with suppress(BuildUnreadable):
         if scripts.text_of(submission.extras, scripts.ORDERS):

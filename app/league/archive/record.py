@@ -11,7 +11,9 @@ from sqlmodel import Session
 from app.league import seals, visibility
 from app.league.archive.parts import Hex, Part
 from app.league.archive.stages import RecordedRanking, RecordedStages, recorded
+from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, pool_of
+from app.league.eligibility.sides import Side, Sides
 from app.league.matches import records as match_records
 from app.league.matches import seeds
 from app.league.matches.settings import Settings
@@ -121,6 +123,28 @@ class RecordedPool(Part):
         return Pool(tuple(self.banned), self.copies, self.size)
 
 
+class RecordedSide(Part):
+    """A side, and what its members came to together."""
+
+    ja: str
+    en: str
+    colour: str
+    members: int
+    points: int
+    wins: int
+
+
+class RecordedSides(Part):
+    """The sides of the season; `apart`: nobody met their own. Which one an entry is on stands in its extras."""
+
+    apart: bool
+    every: list[RecordedSide]
+
+    def sides(self) -> Sides:
+        """The same as the league has them."""
+        return Sides(tuple(Side(each.ja, each.en, each.colour) for each in self.every), self.apart)
+
+
 class _Whole(Part):
     season: RecordedSeason
     rules: str
@@ -141,7 +165,7 @@ class Record(_Whole):
 
     A byte: bits 0-1 the winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's reasons).
     `digest_2` binds all that the first digest does not. `hidden` is there only in what everybody may read of a season in which
-    organisers hide something, `matches` in that of a game with decisions, `pool` and `stages` in that of a season that has one. Then
+    organisers hide something, `matches` in that of a game with decisions, `pool`, `sides` and `stages` in that of a season that has some. In stages, and between sides,
     the byte of a pair that never met is ff.
     """
 
@@ -153,6 +177,7 @@ class Record(_Whole):
     digest_2: Hex
     hidden: list[RecordedHiding] = Field(default=[], exclude_if=lambda hidden: not hidden)
     pool: RecordedPool | None = Field(default=None, exclude_if=lambda pool: pool is None)
+    sides: RecordedSides | None = Field(default=None, exclude_if=lambda sides: sides is None)
     matches: RecordedMatches | None = Field(
         default=None, exclude_if=lambda matches: matches is None
     )
@@ -201,12 +226,18 @@ def public_record(session: Session, season: Season, now: datetime) -> Record:
         if left := [part for part, those in zip(parts, hidden, strict=True) if entry in those]:
             found[number] = left
 
+    extras = {each.number: each.extras for each in whole.entries}
+
     def public(number: int) -> dict[str, Any]:
         left = found.get(number, ())
         return {
             **({"name": entrants.other_name(number, "en")} if "name" in left else {}),
             **({"owner": ""} if "owner" in left else {}),
-            **({"lore": "", "url": "", "extras": {}} if "lore" in left else {}),
+            **(
+                {"lore": "", "url": "", "extras": sides.kept(extras.get(number, {}))}
+                if "lore" in left
+                else {}
+            ),
         }
 
     return whole.model_copy(
@@ -245,6 +276,7 @@ def bound(record: Record) -> dict[str, Any]:
         "entries": [entry.model_dump(include=_BOUND) for entry in record.entries],
         "withdrawn": [each.model_dump() for each in record.withdrawn],
         **({"pool": record.pool.model_dump()} if record.pool else {}),
+        **({"sides": record.sides.model_dump()} if record.sides else {}),
         **({"matches": record.matches.model_dump()} if record.matches else {}),
         **({"stages": record.stages.model_dump()} if record.stages else {}),
     }
@@ -295,8 +327,29 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
         ],
         digest_2="",
         pool=RecordedPool.model_validate(season.pool) if pool_of(season) else None,
+        sides=_sides(played),
         matches=_matches(session, season),
         stages=_stages(session, season, run, played),
+    )
+
+
+def _sides(played: FinishedRun) -> RecordedSides | None:
+    if not played.sides:
+        return None
+    lines = {each.side: each for each in played.side_lines}
+    return RecordedSides(
+        apart=played.sides.apart,
+        every=[
+            RecordedSide(
+                ja=each.ja,
+                en=each.en,
+                colour=each.colour,
+                members=lines[at].members,
+                points=lines[at].points,
+                wins=lines[at].wins,
+            )
+            for at, each in enumerate(played.sides.every)
+        ],
     )
 
 

@@ -128,6 +128,7 @@ def _season(session: Session, record: Record, chronicle: Chronicle, now: datetim
         published_at=chronicle.published_at or now,
         created_at=chronicle.opened_at or now,
         pool=record.pool.pool().plain() if record.pool else {},
+        sides=record.sides.sides().plain() if record.sides else {},
     )
     if cup := chronicle.cup:
         if not cups.with_slug(session, cup.slug):

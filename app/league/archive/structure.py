@@ -13,6 +13,7 @@ from app.errors import Problem, RecordUnreadable
 from app.league import characters
 from app.league.archive import stages
 from app.league.archive.record import EarlierEntry, EarlierRecord, Record
+from app.league.eligibility import sides
 from app.text.characters import hidden_in, is_slug, shown
 from app.tournament import scoring
 
@@ -76,6 +77,8 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
         yield Problem("digest-malformed", words=(record.digest[:_SHOWN],))
     if isinstance(record, Record):
         yield from _marks(record)
+        if record.sides:
+            yield from sides.problems_of(record.sides.sides())
         if record.stages:
             yield from stages.faults(record.stages)
             numbers = [each.number for each in entries]

@@ -1,6 +1,6 @@
 """The check of a season, for everyone: its record is played again and compared."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from app.engine import MOMENTS, Build, Ruleset
@@ -14,6 +14,7 @@ from app.league.archive.stages import RecordedStages
 from app.league.characters import LABEL_NAMES
 from app.league.eligibility import pools
 from app.league.eligibility.pools import Pool
+from app.league.eligibility.sides import FIELD, Sides, side_in
 from app.league.matches import scripts
 from app.league.seals import commitment
 from app.league.stages import courses
@@ -27,7 +28,10 @@ from app.tournament.digest import (
     stages_inputs_digest,
 )
 from app.tournament.scoring import Scoring
-from app.tournament.standings import standings
+from app.tournament.sides import battles as battles_between
+from app.tournament.sides import halves_apart
+from app.tournament.sides import table as side_table
+from app.tournament.standings import Standing, standings
 from app.tournament.tiebreaks import Facts
 
 
@@ -52,6 +56,8 @@ def battles(record: Record | EarlierRecord) -> int:
     """How many battles it tells of."""
     if isinstance(record, Record) and record.stages:
         return sum(stages.battles(each) for each in record.stages.stages)
+    if (found := _sides_of(record)) and found[0].apart:
+        return battles_between(found[1])
     return len(record.entries) * (len(record.entries) - 1) // 2
 
 
@@ -105,6 +111,7 @@ def _seals(record: Record | EarlierRecord) -> Iterator[Problem]:
 
 
 def _builds(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
+    on_side = _sides_of(record)
     for entry in record.entries:
         words = (str(entry.number), entry.name, entry.build)
         try:
@@ -112,6 +119,8 @@ def _builds(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
         except BuildUnreadable:
             yield Problem("build-differs", words=words)
             continue
+        if on_side and side_in(on_side[0], entry.extras) is None:
+            yield Problem("side-unnamed", words=(str(entry.number),))
         if next(pools.problems(_pool(record), game, read), None):
             yield Problem("build-outside-pool", words=words)
         if game.write_build(read.nameless()) != entry.build:
@@ -130,7 +139,7 @@ def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
     """Whether a character with this build can have these names of slots, words and labels, and nothing else."""
     known = {"flavour": range(len(build.cards)), "lines": MOMENTS, "labels": LABEL_NAMES}
     for what, given in extras.items():
-        if what in scripts.FIELDS and isinstance(given, str):
+        if what in (*scripts.FIELDS, FIELD) and isinstance(given, str):
             continue
         places = dict(enumerate(given)) if what == "flavour" and isinstance(given, list) else given
         if not isinstance(places, dict) or not {*places} <= {*known.get(what, ())}:
@@ -156,6 +165,8 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
         builds = [game.read_build(entry.build).nameless() for entry in record.entries]
         blocks = play_blocks(game.slug, game.rules_version, builds)
         halves = [half for _, played in blocks for half in played]
+        if (found := _sides_of(record)) and found[0].apart:
+            halves = halves_apart(found[1], halves)
     for home, (row, half) in enumerate(zip(record.outcomes, halves, strict=True)):
         for later, (said, is_) in enumerate(zip(bytes.fromhex(row), half, strict=True), home + 1):
             if said != is_:
@@ -170,6 +181,24 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
     if isinstance(record, Record):
         yield from _table(record, game, scoring, halves)
         yield from _second(record)
+
+
+def _sides_of(record: Record | EarlierRecord) -> tuple[Sides, list[int | None]] | None:
+    """The sides of the season, and where that of each entry stands among them."""
+    if not isinstance(record, Record) or not record.sides:
+        return None
+    sides = record.sides.sides()
+    return sides, [sides.index(str(each.extras.get(FIELD) or "")) for each in record.entries]
+
+
+def _side_table(record: Record, lines: Sequence[Standing]) -> Iterator[Problem]:
+    if not record.sides or not (found := _sides_of(record)):
+        return
+    for line in side_table(lines, found[1], len(record.sides.every)):
+        told = record.sides.every[line.side]
+        if (told.members, told.points, told.wins) != (line.members, line.points, line.wins):
+            figures = (told.points, told.wins, line.points, line.wins)
+            yield Problem("side-differs", words=(shown(told.en), *map(str, figures)))
 
 
 def _second(record: Record) -> Iterator[Problem]:
@@ -193,7 +222,9 @@ def _in_stages(record: Record, found: RecordedStages, game: Ruleset) -> Iterator
             if said != is_:
                 words = (str(numbers[home]), str(numbers[later]))
                 yield Problem("battle-differs", words=words)
-    for line in courses.standings(course, course.phases()):
+    lines_ = courses.standings(course, course.phases())
+    yield from _side_table(record, lines_)
+    for line in lines_:
         entry = record.entries[line.entry]
         if (entry.place, entry.points) != (line.place, line.points):
             told_ = (entry.number, entry.place, entry.points, line.place, line.points)
@@ -212,7 +243,9 @@ def _table(
     record: Record, game: Ruleset, scoring: Scoring, halves: list[bytes]
 ) -> Iterator[Problem]:
     facts = Facts.of(game.read_build(entry.build) for entry in record.entries)
-    for line in standings(full_rows(halves), scoring, facts):
+    lines = standings(full_rows(halves), scoring, facts)
+    yield from _side_table(record, lines)
+    for line in lines:
         entry = record.entries[line.entry]
         if (entry.place, entry.points) != (line.place, line.points):
             told = (entry.number, entry.place, entry.points, line.place, line.points)

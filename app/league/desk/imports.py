@@ -21,6 +21,7 @@ from app.league import characters, visibility
 from app.league.admission import contents, places
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
+from app.league.eligibility import sides
 from app.league.matches import scripts
 from app.league.matches.scripts import Script
 from app.league.matches.settings import config_of, rules_of
@@ -44,7 +45,7 @@ from app.text.characters import (
 MOST: Final = 500
 """So many entries are brought in at once."""
 MOST_BYTES: Final = 1000 * 1024
-COLUMNS: Final = ("name", "build", "owner", "lore", "url", "address", "orders", "nonce")
+COLUMNS: Final = ("name", "build", "owner", "lore", "url", "address", "orders", "nonce", "side")
 """The columns of a table, in the order that they have where no first row names them."""
 _HEADINGS: Final = {
     "name": "name character charactername 名前 名称 キャラ キャラ名 キャラクター キャラクター名",
@@ -52,6 +53,7 @@ _HEADINGS: Final = {
     "owner": "owner player playername handle オーナー プレイヤー プレイヤー名 プレーヤー 作者 応募者 ハンドルネーム hn",
     "lore": "lore story profile description 設定 プロフィール 紹介 紹介文 説明 物語 ストーリー",
     "url": "url link website homepage webpage リンク サイト ホームページ",
+    "side": "side team faction 陣営 チーム 組",
     "orders": "orders standing standingorders 命令 常時 常時命令 常時の命令",
     "nonce": "nonce ノンス 乱数 乱数のもと",
     "address": "address mail email mailaddress emailaddress アドレス メール メールアドレス eメール eメールアドレス 連絡先",
@@ -224,6 +226,7 @@ def _checked(
     is_full: bool,
 ) -> Checked:
     """`names`, `senders`: the line on which each of them stands first, or all on which they do; 0: the season has it."""
+    row = replace(row, submission=contents.tagged(season, row.submission))
     submission, problems = row.submission, contents.wording(row.submission)
     if not submission.build:
         problems.append(Problem("empty-build"))
@@ -329,7 +332,8 @@ def _row(line: int, cells: dict[str, str]) -> Row:
         cells.get("owner", ""),
         cells.get("lore", ""),
         cells.get("url", ""),
-        scripts.brought(cells.get("orders", ""), cells.get("nonce", "")),
+        scripts.brought(cells.get("orders", ""), cells.get("nonce", ""))
+        | sides.brought(cells.get("side", "")),
     )
     return Row(line, submission, players.tidied(cells.get("address", "")))
 

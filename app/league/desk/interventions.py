@@ -11,7 +11,7 @@ from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.league import characters, runs, seals, visibility
 from app.league.admission import rosters
 from app.league.admission.acceptance import move_up
-from app.league.admission.contents import Submission, read, wording
+from app.league.admission.contents import Submission, read, tagged, wording
 from app.league.admission.places import full
 from app.league.entries import Origin, add_revision, answer, changes, name_taken
 from app.league.matches import beginnings, departures, scripts
@@ -45,6 +45,7 @@ def add(
     """
     season = seasons.locked(session, slug)
     require_addable(session, season, by)
+    submission = tagged(season, submission)
     problems = [*incomplete, *full(session, season, by.now), *wording(submission)]
     build = read(session, season, submission, problems)
     problems += name_taken(session, season, None, submission.name)

@@ -80,7 +80,9 @@ class Season(SQLModel, table=True):
     )
     """The moments at which more places open, and how many; those that have opened are in `capacity`."""
     pool: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """What builds may have beside the rules, as `app.league.pools` reads it; empty: the rules alone."""
+    """What builds may have beside the rules, as `app.league.eligibility.pools` reads it; empty: the rules alone."""
+    sides: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    """Its sides, as `app.league.eligibility.sides` reads them; empty: none."""
     characters: int = 1
     """So many characters a player may have in it."""
     approves_newcomers: bool = False

@@ -10,6 +10,7 @@ from app.league import visibility
 from app.league.admission.places import waves_of
 from app.league.cups import MOST_EDITION
 from app.league.eligibility.pools import pool_of
+from app.league.eligibility.sides import sides_of
 from app.league.news import REMINDED
 from app.league.seasons import MOST_CAPACITY, MOST_REASON, scoring_of
 from app.store.tables import MatchState, RevisionState, Season, SeasonState
@@ -138,6 +139,32 @@ class CardPool(BaseModel):
     size: int | None
 
 
+class SeasonSide(BaseModel):
+    """A side of a season; `colour` as `#c03030`, empty for none."""
+
+    name: Said
+    colour: str
+
+
+class SideStanding(BaseModel):
+    """A line of the table of sides: the sums over its members."""
+
+    place: int
+    name: Said
+    members: int
+    points: int
+    average: float
+    wins: int
+    draws: int
+    losses: int
+
+
+class Standings(List[StandingLine]):
+    """A page of the table, and the table of sides in a season that has some."""
+
+    sides: list[SideStanding] = []
+
+
 class PlacesWave(BaseModel):
     """So many more places open at this moment."""
 
@@ -157,7 +184,7 @@ class SoFar(BaseModel):
 
 
 class SeasonFacts(BaseModel):
-    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `waves`: when more of them open; `waiting_list`: who finds none waits for one; `characters`: so many may one player have; `pool`: what builds may have, where the rules alone do not say it; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `cup`: the cup it is an `edition` of; `digest` is there once it is published: same entries, same digest, on any machine."""
+    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `waves`: when more of them open; `waiting_list`: who finds none waits for one; `characters`: so many may one player have; `pool`: what builds may have, where the rules alone do not say it; `sides`: those of the season, `apart`: nobody meets their own; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `cup`: the cup it is an `edition` of; `digest` is there once it is published: same entries, same digest, on any machine."""
 
     season: str
     game: str
@@ -172,6 +199,8 @@ class SeasonFacts(BaseModel):
     waiting_list: bool
     characters: int
     pool: CardPool | None
+    sides: list[SeasonSide]
+    apart: bool
     approves_newcomers: bool
     ranked: bool
     cup: str | None
@@ -206,6 +235,11 @@ class SeasonFacts(BaseModel):
             waiting_list=season.waiting_list,
             characters=season.characters,
             pool=_pool(season),
+            sides=[
+                SeasonSide(name=Said(ja=each.ja, en=each.en), colour=each.colour)
+                for each in sides_of(season).every
+            ],
+            apart=sides_of(season).apart,
             approves_newcomers=season.approves_newcomers,
             ranked=season.ranked,
             cup=season.cup,
@@ -468,7 +502,7 @@ class SentCharacter(Sent):
     """A character; `build` in any notation of its game.
 
     `flavour` are names of its own for its cards, from the top; null for a card that has none. In a game with matches
-    `orders` are its standing orders, a line each, and `nonce` is its own part in their dice.
+    `orders` are its standing orders, a line each, and `nonce` is its own part in their dice. `side` is the name of its side, in a season that has sides.
     """
 
     name: Text
@@ -481,6 +515,7 @@ class SentCharacter(Sent):
     labels: SentLabels = SentLabels()
     orders: Text = ""
     nonce: Text = ""
+    side: Text = ""
 
 
 class SentEntry(SentCharacter):
@@ -552,6 +587,8 @@ class SentSeason(Sent):
     waiting_list: bool = False
     characters: int = Field(default=1, le=MOST_CAPACITY)
     pool: SentPool = SentPool()
+    sides: list[Text] = Field(default=[], description="A side each: `紅 / Red #c03030`.")
+    apart: bool = False
     approves_newcomers: bool = False
     ranked: bool = False
     cup: Text = ""
@@ -574,6 +611,8 @@ class SentChange(Sent):
     waiting_list: bool = False
     characters: int = Field(default=1, le=MOST_CAPACITY)
     pool: SentPool = SentPool()
+    sides: list[Text] = Field(default=[], description="A side each: `紅 / Red #c03030`.")
+    apart: bool = False
     approves_newcomers: bool = False
     ranked: bool = False
     cup: Text | None = None

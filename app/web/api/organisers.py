@@ -21,6 +21,7 @@ from app.league.admission.contents import Submission
 from app.league.archive.record import Record, record
 from app.league.desk import hidings, interventions
 from app.league.desk.interventions import Correction
+from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, read_banned
 from app.league.matches import outcomes, scripts
 from app.league.people.organisers import Right, rights
@@ -36,7 +37,6 @@ from app.store.security import audits, sign_ins
 from app.store.security.audits import Organiser
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, Revision, Run, Season, SeasonState, SignInPurpose
-from app.tournament.full_table import StandingLine
 from app.web import sessions, witness
 from app.web.api.models import (
     Act,
@@ -58,6 +58,7 @@ from app.web.api.models import (
     SentReopening,
     SentSeason,
     SentWithdrawal,
+    Standings,
 )
 from app.web.api.responses import JsonRoute, Page, answer, part, refused, rejected
 from app.web.api.seasons import Slug, standing_lines
@@ -179,7 +180,8 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
         cup=sent.cup,
         edition=sent.edition,
     )
-    plan = replace(plan, pool=_pool(plan, sent.pool))
+    sides_ = sides.read("\n".join(sent.sides), is_apart=sent.apart)
+    plan = replace(plan, pool=_pool(plan, sent.pool), sides=sides_)
     season = league_seasons.create(session, plan, by.because(""))
     return _made(request, season)
 
@@ -235,6 +237,11 @@ def change(
     texts = ("title_ja", "title_en", "description_ja", "description_en", "cup")
     given |= {name: given[name] or "" for name in texts if name in given}
     before = league_seasons.plan_of(seasons.locked(session, slug))
+    given.pop("apart", None)
+    if {"sides", "apart"} & sent.model_fields_set:
+        typed = "\n".join(sent.sides) if "sides" in given else before.sides.text
+        is_apart = sent.apart if "apart" in sent.model_fields_set else before.sides.apart
+        given["sides"] = sides.read(typed, is_apart=is_apart)
     if "pool" in given:
         given["pool"] = _pool(before, sent.pool)
     plan = replace(before, **given)
@@ -276,7 +283,7 @@ def add(
     season = seasons.by_slug(session, slug)
     named = {place: name or "" for place, name in enumerate(sent.flavour, 1)}
     extras = characters.extras(named, sent.lines.model_dump(), sent.labels.model_dump())
-    extras |= scripts.brought(sent.orders, sent.nonce)
+    extras |= scripts.brought(sent.orders, sent.nonce) | sides.brought(sent.side)
     submission = Submission(sent.name, sent.build, sent.owner, sent.lore, sent.url, extras)
     try:
         with session.begin_nested():
@@ -486,7 +493,7 @@ def progress(request: Request, slug: Slug, session: Reading, now: Now) -> Respon
 
 @router.get(
     "/seasons/{slug}/standings",
-    response_model=List[StandingLine],
+    response_model=Standings,
     responses=refused(304, 404, 409, 422),
 )
 def desk_standings(

@@ -163,7 +163,7 @@ def entry(request: Request, results: PublicResults, site: SiteOf, number: Number
 
 
 @router.get(
-    "/seasons/{slug}/standings", response_model=List[StandingLine], responses=refused(404, 422)
+    "/seasons/{slug}/standings", response_model=models.Standings, responses=refused(404, 422)
 )
 def standings(request: Request, results: PublicResults, page: Page = 1) -> Response:
     """The table, best first."""
@@ -257,13 +257,27 @@ def _facts(session: Session, season: Season, count: int) -> SeasonFacts:
     return SeasonFacts.of(season, count, run.digest if run else None)
 
 
-def standing_lines(run: FinishedRun, page: int) -> List[StandingLine]:
+def standing_lines(run: FinishedRun, page: int) -> models.Standings:
     """A page of the table."""
     listed = part(run.standings, page)
     listed["items"] = [
         StandingLine.of(line, run.participants[line.entry], run.scoring) for line in listed["items"]
     ]
-    return List[StandingLine](**listed)
+    sides = [
+        models.SideStanding(
+            place=line.place,
+            name=models.Said(ja=side.ja, en=side.en),
+            members=line.members,
+            points=line.points,
+            average=line.average,
+            wins=line.wins,
+            draws=line.draws,
+            losses=line.losses,
+        )
+        for line in run.side_lines
+        for side in [run.sides.every[line.side]]
+    ]
+    return models.Standings(**listed, sides=sides)
 
 
 def _entry(run: FinishedRun, index: int) -> dict[str, Any]:

@@ -101,4 +101,5 @@ def _draft(sent: SentEntry, request: Request) -> Draft:
         own=own_fields(sent.flavour, sent.lines.model_dump(), sent.labels.model_dump()),
         orders=sent.orders,
         nonce=sent.nonce,
+        side=sent.side,
     )

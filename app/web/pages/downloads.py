@@ -110,7 +110,9 @@ def standings_csv(request: Request, season: PublicResults) -> Response:
     if known := not_modified(request, season.etag):
         return known
     run = season.run()
-    return _csv(season, "standings.csv", spreadsheets.standings_lines(run, run.participants))
+    return _csv(
+        season, "standings.csv", spreadsheets.standings_lines(run, run.participants, run.side_names)
+    )
 
 
 @router.get("/seasons/{slug}/stages/{place:int}/standings.csv")

@@ -19,6 +19,7 @@ from app.league import characters
 from app.league import entries as league_entries
 from app.league.admission import contents, growth, places, rosters
 from app.league.eligibility import pools
+from app.league.eligibility.sides import sides_of
 from app.league.entries import Origin
 from app.league.matches import scripts
 from app.league.matches.settings import rules_of, settings_of
@@ -396,6 +397,7 @@ def _page(
         cache=PRIVATE,
         season=season,
         game=game,
+        sides=sides_of(season),
         pool=pools.told(pools.pool_of(season), ruleset(season.game, season.rules_version), lang),
         rule=growth.rule_of(session, season, lang),
         duration=durations.of_season(session, season, lang, site.settings.zone),

@@ -15,6 +15,7 @@ from app.i18n import lang_of
 from app.league import characters, entries
 from app.league.admission import contents, places
 from app.league.admission.contents import Submission
+from app.league.eligibility import sides
 from app.league.matches import scripts
 from app.league.people.players import address_problems, tidied
 from app.league.problems import explain
@@ -28,6 +29,9 @@ from app.web.views.portraits import FIELD, ChosenPicture
 _FIELDS: Final = {
     "no-script": scripts.ORDERS,
     "no-scripts": scripts.ORDERS,
+    "no-side": sides.FIELD,
+    "unknown-side": sides.FIELD,
+    "season-without-sides": "",
     "empty-name": "name",
     "name-taken": "name",
     "no-address": "address",
@@ -76,6 +80,7 @@ class Draft:
     picture: ChosenPicture = field(default_factory=ChosenPicture)
     orders: str = ""
     nonce: str = ""
+    side: str = ""
 
     @classmethod
     def sent(cls, form: Form, game: Ruleset, picture: ChosenPicture | None = None) -> Self:
@@ -92,6 +97,7 @@ class Draft:
             picture=picture or ChosenPicture(),
             orders=form.text("orders") if game.match else "",
             nonce=form.line("nonce") if game.match else "",
+            side=form.line("side"),
         )
         return draft if draft.name else replace(draft, name=_name_beside(draft.build, game))
 
@@ -112,6 +118,7 @@ class Draft:
             ),
             orders=scripts.text_of(revision.extras, scripts.ORDERS),
             nonce=scripts.text_of(revision.extras, scripts.NONCE),
+            side=str(revision.extras.get(sides.FIELD) or ""),
         )
 
     @property
@@ -124,7 +131,7 @@ class Draft:
         }
         labels = {part: self.own.get(name, "") for part, name in LABEL_FIELDS.items()}
         own = characters.extras(named, self.own, labels)
-        return own | scripts.brought(self.orders, self.nonce)
+        return own | scripts.brought(self.orders, self.nonce) | sides.brought(self.side)
 
     def submission(self) -> Submission:
         """The character in it."""
@@ -189,6 +196,7 @@ def faults(problems: Collection[Problem], season: Season, draft: Draft, lang: La
     order = (
         "",
         "name",
+        sides.FIELD,
         "build",
         "owner",
         "lore",

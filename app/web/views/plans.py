@@ -12,6 +12,7 @@ from app.games import ruleset
 from app.games.house import with_cards
 from app.league.admission.places import read_waves, write_waves
 from app.league.cups import MOST_EDITION
+from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, read_banned
 from app.league.news import REMINDED
 from app.league.problems import explain
@@ -28,7 +29,7 @@ from app.web.forms import Form
 from app.web.views.drafts import Faults
 
 TEXTS: Final = ("title_ja", "title_en", "description_ja", "description_en")
-LONG: Final = ("description", "stages", "waves", "cards", "banned")
+LONG: Final = ("description", "stages", "waves", "cards", "banned", "sides")
 """How the fields begin that have several lines."""
 POOL: Final = ("banned", "copies", "size")
 CHOICES: Final = ("waiting_list", "approves_newcomers", "ranked")
@@ -96,6 +97,8 @@ def form_of(plan: Plan, zone: tzinfo) -> PlanForm:
     typed["characters"] = str(plan.characters)
     typed |= {"cup": plan.cup, "edition": str(plan.edition or "")}
     typed["waves"] = write_waves(plan.waves, zone)
+    typed["sides"] = plan.sides.text
+    typed["apart"] = "yes" if plan.sides.apart else ""
     typed["banned"] = ", ".join(plan.pool.banned)
     typed["copies"], typed["size"] = str(plan.pool.copies or ""), str(plan.pool.size or "")
     typed["stages"] = stages.written(plan.stages)
@@ -152,6 +155,9 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
         unread += (("stages", each) for each in problems)
     if "cards" in typed:
         wanted["rules"] = _rules(wanted.get("game", before.game), typed["cards"], before, unread)
+    if "sides" in typed:
+        apart = typed.get("apart", standing["apart"]) == "yes"
+        wanted["sides"] = sides.read(typed["sides"], is_apart=apart)
     if any(name in typed for name in POOL):
         after = replace(
             before, **{each: wanted[each] for each in ("game", "rules") if each in wanted}

@@ -9,6 +9,7 @@ from app.engine import MOMENTS, CardInfo
 from app.engine.matches.vocabulary import HEADER_WORDS
 from app.league import characters
 from app.league.characters import LABEL_NAMES
+from app.league.eligibility import sides
 from app.league.matches import scripts
 from app.league.matches.scripts import NONCE, ORDERS
 from app.letters.replies.untaken import Untaken, named
@@ -55,6 +56,7 @@ class EntryForm:
     season: str | None = None
     instead: str | None = None
     """The character of its player's that it replaces."""
+    side: str | None = None
     flavour: Mapping[int, str] = field(default_factory=dict)
     """Names of slots, by their places from 1."""
     lines: Mapping[str, str] = field(default_factory=dict)
@@ -77,7 +79,8 @@ class EntryForm:
     def extras(self) -> dict[str, Any]:
         """What it brings besides its build, as a revision keeps it."""
         own = characters.extras(self.flavour, self.lines, self.labels)
-        return own | scripts.brought(self.orders or "", self.nonce or "")
+        beside = scripts.brought(self.orders or "", self.nonce or "")
+        return own | beside | sides.brought(self.side or "")
 
 
 def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> EntryForm:
@@ -278,6 +281,7 @@ def form_of(said: Iterable[tuple[str, str]]) -> EntryForm:
         url=values.get("url"),
         season=values.get("season"),
         instead=values.get("instead"),
+        side=values.get("side"),
         flavour={
             int(name.removeprefix(FLAVOUR)): value
             for name, value in values.items()

@@ -9,6 +9,7 @@ from app.games import ruleset
 from app.league import cups, news, seals, visibility
 from app.league.admission import places
 from app.league.eligibility import pools
+from app.league.eligibility.sides import sides_of
 from app.league.matches.settings import settings_of
 from app.league.stages import courses
 from app.letters import durations
@@ -59,6 +60,7 @@ def season(
         withdrawn=seals.withdrawn(session, season, lang),
         entrants=part(visibility.entrants_of(session, season, lang), number, MOST_LINES),
         waves=places.waves_of(season),
+        sides=sides_of(season),
         pool=pools.told(pools.pool_of(season), game, lang),
         rounds=Rounds.of(session, season, lang),
         queue=len(entries.queued(session, season)) if season.waiting_list else 0,

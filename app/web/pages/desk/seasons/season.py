@@ -13,6 +13,7 @@ from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.admission import places
 from app.league.eligibility import pools
+from app.league.eligibility.sides import sides_of
 from app.league.matches import deadlines
 from app.league.matches.settings import settings_of
 from app.league.problems import explain
@@ -76,6 +77,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         held=held[shown],
         newcomers=len(newcomers),
         waves=places.waves_of(season),
+        sides=sides_of(season),
         pool=pools.told(pools.pool_of(season), game, desk.lang),
         queued=entries.queued(session, season),
         standings=standings[shown],

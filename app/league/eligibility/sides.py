@@ -1,0 +1,189 @@
+"""The sides of a season: which there are, and which one a character is on."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Final, Self
+
+from sqlmodel import Session
+
+from app.engine import Lang, Words
+from app.engine.lists import team_in
+from app.errors import Problem
+from app.store.entrants import Entrant, extras_of
+from app.store.tables import Season
+from app.text.characters import BLANKS, hidden_in, normal, shown
+
+FIELD: Final = "side"
+"""The extra of an entry that names its side."""
+LEAST: Final = 2
+MOST: Final = 16
+MOST_NAME: Final = 30
+_COLOUR: Final = re.compile("#[0-9a-f]{6}")
+_COLOURED: Final = re.compile(r"[#＃](?P<colour>\S*)\s*$")
+_AROUND: Final = BLANKS + "[]［］【】〔〕「」()（）\"'"
+_FORBIDDEN: Final = frozenset("[]［］/／,、，;；#＃")
+_MOST_SAID: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side by its names; its English one tells it from others. `colour` as `#c03030`, if it has one."""
+
+    ja: str
+    en: str
+    colour: str = ""
+
+    def name(self, lang: Lang) -> str:
+        """Its name in this language."""
+        return Words(self.ja, self.en).to(lang)
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The sides of a season, none for most. `apart`: nobody meets their own side."""
+
+    every: tuple[Side, ...] = ()
+    apart: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.every)
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Self:
+        """The same as they were kept as plain data."""
+        every = (Side(each["ja"], each["en"], each["colour"]) for each in kept.get("every", ()))
+        return cls(tuple(every), bool(kept.get("apart")))
+
+    def plain(self) -> dict[str, Any]:
+        """As a row keeps them; nothing of none."""
+        if not self:
+            return {}
+        every = [{"ja": each.ja, "en": each.en, "colour": each.colour} for each in self.every]
+        return {"every": every, "apart": self.apart}
+
+    @property
+    def text(self) -> str:
+        """A line each, as they are written: `紅 / Red #c03030`."""
+        return "\n".join(
+            " ".join(
+                filter(
+                    None, (each.ja if each.ja == each.en else f"{each.ja} / {each.en}", each.colour)
+                )
+            )
+            for each in self.every
+        )
+
+    @property
+    def told(self) -> str:
+        """The same in one line, with the rule."""
+        return ", ".join(self.text.split("\n")) + (" apart" if self.apart else "")
+
+    def index(self, name: str) -> int | None:
+        """Where the side with this English name stands."""
+        return next((at for at, each in enumerate(self.every) if each.en == name), None)
+
+    def called(self, typed: str) -> Side | None:
+        """The side that is called so, in any language, width and case, with or without brackets."""
+        name = _key(typed)
+        return next((each for each in self.every if name in (_key(each.ja), _key(each.en))), None)
+
+    def names(self, lang: Lang) -> str:
+        """All their names, for a sentence."""
+        return ("、" if lang == "ja" else ", ").join(each.name(lang) for each in self.every)
+
+
+NO_SIDES: Final = Sides()
+
+
+def sides_of(season: Season) -> Sides:
+    """Those of the season."""
+    return Sides.of(season.sides)
+
+
+def _key(text: str) -> str:
+    return " ".join(normal(text).strip(_AROUND).split())
+
+
+def read(text: str, *, is_apart: bool) -> Sides:
+    """The sides that these lines name, `紅 / Red #c03030`, also several in one with commas. What is wrong with them, `problems_of` tells."""
+    every = []
+    for line in filter(None, (each.strip(BLANKS) for each in re.split("[,、，\n]", text))):
+        found = _COLOURED.search(line)
+        colour = normal(f"#{found['colour']}") if found else ""
+        ja, _, en = (line[: found.start()] if found else line).replace("／", "/").partition("/")
+        ja, en = ja.strip(BLANKS), en.strip(BLANKS)
+        every.append(Side(ja or en, en or ja, colour))
+    return Sides(tuple(every), is_apart and bool(every))
+
+
+def problems_of(sides: Sides) -> Iterator[Problem]:
+    """What is wrong with such sides."""
+    if sides and not LEAST <= len(sides.every) <= MOST:
+        yield Problem("bad-sides", words=(str(len(sides.every)), str(LEAST), str(MOST)))
+    seen: set[str] = set()
+    for each in sides.every:
+        for name in dict.fromkeys((each.ja, each.en)):
+            is_odd = _FORBIDDEN & {*name} or next(hidden_in(name), None) is not None
+            if not _key(name) or len(name) > MOST_NAME or is_odd:
+                yield Problem("bad-side-name", words=(shown(name[:_MOST_SAID]), str(MOST_NAME)))
+        if each.colour and not _COLOUR.fullmatch(each.colour):
+            yield Problem("bad-colour", words=(shown(each.colour[:_MOST_SAID]),))
+        keys = {_key(each.ja), _key(each.en)}
+        if keys & seen:
+            yield Problem("side-twice", words=(shown(each.en[:_MOST_SAID]),))
+        seen |= keys
+
+
+def side_beside(text: str) -> tuple[str, str]:
+    """The side that a tag before or behind this text says, `[紅]`, and the text without it; both as they are without one."""
+    tag = team_in(text)
+    if not tag:
+        return "", text
+    without = text.strip(BLANKS).removeprefix(tag).removesuffix(tag).strip(BLANKS)
+    return tag.strip(_AROUND), without
+
+
+def problems(sides: Sides, extras: Mapping[str, Any]) -> Iterator[Problem]:
+    """What is wrong with the side that an entry names; a player who names none is told which there are."""
+    typed = str(extras.get(FIELD) or "")
+    if not sides:
+        if typed:
+            yield Problem("season-without-sides", words=(shown(typed[:_MOST_SAID]),))
+        return
+    names = (sides.names("ja"), sides.names("en"))
+    if not _key(typed):
+        yield Problem("no-side", words=names)
+    elif not sides.called(typed):
+        known = {_key(name): name for each in sides.every for name in (each.ja, each.en)}
+        near = tuple(known[each] for each in get_close_matches(_key(typed[:_MOST_SAID]), known, 1))
+        yield Problem("unknown-side", words=(shown(typed[:_MOST_SAID]), *names), suggestions=near)
+
+
+def settled(season: Season, extras: Mapping[str, Any]) -> dict[str, Any]:
+    """The extras of an entry with its side by the name that tells it from others."""
+    side = sides_of(season).called(str(extras.get(FIELD) or ""))
+    return {**extras, FIELD: side.en} if side else dict(extras)
+
+
+def brought(typed: str) -> dict[str, str]:
+    """The side as a revision keeps it among its extras; nothing if none is named."""
+    return {FIELD: side} if (side := typed.strip(BLANKS)) else {}
+
+
+def kept(extras: Mapping[str, Any]) -> dict[str, Any]:
+    """Of these its side alone: that is public whatever else of an entry is hidden."""
+    return {name: value for name, value in extras.items() if name == FIELD}
+
+
+def side_in(sides: Sides, extras: Mapping[str, Any]) -> Side | None:
+    """The side of an entry with these extras."""
+    at = sides.index(str(extras.get(FIELD) or ""))
+    return None if at is None else sides.every[at]
+
+
+def sides_of_field(session: Session, season: Season, field: Sequence[Entrant]) -> list[int | None]:
+    """Where the side of each of these stands among those of the season."""
+    sides = sides_of(season)
+    return [sides.index(str(each.get(FIELD) or "")) for each in extras_of(session, field)]

@@ -1,0 +1,67 @@
+"""Sides of a field: who meets whom where battles within a side are not fought, and the table of the sides."""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+
+from app.engine import NOT_PLAYED
+from app.tournament.standings import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    """A line of the table of sides: the sums over its members. `side` is its index; equals share a `place`."""
+
+    side: int
+    place: int
+    members: int
+    points: int
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def average(self) -> float:
+        """Points a member."""
+        return self.points / self.members if self.members else 0.0
+
+
+def apart(sides: Sequence[Hashable]) -> Callable[[int, bytes], bytes]:
+    """A function that takes out of an entrant's row of outcomes, by its index, the battles with its own side."""
+    count = len(sides)
+    masks = {
+        side: int.from_bytes(bytes(NOT_PLAYED if each == side else 0 for each in sides))
+        for side in {*sides}
+    }
+    return lambda index, row: (int.from_bytes(row) | masks[sides[index]]).to_bytes(count)
+
+
+def halves_apart(sides: Sequence[Hashable], halves: Iterable[bytes]) -> list[bytes]:
+    """The outcomes of each entrant against all after it, without those of its own side."""
+    without = apart(sides)
+    return [
+        without(index, bytes(index + 1) + half)[index + 1 :] for index, half in enumerate(halves)
+    ]
+
+
+def battles(sides: Sequence[Hashable]) -> int:
+    """How many pairs are of different sides."""
+    sizes = [sum(each == side for each in sides) for side in {*sides}]
+    return (len(sides) ** 2 - sum(size**2 for size in sizes)) // 2
+
+
+def table(lines: Iterable[Standing], sides: Sequence[int | None], count: int) -> list[SideLine]:
+    """The table of so many sides: more points stand above, then more wins. `sides` has the side of each entrant by its index."""
+    sums = [[0] * 5 for _ in range(count)]
+    for line in lines:
+        if (side := sides[line.entry]) is not None:
+            own = (1, line.points, line.wins, line.draws, line.losses)
+            sums[side] = [before + more for before, more in zip(sums[side], own, strict=True)]
+
+    def better(one: list[int], other: list[int]) -> bool:
+        return (one[1], one[2]) > (other[1], other[2])
+
+    found = [
+        SideLine(side, 1 + sum(better(each, own) for each in sums), *own)
+        for side, own in enumerate(sums)
+    ]
+    return sorted(found, key=lambda line: (line.place, line.side))
