@@ -1,7 +1,8 @@
 """What another version of the rules would change in a field: battles, places, and builds that are not legal any more."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Final
 
 from app.engine import NOT_PLAYED, Build, Ruleset
@@ -10,6 +11,7 @@ from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.executors import LOCAL
 from app.tournament.full_table import FullTable
 from app.tournament.scoring import Scoring
+from app.tournament.sides import apart, battles
 
 WINNER: Final = 3
 """The bits of an outcome that say who wins."""
@@ -75,10 +77,11 @@ def compare(
     written: Sequence[str],
     scoring: Scoring | None,
     compute: str = LOCAL,
+    sides: Sequence[Hashable] = (),
 ) -> Errata:
     """Play the field of these builds, as they are written under `before`, by both rules.
 
-    Every pair is played. Without a scoring, as of a season in stages, nobody has a place in that, and none moves.
+    Every pair is played, but for those of one side where the `sides` of the builds are given. Without a scoring, as of a season in stages, nobody has a place in that, and none moves.
     """
     builds = [before.read_build(text).nameless() for text in written]
     legal, read, illegal = [], [], []
@@ -89,6 +92,10 @@ def compare(
         except BuildUnreadable as refusal:
             illegal.append(Illegal(index, refusal.problems))
     one, other = _played(before, builds, compute), _played(after, read, compute)
+    those = [sides[index] for index in legal] if sides else []
+    if sides:
+        one = [*starmap(apart(sides), enumerate(one))]
+        other = [*starmap(apart(those), enumerate(other))]
     moves: list[Move] = []
     if scoring:
         table = FullTable.of(before, scoring, builds, one)
@@ -97,7 +104,7 @@ def compare(
         before,
         after,
         len(builds),
-        len(legal) * (len(legal) - 1) // 2,
+        battles(those or range(len(legal))),
         tuple(legal),
         tuple(illegal),
         tuple(_flips(legal, one, other)),

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from app.engine import NOT_PLAYED
 from app.games import ruleset
+from app.tournament import errata
 from app.tournament.blocks import full_rows, play_block
 from app.tournament.scoring import Scoring
 from app.tournament.sides import apart, battles, halves_apart, table
@@ -44,3 +45,12 @@ def test_the_table_of_sides_is_the_sum_over_members(sides: list[int]) -> None:
         better = [each for each in found if (each.points, each.wins) > (line.points, line.wins)]
         assert line.place == 1 + len(better)
     assert sum(line.wins for line in found) == sum(line.losses for line in found)
+
+
+@given(st.lists(st.integers(0, 2), min_size=2, max_size=6))
+def test_an_erratum_compares_the_pairs_that_meet_alone(sides: list[int]) -> None:
+    found = errata.compare(GAME, GAME, TEXTS[: len(sides)], Scoring(), sides=sides)
+
+    assert found.battles == battles(sides)
+    assert not found.flips
+    assert not found.moves

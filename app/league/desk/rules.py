@@ -10,6 +10,7 @@ from app.games import ruleset
 from app.i18n import lang_of
 from app.league import news, visibility
 from app.league.desk import interventions
+from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.problems import explain
 from app.league.seasons import (
     keep_house_cards,
@@ -76,6 +77,7 @@ def preview(
         [each.build for each in field],
         None if season.stages else scoring_of(season),
         compute,
+        sides_of_field(session, season, field) if sides_of(season).apart else (),
     )
     return Preview(field, found)
 
