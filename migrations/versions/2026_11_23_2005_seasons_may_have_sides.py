@@ -1,14 +1,14 @@
 """Seasons may have sides.
 
-Revision ID: 2026_11_23_1955
-Revises: 2026_11_23_1950
+Revision ID: 2026_11_23_2005
+Revises: 2026_11_23_2000
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "2026_11_23_1955"
-down_revision = "2026_11_23_1950"
+revision = "2026_11_23_2005"
+down_revision = "2026_11_23_2000"
 branch_labels = None
 depends_on = None
 
