@@ -13,7 +13,7 @@ from sqlmodel import select
 
 from app.jobs.runs import RunsUnderWay
 from app.jobs.worker import run as work
-from app.league import entries
+from app.league import cups, entries
 from app.league.archive.record import Record
 from app.league.archive.verification import verify
 from app.league.entries import Origin
@@ -22,6 +22,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database, StoreUnavailable
 from app.store.security import sign_ins
+from app.store.security.audits import Organiser
 from app.store.tables import Letter, Player, Revision, RevisionState, Role, SeasonState, SignIn
 from app.web import limits
 from app.web.api.description import description
@@ -34,6 +35,7 @@ TUESDAY = Character("Mister Tuesday", "攻響核核", "alice", lore="A secret of
 GOOSE = Character("Goose", "連核", "bob")
 BEE = Character("蜂", "核核", "charlie", lang="ja")
 OLGA = "olga@example.com"
+OLGAS = Organiser("olga", datetime.now(UTC), "a slip")
 PROBLEM = "application/problem+json"
 
 
@@ -61,9 +63,10 @@ def olga(database: Database) -> Iterator[TestClient]:
 
 @pytest.fixture
 def published(database: Database) -> Database:
-    """A published season of three, and one that is open with an entry in it."""
+    """A published season of three in a cup, and one that is open with an entry in it."""
     with database.writing() as session:
-        a_finished_season(session, [TUESDAY, GOOSE, BEE], ranked=True)
+        cups.create(session, "goblet", OLGAS, title_ja="杯", title_en="Goblet")
+        a_finished_season(session, [TUESDAY, GOOSE, BEE], ranked=True, cup="goblet", edition=1)
         open_one = a_season(session, slug="next", closes_at=None)
         entry = a_revision(session, open_one, TUESDAY).entry
         entry.number = None
@@ -181,7 +184,7 @@ def paths() -> dict[str, dict[str, Any]]:
 
 def test_every_answer_has_a_tag_and_no_address(api: TestClient, published: Database) -> None:
     everything = [
-        path.replace("{slug}", "cup").replace("{number}", "1")
+        path.replace("{slug}", "cup").replace("{number}", "1").replace("{cup}", "goblet")
         for path in public_paths("/")
         # What results say night by night is gone when all are out: tests/web/pages/test_so_far.py.
         if not path.startswith("/organiser") and not path.endswith("/so-far")
@@ -194,7 +197,7 @@ def test_every_answer_has_a_tag_and_no_address(api: TestClient, published: Datab
         assert answer.headers["content-type"] == "application/json"
         assert "example.com" not in answer.text
         assert (again.status_code, again.content) == (304, b"")
-    assert len(everything) == 22
+    assert len(everything) == 24
 
 
 # --- what it refuses ----------------------------------------------------------------------------------
