@@ -10,7 +10,7 @@ from app.i18n import lang_of
 from app.league.problems import explain
 from app.letters import links
 from app.letters.render import one_line
-from app.letters.replies.curt import unlinked
+from app.letters.replies.curt import MOST_BUILD, unlinked
 from app.settings import settings
 from app.store.letter_kinds import DuelAnswer, DuelNews
 from app.store.tables import Letter
@@ -30,12 +30,12 @@ def news(_session: Session, letter: Letter, about: DuelNews) -> dict[str, Any]:
         "due": about.deadline,  # `deadline` is that of a season, in every letter
         "sent": one_line(about.sent) if isinstance(about, DuelAnswer) else "",
         "seal": about.seal if isinstance(about, DuelAnswer) else "",
-        "told": [one_line(explain(each, lang, about.game, about.rules)) for each in problems],
+        "problems": [one_line(explain(each, lang, about.game, about.rules)) for each in problems],
         "title": game.title.to(lang) if game else about.game,
         "counts": (game.duel.open_cards, game.duel.cards) if game and game.duel else (0, 0),
         "lines": [
-            _line(build, who)
-            for build, who in zip(about.builds, (about.me, about.other), strict=False)
+            unlinked(line, MOST_BUILD) if letter.deliverer else line
+            for line in map(_line, about.builds, (about.me, about.other))
         ],
         "invitation": links.duel_page(number, "invitation", key, here, lang),
         "invitation_address": links.duel_address(number, "invitation", key, here),

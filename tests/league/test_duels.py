@@ -15,9 +15,11 @@ from app.jobs.duels import KEPT_FOR, forget_ended
 from app.league import visibility
 from app.league.duels import builds, invitations, news
 from app.league.duels.invitations import Party
+from app.league.people import blocks
 from app.store import duels, players
 from app.store.database import Database
 from app.store.security import personal_data
+from app.store.security.audits import Organiser
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Letter
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
@@ -238,3 +240,39 @@ def test_letters_tell_each_stage_once_and_organisers_read_none(database: Databas
 
         personal_data.erase(session, people[0])
         assert [each.name for each in session.get_one(Duel, again).duelists] == ["?", "Bob"]
+
+
+def test_nobody_is_flooded_with_rematches(database: Database) -> None:
+    """Each rematch writes letters to the other, who cannot help it; those of another day do not count."""
+    with database.writing() as session:
+        duel = a_duel(session)
+        for _ in range(invitations.REMATCHES_A_DAY):
+            invitations.withdraw(session, duel, "A", now=NOW)
+            duel = invitations.rematch(session, duel, "A", GAME, now=NOW)
+        invitations.withdraw(session, duel, "A", now=NOW)
+        with pytest.raises(DuelRefused):
+            invitations.rematch(session, duel, "A", GAME, now=NOW)
+        assert len(session.exec(select(Duel)).all()) == invitations.REMATCHES_A_DAY + 1
+        assert invitations.rematch(session, duel, "B", GAME, now=NOW + DAY).follows_id == duel.id
+
+
+def test_a_blocked_player_opens_no_rematch(database: Database) -> None:
+    with database.writing() as session:
+        alice = players.known_as(session, "alice@example.com", "en", NOW)
+        duel = invitations.open_duel(session, GAME, Party("Alice", "en", alice), 3, now=NOW)
+        invitations.accept(session, duel, Party("Bob", "en"), now=NOW)
+        invitations.withdraw(session, duel, "A", now=NOW)
+        blocks.block(session, alice, Organiser("olga", NOW, "rude", "was rude"))
+        with pytest.raises(DuelRefused):
+            invitations.rematch(session, duel, "A", GAME, now=NOW)
+        assert invitations.rematch(session, duel, "B", GAME, now=NOW).follows_id == duel.id
+
+
+def test_one_who_was_asked_and_is_erased_has_not_accepted(database: Database) -> None:
+    with database.writing() as session:
+        bob = players.known_as(session, "bob@example.com", "en", NOW)
+        duel = invitations.open_duel(session, GAME, Party("Alice", "en"), 3, now=NOW, friend=bob)
+        personal_data.erase(session, bob)
+        found = session.get_one(Duel, duel.id)
+        invitations.accept(session, found, Party("Carol", "en"), now=NOW)
+        assert found.duelists[1].name == "Carol"

@@ -15,9 +15,8 @@ from app.engine.ruleset import Duel as Face
 from app.errors import BuildUnreadable, DuelRefused, Problem
 from app.games import ruleset
 from app.league.admission.contents import read_with
-from app.league.characters import name_problems, owner_problems
 from app.league.duels import news
-from app.league.duels.invitations import end
+from app.league.duels.invitations import end, naming
 from app.league.duels.stages import has_sent
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage
 
@@ -60,7 +59,7 @@ def send(session: Session, duel: Duel, duelist: Duelist, text: str, *, now: date
     except BuildUnreadable as refusal:
         raise DuelRefused(refusal.problems) from None
     build = replace(build, flavour=())
-    if build.name and (problems := [*name_problems(build.name), *owner_problems(build.name)]):
+    if build.name and (problems := [*naming(build.name)]):
         raise DuelRefused(problems)
     salt = secrets.token_bytes(SALT_BYTES)
     if duel.stage is DuelStage.OPEN:

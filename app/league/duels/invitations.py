@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Final
 
 from sqlmodel import Session
@@ -13,13 +14,14 @@ from app.league.characters import name_key, name_problems, owner_problems
 from app.league.duels import news
 from app.league.people import blocks
 from app.store import duels
-from app.store.rows import add_if_new
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Mail, Player
 from app.text.characters import BLANKS
 
 DAYS: Final = range(1, 15)
 """How long a stage may take."""
 USUAL_DAYS: Final = 3
+REMATCHES_A_DAY: Final = 20
+"""Of the same two: each writes letters to one who may not want them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def open_duel(
 
     Raises `DuelRefused` with every problem.
     """
-    problems = [*_naming(party), *_blocked(session, party)]
+    problems = [*naming(party.name), *_blocked(session, party.player)]
     if friend is not None and friend is party.player:
         problems.append(Problem("duel-with-oneself"))
     if days not in DAYS:
@@ -84,7 +86,7 @@ def accept(
     Raises `DuelRefused` with every problem.
     """
     opener, other = duel.duelists
-    problems = [*_naming(party), *_blocked(session, party)]
+    problems = [*naming(party.name), *_blocked(session, party.player)]
     if party.player is not None and party.player is opener.player:
         problems.append(Problem("duel-with-oneself"))
     if name_key(party.name) == name_key(opener.name):
@@ -140,12 +142,20 @@ def end(
 def rematch(session: Session, duel: Duel, seat: str, game: Ruleset, *, now: datetime) -> Duel:
     """The next duel of the same two, both in their seats; the one that there is if the other was first.
 
-    Who did not ask for it hears of it.
+    Who did not ask for it hears of it. The duel is locked.
 
-    Raises `DuelRefused` unless both took part in this one, and it is over.
+    Raises `DuelRefused` unless both took part in this one, and it is over; and of the many that are enough for a day.
     """
     if duel.stage is not DuelStage.OVER or not duel.duelists[1].name:
         raise DuelRefused([Problem("duel-not-over")])
+    if found := duels.rematch_of(session, duel):
+        return found
+    own = next(each for each in duel.duelists if each.seat == seat)
+    problems = [*_blocked(session, own.player)]
+    if len([*islice(_of_today(session, duel, now), REMATCHES_A_DAY)]) == REMATCHES_A_DAY:
+        problems.append(Problem("duels-enough"))
+    if problems:
+        raise DuelRefused(problems)
     again = Duel(
         game=game.slug,
         rules_version=game.rules_version,
@@ -153,28 +163,32 @@ def rematch(session: Session, duel: Duel, seat: str, game: Ruleset, *, now: date
         due_at=now + timedelta(days=duel.days),
         opened_at=now,
         follows_id=duel.id,
+        duelists=[_again(each) for each in duel.duelists],
     )
-    if add_if_new(session, again):
-        for each in duel.duelists:
-            session.add(
-                Duelist(
-                    duel_id=again.id,
-                    seat=each.seat,
-                    name=each.name,
-                    lang=each.lang,
-                    player_id=each.player_id,
-                    deliverer=each.deliverer,
-                    is_proven=each.is_proven,
-                )
-            )
-        session.flush()
-        session.refresh(again)
-        other = next(each for each in again.duelists if each.seat != seat)
-        news.tell(session, again, other, "rematch", now=now)
-        return again
-    found = duels.rematch_of(session, duel)
-    assert found, "what keeps it from being added is there"  # noqa: S101
-    return found
+    session.add(again)
+    session.flush()
+    other = next(each for each in again.duelists if each.seat != seat)
+    news.tell(session, again, other, "rematch", now=now)
+    return again
+
+
+def _again(duelist: Duelist) -> Duelist:
+    return Duelist(
+        seat=duelist.seat,
+        name=duelist.name,
+        lang=duelist.lang,
+        player=duelist.player,
+        deliverer=duelist.deliverer,
+        is_proven=duelist.is_proven,
+    )
+
+
+def _of_today(session: Session, duel: Duel, now: datetime) -> Iterator[Duel]:
+    """The rematches of the same two that were opened within a day, from this one back."""
+    each: Duel | None = duel
+    while each and each.follows_id and each.opened_at > now - timedelta(days=1):
+        yield each
+        each = session.get(Duel, each.follows_id)
 
 
 def _duelist(seat: str, party: Party) -> Duelist:
@@ -188,15 +202,16 @@ def _duelist(seat: str, party: Party) -> Duelist:
     )
 
 
-def _blocked(session: Session, party: Party) -> Iterator[Problem]:
-    if block := blocks.of(session, party.player):
+def _blocked(session: Session, player: Player | None) -> Iterator[Problem]:
+    if block := blocks.of(session, player):
         yield blocks.problem(block)
 
 
-def _naming(party: Party) -> Iterator[Problem]:
-    yield from name_problems(party.name)
+def naming(name: str) -> Iterator[Problem]:
+    """The problems of a name that the opponent will see."""
+    yield from name_problems(name)
     yield from (
         Problem("duelist-is-address")
-        for each in owner_problems(party.name)
+        for each in owner_problems(name)
         if each.code == "owner-is-address"
     )

@@ -40,7 +40,11 @@ _LABEL: Final = re.compile(
     r"(?:build|open(?: cards?)?|cards?|構成|オープン(?:カード)?|カード)\s*[:：]\s*(?P<said>.+)",
     re.IGNORECASE,
 )
-_ADDRESS: Final = re.compile(r"[^\s<>\"'(),:;]+@[^\s<>\"'(),:;]+")
+_ATOM: Final = r"A-Za-z0-9.!#$%&'*+/=?^_`{|}~-"
+_ADDRESS: Final = re.compile(
+    rf"(?<![{_ATOM}])[{_ATOM}]{{1,64}}@(?:[A-Za-z0-9-]{{1,63}}\.){{1,8}}[A-Za-z0-9-]{{2,63}}"
+)
+"""Bounded everywhere: a long text without any must not take long."""
 _LEAVES: Final = frozenset(
     {
         "resign",
@@ -56,6 +60,8 @@ _LEAVES: Final = frozenset(
 )
 _AGAIN: Final = frozenset({"rematch", "again", "再戦", "再戦します", "再戦希望", "もう一度"})
 _MOST_LINES: Final = 40
+_LONGEST: Final = 400
+"""Of a line that can be a build: its faults take long to find, line after line."""
 
 
 def take(
@@ -96,6 +102,7 @@ def take(
     if duel is not None and part[:1] in ("A", "B"):
         session.refresh(duel)
         duelist = next(each for each in duel.duelists if each.seat == part[0])
+        duelist.is_proven = True
         answer = replace(_answer(duel, duelist, "refused"), problems=tuple(problems))
         _write(session, kept, duelist, sender, answer)
     else:
@@ -166,7 +173,7 @@ def _act(
     if words in _LEAVES:
         invitations.withdraw(session, duel, duelist.seat, now=now, is_answered=True)
         answer = _answer(duel, duelist, "over")
-    elif words in _AGAIN and duel.stage is DuelStage.OVER:
+    elif words in _AGAIN:
         again = invitations.rematch(session, duel, duelist.seat, _game(), now=now)
         duel, duelist = again, next(each for each in again.duelists if each.seat == duelist.seat)
         answer = _answer(duel, duelist, "accepted")
@@ -197,9 +204,10 @@ def _text(duel: Duel, duelist: Duelist, text: str) -> str:
 
 
 def _candidates(text: str) -> Iterator[str]:
-    lines = [line.strip() for line in text.split("\n") if line.strip()][:_MOST_LINES]
+    said = (line.strip() for line in text.split("\n"))
+    lines = [line for line in said if 0 < len(line) <= _LONGEST][:_MOST_LINES]
     labelled = [found["said"] for line in lines if (found := _LABEL.fullmatch(line))]
-    yield from labelled or ["\n".join(lines), *lines]
+    yield from labelled or (["\n".join(lines), *lines] if lines else [text])
 
 
 def _unnamed(mail: Mail) -> Iterator[Problem]:

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, or_
+from sqlalchemy import ColumnElement, and_, case, or_
 from sqlmodel import Session, col, delete, func, select, update
 
 from app.store import entries
@@ -112,7 +112,11 @@ def erase(session: Session, player: Player) -> None:
     session.exec(
         update(Duelist)
         .where(col(Duelist.player_id) == number)
-        .values(player_id=None, name=_NOBODY, deliverer=""),
+        .values(
+            player_id=None,
+            name=case((col(Duelist.name) == "", ""), else_=_NOBODY),  # asked, and has not accepted
+            deliverer="",
+        ),
         execution_options=_UNSEEN,
     )
     session.exec(

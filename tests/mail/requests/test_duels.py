@@ -1,15 +1,21 @@
 """A duel by mail alone: opened, accepted, both stages, the battle; and what strangers write."""
 
 import re
+from time import process_time
 
 import pytest
 from sqlmodel import select
 
+from app.games import ruleset
+from app.league.duels import builds, invitations
 from app.letters import links
 from app.letters.contents import render
+from app.mail.requests import duels
+from app.store import players
 from app.store.database import Database
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Letter, Player
 from tests.support.outgoing import some_settings
+from tests.support.people import NOW
 from tests.support.posting import DESK, Postman
 from tests.web.pages.test_duels import OPEN, SHOWN, WHOLE
 
@@ -148,3 +154,47 @@ def test_giving_up_by_mail_tells_both_once(post: Postman) -> None:
 
     assert the_duel(post).winner == "B"
     assert {who: len(got(post, who)) - before[who] for who in (ALICE, BOB)} == {ALICE: 1, BOB: 1}
+
+
+def test_a_rematch_before_the_end_is_refused_in_words_of_its_own(post: Postman) -> None:
+    at = begun(post)
+    post.post("rematch", sender=ALICE, to=at["A"])
+    assert "once this duel is over" in got(post, ALICE)[-1][0]
+
+
+@pytest.mark.parametrize("text", ["a" * 200_000, ("a" * 63 + "@") * 3000, "sheild " * 30_000])
+def test_a_text_without_any_address_is_searched_in_no_time(text: str) -> None:
+    """Searched in steps that grow with its length, not with the square of it: that took minutes."""
+    began = process_time()
+    assert not duels._ADDRESS.search(text)
+    assert process_time() - began < 5
+
+
+def test_an_address_is_found_among_japanese_words() -> None:
+    found = duels._ADDRESS.search("相手：bob+x@example.orgへ。")
+    assert found
+    assert found[0] == "bob+x@example.org"
+
+
+def test_of_a_hostile_text_only_few_short_lines_are_read_as_builds() -> None:
+    lines = [*duels._candidates("\n".join(["sheild " * 500] * 100 + ["核核核核"] * 100))]
+    assert sum(map(len, lines)) < 1000
+    assert duels._candidates("x" * 9999).__next__() == "x" * 9999
+
+
+def test_names_of_characters_are_no_links_in_letters_to_one_who_has_proved_nothing(
+    post: Postman,
+) -> None:
+    """Whoever plays both seats could name anybody's address, and write what they like behind the slash."""
+    with post.database.writing() as session:
+        victim = players.known_as(session, BOB, "en", NOW)
+        eve = invitations.Party("Eve", "en")
+        duel = invitations.open_duel(session, ruleset("laplaplus"), eve, 3, now=NOW)
+        bob = invitations.Party("Bob", "en", victim, "s:eve")
+        invitations.accept(session, duel, bob, now=NOW)
+        for text in ("核核核核", "核核核核核核核攻/buy at evil.example"):
+            for each in duel.duelists:
+                builds.send(session, duel, each, text, now=NOW)
+    text = got(post, BOB)[-1][0]
+    assert "核核核核核核核攻/buy at evil[.]example" in text
+    assert "evil.example" not in text

@@ -223,6 +223,7 @@ def act(
     now: Now,
 ) -> Response:
     """What the button says is done, and its page shown; or the page again with everything that is wrong, and what was typed."""
+    limits.spend_by_client_in(session, request, limits.SUBMISSIONS, now)
     duel = _found(request, duels.locked(session, asked.number), asked)
     step = sent.text("step")
     if step:
