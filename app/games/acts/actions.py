@@ -60,10 +60,14 @@ class Options:
                 yield NO
 
     def __contains__(self, action: object) -> bool:
-        return _is_shaped(action) and self.explain(action) is None
+        return _is_shaped(action) and self._refusal(action) is None
 
     def explain(self, action: Action) -> Words | None:
-        """Why it is not legal; None if it is. It has the shape of an action, as one that was read has."""
+        """Why it is not legal; None if it is."""
+        return self._refusal(action) if _is_shaped(action) else _SHAPE
+
+    def _refusal(self, action: Action) -> Words | None:
+        """The same of one that has the shape of an action."""
         if action["a"] not in _ANSWERED_BY[self.kind]:
             return _NOT_NOW
         match self.kind:

@@ -58,6 +58,14 @@ def test_a_build_has_the_open_cards_anywhere_and_four_more(
     assert GAME.play(build, GAME.read_build("")).winner in (Side.HOME, Side.AWAY)
 
 
+def test_the_open_cards_stand_anywhere_in_the_build() -> None:
+    """The same by one example: the cards keep the order in which they are written, and the character its name."""
+    assert GAME.duel
+    build = GAME.duel.read_whole("核力連核攻盾核攻/Boulder", GAME.duel.read_open("攻核連盾"))
+
+    assert GAME.write_build(build) == "核力連核攻盾核攻/Boulder"
+
+
 @pytest.mark.parametrize("text", ["", "攻核連", "攻核連盾響"])
 def test_open_cards_are_exactly_four(text: str) -> None:
     """各プレイヤーはまず、4枚のカードを選んでお互いに見せ合います。"""
