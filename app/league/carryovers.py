@@ -17,6 +17,7 @@ from app.store.tables import Carryover, Entry, Revision, Season
 def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool = False) -> None:
     """Every entry that played the round before is in this one, as it was played; each player hears what may be changed, but if it is quiet.
 
+    Those of the organiser and of people who have been erased play on under their public names, and are nobody's to change.
     One whose build is not legal in this round waits for its player to send another, and its letter says so. Nothing happens in
     a season that continues none. Raises `SeasonRefused` unless the results of the round before are public.
     """

@@ -433,6 +433,9 @@ _SENTENCES: Final[dict[str, str]] = {
     "round-before-unpublished": N_(
         "The results of the round before, “{0}”, are not public yet: publish them first."
     ),
+    "round-follows": N_(
+        "“{1}”, the next round, has opened with the characters of “{0}”: its results cannot be taken back any more. Put right in the next round what has to be, and tell its players."
+    ),
     "bad-growth": N_(
         "“{0}” cannot be allowed; it is a number from 0 to {1}, or empty for no limit."
     ),

@@ -21,7 +21,7 @@ from app.league.ratings import ranks
 from app.league.seasons import LONGEST, require, require_reason, scoring_of
 from app.league.stages import courses
 from app.league.stages.plans import StagePlan
-from app.store import entrants, entries, pictures, runs, seasons
+from app.store import entrants, entries, pictures, rounds, runs, seasons
 from app.store.database import once
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -372,11 +372,14 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     While a release is announced, or some of its nights have been, it is called off, and the season stays under review. What was public or announced is
     told on the season's page and in its feed, with the words to players, if there are any.
     Reports that have not left are dropped; those that have are not written again for the same run.
-    Raises `SeasonRefused` in any other state, or without a reason.
+    Raises `SeasonRefused` in any other state, without a reason, or once the next round has opened with these characters.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.PUBLISHED, SeasonState.REVIEW)
     require_reason(by)
+    following = rounds.after(session, season)
+    if following and visibility.is_public(season) and following.state is not SeasonState.DRAFT:
+        raise SeasonRefused([Problem("round-follows", words=(slug, following.slug))])
     dropped = 0
     called_off, was_public = visibility.release_at(season), visibility.is_public(season)
     was_begun = visibility.released_rounds(season) > 0

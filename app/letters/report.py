@@ -35,7 +35,7 @@ from app.letters.tellings import Telling, highlights, ways
 from app.letters.tellings.highlights import Drama, Why
 from app.settings import settings
 from app.statistics import awards, sentences, what_if
-from app.store import letters, seasons
+from app.store import letters, rounds, seasons
 from app.store.database import once
 from app.store.letter_kinds import Correction, Report
 from app.store.letter_kinds import about as about_of
@@ -160,7 +160,10 @@ def _shared(session: Session, letter: Letter) -> _Shared:
             [
                 (one_line(each.title(lang)), links.season_page(each, lang, here))
                 for each in seasons.open_ones(session)
-                if each.game == season.game and each.id != season.id
+                if each.game == season.game
+                and each.id != season.id
+                # A later round takes only those who played the one before, be it this season.
+                and ((later := rounds.of(session, each)) is None or later.before_id == season.id)
             ],
             late_lines(session, letter),
             record.second_digest_of(session, season, run),

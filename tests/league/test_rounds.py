@@ -9,7 +9,7 @@ from sqlmodel import Session, col, select
 from app.engine import Build
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.league import entries as league_entries
-from app.league import news
+from app.league import news, results, visibility
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission, read
 from app.league.desk import rounds
@@ -19,6 +19,7 @@ from app.league.problems import explain
 from app.letters.contents import draft
 from app.store import entries, players, seasons
 from app.store.database import Database
+from app.store.security import personal_data
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Letter, Player, Revision, Season
 from tests.support.databases import one_database
@@ -257,3 +258,56 @@ def test_a_build_that_is_not_legal_any_more_waits_for_another_and_its_player_is_
     assert [*left_out] == ["Ann", "Cem"]
     assert "does not take part yet" in " ".join(dict(letters(first, "next-round"))["p2"].split())
     assert field(first)["Ben"] == "連核核"
+
+
+def test_who_has_been_erased_plays_on_as_nobody_and_from_an_open_round_is_gone(
+    first: Database,
+) -> None:
+    with first.writing() as session:
+        personal_data.erase(session, player(session, 1))
+    begin(first)
+    with first.writing() as session:
+        carried = entries.named(session, second(session), "ann")
+        assert carried
+        assert carried.player_id is None
+        personal_data.erase(session, player(session, 2))
+
+    assert field(first) == {"Ann": "攻響核", "Cem": "核核"}
+    assert [who for who, _ in letters(first, "next-round")] == ["p3"]
+
+
+def test_results_are_not_taken_back_once_the_next_round_has_opened_with_them(
+    first: Database,
+) -> None:
+    by = Organiser("olga", OPENS, tell="A mistake.")
+    with first.writing() as session:
+        rounds.plan(session, "cup", NextRound("cup-2"), BY)
+        results.undo(session, "cup", by)
+        session.rollback()
+    begin(first)
+    with first.writing() as session, pytest.raises(SeasonRefused) as refusal:
+        results.undo(session, "cup", by)
+
+    assert "“cup-2”, the next round, has opened" in explain(refusal.value.problems[0], "en")
+
+
+def test_reports_name_a_later_round_only_to_those_who_played_the_one_before(
+    first: Database,
+) -> None:
+    begin(first)
+    with first.writing() as session:
+        a_finished_season(session, FIELD, slug="other")
+        for slug in ("cup", "other"):
+            season = seasons.by_slug(session, slug)
+            run = visibility.published_run(session, season)
+            assert run
+            news.results_are_out(session, season, run, "", OPENS)
+        found = session.exec(select(Letter).where(Letter.kind == "report")).all()
+        other = seasons.by_slug(session, "other").id
+        told = [
+            (each.season_id == other, "/seasons/cup-2" in draft(session, each).text)
+            for each in found
+        ]
+
+    assert {*told} == {(False, True), (True, False)}
+    assert len(told) == 2 * len(FIELD)

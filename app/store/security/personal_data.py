@@ -14,6 +14,7 @@ from app.store.tables import (
     Audit,
     Block,
     Bucket,
+    Carryover,
     Duelist,
     Entry,
     Follower,
@@ -253,6 +254,9 @@ def _orphan(session: Session, entry: Entry) -> None:
         session.exec(
             update(Audit).where(col(Audit.entry_id) == entry.id).values(entry_id=None),
             execution_options=_UNSEEN,
+        )
+        session.exec(
+            delete(Carryover).where(col(Carryover.entry_id) == entry.id), execution_options=_UNSEEN
         )
         session.delete(entry)
 
