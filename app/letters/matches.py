@@ -12,7 +12,8 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.engine.matches import mistakes
-from app.engine.matches.wording import in_language
+from app.engine.matches.menus import Menu
+from app.engine.matches.wording import in_language, menus_in_language
 from app.engine.telling import Line
 from app.errors import Problem
 from app.games import ruleset
@@ -239,7 +240,8 @@ def _short(name: str) -> str:
 def _samples(look: Look, lang: Lang) -> tuple[list[str], bool]:
     """Some orders that are legal at the first decision that waits, a line each, and whether there are more.
 
-    Where one answer takes many lines, all of the longest are named, and of the others those that they begin with.
+    Where one answer takes many lines, all of the longest are named, and of the others those that they begin with. Where
+    a plan is asked for and nothing else, one of each menu is named.
     """
     for _, options in look.decisions:
         actions = [*islice(options, MOST_SAMPLES + 1)]
@@ -252,7 +254,15 @@ def _samples(look: Look, lang: Lang) -> tuple[list[str], bool]:
             line for each in shown for line in (whole if each is whole else each[:1])
         )
         return [*lines], len(actions) > MOST_SAMPLES or not options.complete
-    return [], False
+    menus = menus_in_language(look.game.menus(look.view, None, None, lang), look.game, lang)
+    lines = dict.fromkeys(filter(None, map(_sample, menus)))
+    return [*islice(lines, MOST_SAMPLES)], bool(lines)
+
+
+def _sample(menu: Menu) -> str:
+    """An order of the menu, of those of which it says what they would do if there are any."""
+    told = [at for at, choice in enumerate(menu.choices) if choice.label]
+    return menu.line([*islice(told or range(len(menu.choices)), menu.least or 1)])
 
 
 def _state(chapter: Chapter, news: News, lang: Lang) -> str:
