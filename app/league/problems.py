@@ -545,15 +545,29 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "tie-break-doubled": N_("The tie-break {0} is named twice; once is enough."),
     "pairing-unreadable": N_(
-        "{0} is no pairing; a line has the round and two numbers of entries, as in 1,3,8."
+        "“{0}” is no pairing; a line has two sides, by number or name, as in 3 – Alice, or the round and both, as in 1,3,8."
+    ),
+    "pairing-of-stranger": N_("Nobody takes part with the name “{0}”."),
+    "pairing-leaves-out": N_(
+        "In round {0} these numbers are left out: {1}. Pair them, or write - beside who rests."
+    ),
+    "pairings-missing": N_(
+        "“{0}” is paired by hand, and who meets whom has not been said, or names an entry that is out: write the pairings first."
+    ),
+    "nothing-by-hand": N_(
+        "No stage of “{0}” is paired by hand: make by-hand its first stage while its stages can still be changed."
+    ),
+    "by-hand-first": N_(
+        "Only the first stage can be paired by hand: who comes into later ones is known when they are played."
+    ),
+    "paired-by-hand": N_(
+        "Stage {0} was paired by hand: its battles are checked, and the digest binds who met whom, but nothing says who should have."
     ),
     "pairing-of-nobody": N_("Nobody takes part with the number {0}."),
     "pairing-with-itself": N_("Number {0} would meet itself."),
     "pairing-twice": N_("Number {0} meets somebody in round {1} already."),
     "too-many-pairings": N_("There are at most {0} pairings."),
-    "no-pairings": N_(
-        "There is no pairing; write one a line: the round and two numbers of entries."
-    ),
+    "no-pairings": N_("There is no pairing; write one a line, as in 3 – 8."),
     "too-many-stages": N_("A season has at most {0} stages."),
     "stages-with-matches": N_(
         "This game is played by matches, which meet in one round robin: leave the stages out."

@@ -134,14 +134,20 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     if sides_of(season).apart and len({*sides_of_field(session, season, field)}) < 2:
         raise SeasonRefused([Problem("one-side")])
     ranking = banzuke.ranking_of(session, season, field)
+    pairings = _pairings(season, field)
     started = Run(
         season_id=season.id,
         serial=0,
         rules_version=season.rules_version,
         entries=len(field),
-        battles=courses.battles_of(courses.plans_of(season), len(field)) if season.stages else None,
-        inputs_digest=_inputs_digest(session, season, season.rules_version, field, ranking),
+        battles=courses.battles_of(courses.plans_of(season), len(field), pairings)
+        if season.stages
+        else None,
+        inputs_digest=_inputs_digest(
+            session, season, season.rules_version, field, ranking, pairings
+        ),
         ranking=ranking.kept() if ranking else None,
+        pairings=pairings,
         started_at=by.now,
     )
     beginnings.begin(session, season, field, by.now)
@@ -155,6 +161,17 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     session.add(season)
     audits.note(session, by, "run", season, detail={"run": started.serial})
     return started
+
+
+def _pairings(season: Season, field: Sequence[Entrant]) -> list[list[int]] | None:
+    """The pairings by hand of a season that has some. Raises `SeasonRefused` if they are missing, or name who is out."""
+    if not any(plan.kind.by_hand for plan in courses.plans_of(season)):
+        return None
+    there = {entrant.number for entrant in field}
+    found = season.pairings
+    if not found or not {number for _, *pair in found for number in pair} <= there:
+        raise SeasonRefused([Problem("pairings-missing", words=(season.slug,))])
+    return found
 
 
 def waits_for_matches(session: Session, run: Run) -> bool:
@@ -195,6 +212,7 @@ def _inputs_digest(
     rules_version: str,
     field: Sequence[Entrant],
     ranking: Ranking | None = None,
+    pairings: Sequence[Sequence[int]] | None = None,
 ) -> str:
     scoring, lines = scoring_of(season), map(line, field)
     if sides_of(season).apart:
@@ -202,7 +220,7 @@ def _inputs_digest(
         return sides_inputs_digest(rules_version, scoring, lines, sides)
     if not season.stages:
         return inputs_digest(rules_version, scoring, lines)
-    bound = courses.bound(session, season, field, ranking)
+    bound = courses.bound(session, season, field, ranking, pairings)
     return stages_inputs_digest(rules_version, scoring, lines, bound)
 
 

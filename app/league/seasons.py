@@ -378,7 +378,7 @@ def reopen(session: Session, slug: str, by: Organiser, closes_at: datetime | Non
         entry.number = None
         session.add(entry)
     season.state = SeasonState.OPEN
-    season.closed_at = None
+    season.closed_at = season.pairings = None  # entries are numbered anew
     season.closes_at = closes_at or season.closes_at
     session.add(season)
     until = {"to": season.closes_at.isoformat()} if season.closes_at else {}

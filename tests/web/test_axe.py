@@ -103,6 +103,7 @@ DESK: Final = (
     "/desk/seasons/open/settings",
     "/desk/seasons/open/next-round",
     "/desk/seasons/open/rules",
+    "/desk/seasons/byhand/pairings",
     "/desk/seasons/open/timetable",
     "/desk/new-season",
     "/desk/seasons/closed/acts/reopen",
@@ -141,6 +142,7 @@ def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     publish(database, "spring")
     a_season(database, "swiss rounds=2 after=spring", [*"核攻盾響硬双", "核"], slug="autumn")
     publish(database, "autumn")
+    a_season(database, "by-hand", [*"核攻"], slug="byhand")
     fest = ruleset("fest")
     decks = [fest.write_build(fest.read_build(each.en)) for each in fest.exhibition]
     begin_cup(database, 2, game="fest", builds=decks, reveal="game")

@@ -81,6 +81,41 @@ def stages(
     _say(found)
 
 
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season pairings spring-cup pairings.csv --reason 'Drawn in the hall.'",
+        "hikyaku season pairings spring-cup",
+    )
+)
+def pairings(
+    slug: SeasonName,
+    file: Annotated[
+        typer.FileText | None,
+        typer.Argument(
+            help="A line a pairing, by number or name: 3 – Alice, or round,first,second; an empty line ends a round, and"
+            " who rests has - on the other side. - reads what is typed; without: print those there are.",
+        ),
+    ] = None,
+    reason: ReasonOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Say who meets whom in a season that is paired by hand, once its entries have closed."""
+    from app.league.desk import pairings as desk_pairings
+    from app.store import seasons
+
+    with said(), database() as at, at.writing() as session:
+        season = (
+            desk_pairings.pair(session, slug, file.read(), organiser(reason))
+            if file
+            else seasons.by_slug(session, slug)
+        )
+        found, text = season.pairings or [], desk_pairings.written(season)
+    if as_json:
+        say_json(found)
+    else:
+        voice.say(text or "No pairings by hand.")
+
+
 def _say(found: "tuple[StagePlan, ...]") -> None:
     if not found:
         voice.say("No stages: everybody meets everybody once.")

@@ -12,7 +12,7 @@ from app.engine.matches.record import Line
 from app.games import match_game
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.record import Record, RecordedMatches
-from app.league.archive.stages import RecordedStages
+from app.league.archive.stages import RecordedStages, pairings_of
 from app.league.matches import advances, scripts
 from app.league.matches.settings import Settings
 from app.league.stages import courses
@@ -35,6 +35,7 @@ from app.tournament.formats.format import Result
 def bring_lots(session: Session, season: Season, found: RecordedStages) -> None:
     """The season has its plan of stages, and the secret that its lots were drawn from."""
     season.stages = [each.plan.model_dump() for each in found.stages]
+    season.pairings = pairings_of(found) or None
     session.add(
         Lottery(
             season_id=season.id,

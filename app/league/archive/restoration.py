@@ -305,6 +305,7 @@ def _run(
         ranking=record.stages.ranking.model_dump()
         if record.stages and record.stages.ranking
         else None,
+        pairings=season.pairings,
         digest=record.digest,
         started_at=ended,
         finished_at=ended,

@@ -127,6 +127,36 @@ def ranking_of(found: RecordedStages) -> Ranking | None:
     return Ranking.of(found.ranking.model_dump()) if found.ranking else None
 
 
+def pairings_of(found: RecordedStages) -> list[list[int]]:
+    """The pairings that were made by hand, which nothing but the record says: round and both numbers, by tables."""
+    return [
+        [round_, first, second]
+        for stage in found.stages
+        if is_by_hand(stage)
+        for round_, _table, first, second, _outcome in sorted(
+            [each or 0 for each in line] for line in stage.results
+        )
+    ]
+
+
+def is_by_hand(stage: RecordedStage) -> bool:
+    """Whether organisers paired in it."""
+    kind = FORMATS.get(stage.plan.format)
+    return bool(kind and kind.by_hand)
+
+
+def pairing_faults(found: RecordedStages, numbers: Sequence[int]) -> Iterator[Problem]:
+    """What is wrong with pairings by hand, so that they cannot be played."""
+    for place, stage in enumerate(found.stages, 1):
+        if is_by_hand(stage) and not all(
+            len(line) == len(Result._fields)
+            and {line[2], line[3]} <= {*numbers}
+            and line[2] != line[3]
+            for line in stage.results
+        ):
+            yield Problem("stage-unreadable", place, words=(stage.plan.format,))
+
+
 def ranking_faults(found: RecordedStages, numbers: Sequence[int]) -> Iterator[Problem]:
     """What is wrong with the ranking of those with these numbers, so that nothing can be played by it."""
     after = found.stages[0].plan.after if found.stages else ""
@@ -156,6 +186,7 @@ def bound(found: RecordedStages, seals: Sequence[str]) -> dict[str, object]:
         "lottery": found.commitment,
         "seals": [*seals],
         **({"ranking": found.ranking.model_dump()} if found.ranking else {}),
+        **({"pairings": pairings} if (pairings := pairings_of(found)) else {}),
     }
 
 
@@ -172,7 +203,8 @@ def played(
     root = bytes.fromhex(found.root)
     drawn = lots.lots_of(root, slug, game.rules_version, numbers, [*seals.values()])
     seeds = courses.seeds_of(ranking_of(found), numbers)
-    course = courses.made(_plans(found), scoring, drawn, builds, {}, seeds)
+    hand = courses.by_hand(pairings_of(found), numbers)
+    course = courses.made(_plans(found), scoring, drawn, builds, {}, seeds, hand)
     for _ in courses.play(course, game, builds):
         pass
     return course

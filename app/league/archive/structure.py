@@ -83,6 +83,7 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
             yield from stages.faults(record.stages)
             numbers = [each.number for each in entries]
             yield from stages.ranking_faults(record.stages, numbers)
+            yield from stages.pairing_faults(record.stages, numbers)
 
 
 def _season(record: Record | EarlierRecord) -> Iterator[Problem]:

@@ -84,6 +84,9 @@ def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
         if entry.mark:
             words = (str(entry.number), entry.name, entry.mark.at, entry.mark.reason or "–")
             yield Problem(f"entry-{entry.mark.kind}-late", words=tuple(map(shown, words)))
+    for place, stage in enumerate(record.stages.stages if record.stages else (), 1):
+        if stages.is_by_hand(stage):
+            yield Problem("paired-by-hand", words=(str(place),))
     for hidden in record.hidden:
         sealed = {"name", "lore"} & {*hidden.parts}
         code = "entry-hidden" if sealed else "owner-hidden"

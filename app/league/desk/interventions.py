@@ -84,6 +84,7 @@ def put_in(
     late = season.state is not SeasonState.OPEN
     if late:
         entry.number = entries.last_number(session, season) + 1
+        season.pairings = None  # nobody has paired the late one
     entry.approved_at = by.now
     origin = Origin(by.now, proven=True)
     revision = add_revision(session, season, entry, submission, build, origin)

@@ -1,7 +1,7 @@
 """The course of a season in stages: what is paired and played, who goes on, and what its digest holds."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlmodel import Session
 
@@ -13,6 +13,7 @@ from app.store import stages
 from app.store.entrants import Entrant
 from app.store.stages import Paired
 from app.store.tables import Run, Season
+from app.tournament.formats.by_hand import ByHand
 from app.tournament.formats.catalogue import MOST_BATTLES
 from app.tournament.formats.format import Field, Pairing, Result
 from app.tournament.formats.lots import Lots
@@ -42,11 +43,16 @@ def plans_of(season: Season) -> tuple[StagePlan, ...]:
     return tuple(StagePlan.of(each) for each in season.stages)
 
 
-def battles_of(plans: Sequence[StagePlan], count: int) -> int:
-    """About how many battles so many entrants have in these stages. Raises `SeasonRefused` if one has too many."""
+def battles_of(
+    plans: Sequence[StagePlan], count: int, pairings: Sequence[Sequence[int]] | None = None
+) -> int:
+    """About how many battles so many entrants have in these stages, `pairings` by hand among them.
+
+    Raises `SeasonRefused` if one has too many.
+    """
     total = 0
     for place, plan in enumerate(plans, 1):
-        meetings = plan.meetings(count)
+        meetings = len(pairings or ()) if plan.kind.by_hand else plan.meetings(count)
         if meetings > MOST_BATTLES:
             words = (str(place), f"{count:,}", f"{meetings:,}", f"{MOST_BATTLES:,}")
             raise SeasonRefused([Problem("stage-too-large", words=words)])
@@ -56,12 +62,17 @@ def battles_of(plans: Sequence[StagePlan], count: int) -> int:
 
 
 def bound(
-    session: Session, season: Season, field: Sequence[Entrant], ranking: Ranking | None
+    session: Session,
+    season: Season,
+    field: Sequence[Entrant],
+    ranking: Ranking | None,
+    pairings: Sequence[Sequence[int]] | None,
 ) -> dict[str, object]:
-    """What decides the results besides builds, names and rules: the stages, the secret of the lots, the seals, and the ranking."""
+    """What decides the results besides builds, names and rules: the stages, the secret of the lots, the seals, the ranking, and the pairings by hand."""
     lottery = stages.lottery(session, season)
     return {
         **({"ranking": ranking.kept()} if ranking else {}),
+        **({"pairings": pairings} if pairings else {}),
         "stages": season.stages,
         "lottery": lottery.commitment if lottery else "",
         "seals": stages.commitments(session, [each.revision_id for each in field]),
@@ -88,7 +99,19 @@ def course_of(
         for stage, paired in stages.played(session, run).items()
     }
     ranking = Ranking.of(run.ranking) if run.ranking else None
-    return made(plans_of(season), scoring, drawn, builds, results, seeds_of(ranking, numbers))
+    seeds, hand = seeds_of(ranking, numbers), by_hand(run.pairings or (), numbers)
+    return made(plans_of(season), scoring, drawn, builds, results, seeds, hand)
+
+
+def by_hand(pairings: Sequence[Sequence[int]], numbers: Sequence[int]) -> ByHand:
+    """The meetings that organisers gave: the round and both numbers of each, in order of tables."""
+    at = {number: place for place, number in enumerate(numbers)}
+    tables: dict[int, int] = {}
+    meetings = []
+    for round_, first, second in pairings:
+        tables[round_] = tables.get(round_, 0) + 1
+        meetings.append(Pairing(round_, tables[round_], at[first], at[second]))
+    return ByHand(tuple(meetings))
 
 
 def seeds_of(ranking: Ranking | None, numbers: Sequence[int]) -> tuple[int, ...]:
@@ -106,10 +129,15 @@ def made(
     builds: Iterable[Build],
     results: dict[str, list[Result]],
     seeds: tuple[int, ...],
+    hand: ByHand,
 ) -> Course:
-    """The course of entrants with these builds and seeds."""
+    """The course of entrants with these builds and seeds; `hand` are the pairings of a stage that is paired by hand."""
     field = Field(seeds, scoring, drawn, facts=Facts.of(builds))
-    return Course(stages_of(plans, scoring), field, results)
+    stages = [
+        replace(stage, format=hand) if plan.kind.by_hand else stage
+        for plan, stage in zip(plans, stages_of(plans, scoring), strict=True)
+    ]
+    return Course(tuple(stages), field, results)
 
 
 def play(at: Course, game: Ruleset, builds: Sequence[Build]) -> Iterator[Portion]:

@@ -195,6 +195,8 @@ def problems_of(plans: Sequence[StagePlan]) -> Iterator[Problem]:
             yield Problem("stage-cuts-itself", place, words=(label,))
         elif plan.best is not None and place == len(plans):
             yield Problem("stage-last-cuts", place)
+        if plan.kind.by_hand and place > 1:
+            yield Problem("by-hand-first", place)
         if plan.after and (place > 1 or plan.drawn_seeds):
             yield Problem("stage-after", place)
         for name in (plan.name_ja, plan.name_en):

@@ -71,6 +71,10 @@ class Season(SQLModel, table=True):
         default_factory=list, sa_column=Column(JSON, nullable=False)
     )
     """Its stages in order, as `app.league.stages.plans` reads them; of none it is one round robin."""
+    pairings: list[list[int]] | None = Field(
+        default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
+    )
+    """Who meets whom where organisers pair by hand: the round and both numbers; None until they have said."""
     capacity: int | None = None
     """So many entries count at most; None: as many as come."""
     waiting_list: bool = False
@@ -323,6 +327,10 @@ class Run(SQLModel, table=True):
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
     """The ranking with which the season began, where it follows another (`app.tournament.formats.rankings`)."""
+    pairings: list[list[int]] | None = Field(
+        default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
+    )
+    """The pairings by hand by which it is played."""
     winners: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
     """The revisions of those on the first place, from its publication on."""
     word: str = Field(default="", sa_column=Column(Text, nullable=False))

@@ -1,8 +1,11 @@
-"""Pairings by hand: the organiser says who meets whom, as a table of comma-separated values."""
+"""Pairings by hand: the organiser says who meets whom, in lines or as a table of comma-separated values."""
 
 import csv
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Final
 
 from app.errors import ListUnreadable, Problem
@@ -14,7 +17,11 @@ from app.tournament.standings import Standing, ranked
 MOST: Final = 100_000
 """So many meetings at the most."""
 HEADS: Final = ("round", "first", "second")
+RESTS: Final = ("-", "–", "—", "ー", "休み")
+"""What stands on the other side of whoever rests."""
 _SHOWN: Final = 60
+_NAMED: Final = 20
+_BETWEEN: Final = re.compile(r"\s+(?:[-–—]|vs\.?|対)\s*|\t+|\s*[–—]\s+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,49 +43,119 @@ class ByHand:
         return ranked(Tally(field, results), sorted(field.seeds), field.scoring.tie_breaks)
 
 
-def read(text: str, numbers: Mapping[int, int]) -> ByHand:
-    """The meetings of this table: `round,first,second` a line, both by their numbers; the tables follow the lines.
+def read(text: str, numbers: Mapping[int, int], names: Mapping[str, int]) -> ByHand:
+    """The meetings in these lines, round by round; the tables follow the lines.
 
-    `numbers` gives the entrant of each number. A first line of names is left out, and so are empty ones.
-    Raises `ListUnreadable` with the problems of all lines.
+    A line has two sides, each a number of an entry or its name: `3 – Alice`, `3 vs 8`, or cells with a comma. An empty line
+    ends a round. With three cells the first is the round. Everybody is named in each round; whoever has `-` on the other
+    side rests. `numbers` and `names` give the entrant. A first line of names of columns is left out.
+    Raises `ListUnreadable` with the problems of all lines, and of all rounds.
     """
-    problems: list[Problem] = []
-    meetings: list[Pairing] = []
-    busy: set[tuple[int, int]] = set()
-    tables: dict[int, int] = {}
-    for line, cells in enumerate(csv.reader(text.splitlines()), 1):
-        values = [cell.strip() for cell in cells]
-        if not any(values) or (line == 1 and values == [*HEADS]):
-            continue
-        if len(values) != len(HEADS) or not all(map(_is_number, values)):
-            problems.append(Problem("pairing-unreadable", line, words=(_shown(cells),)))
-            continue
-        round_, *pair = map(int, values)
-        strangers = [number for number in dict.fromkeys(pair) if number not in numbers]
-        problems += [Problem("pairing-of-nobody", line, words=(str(each),)) for each in strangers]
-        if pair[0] == pair[1]:
-            problems.append(Problem("pairing-with-itself", line, words=(str(pair[0]),)))
-        twice = [number for number in dict.fromkeys(pair) if (round_, number) in busy]
-        problems += [
-            Problem("pairing-twice", line, words=(str(each), str(round_))) for each in twice
+    reader = _Reader(numbers, names)
+    for line, typed in enumerate(text.splitlines(), 1):
+        reader.read(line, typed)
+    return reader.whole()
+
+
+class _Reader:
+    """What has been read so far, and what was wrong with it."""
+
+    def __init__(self, numbers: Mapping[int, int], names: Mapping[str, int]) -> None:
+        self._numbers = numbers
+        self._called = {entrant: str(number) for number, entrant in numbers.items()}
+        self._names = {_key(name): entrant for name, entrant in names.items()}
+        self._shown = {_key(name): name for name in names}
+        self._problems: list[Problem] = []
+        self._meetings: list[Pairing] = []
+        self._busy: dict[int, set[int]] = {}
+        self._tables: dict[int, int] = {}
+        self._round = 1
+        self._is_begun = False
+
+    def read(self, line: int, typed: str) -> None:
+        """Read the next line."""
+        cells = _cells(typed)
+        if not any(cells):
+            self._round += self._is_begun
+            self._is_begun = False
+            return
+        if line == 1 and [cell.casefold() for cell in cells] in ([*HEADS], [*HEADS[1:]]):
+            return
+        round_ = self._round
+        if len(cells) == len(HEADS):
+            if not _is_number(cells[0]):
+                self._unreadable(line, typed)
+                return
+            round_, cells = int(cells[0]), cells[1:]
+        if len(cells) != len(HEADS) - 1 or not all(cells) or cells[0] in RESTS:
+            self._unreadable(line, typed)
+            return
+        self._round, self._is_begun = round_, True
+        sides = [self._side(line, cell) for cell in cells if cell not in RESTS]
+        if None not in sides:
+            self._pair(line, round_, [each for each in sides if each is not None])
+
+    def _side(self, line: int, cell: str) -> int | None:
+        found = self._names.get(_key(cell))
+        if found is None and _is_number(cell):
+            found = self._numbers.get(int(cell))
+        if found is None:
+            near = get_close_matches(_key(cell)[:_SHOWN], [*self._shown], n=2, cutoff=0.5)
+            code = "pairing-of-nobody" if _is_number(cell) else "pairing-of-stranger"
+            nearest = tuple(self._shown[each] for each in near)
+            self._problems.append(
+                Problem(code, line, words=(shown(cell[:_SHOWN]),), suggestions=nearest)
+            )
+        return found
+
+    def _pair(self, line: int, round_: int, sides: Sequence[int]) -> None:
+        busy = self._busy.setdefault(round_, set())
+        called = [self._called[each] for each in sides]
+        if len({*sides}) < len(sides):
+            self._problems.append(Problem("pairing-with-itself", line, words=(called[0],)))
+        self._problems += [
+            Problem("pairing-twice", line, words=(self._called[each], str(round_)))
+            for each in dict.fromkeys(sides)
+            if each in busy
         ]
-        busy |= {(round_, number) for number in pair}
-        if strangers:
-            continue
-        tables[round_] = tables.get(round_, 0) + 1
-        meetings.append(Pairing(round_, tables[round_], *(numbers[number] for number in pair)))
-    if len(meetings) > MOST:
-        problems.append(Problem("too-many-pairings", words=(f"{MOST:,}",)))
-    if not meetings and not problems:
-        problems.append(Problem("no-pairings"))
-    if problems:
-        raise ListUnreadable(problems)
-    return ByHand(tuple(meetings))
+        busy |= {*sides}
+        if len(sides) == 2:
+            self._tables[round_] = self._tables.get(round_, 0) + 1
+            self._meetings.append(Pairing(round_, self._tables[round_], *sides))
+
+    def _unreadable(self, line: int, typed: str) -> None:
+        words = (shown(typed.strip()[:_SHOWN]),)
+        self._problems.append(Problem("pairing-unreadable", line, words=words))
+
+    def whole(self) -> ByHand:
+        """All meetings, in order of rounds. Raises `ListUnreadable`."""
+        problems = self._problems
+        for round_, busy in sorted(self._busy.items()) if not problems else ():
+            missing = sorted(int(self._called[each]) for each in {*self._called} - busy)
+            if missing:
+                words = (str(round_), ", ".join(map(str, missing[:_NAMED])))
+                problems.append(Problem("pairing-leaves-out", words=words))
+        if len(self._meetings) > MOST:
+            problems.append(Problem("too-many-pairings", words=(f"{MOST:,}",)))
+        if not self._meetings and not problems:
+            problems.append(Problem("no-pairings"))
+        if problems:
+            raise ListUnreadable(problems)
+        return ByHand(tuple(sorted(self._meetings)))
+
+
+def _cells(typed: str) -> list[str]:
+    """The sides of a line: cells, or what stands on both sides of a dash or of `vs`."""
+    if "," in typed:
+        return [cell.strip() for cell in next(csv.reader([typed]), [])]
+    first, *second = _BETWEEN.split(typed.strip(), maxsplit=1)
+    return [first.strip(), *(each.strip() or RESTS[0] for each in second)]
+
+
+def _key(name: str) -> str:
+    """A name for comparing."""
+    return unicodedata.normalize("NFKC", name).casefold().strip()
 
 
 def _is_number(cell: str) -> bool:
     return cell.isascii() and cell.isdigit() and len(cell) < 8 and int(cell) > 0
-
-
-def _shown(cells: Sequence[str]) -> str:
-    return shown(",".join(cells)[:_SHOWN])

@@ -6,6 +6,7 @@ from typing import Final
 
 from app.i18n import N_
 from app.tournament.formats.bracket import Knockout
+from app.tournament.formats.by_hand import ByHand
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import Format
 from app.tournament.formats.groups import Groups
@@ -47,6 +48,8 @@ class FormatKind:
     cuts: bool = False
     is_bracket: bool = False
     is_complete: bool = True
+    by_hand: bool = False
+    """Whether its pairings are given, once entries have closed."""
 
     def settled(self, given: Mapping[str, int]) -> dict[str, int]:
         """All its settings, by these and else as usual."""
@@ -167,6 +170,16 @@ FORMATS: Final = {
                 + max(count - given["size"] - 1, 0) * given["size"]
             ),
             is_complete=False,
+        ),
+        FormatKind(
+            "by-hand",
+            N_("Pairings by hand"),
+            N_("The organisers say who meets whom, once entries have closed."),
+            (),
+            lambda given: ByHand(()),
+            lambda given, count: 0,
+            is_complete=False,
+            by_hand=True,
         ),
     )
 }

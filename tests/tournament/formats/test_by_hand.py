@@ -8,10 +8,11 @@ from app.tournament.formats.by_hand import ByHand, read
 from app.tournament.formats.format import Field, Pairing, play_out
 
 NUMBERS = {1: 0, 2: 1, 4: 2, 5: 3}
+NAMES = {"Alice": 0, "Bob": 1, "蜂": 2, "Mister-X": 3}
 
 
 def test_a_table_is_read_played_and_ranked() -> None:
-    stage = read("round,first,second\n1,1,2\n1, 4 ,5\n\n2,1,4\n", NUMBERS)
+    stage = read("round,first,second\n1,1,2\n1, 4 ,5\n\n2,1,4\n2,2,-\n2,5,-\n", NUMBERS, NAMES)
     field = Field((0, 1, 2, 3))
     results = play_out(
         stage, field, lambda due: [HOME if e.first < e.second else AWAY for e in due]
@@ -26,20 +27,45 @@ def test_a_table_is_read_played_and_ranked() -> None:
 def test_all_that_is_wrong_is_said_at_once() -> None:
     text = "1,1,2\n1,2,4\n2,1,1\n2,3,9\nfoo\n1,,2\n0,1,2\n1,99999999,2"
     with pytest.raises(ListUnreadable) as refused:
-        read(text, NUMBERS)
+        read(text, NUMBERS, NAMES)
 
     assert [(each.line, each.code) for each in refused.value.problems] == [
         (2, "pairing-twice"),
         (3, "pairing-with-itself"),
         (4, "pairing-of-nobody"),
         (4, "pairing-of-nobody"),
-        *((line, "pairing-unreadable") for line in (5, 6, 7, 8)),
+        *((line, "pairing-unreadable") for line in (5, 6, 7)),
+        (8, "pairing-of-stranger"),
     ]
 
 
 def test_an_empty_table_and_one_too_many_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.tournament.formats.by_hand.MOST", 1)
-    for text, code in (("", "no-pairings"), ("1,1,2\n2,1,2", "too-many-pairings")):
+    for text, code in (("", "no-pairings"), ("1,1,2\n1,4,5", "too-many-pairings")):
         with pytest.raises(ListUnreadable) as refused:
-            read(text, NUMBERS)
+            read(text, NUMBERS, NAMES)
         assert [each.code for each in refused.value.problems] == [code]
+
+
+def test_names_and_numbers_are_read_round_by_round() -> None:
+    text = "alice – ＢＯＢ\n蜂 vs Mister-X\n\nAlice 対 5\nBob - 4\n\n1\t4\nBob –\nMister-X - -"
+    assert read(text, NUMBERS, NAMES) == ByHand(
+        (
+            Pairing(1, 1, 0, 1),
+            Pairing(1, 2, 2, 3),
+            Pairing(2, 1, 0, 3),
+            Pairing(2, 2, 1, 2),
+            Pairing(3, 1, 0, 2),
+        )
+    )
+
+
+def test_a_stranger_is_told_who_may_be_meant_and_who_is_left_out_is_named() -> None:
+    for text, code, words, nearest in (
+        ("Alise – Bob", "pairing-of-stranger", ("Alise",), ("Alice",)),
+        ("Alice – Bob", "pairing-leaves-out", ("1", "4, 5"), ()),
+    ):
+        with pytest.raises(ListUnreadable) as refused:
+            read(text, NUMBERS, NAMES)
+        (problem,) = refused.value.problems
+        assert (problem.code, problem.words, problem.suggestions) == (code, words, nearest)

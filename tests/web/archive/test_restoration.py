@@ -17,7 +17,7 @@ from app.league import results, seasons
 from app.league.archive import package, restoration, verification
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.record import public_record
-from app.league.desk import interventions
+from app.league.desk import interventions, pairings
 from app.main import create_app
 from app.settings import Settings
 from app.store import house, matches
@@ -80,6 +80,15 @@ def test_a_season_in_stages_comes_back_with_every_pairing_and_lot(
 ) -> None:
     plan = "swiss rounds=3 best=8 ties=buchholz,lot\ngroups groups=2 go-on=2 by-lot=yes\nknockout third-place=yes"
     stages.a_season(here, plan, [*"核攻盾響硬双癒連重散", "攻核", "盾攻", "核", "核"])
+    stages.publish(here)
+
+    comes_back(here, database, stages.NOW + timedelta(days=2))
+
+
+def test_a_season_that_was_paired_by_hand_comes_back(here: Database, database: Database) -> None:
+    stages.a_season(here, "by-hand best=2\nknockout third-place=no", ["核", "攻核", "攻攻"])
+    with here.writing() as session:
+        pairings.pair(session, "cup", "1 – 2\n3 – -\n\n1 – 3\n2 – -", stages.BY)
     stages.publish(here)
 
     comes_back(here, database, stages.NOW + timedelta(days=2))

@@ -1,0 +1,55 @@
+"""Pairings by hand: the organisers say who meets whom, once entries have closed."""
+
+from sqlmodel import Session
+
+from app.errors import ListUnreadable, Problem, SeasonRefused
+from app.league.seasons import require, require_brevity
+from app.league.stages import courses
+from app.store import entrants, seasons
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Season, SeasonState
+from app.tournament.formats import by_hand
+
+
+def pair(session: Session, slug: str, text: str, by: Organiser) -> Season:
+    """The stage that is paired by hand is played so: a line a meeting, both by number or name (`by_hand.read`).
+
+    The log keeps them, and the record says that they were made by hand. They can be given again until the season is played;
+    a late entry, or opening the season again, takes them back.
+    Raises `SeasonRefused` with every problem, unless the season is closed and has such a stage.
+    """
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.CLOSED)
+    require_brevity(by)
+    if not is_asked(season):
+        raise SeasonRefused([Problem("nothing-by-hand", words=(slug,))])
+    field = entrants.numbered(session, season)
+    numbers = {each.number: at for at, each in enumerate(field)}
+    names = {each.name: at for at, each in enumerate(field)}
+    try:
+        found = by_hand.read(text, numbers, names)
+    except ListUnreadable as refusal:
+        raise SeasonRefused(refusal.problems) from None
+    season.pairings = [
+        [each.round, field[each.first].number, field[each.second].number] for each in found.meetings
+    ]
+    session.add(season)
+    audits.note(session, by, "pair", season, detail={"pairings": season.pairings})
+    return season
+
+
+def is_asked(season: Season) -> bool:
+    """Whether a stage of the season is paired by hand."""
+    return any(plan.kind.by_hand for plan in courses.plans_of(season))
+
+
+def written(season: Season) -> str:
+    """The pairings as they stand, in lines that can be read again but for those who rest."""
+    lines: list[str] = []
+    before = 0
+    for round_, first, second in season.pairings or ():
+        lines += [""] if before and round_ != before else []
+        lines.append(f"{first} – {second}")
+        before = round_
+    return "\n".join(lines)

@@ -1,0 +1,52 @@
+"""Pairings by hand on the organisers' desk."""
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from app.errors import Problem
+from app.league import seasons as league_seasons
+from app.league.desk import pairings
+from app.league.problems import explain
+from app.store import entrants, seasons
+from app.store.tables import SeasonState
+from app.web import forms
+from app.web.site import IN_LANGUAGE
+from app.web.views.desk import AtOwnDesk, Desk, FromDesk
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+
+@router.get("/desk/seasons/{slug}/pairings")
+def ask(desk: AtOwnDesk, slug: str) -> Response:
+    """Who meets whom as it stands, and a form for it."""
+    return _show(desk, slug)
+
+
+@router.post("/desk/seasons/{slug}/pairings")
+def pair(desk: FromDesk, slug: str) -> Response:
+    """The season is paired as the form says; or the form again, with every problem."""
+
+    def go() -> str:
+        desk.require_seen(slug)
+        pairings.pair(desk.session, slug, desk.form.text("pairings"), desk.organiser)
+        return f"/seasons/{slug}/pairings"
+
+    done = desk.done(go)
+    return done if isinstance(done, Response) else _show(desk, slug, done)
+
+
+def _show(desk: Desk, slug: str, problems: list[Problem] | None = None) -> Response:
+    season = seasons.by_slug(desk.session, slug)
+    form = desk.form
+    return desk.page(
+        "desk/seasons/pairings.html",
+        422 if problems else 200,
+        season=season,
+        pairings=form.text("pairings") if "pairings" in form.fields else pairings.written(season),
+        told=[explain(each, desk.lang) for each in problems or []],
+        field=entrants.of_season(desk.session, season, desk.lang),
+        can_pair=season.state is SeasonState.CLOSED and pairings.is_asked(season),
+        is_asked=pairings.is_asked(season),
+        seen=league_seasons.last_move(desk.session, season),
+        form_key=forms.new_key(),
+    )
