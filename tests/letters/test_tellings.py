@@ -188,6 +188,16 @@ def test_states_are_told_in_one_sentence() -> None:
     assert "スタンを、防壁を2つ受けた!" in japanese
 
 
+def test_sentences_that_say_other_things_of_one_stay_apart() -> None:
+    acts = games.ruleset("acts")
+    home, away = (acts.starters("en")[each] for each in ("Far Light", "Lonely Rank"))
+    japanese = "".join(
+        texts(tell(acts, acts.play(home, away), Sheet("甲"), Sheet("乙"), "ja", 9000))
+    )
+    assert "は破壊されました。" in japanese
+    assert "D、は" not in japanese
+
+
 def test_no_mark_is_left_of_how_it_was_made() -> None:
     for lang in LANGS:
         telling = told(SHIDEN, "紫電 +盾 一閃 一閃 一閃", "剣舞 剣舞 剣舞 剣舞 剣舞", lang)

@@ -29,6 +29,7 @@ _LANDINGS: Final = {*_BLOWS, Tone.ANSWER}
 _RESULTS: Final = {Tone.EFFECT, Tone.BLOW}
 _MOST_IN_A_CYCLE: Final = 3
 """So many turns in a row may follow again and again."""
+_PARTICLES: Final = ("は", "が", "を", "に", "で", "と", "も")
 _MOST_JOINED: Final = 40
 """Characters of what is said of each thing in one sentence."""
 
@@ -340,6 +341,8 @@ def _sentence(texts: Sequence[str], lang: Lang) -> str:
     if len(set(middles)) < len(middles) or not (is_subject and is_short and after) or is_number:
         return ""
     if lang == "ja":
+        if all(each.startswith(_PARTICLES) for each in middles):  # what they say differs
+            return ""
         return f"{before}{'、'.join(middles)}{after}"
     after = after.replace(" is ", " are ", 1)
     return f"{before}{', '.join(middles[:-1])} and {middles[-1]}{after}"

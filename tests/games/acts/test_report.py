@@ -64,7 +64,7 @@ def test_actions_are_told() -> None:
 def test_ends_are_told() -> None:
     lost = stage({42: "S01 1+0"}, {52: "M02 60D"})
     assert told(lost, "attack 42 > e-master")[1:] == [
-        ">Gensai Muto (52) of bob takes 10D. VIT left: 0.",
+        ">Gensai Muto (52) of bob takes 10D. That exceeds the VIT left.",
         "alice wins (the master's VIT).",
     ]
     both = stage({12: "M01 0+6 60D", 32: "S12 3+0"}, {52: "M02 60D"})

@@ -148,6 +148,7 @@ _GIVEN: Final = Words("{square}へ{state}{count}枚", "{count} {state} to {squar
 _TAKEN: Final = Words("{square}から{state}{count}枚", "{count} {state} from {square}")
 _STATES: Final = (Words("使用可", "ready"), Words("使用済", "spent"))
 _LEFT: Final = Words("残りVIT{left}。", " VIT left: {left}.")
+_EXCEEDED: Final = Words("残りVITを超えました。", " That exceeds the VIT left.")
 _STANDS: Final = Words("残りVIT：{a} {vit_a}、{b} {vit_b}", "VIT left: {a} {vit_a}, {b} {vit_b}")
 _WON: Final = Words("{winner}の勝ちです（{reason}）。", "{winner} wins ({reason}).")
 _DRAWN: Final = Words("引き分けです（{reason}）。", "The match is drawn ({reason}).")
@@ -187,8 +188,9 @@ def tell(
             tone, depth, words = _SAYS[event.what]
         text = words.to(lang).format(**_words(detail, names, lang, reader))
         if event.what == "hurt" and CARDS[detail["card"]].kind == "master":
-            text += _LEFT.to(lang).format(left=max(0, detail["left"]))
-            tone = Tone.FALL if detail["left"] < 0 else tone
+            has_fallen = detail["left"] < 0
+            text += (_EXCEEDED if has_fallen else _LEFT).to(lang).format(left=detail["left"])
+            tone = Tone.FALL if has_fallen else tone
         yield Line(n, turn, depth, tone, text)
         for row in drawn.get(n - 1, ()):
             yield Line(n, turn, 0, Tone.DIAGRAM, row)
