@@ -1,14 +1,24 @@
 """Questions about rounds: seasons that continue one another, and what their entries played before."""
 
+from typing import Final
+
 from sqlmodel import Session, col, select
 
-from app.store.database import once
-from app.store.tables import Carryover, Entry, Player, Revision, Round, Season
+from app.store.tables import Carryover, Entry, Player, Revision, Round, Season, SeasonState
+
+_ALONE: Final = "seasons that continue none"
+"""Known to a session, which remembers rows by itself, and not that there is none."""
 
 
 def of(session: Session, season: Season) -> Round | None:
-    """What the season continues; None for a season of its own, and for a first round."""
-    return once(session, ("round", season.id), lambda: session.get(Round, season.id))
+    """What the season continues, which is decided while it is a draft; None for a season of its own, and for a first round."""
+    alone: set[int | None] = session.info.setdefault(_ALONE, set())
+    if season.id in alone:
+        return None
+    found = session.get(Round, season.id)
+    if found is None and season.state is not SeasonState.DRAFT:
+        alone.add(season.id)
+    return found
 
 
 def before(session: Session, season: Season) -> Season | None:
