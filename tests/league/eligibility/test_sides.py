@@ -2,8 +2,10 @@
 
 import json
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from app.errors import Problem
 from app.i18n import LANGS
@@ -162,6 +164,34 @@ def test_a_season_of_two_sides_from_the_draft_to_the_record(
     assert "side-differs" in forged("points")
     assert {"commitment-differs", "battle-differs"} <= forged("side")
     assert "side-unnamed" in forged("nobody")
+
+
+def test_sides_come_back_from_an_archive_with_their_table_and_the_same_bytes(
+    installed: Installed, tmp_path: Path, sqlite_template: Path
+) -> None:
+    run = installed
+    run(
+        "season", "create", "laplaplus", "war", "--sides", "紅 / Red #c03030, 白 / White", "--apart"
+    )
+    run("season", "open", "war", "--no-announce")
+    for line in ("[紅] 攻響核/Tuesday", "[紅] 連核/Goose", "[白] 核核/Bee"):
+        run("season", "add", "war", line)
+    for command in ("close", "run", "publish"):
+        run("season", command, "war")
+    here, there = tmp_path / "here.zip", tmp_path / "there.zip"
+    run("season", "export", "war", str(here), "--site")
+    elsewhere = {"HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path / 'elsewhere.db'}"}
+    (tmp_path / "elsewhere.db").write_bytes(sqlite_template.read_bytes())
+    run("season", "restore", str(here), **elsewhere)
+    run("season", "export", "war", str(there), "--site", **elsewhere)
+
+    with ZipFile(here) as archive:
+        page = LexborHTMLParser(archive.read("en/index.html"))
+        sheet = archive.read("data/standings.csv").decode("utf-8-sig").splitlines()
+    rows = [row.text(separator=" ").split()[1:3] for row in page.css("#sides ~ * tbody tr")]
+    assert sorted(rows) == [["Red", "2"], ["White", "1"]]
+    assert sorted(line.split(",")[5] for line in sheet) == ["Red", "Red", "White", "side"]
+    assert here.read_bytes() == there.read_bytes()
 
 
 def test_where_all_are_on_one_side_there_is_nothing_to_play(installed: Installed) -> None:
