@@ -61,6 +61,7 @@ VALUES: Final = {
     "lang": "en",
     "slug": "cup",
     "cup": "cup",
+    "rival": "hers",
     "number": "1",
     "home": "1",
     "away": "2",

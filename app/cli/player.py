@@ -45,7 +45,7 @@ def page(
     hide: Annotated[bool, typer.Option("--hide/--show", help="Hide it, or take that back.")] = True,
 ) -> None:
     """Hide a player's page across seasons, whatever they choose themselves; or show it again."""
-    from app.league import owners
+    from app.league.careers import owners
 
     with database() as at, at.writing() as session:
         player = _player(session, address)

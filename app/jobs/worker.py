@@ -23,6 +23,7 @@ from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
 from app.jobs.outages import make_up_due
 from app.jobs.places import fill_due
+from app.jobs.placings import count_places
 from app.jobs.ranks import count_due
 from app.jobs.reminders import remind_due
 from app.jobs.retention import Retention
@@ -75,6 +76,7 @@ def work(
         "matches": _Settled(clock, begin_due),
         "exchanges": _Settled(clock, matches),
         "runs": runs_under_way,
+        "placings": count_places,
         "ranks": partial(count_due, settings.zone),
         "letters": send if once else letters,
         "webhooks": _Settled(clock, Webhooks(settings)),

@@ -21,7 +21,7 @@ from app.league.ratings import ranks
 from app.league.seasons import LONGEST, require, require_reason, scoring_of
 from app.league.stages import courses
 from app.league.stages.plans import StagePlan
-from app.store import entrants, entries, pictures, rounds, runs, seasons
+from app.store import entrants, entries, pictures, placings, rounds, runs, seasons
 from app.store.database import once
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -330,6 +330,7 @@ def publish(
     table = finished(session, season, run)
     first = [table.participants[line.entry] for line in table.standings if line.place == 1]
     run.winners = [each.revision_id for each in first]
+    placings.keep(session, run, places(table))
     run.word = by.tell.strip()
     session.add(run)
     pictures.drop_held(session, season.id)
@@ -341,6 +342,24 @@ def publish(
     session.add(season)
     audits.note(session, by, "publish", season, detail={"run": run.serial, "digest": run.digest})
     return season
+
+
+def places(table: FinishedRun) -> list[dict[str, int]]:
+    """The lines of the table, as `app.store.placings` keeps them."""
+    return [
+        {
+            "entry_id": who.entry_id,
+            "revision_id": who.revision_id,
+            "number": who.number,
+            "place": line.place,
+            "points": line.points,
+            "wins": line.wins,
+            "draws": line.draws,
+            "losses": line.losses,
+        }
+        for line in table.standings
+        for who in [table.participants[line.entry]]
+    ]
 
 
 def _announce(

@@ -177,12 +177,6 @@ def with_results(session: Session) -> list[Season]:
     return list(session.exec(statement))
 
 
-def with_results_of(session: Session, player: Player) -> list[Season]:
-    """Those in which this player has an entry, the last published first."""
-    theirs = {*session.exec(select(Entry.season_id).where(col(Entry.player_id) == player.id)).all()}
-    return [season for season in with_results(session) if season.id in theirs]
-
-
 def called(session: Session, words: str) -> list[Season]:
     """The seasons with this slug or title, but drafts; blanks and letter case do not matter."""
     wanted = _key(words)

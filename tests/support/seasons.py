@@ -13,6 +13,7 @@ from app.games import ruleset
 from app.league.seasons import scoring_of
 from app.store.tables import (
     Entry,
+    Placing,
     Player,
     Result,
     Revision,
@@ -129,6 +130,18 @@ def a_finished_season(
     )
     table = standings(rows, scoring_of(season))
     run.winners = [revisions[line.entry].id for line in table if line.place == 1]
+    session.add_all(
+        Placing(
+            run_id=run.id,
+            entry_id=revisions[line.entry].entry_id,
+            revision_id=revisions[line.entry].id,
+            number=line.entry + 1,
+            **{
+                name: getattr(line, name) for name in ("place", "points", "wins", "draws", "losses")
+            },
+        )
+        for line in table
+    )
     season.published_run_id = run.id
     session.flush()
     return season, run

@@ -72,6 +72,8 @@ PUBLIC: Final = (
     "/seasons/cup/matches/1-1/proof",
     "/owners/hers",
     "/cups",
+    "/cups/published/hall",
+    "/owners/hers/rivals",
     "/cups/published",
     "/seasons/spring/stages/1",
     "/seasons/spring/stages/2/rounds/1",

@@ -120,6 +120,10 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/cups": Row(),
     "GET /{lang}/cups/{cup}": Row(ANNOUNCED),
     "GET /{lang}/cups/{cup}/feed.atom": Row(ANNOUNCED),
+    "GET /{lang}/cups/{cup}/hall": Row(ANNOUNCED),
+    "GET /{lang}/games/{game}/hall": Row(),
+    "GET /{lang}/owners/{token}/rivals": Row(404),
+    "GET /{lang}/owners/{token}/rivals/{rival}": Row(404),
     "GET /favicon.ico": Row(),
     "GET /crests/{seed}.svg": Row(),
     "GET /pictures/{digest}.webp": Row(404),
@@ -533,6 +537,7 @@ class World:
             "lang": "en",
             "slug": season.slug,
             "cup": season.slug,
+            "rival": "hers",
             "game": "laplaplus",
             "token": token,
         }

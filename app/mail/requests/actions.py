@@ -10,10 +10,11 @@ from app.engine import Build, Lang, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
 from app.games import is_installed, ruleset, slugs
 from app.i18n import lang_of
-from app.league import budgets, characters, owners, sparring, threads
+from app.league import budgets, characters, sparring, threads
 from app.league import entries as league_entries
 from app.league.admission import contents, places, rosters
 from app.league.admission.contents import Submission
+from app.league.careers import owners
 from app.league.characters import MAX_LORE
 from app.league.entries import Origin, Sent
 from app.league.people import players

@@ -100,6 +100,13 @@ def of_season(
     return list(session.exec(_acts(bool(acts), with_part), params=asked))
 
 
+def first_reason(session: Session, season: Season, act: str) -> str:
+    """The reason of the first late act of this kind on an entry of the season; empty if there was none."""
+    question = select(Audit.detail).where(Audit.season_id == season.id, Audit.act == act)
+    detail = session.exec(question.order_by(col(Audit.id)).limit(1)).first() or {}
+    return str(detail.get("late", {}).get("reason", ""))
+
+
 @cache
 def _acts(is_of_kinds: bool, part: str) -> SelectOfScalar[Audit]:
     """The question for them, put together once: every season's page asks it."""

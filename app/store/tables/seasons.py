@@ -351,6 +351,23 @@ class Result(SQLModel, table=True):
     later run has taken the place of one that was never published."""
 
 
+class Placing(SQLModel, table=True):
+    """How an entry came out of a published run, kept so that pages across seasons count no table anew."""
+
+    __table_args__ = (UniqueConstraint("run_id", "number"),)
+
+    id: int = id_of()
+    run_id: int = id_of("run.id", nullable=False)
+    entry_id: int = id_of("entry.id", nullable=False, index=True)
+    revision_id: int = id_of("revision.id", nullable=False)
+    number: int
+    place: int
+    points: int
+    wins: int
+    draws: int
+    losses: int
+
+
 class Trial(SQLModel, table=True):
     """A list in the laboratory: for a while, everybody with its address sees how it ends."""
 

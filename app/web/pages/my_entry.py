@@ -15,8 +15,9 @@ from app.engine import Lang
 from app.errors import SubmissionRejected
 from app.games import ruleset
 from app.league import entries as league_entries
-from app.league import owners, visibility
+from app.league import visibility
 from app.league.admission import growth, places, rosters
+from app.league.careers import owners
 from app.league.desk import hidings
 from app.league.entries import Origin
 from app.league.people import blocks

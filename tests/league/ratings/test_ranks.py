@@ -8,7 +8,8 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.jobs.ranks import count_due
-from app.league import owners, results
+from app.league import results
+from app.league.careers import owners
 from app.league.ratings import ranks
 from app.store import entries, seasons
 from app.store.database import Database

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 from selectolax.lexbor import LexborHTMLParser
 
-from app.league import owners
+from app.league.careers import owners
 from app.store import entries, players
 from app.store.database import Database
 from app.store.tables import Entry, Player, Season, SeasonState

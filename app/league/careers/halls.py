@@ -1,0 +1,71 @@
+"""The hall of fame of a cup or of a game: winners, most titles, best characters, and the table of all seasons.
+
+People stand here if they want to be known across seasons; and the names out of lists of earlier days, which no player
+of this site has.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlmodel import Session
+
+from app.league import visibility
+from app.league.archive.history import WHY
+from app.store import placings, seasons
+from app.store.placings import Best, Total
+from app.store.security import audits
+from app.store.tables import Season
+
+MOST_BEST: Final = 10
+"""So many characters are told of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the table of all seasons; equals share a place."""
+
+    place: int
+    total: Total
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """What the public results of several seasons come to."""
+
+    seasons: Sequence[Season]
+    """The last published first."""
+    lines: Sequence[Line]
+    best: Sequence[Best]
+
+    @property
+    def champions(self) -> list[Total]:
+        """Those with titles, most titles first."""
+        won = [each.total for each in self.lines if each.total.titles]
+        return sorted(won, key=lambda total: -total.titles)
+
+
+def hall_of(session: Session, of: Sequence[Season]) -> Hall:
+    """Of these seasons, as far as their results are public."""
+    public = [each for each in of if visibility.is_public(each) and each.published_run_id]
+    runs = [each.published_run_id for each in public if each.published_run_id]
+    listed = [each.published_run_id or 0 for each in public if _is_history(session, each)]
+    everybody = [*placings.totals(session, runs), *placings.listed_totals(session, listed)]
+    everybody.sort(key=lambda total: (-total.points, -total.wins, total.name, total.page))
+    lines: list[Line] = []
+    for index, total in enumerate(everybody, 1):
+        last = lines[-1] if lines else None
+        is_level = last and (last.total.points, last.total.wins) == (total.points, total.wins)
+        lines.append(Line(last.place if last and is_level else index, total))
+    return Hall(public, lines, placings.best(session, runs, MOST_BEST))
+
+
+def _is_history(session: Session, season: Season) -> bool:
+    """Whether it came in as the list of a cup of earlier days: elsewhere an entry without a player may be of somebody forgotten."""
+    reason = audits.first_reason(session, season, "add")
+    return reason == WHY and season.opened_at == season.published_at
+
+
+def of_game(session: Session, game: str) -> Hall:
+    """Of all seasons of this game."""
+    return hall_of(session, [each for each in seasons.with_results(session) if each.game == game])

@@ -1,0 +1,145 @@
+"""The career of a character's owner across seasons: public if they want it, under an address of its own."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session
+
+from app.league.characters import name_key
+from app.store import placings
+from app.store.tables import Player, Season
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Won, drawn and lost battles."""
+
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def battles(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """A character of theirs in a season whose results are public."""
+
+    season: Season
+    number: int
+    name: str
+    owner: str
+    place: int
+    entries: int
+    """How many took part."""
+    points: int
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A character that played in seasons under the same name."""
+
+    name: str
+    seasons: int
+    best: Appearance
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class Career:
+    """All that somebody did in public seasons, the last first."""
+
+    appearances: Sequence[Appearance]
+
+    @property
+    def name(self) -> str:
+        """What they call themselves, or called themselves last; empty if they never did."""
+        return next((each.owner for each in self.appearances if each.owner), "")
+
+    @property
+    def seasons(self) -> int:
+        """How many they took part in."""
+        return len({each.season.id for each in self.appearances})
+
+    @property
+    def best(self) -> Appearance | None:
+        """Their best place; of equal ones that in the largest field."""
+        return min(self.appearances, key=_rank, default=None)
+
+    @property
+    def titles(self) -> list[Appearance]:
+        """The seasons that they won, the last first."""
+        return [each for each in self.appearances if each.place == 1]
+
+    @property
+    def record(self) -> Record:
+        """Of all their characters together."""
+        return _sum(self.appearances)
+
+    @property
+    def characters(self) -> list[Role]:
+        """Their characters by name, those of the best place first."""
+        by_name: dict[str, list[Appearance]] = {}
+        for each in self.appearances:
+            by_name.setdefault(name_key(each.name), []).append(each)
+        roles = [
+            Role(
+                played[0].name,
+                len({each.season.id for each in played}),
+                min(played, key=_rank),
+                _sum(played),
+            )
+            for played in by_name.values()
+        ]
+        return sorted(roles, key=lambda role: _rank(role.best))
+
+
+def choose(session: Session, player: Player, *, wanted: bool) -> None:
+    """The player has a page, at an address that was never used before; or there is none from now on."""
+    if bool(player.owner_page) is not wanted:
+        player.owner_page = secrets.token_hex(10) if wanted else None
+        session.add(player)
+
+
+def hide(session: Session, player: Player, now: datetime | None) -> None:
+    """Their page is hidden by an organiser, whatever they choose; without a moment it is hidden no more."""
+    player.owner_page_hidden_at = now
+    session.add(player)
+
+
+def career_of(session: Session, player: Player) -> Career:
+    """Theirs, without entries of which organisers hide something. Two players of one name are never taken for one."""
+    return Career(
+        [
+            Appearance(
+                season,
+                placing.number,
+                name,
+                owner,
+                placing.place,
+                entries,
+                placing.points,
+                Record(placing.wins, placing.draws, placing.losses),
+            )
+            for season, placing, name, owner, entries in placings.of_player(session, player)
+        ]
+    )
+
+
+def _rank(each: Appearance) -> tuple[int, int]:
+    return each.place, -each.entries
+
+
+def _sum(played: Sequence[Appearance]) -> Record:
+    records = [each.record for each in played]
+    return Record(
+        sum(each.wins for each in records),
+        sum(each.draws for each in records),
+        sum(each.losses for each in records),
+    )

@@ -1,0 +1,239 @@
+"""Questions about places in published results, across seasons. Entries of which organisers hide a name or an owner are in no answer."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import bindparam, delete, insert
+from sqlmodel import Session, case, col, func, select
+
+from app.store.tables import PUBLIC, Entry, Placing, Player, Result, Revision, Run, Season
+
+SHOWN: Final = (
+    col(Season.state).in_(PUBLIC),
+    col(Entry.name_hidden_at).is_(None),
+    col(Entry.owner_hidden_at).is_(None),
+)
+"""What holds of every place that pages across seasons show."""
+
+
+class Placed(NamedTuple):
+    """An entry's place in the published results of its season."""
+
+    season: Season
+    placing: Placing
+    name: str
+    owner: str
+    entries: int
+    """How many took part."""
+
+
+# Put together once: every page of an owner asks it.
+_OF_PLAYER: Final = (
+    select(Season, Placing, Revision.name, Revision.owner, Run.entries)  # type: ignore[call-overload]
+    .join(Placing, col(Placing.run_id) == col(Season.published_run_id))
+    .join(Run, col(Run.id) == col(Placing.run_id))
+    .join(Entry, col(Entry.id) == col(Placing.entry_id))
+    .join(Revision, col(Revision.id) == col(Placing.revision_id))
+    .where(Entry.player_id == bindparam("player"), *SHOWN)
+    .order_by(col(Season.published_at).desc(), col(Season.id).desc(), col(Placing.number))
+)
+
+
+def keep(session: Session, run: Run, lines: Iterable[Mapping[str, Any]]) -> None:
+    """These are the places of the run."""
+    session.execute(delete(Placing).where(col(Placing.run_id) == run.id))
+    if rows := [{"run_id": run.id, **line} for line in lines]:
+        session.execute(insert(Placing), rows)
+
+
+def uncounted(session: Session) -> list[tuple[Season, Run]]:
+    """The seasons whose results are public, and whose places are not kept; with the run of each."""
+    kept = select(Placing.id).where(col(Placing.run_id) == col(Season.published_run_id)).exists()
+    statement = (
+        select(Season, Run)
+        .join(Run, col(Run.id) == col(Season.published_run_id))
+        .where(col(Season.state).in_(PUBLIC), Run.entries > 0, ~kept)
+        .order_by(col(Season.id))
+    )
+    return list(session.exec(statement))
+
+
+def of_player(session: Session, player: Player) -> list[Placed]:
+    """All places of this player's entries, the last published season first."""
+    return [Placed(*row) for row in session.execute(_OF_PLAYER, {"player": player.id})]
+
+
+# --- who met whom ---------------------------------------------------------------------------------------
+
+_KNOWN: Final = (col(Player.owner_page).is_not(None), col(Player.owner_page_hidden_at).is_(None))
+"""What holds of players who have chosen a page across seasons."""
+
+
+class Row(NamedTuple):
+    """The outcomes of an entry in a run, from its own view, compressed; None if they are not kept any more."""
+
+    season: Season
+    placing: Placing
+    name: str
+    outcomes: bytes | None
+
+
+class Opponent(NamedTuple):
+    """An entry of a player who has a page across seasons."""
+
+    run_id: int
+    number: int
+    name: str
+    owner: str
+    page: str
+
+
+def rows_of(session: Session, player: Player) -> list[Row]:
+    """The outcomes of this player's entries, the last published season first."""
+    statement = (
+        select(Season, Placing, Revision.name, Result.outcomes)
+        .join(Placing, col(Placing.run_id) == col(Season.published_run_id))
+        .join(Entry, col(Entry.id) == col(Placing.entry_id))
+        .join(Revision, col(Revision.id) == col(Placing.revision_id))
+        .join(
+            Result,
+            (col(Result.run_id) == col(Placing.run_id))
+            & (col(Result.number) == col(Placing.number)),
+        )
+        .where(Entry.player_id == player.id, *SHOWN)
+        .order_by(col(Season.published_at).desc(), col(Season.id).desc(), col(Placing.number))
+    )
+    return [Row(*row) for row in session.execute(statement)]
+
+
+def opponents(session: Session, player: Player, runs: Iterable[int]) -> list[Opponent]:
+    """The entries in these runs of others who have a page across seasons."""
+    statement = (
+        select(  # type: ignore[call-overload]
+            Placing.run_id, Placing.number, Revision.name, Revision.owner, Player.owner_page
+        )
+        .join(Season, col(Season.published_run_id) == col(Placing.run_id))
+        .join(Entry, col(Entry.id) == col(Placing.entry_id))
+        .join(Player, col(Player.id) == col(Entry.player_id))
+        .join(Revision, col(Revision.id) == col(Placing.revision_id))
+        .where(col(Placing.run_id).in_([*runs]), Player.id != player.id, *_KNOWN, *SHOWN)
+        .order_by(col(Season.published_at).desc(), col(Placing.run_id), col(Placing.number))
+    )
+    return [Opponent(*row) for row in session.execute(statement)]
+
+
+def numbers(session: Session, run_id: int) -> list[int]:
+    """The numbers of all who took part in the run, as its rows of outcomes are in order."""
+    statement = select(Result.number).where(Result.run_id == run_id)
+    return list(session.exec(statement.order_by(col(Result.number))))
+
+
+# --- the hall of fame -----------------------------------------------------------------------------------
+
+
+class Total(NamedTuple):
+    """What somebody did in several seasons."""
+
+    page: str
+    """The end of the address of their page; empty for a name out of a list of earlier days."""
+    name: str
+    seasons: int
+    titles: int
+    points: int
+    wins: int
+    draws: int
+    losses: int
+
+
+class Best(NamedTuple):
+    """A character in one season."""
+
+    season: Season
+    number: int
+    name: str
+    place: int
+    entries: int
+    wins: int
+    draws: int
+    losses: int
+
+
+_SUMS: Final = (
+    func.count(col(Placing.run_id).distinct()),
+    func.sum(case((col(Placing.place) == 1, 1), else_=0)),
+    *(func.sum(col(getattr(Placing, name))) for name in ("points", "wins", "draws", "losses")),
+)
+
+
+def totals(session: Session, runs: Iterable[int]) -> list[Total]:
+    """The sums over these runs of every player who has a page across seasons, under the name that they gave last."""
+    played = col(Placing.run_id).in_([*runs])
+    sums = (
+        select(Player.owner_page, *_SUMS)
+        .select_from(Placing)
+        .join(Season, col(Season.published_run_id) == col(Placing.run_id))
+        .join(Entry, col(Entry.id) == col(Placing.entry_id))
+        .join(Player, col(Player.id) == col(Entry.player_id))
+        .where(played, *_KNOWN, *SHOWN)
+        .group_by(col(Player.id), col(Player.owner_page))
+    )
+    names = (
+        select(Player.owner_page, Revision.owner)
+        .select_from(Placing)
+        .join(Season, col(Season.published_run_id) == col(Placing.run_id))
+        .join(Entry, col(Entry.id) == col(Placing.entry_id))
+        .join(Player, col(Player.id) == col(Entry.player_id))
+        .join(Revision, col(Revision.id) == col(Placing.revision_id))
+        .where(played, Revision.owner != "", *_KNOWN, *SHOWN)
+        .order_by(col(Season.published_at), col(Season.id))
+    )
+    called = {row[0]: row[1] for row in session.execute(names)}
+    return [
+        Total(page, called.get(page, ""), *map(int, rest)) for page, *rest in session.execute(sums)
+    ]
+
+
+def listed_totals(session: Session, runs: Iterable[int]) -> list[Total]:
+    """The same of owners in lists of earlier days, who are known by their names alone."""
+    statement = (
+        select(Revision.owner, *_SUMS)
+        .select_from(Placing)
+        .join(Season, col(Season.published_run_id) == col(Placing.run_id))
+        .join(Entry, col(Entry.id) == col(Placing.entry_id))
+        .join(Revision, col(Revision.id) == col(Placing.revision_id))
+        .where(
+            col(Placing.run_id).in_([*runs]),
+            col(Entry.player_id).is_(None),
+            Revision.owner != "",
+            *SHOWN,
+        )
+        .group_by(col(Revision.owner))
+    )
+    return [Total("", name, *map(int, rest)) for name, *rest in session.execute(statement)]
+
+
+def best(session: Session, runs: Iterable[int], most: int) -> list[Best]:
+    """The characters that won the largest share of their battles in one of these runs, draws as halves; more than they lost."""
+    battles = col(Placing.wins) + col(Placing.draws) + col(Placing.losses)
+    share = (2.0 * col(Placing.wins) + col(Placing.draws)) / battles
+    statement = (
+        select(  # type: ignore[call-overload]
+            Season,
+            Placing.number,
+            Revision.name,
+            Placing.place,
+            Run.entries,
+            Placing.wins,
+            Placing.draws,
+            Placing.losses,
+        )
+        .select_from(Placing)
+        .join(Season, col(Season.published_run_id) == col(Placing.run_id))
+        .join(Run, col(Run.id) == col(Placing.run_id))
+        .join(Entry, col(Entry.id) == col(Placing.entry_id))
+        .join(Revision, col(Revision.id) == col(Placing.revision_id))
+        .where(col(Placing.run_id).in_([*runs]), Placing.wins > Placing.losses, *SHOWN)
+        .order_by(share.desc(), battles.desc(), col(Season.published_at), col(Placing.number))
+        .limit(most)
+    )
+    return [Best(*row) for row in session.execute(statement)]

@@ -1,0 +1,61 @@
+"""The hall of fame of a cup, and of a game."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from app.engine import Lang
+from app.games import ruleset
+from app.league import cups
+from app.league.careers import halls
+from app.league.careers.halls import Hall
+from app.store import entrants
+from app.web.rendering import page
+from app.web.site import IN_LANGUAGE, Reading
+from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
+
+router = APIRouter(prefix=IN_LANGUAGE)
+
+
+@router.get("/cups/{cup}/hall")
+def of_cup(
+    request: Request, lang: Lang, cup: str, session: Reading, number: PageNumber
+) -> Response:
+    """Of a cup: winners, most titles, best characters, the table of all its editions."""
+    found, editions = cups.public_cup(session, cup)
+    hall = halls.hall_of(session, editions)
+    above = [(f"/{lang}/cups/{found.slug}", found.title(lang))]
+    winners = entrants.winners(session, (each.published_run_id for each in hall.seasons), lang)
+    return _page(request, lang, hall, number, found.title(lang), above, winners)
+
+
+@router.get("/games/{game}/hall")
+def of_game(
+    request: Request, lang: Lang, game: str, session: Reading, number: PageNumber
+) -> Response:
+    """The same of all seasons of a game."""
+    rules = ruleset(game)
+    hall = halls.of_game(session, rules.slug)
+    above = [(f"/{lang}/games/{rules.slug}/rules", rules.title.to(lang))]
+    winners = entrants.winners(session, (each.published_run_id for each in hall.seasons), lang)
+    return _page(request, lang, hall, number, rules.title.to(lang), above, winners)
+
+
+def _page(
+    request: Request,
+    lang: Lang,
+    hall: Hall,
+    number: int,
+    of: str,
+    above: list[tuple[str, str]],
+    winners: dict[int, list[str]],
+) -> Response:
+    return page(
+        request,
+        lang,
+        "cups/hall.html",
+        hall=hall,
+        of=of,
+        above=above,
+        winners=winners,
+        lines=part(hall.lines, number, MOST_LINES),
+    )
