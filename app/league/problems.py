@@ -595,6 +595,29 @@ _SENTENCES: Final[dict[str, str]] = {
     "ranking-differs": N_(
         "The ranking after “{0}” is not in the order in which members of divisions go up and down."
     ),
+    "round-unreadable": N_(
+        "What the record says of the round before, “{0}”, can be said of no season: a number, a bound or a digest in it is none, or stands twice."
+    ),
+    "not-carried": N_("Number {0} does not come from the round before, “{1}”."),
+    "grown-too-much": N_(
+        "Number {0}: {1} changed and {2} added since the round before; the round allows {3} and {4}."
+    ),
+    "entry-excepted": N_(
+        "Number {0}: the organiser put it in or corrected it beyond what the round allows."
+    ),
+    "former-other": N_("The record of “{0}” is of another season: this one goes on from {1}."),
+    "former-fails": N_("The record of “{0}” does not hold itself: {1} differences."),
+    "former-differs": N_(
+        "This season goes on from “{0}” with the digest {1}, but its results have the digest {2}."
+    ),
+    "former-unchecked": N_(
+        "It goes on from “{0}”: add --former with the record of that season, and what comes from there is checked, too."
+    ),
+    "carried-differs": N_("Number {0} is not what number {1} of “{2}” was."),
+    "rank-differs": N_("Number {0} did not stand so in “{2}”, where it was number {1}."),
+    "restore-round-before": N_(
+        "This season is the round after “{0}”, which is not here with its results: bring that one back first."
+    ),
     "stage-best": N_("“{0}” cannot go on; write a number of entries, at least 1."),
     "stage-seeds": N_("Seeds cannot come from “{0}”; say one of {1}."),
     "stage-cuts-itself": N_(

@@ -46,6 +46,17 @@ def played_before(session: Session, entry: Entry) -> Revision | None:
     return session.get(Revision, found.revision_id) if found else None
 
 
+def carried(session: Session, season: Season) -> dict[int, Revision]:
+    """What the entries of this round played in the round before, by the number of their row."""
+    found = (
+        select(Carryover.entry_id, Revision)
+        .join(Entry, col(Carryover.entry_id) == Entry.id)
+        .join(Revision, col(Carryover.revision_id) == Revision.id)
+        .where(Entry.season_id == season.id)
+    )
+    return dict(session.exec(found).all())
+
+
 def of_player(session: Session, season: Season, player: Player) -> list[tuple[Entry, Revision]]:
     """The player's entries in this round, each with what it played in the round before."""
     carried = (

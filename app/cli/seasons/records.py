@@ -19,6 +19,7 @@ commands = typer.Typer()
         "hikyaku season verify laplaplus-1",
         "hikyaku season verify https://example.org/seasons/spring-cup/record.json --digest 1b4e28ba…",
         "hikyaku season verify spring-cup.zip --seals seals.json",
+        "hikyaku season verify spring-cup-2.zip --former spring-cup.zip",
     )
 )
 def verify(
@@ -46,12 +47,20 @@ def verify(
             metavar="HEX", help="A digest from a letter, a page or elsewhere; may be repeated."
         ),
     ] = None,
+    former: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE|URL",
+            help="The record or archive of the season that it goes on from: its round before, or that of its ranking.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play a season again, from the database or from its record alone, and say what differs.
 
     The record alone proves that its builds give its results. That these are the builds, owners and names that were
-    published is proved by what comes from elsewhere: --seals, --receipt, --digest.
+    published is proved by what comes from elsewhere: --seals, --receipt, --digest. A season here is compared with the one
+    that it goes on from, where that is here, too; a file with that of --former.
     """
     from dataclasses import asdict
 
@@ -61,7 +70,11 @@ def verify(
     from app.league.problems import explain
     from app.store import seasons
 
-    path, beside = Path(season), list[Problem]()
+    path, beside, before = (
+        Path(season),
+        list[Problem](),
+        list[archive_record.Record | archive_record.EarlierRecord](),
+    )
     if is_web(season) or path.suffix in (".json", ".zip") or path.exists():
         with said():
             packed = package.read(fetched(season, MOST_OF_RECORD))
@@ -69,17 +82,28 @@ def verify(
         beside = [*package.against_parts(packed)]
     else:
         with said(), database() as at, at.reading() as session:
-            record = archive_record.record(
-                session, seasons.by_slug(session, season), datetime.now(UTC)
-            )
+            now = datetime.now(UTC)
+            record = archive_record.record(session, seasons.by_slug(session, season), now)
+            here = [seasons.with_slug(session, slug) for slug in evidence.formers(record)]
+            before = [archive_record.record(session, each, now) for each in here if each]
     differences = [*verification.verify(record), *beside]
     if seals:
         with said():
             published = evidence.read_seals(fetched(seals))
         differences += evidence.against_seals(record, published)
+    with said():
+        before += [package.read(fetched(each, MOST_OF_RECORD)).record for each in former or ()]
+        for each in before:
+            differences += evidence.against_former(record, each)
     differences += evidence.against_receipts(record, receipt or [])
     differences += evidence.against_digests(record, digest or [])
     notes = list(verification.notes(record))
+    compared = {each.season.slug for each in before}
+    notes += [
+        Problem("former-unchecked", words=(slug,))
+        for slug in evidence.formers(record)
+        if slug not in compared
+    ]
     second = record.digest_2 if isinstance(record, archive_record.Record) else None
     if as_json:
         say_json(

@@ -124,9 +124,12 @@ def told(session: Session, season: Season, revision: Revision, lang: Lang) -> st
 
 
 def _growth(season: Season, earlier: Revision, build: Build, game: Ruleset) -> tuple[Build, Growth]:
-    """The build of the round before, and what has become of it. Where a game makes decks of builds, their order says nothing."""
+    """The build of the round before, and what has become of it."""
     before = ruleset(season.game, earlier.rules_version).read_build(earlier.build)
-    if game.match is None:
-        return before, growth(before.cards, build.cards)
-    before = Build(tuple(sorted(before.cards)))
-    return before, growth(before.cards, sorted(build.cards))
+    before = Build(tuple(cards_of(before, game)))
+    return before, growth(before.cards, cards_of(build, game))
+
+
+def cards_of(build: Build, game: Ruleset) -> Sequence[str]:
+    """Its cards in the order in which changes are counted: where a game makes decks of builds, their order says nothing."""
+    return build.cards if game.match is None else sorted(build.cards)

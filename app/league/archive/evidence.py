@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.errors import Problem, RecordUnreadable
+from app.league.admission.growth import cards_of
+from app.league.archive import verification
 from app.league.archive.record import EarlierRecord, Record
 
 FORMAT: Final = "hikyaku-seals-1"
@@ -128,3 +130,44 @@ def against_digests(record: Record | EarlierRecord, digests: Sequence[str]) -> I
     for digest in digests:
         if digest.strip().lower() not in known:
             yield Problem("digest-unknown", words=(digest,))
+
+
+def formers(record: Record | EarlierRecord) -> Mapping[str, str]:
+    """The seasons that this one goes on from, by slug, with the digest that their results had."""
+    if isinstance(record, EarlierRecord):
+        return {}
+    ranking = record.stages.ranking if record.stages else None
+    return {each.season: each.digest for each in (record.round, ranking) if each}
+
+
+def against_former(
+    record: Record | EarlierRecord, former: Record | EarlierRecord
+) -> Iterator[Problem]:
+    """The differences between what this record says of the season before it and the record of that one.
+
+    A later round has its characters, and a ranking its places.
+    """
+    slug, said = former.season.slug, formers(record)
+    if slug not in said:
+        yield Problem("former-other", words=(slug, ", ".join(said) or "–"))
+        return
+    if wrong := [*verification.verify(former)]:
+        yield Problem("former-fails", words=(slug, str(len(wrong))))
+        return
+    if said[slug] != former.digest:
+        yield Problem("former-differs", words=(slug, said[slug], former.digest))
+        return
+    game = verification.game_of(former)
+    there = {entry.number: game.read_build(entry.build) for entry in former.entries}
+    if isinstance(record, Record) and record.round and record.round.season == slug:
+        for each in record.round.carried:
+            build = there.get(each.former)
+            if build is None or [*cards_of(build, game)] != each.cards:
+                words = (str(each.number), str(each.former), slug)
+                yield Problem("carried-differs", words=words)
+    ranking = record.stages.ranking if isinstance(record, Record) and record.stages else None
+    if ranking and ranking.season == slug:
+        stood = dict(verification.final_order(former, game))
+        for number, was, *place in ranking.ranks:
+            if was is not None and (was not in stood or [*stood[was][1:]] != place):
+                yield Problem("rank-differs", words=(str(number), str(was), slug))

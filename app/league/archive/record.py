@@ -9,7 +9,9 @@ from pydantic import Field
 from sqlmodel import Session
 
 from app.league import seals, visibility
+from app.league.archive import rounds
 from app.league.archive.parts import Hex, Part
+from app.league.archive.rounds import RecordedRound
 from app.league.archive.stages import RecordedRanking, RecordedStages, recorded
 from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, pool_of
@@ -165,7 +167,7 @@ class Record(_Whole):
 
     A byte: bits 0-1 the winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's reasons).
     `digest_2` binds all that the first digest does not. `hidden` is there only in what everybody may read of a season in which
-    organisers hide something, `matches` in that of a game with decisions, `pool`, `sides` and `stages` in that of a season that has some. In stages, and between sides,
+    organisers hide something, `matches` in that of a game with decisions, `pool`, `sides` and `stages` in that of a season that has some, `round` in that of a later round. In stages, and between sides,
     the byte of a pair that never met is ff.
     """
 
@@ -182,6 +184,7 @@ class Record(_Whole):
         default=None, exclude_if=lambda matches: matches is None
     )
     stages: RecordedStages | None = Field(default=None, exclude_if=lambda stages: stages is None)
+    round: RecordedRound | None = Field(default=None, exclude_if=lambda found: found is None)
 
     def hides(self, part: str) -> set[int]:
         """The numbers of the entries of which it leaves this out."""
@@ -279,6 +282,7 @@ def bound(record: Record) -> dict[str, Any]:
         **({"sides": record.sides.model_dump()} if record.sides else {}),
         **({"matches": record.matches.model_dump()} if record.matches else {}),
         **({"stages": record.stages.model_dump()} if record.stages else {}),
+        **({"round": record.round.model_dump()} if record.round else {}),
     }
 
 
@@ -330,6 +334,7 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
         sides=_sides(played),
         matches=_matches(session, season),
         stages=_stages(session, season, run, played),
+        round=rounds.recorded(session, season, run, played.game),
     )
 
 

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from app.errors import Problem, SeasonRefused
 from app.league import characters
 from app.league import cups as league_cups
-from app.league.archive import meetings, stages, verification
+from app.league.archive import evidence, meetings, rounds, stages, verification
 from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
 from app.league.archive.record import EarlierRecord, Record, RecordedEntry
 from app.league.archive.record import record as record_of
@@ -53,7 +53,10 @@ def problems(
     if record.hidden:
         yield Problem("restore-hidden", words=(", ".join(str(e.number) for e in record.hidden),))
         return
-    yield from verification.verify(record)
+    wrong = [*verification.verify(record)]
+    yield from wrong
+    if record.round and not wrong:
+        yield from rounds.missing(session, record.round)
     numbers = {entry.number for entry in record.entries}
     for number, digest in chronicle.pictures.items():
         content = pictures.get(digest, b"")
@@ -96,6 +99,11 @@ def restore(
     _seals(session, season, record, chronicle, entries, gone)
     if record.matches:
         meetings.bring_matches(session, season, record, record.matches, chronicle, entries)
+    if record.round:
+        rounds.bring(session, season, record.round, entries)
+        before = seasons.by_slug(session, record.round.season)
+        if wrong := [*evidence.against_former(record, record_of(session, before, by.now))]:
+            raise SeasonRefused(wrong)
     run = _run(session, season, record, chronicle, entries)
     for number, digest in chronicle.pictures.items():
         portraits.restore(session, entries[number], pictures[digest], by.now)

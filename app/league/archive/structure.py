@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from app.errors import Problem, RecordUnreadable
 from app.league import characters
-from app.league.archive import stages
+from app.league.archive import rounds, stages
 from app.league.archive.record import EarlierEntry, EarlierRecord, Record
 from app.league.eligibility import sides
 from app.text.characters import hidden_in, is_slug, shown
@@ -79,9 +79,11 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
         yield from _marks(record)
         if record.sides:
             yield from sides.problems_of(record.sides.sides())
+        numbers = [each.number for each in entries]
+        if record.round:
+            yield from rounds.faults(record.round, record.season.slug, numbers)
         if record.stages:
             yield from stages.faults(record.stages)
-            numbers = [each.number for each in entries]
             yield from stages.ranking_faults(record.stages, numbers)
             yield from stages.pairing_faults(record.stages, numbers)
 

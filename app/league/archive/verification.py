@@ -8,7 +8,7 @@ from app.errors import BuildUnreadable, CardsUnreadable, Problem, RulesNotInstal
 from app.games import ruleset
 from app.games.house import with_cards
 from app.league import characters
-from app.league.archive import matches, stages, structure
+from app.league.archive import matches, rounds, stages, structure
 from app.league.archive.record import EarlierRecord, Record, RecordedEntry, bound
 from app.league.archive.stages import RecordedStages
 from app.league.characters import LABEL_NAMES
@@ -27,6 +27,7 @@ from app.tournament.digest import (
     stages_digest,
     stages_inputs_digest,
 )
+from app.tournament.formats.rankings import Former, after_stages, after_table
 from app.tournament.scoring import Scoring
 from app.tournament.sides import battles as battles_between
 from app.tournament.sides import halves_apart
@@ -50,6 +51,9 @@ def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
     if any(problem.code != "commitment-differs" for problem in wrong):
         return
     yield from _played(record, game)
+    if isinstance(record, Record) and record.round:
+        builds = {entry.number: game.read_build(entry.build) for entry in record.entries}
+        yield from rounds.differences(record.round, builds, game)
 
 
 def battles(record: Record | EarlierRecord) -> int:
@@ -72,6 +76,22 @@ def game_of(record: Record | EarlierRecord) -> Ruleset:
     return ruleset(record.season.game, record.rules)
 
 
+def final_order(record: Record | EarlierRecord, game: Ruleset) -> list[tuple[int, Former]]:
+    """Everybody of this record that holds, as a season that follows it ranks them, each after their number."""
+    entries, scoring = record.entries, record.scoring.scoring()
+    builds = [game.read_build(entry.build).nameless() for entry in entries]
+    if isinstance(record, Record) and record.stages:
+        seals = {entry.number: entry.commitment for entry in entries}
+        slug = record.season.slug
+        order = after_stages(
+            stages.played(record.stages, slug, game, scoring, seals, builds).phases()
+        )
+    else:
+        halves = [bytes.fromhex(row) for row in record.outcomes]
+        order = after_table(standings(full_rows(halves), scoring, Facts.of(builds)))
+    return [(entries[each.entry].number, each) for each in order]
+
+
 def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
     """The remarks on a record that holds: entries made or taken out with open builds in view.
 
@@ -87,6 +107,8 @@ def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
     for place, stage in enumerate(record.stages.stages if record.stages else (), 1):
         if stages.is_by_hand(stage):
             yield Problem("paired-by-hand", words=(str(place),))
+    for number in record.round.excepted if record.round else ():
+        yield Problem("entry-excepted", words=(str(number),))
     for hidden in record.hidden:
         sealed = {"name", "lore"} & {*hidden.parts}
         code = "entry-hidden" if sealed else "owner-hidden"
