@@ -12,9 +12,11 @@ from sqlmodel import Session
 from app.errors import DomainError, LetterUnreadable, RulesNotInstalled
 from app.league.problems import explain
 from app.letters.render import Rendered
+from app.store import entries
 from app.store.database import Database, StoreUnavailable, saying_outages
 from app.store.tables import Letter
 from app.store.work import outbox
+from app.store.work.outbox import Text
 from app.text.privacy import mask, mask_traceback
 
 Render = Callable[[Session, Letter], Rendered]
@@ -39,31 +41,33 @@ def render_some(database: Database, render: Render, *, now: datetime, size: int)
     # In one order for all workers: else two of them may wait for each other's letters.
     drawn = sorted(random.sample(waiting, min(size, len(waiting))))
     with database.reading() as session:  # what they share is read once
-        texts = [(letter_id, _words(session, render, letter_id)) for letter_id in drawn]
+        letters = outbox.without_texts(session, drawn)
+        told_of = entries.with_entries(
+            session, [each.revision_id for each in letters.values() if each.revision_id]
+        )
+        texts = [(number, _words(session, render, letter)) for number, letter in letters.items()]
+        del told_of  # till here the session knows them
     until = now + RULES_MISSING_FOR
     dead = 0
     with database.writing() as session:
+        outbox.keep_texts(
+            session,
+            [Text(number, *words) for number, words in texts if isinstance(words, Rendered)],
+        )
         for letter_id, words in texts:
             if isinstance(words, RulesNotInstalled):
                 outbox.put_off_unrendered(session, letter_id, _said(words), until=until)
             elif isinstance(words, str):
                 dead += outbox.bury_unrendered(session, letter_id, words)
-            elif words:
-                outbox.keep_text(session, letter_id, *words)
     return Rendering(bool(waiting), dead)
 
 
-def _words(
-    session: Session, render: Render, letter_id: int
-) -> tuple[str, str, str] | RulesNotInstalled | str | None:
-    """Subject, text and HTML; or why there are none, or none yet; None if it has them by now."""
+def _words(session: Session, render: Render, letter: Letter) -> Rendered | RulesNotInstalled | str:
+    """The words of the letter; or why there are none, or none yet."""
+    letter_id = letter.id
     try:
         with saying_outages():
-            letter = outbox.without_text(session, letter_id)
-            if letter is None:
-                return None
-            words = render(session, letter)
-        return _storable(words.subject), _storable(words.text), _storable(words.html)
+            return Rendered(*map(_storable, render(session, letter)))
     except StoreUnavailable:
         raise
     except RulesNotInstalled as refusal:

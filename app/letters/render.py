@@ -14,6 +14,7 @@ from app.engine import Lang
 from app.settings import SHIPPED
 from app.store.letter_kinds import About
 from app.text import columns
+from app.text.templates import Templates
 
 TEMPLATES: Final = SHIPPED / "templates" / "mail"
 _MAX_SUBJECT: Final = 150
@@ -100,7 +101,8 @@ def spoken(text: object, lang: Lang) -> Markup:
 
 @cache
 def _environment(lang: Lang) -> Environment:
-    environment = Environment(
+    environment = Templates(
+        i18n.translations(lang),
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(("html",)),
         extensions=["jinja2.ext.i18n"],
@@ -110,9 +112,6 @@ def _environment(lang: Lang) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.policies["ext.i18n.trimmed"] = True
-    install = environment.install_gettext_translations  # type: ignore[attr-defined]
-    install(i18n.translations(lang), newstyle=True)
     environment.filters |= {
         "board": board,
         "grid": grid,

@@ -1,20 +1,22 @@
 """Placeholders for secrets in stored letters; the secrets are put in when a letter leaves."""
 
 import re
-from typing import Final, get_args
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Final
 
-from app.league.people.tokens import Purpose, make_token, read_token
+from app.league.people.tokens import PURPOSES, Purpose, make_token, purpose_of
 from app.letters.render import Rendered
 
-_PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
 _TOKEN: Final = re.compile(r"(?<![A-Za-z2-7])[a-z2-7]{32}(?![A-Za-z2-7])")
 _OPENING: Final = "⟦"
-_PLACEHOLDER: Final = re.compile(rf"⟦secret: ({'|'.join(_PURPOSES)}) ([0-9]+) ([0-9]+)⟧")
+_PLACEHOLDER: Final = re.compile(rf"⟦secret: ({'|'.join(PURPOSES)}) ([0-9]+) ([0-9]+)⟧")
 
 
 def without_secrets(words: Rendered, key: bytes) -> Rendered:
     """The letter as it may be kept and shown to others: placeholders stand where tokens of this key stood."""
-    return Rendered(*(_without(text, key) for text in words))
+    placeholder = cache(partial(_placeholder, key=key))  # text and HTML have the same
+    return Rendered(*(_without(text, placeholder) for text in words))
 
 
 def with_secrets(text: str, key: bytes, generation: int = 0) -> str:
@@ -32,20 +34,18 @@ def in_words(words: Rendered, instead: str) -> Rendered:
     return Rendered(*(_PLACEHOLDER.sub(lambda _: instead, text) for text in words))
 
 
-def _without(text: str, key: bytes) -> str:
+def _without(text: str, placeholder: Callable[[str], str]) -> str:
     text = text.replace(
         _OPENING, "["
     )  # a player who writes a placeholder gets no secret in its place
-    return _TOKEN.sub(lambda found: _placeholder(found[0], key), text)
+    return _TOKEN.sub(lambda found: placeholder(found[0]), text)
 
 
 def _placeholder(token: str, key: bytes) -> str:
     """The placeholder for this token; the text itself if it is no token."""
-    for purpose in _PURPOSES:
-        if rows := read_token(key, purpose, token):
-            return f"⟦secret: {purpose} {rows[0]} {rows[1]}⟧"
-    return token
+    found = purpose_of(key, token)
+    return f"⟦secret: {found[0]} {found[1]} {found[2]}⟧" if found else token
 
 
 def _purpose(word: str) -> Purpose:
-    return next(each for each in _PURPOSES if each == word)
+    return next(each for each in PURPOSES if each == word)

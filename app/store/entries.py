@@ -160,6 +160,12 @@ def with_entry(session: Session, revision_id: int) -> Revision:
     return session.exec(_WITH_ENTRY, params={"id": revision_id}).one()
 
 
+def with_entries(session: Session, revisions: Collection[int]) -> Sequence[Revision]:
+    """Those of these revisions that are there, with their entries."""
+    wanted = select(Revision).where(col(Revision.id).in_(revisions))
+    return session.exec(wanted.options(joinedload(Revision.entry))).all()  # type: ignore[arg-type]
+
+
 def names_of(session: Session, player: Player, most: int) -> list[str]:
     """The names of this player's latest characters, the newest first, each as it was sent last."""
     statement = (

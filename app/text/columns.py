@@ -68,13 +68,15 @@ def aligned(
 
     `width`: of a text, where it is shown. A terminal draws narrow what Japanese mail programs draw wide (`–`).
     """
-    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    wide = [[width(cell) for cell in row] for row in rows]
+    widths = [max(column) for column in zip(*wide, strict=True)]
+    sides = [at in right for at in range(len(widths))]
     return [
         _GAP.join(
-            (" " * (columns - width(cell))).join(("", cell) if at in right else (cell, ""))
-            for at, (cell, columns) in enumerate(zip(row, widths, strict=True))
+            " " * (columns - own) + cell if is_right else cell + " " * (columns - own)
+            for cell, own, columns, is_right in zip(row, filled, widths, sides, strict=True)
         ).rstrip()
-        for row in rows
+        for row, filled in zip(rows, wide, strict=True)
     ]
 
 

@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse, Response
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, nodes
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
-from markupsafe import _escape_inner as escape_text  # type: ignore[attr-defined]
 
 from app import i18n
 from app.engine import TERMS, Lang, Ruleset, Terms
@@ -22,6 +21,7 @@ from app.league import characters, news
 from app.settings import PROGRAM, SHIPPED
 from app.store.letter_kinds import kind_of
 from app.store.tables import Season
+from app.text.templates import Templates
 from app.web import markdown
 from app.web.drawing import crests
 
@@ -119,7 +119,8 @@ def terms_in(context: Mapping[str, Any]) -> tuple[Terms, bool]:
 @cache
 def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> Environment:
     """All page templates, speaking this language in these `terms`. Everything that is put into one is escaped."""
-    made = _Templates(
+    made = Templates(
+        translations(lang),
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         extensions=["jinja2.ext.i18n", "jinja2.ext.do"],
@@ -128,8 +129,6 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.policies["ext.i18n.trimmed"] = True
-    made.install_gettext_translations(translations(lang), newstyle=True)  # type: ignore[attr-defined]
     made.globals |= _translating(lang)
     made.filters |= {
         "moment": lambda at, zone: i18n.moment(at, lang, zone),
@@ -162,50 +161,6 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
     made.globals["terms"] = terms.to(lang)
     made.globals["is_ordered"] = is_ordered
     return made
-
-
-def put(value: Any) -> str:
-    """The value as it stands in HTML, as `escape` says it, without making `Markup` of it: that takes most of the time."""
-    kind = type(value)
-    if kind is str:
-        text: str = escape_text(value)
-        return text
-    if kind is int:
-        return str(value)
-    return value if kind is Markup else escape(value)
-
-
-class _Template(Template):
-    """A template whose values are joined as soon as they are escaped; a page has thousands of them."""
-
-    @classmethod
-    def from_code(cls, *parts: Any, **more: Any) -> Template:
-        """Made of the code that it was compiled to."""
-        made = super().from_code(*parts, **more)
-        made.root_render_func.__globals__["escape"] = put
-        return made
-
-
-class _Templates(Environment):
-    """Templates in which words without a gap stand translated from the beginning: a page has hundreds of them."""
-
-    template_class = _Template
-
-    def compile(self, source: str | nodes.Template, *names: Any, **how: Any) -> Any:
-        """Compile them."""
-        tree = self.parse(source, *names) if isinstance(source, str) else source
-        for output in tree.find_all(nodes.Output):
-            output.nodes = [*map(self._translated, output.nodes)]
-        return super().compile(tree, *names, **how)
-
-    def _translated(self, node: nodes.Expr) -> nodes.Expr:
-        match node:
-            case nodes.Call(node=nodes.Name(name="_"), args=[nodes.Const(value=str(message))]) if (
-                not node.kwargs
-            ):
-                gettext: Any = self.globals["_"]
-                return nodes.TemplateData(gettext(message), lineno=node.lineno)
-        return node
 
 
 def _translating(lang: Lang) -> dict[str, Callable[..., Markup]]:

@@ -2,6 +2,7 @@
 
 import logging
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -743,14 +744,14 @@ def test_letters_get_their_words_in_one_order_whatever_is_drawn(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_letters(database, "alice", "bob", "charlie")
-    kept = []
-    keep_text = outbox.keep_text
+    kept: list[int] = []
+    keep_texts = outbox.keep_texts
 
-    def keep(session: Session, letter_id: int, *words: str) -> bool:
-        kept.append(letter_id)
-        return keep_text(session, letter_id, *words)
+    def keep(session: Session, texts: Sequence[outbox.Text]) -> None:
+        kept.extend(text.number for text in texts)
+        keep_texts(session, texts)
 
-    monkeypatch.setattr(outbox, "keep_text", keep)
+    monkeypatch.setattr(outbox, "keep_texts", keep)
     monkeypatch.setattr("app.jobs.texts.random.sample", lambda ids, _: [*reversed(ids)])
     send(database)
 

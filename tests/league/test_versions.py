@@ -315,9 +315,10 @@ def test_letters_of_a_season_without_its_rules_wait_until_they_are_there(
 ) -> None:
     published(database)
     with database.writing() as session:
-        for waiting in outbox.unrendered(session, now=NOW + timedelta(days=9), limit=99):
-            if (letter := outbox.without_text(session, waiting)) and letter.kind != "report":
-                outbox.drop(session, waiting, now=NOW)
+        waiting = outbox.unrendered(session, now=NOW + timedelta(days=9), limit=99)
+        for number, letter in outbox.without_texts(session, waiting).items():
+            if letter.kind != "report":
+                outbox.drop(session, number, now=NOW)
     now = datetime.now(UTC) + timedelta(minutes=1)
     with monkeypatch.context() as upgraded:
         install(upgraded, newer)

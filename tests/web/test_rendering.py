@@ -4,7 +4,8 @@ import pytest
 from markupsafe import Markup, escape
 
 from app.store.tables import SeasonState
-from app.web.rendering import environment, put
+from app.text.templates import put
+from app.web.rendering import environment
 
 
 class Written:

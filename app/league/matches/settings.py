@@ -16,6 +16,7 @@ from app.errors import Problem
 from app.games import ruleset
 from app.league.eligibility import pools
 from app.store import matches
+from app.store.database import once
 from app.store.tables import Season
 
 Reveal = Literal["game", "tournament"]
@@ -132,6 +133,10 @@ class Settings:
 
 def settings_of(session: Session, season: Season) -> Settings | None:
     """How the matches of the season are played; None for one without, or where nothing was arranged yet."""
+    return once(session, ("matches", season.id), lambda: _settings_of(session, season))
+
+
+def _settings_of(session: Session, season: Season) -> Settings | None:
     found = matches.correspondence(session, season)
     return Settings.of(found.settings) if found else None
 

@@ -7,7 +7,7 @@ import base64
 import binascii
 import hmac
 import struct
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 Purpose = Literal[
     "reply",
@@ -32,6 +32,8 @@ others cause (player). `wish`: to say that it was they who asked for this (playe
 `answer`: to answer, once, a mail that waits for an organiser (mail). `enter`: to sign in at the desk, once (sign-in).
 `orders`: to send orders for a turn of a match (match, twice the turn, and one more in seat B). `duel`: to a duel (duel, place in `DUEL_PARTS`).
 """
+
+PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
 
 ROTATING: Final = ("reply", "confirm")
 """Purposes whose tokens are over as soon as their player asks for new ones: they carry the player's generation."""
@@ -85,13 +87,18 @@ def read_token(
     key: bytes, purpose: Purpose, token: str, *, generation: int = 0
 ) -> tuple[int, int] | None:
     """The rows that a token names; None if it is not one of ours for this purpose and generation."""
+    if (data := _decoded(token)) is None or not _is_for(key, purpose, data, generation):
+        return None
+    first, second = _IDS.unpack(data[: _IDS.size])
+    return first, second
+
+
+def purpose_of(key: bytes, token: str) -> tuple[Purpose, int, int] | None:
+    """What a token of the first generation is for, and the rows that it names; None if it is not one of ours."""
     if (data := _decoded(token)) is None:
         return None
-    ids, mac = data[: _IDS.size], data[_IDS.size :]
-    if not hmac.compare_digest(mac, _mac(key, purpose, ids, generation)):
-        return None
-    first, second = _IDS.unpack(ids)
-    return first, second
+    purpose = next((each for each in PURPOSES if _is_for(key, each, data, 0)), None)
+    return (purpose, *_IDS.unpack(data[: _IDS.size])) if purpose else None
 
 
 def claimed_rows(token: str) -> tuple[int, int] | None:
@@ -107,6 +114,11 @@ def is_replaced(key: bytes, purpose: Purpose, token: str, *, generation: int) ->
     """Whether it was good before its player asked for new ones."""
     earlier = range(max(0, generation - _REMEMBERED), generation)
     return any(read_token(key, purpose, token, generation=each) for each in earlier)
+
+
+def _is_for(key: bytes, purpose: Purpose, data: bytes, generation: int) -> bool:
+    mac = _mac(key, purpose, data[: _IDS.size], generation)
+    return hmac.compare_digest(data[_IDS.size :], mac)
 
 
 def _decoded(token: str) -> bytes | None:

@@ -38,6 +38,12 @@ _SENDING: Final = (
     )
     .values(state=LetterState.SENDING, lease_until=bindparam("until"))
 )
+_HAS_NO_TEXT: Final = col(Letter.state) == LetterState.READY, col(Letter.subject).is_(None)
+_KEEP: Final = (
+    _LETTERS.update()
+    .where(col(Letter.id) == bindparam("number"), *_HAS_NO_TEXT)
+    .values(subject=bindparam("heading"), text=bindparam("plain"), html=bindparam("rich"))
+)
 _UNDER_WAY: Final = col(Letter.state).in_(
     [LetterState.CLAIMED, LetterState.SENDING, LetterState.DOUBT]
 )
@@ -63,6 +69,15 @@ class Claimed:
     attempts: int
 
 
+class Text(NamedTuple):
+    """The words of the letter with this number: its subject, and what it says without and with HTML."""
+
+    number: int
+    heading: str
+    plain: str
+    rich: str
+
+
 def is_anything_due(session: Session, *, now: datetime, resends: int = 0) -> bool:
     """Whether a letter can be sent, or a worker has left one behind."""
     cases = (_is_due(now), _is_left_behind(session, now), _is_resent(now, resends))
@@ -84,14 +99,21 @@ def unrendered(session: Session, *, now: datetime, limit: int) -> Sequence[int]:
     ).all()
 
 
-def without_text(session: Session, letter_id: int) -> Letter | None:
-    """The letter, if it has no text yet."""
-    return session.exec(select(Letter).where(*_has_no_text(letter_id))).first()
+def without_texts(session: Session, numbers: Sequence[int]) -> Mapping[int, Letter]:
+    """Those of these letters that have no text yet, in this order, each with whom it goes to."""
+    letters = session.exec(
+        select(Letter)
+        .where(col(Letter.id).in_(numbers), *_HAS_NO_TEXT)
+        .order_by(col(Letter.id))
+        .options(joinedload(Letter.player))  # type: ignore[arg-type]
+    ).all()
+    return {letter.id: letter for letter in letters}
 
 
-def keep_text(session: Session, letter_id: int, subject: str, text: str, html: str) -> bool:
-    """The letter has its text, if it had none; it is not changed from here on."""
-    return _change(session, _has_no_text(letter_id), subject=subject, text=text, html=html)
+def keep_texts(session: Session, texts: Sequence[Text]) -> None:
+    """The letters have their texts, where they had none; these are not changed from here on."""
+    if texts:
+        session.connection().execute(_KEEP, [text._asdict() for text in texts])
 
 
 def bury_unrendered(session: Session, letter_id: int, reason: str) -> bool:
@@ -416,11 +438,7 @@ def _that_nobody_changes(*which: ColumnElement[bool]) -> list[ColumnElement[bool
 
 
 def _has_no_text(letter_id: int) -> list[ColumnElement[bool]]:
-    return [
-        col(Letter.id) == letter_id,
-        col(Letter.state) == LetterState.READY,
-        col(Letter.subject).is_(None),
-    ]
+    return [col(Letter.id) == letter_id, *_HAS_NO_TEXT]
 
 
 def _is_ours(claimed: Claimed) -> list[ColumnElement[bool]]:
