@@ -133,13 +133,14 @@ class Exhibition:
         """The exhibition of these two."""
         home, away = home.nameless(), away.nameless()
         of_home, of_away = self.data(home), self.data(away)
+        begun, dice, seat = self._begun(home, away, of_home, of_away)
         if of_home == of_away:
             events = (
                 BattleBegan(1, 0, 0, "", home.cards, away.cards, True),
                 BattleEnded(2, 0, 0, "none", TWINS),
             )
-            return Battle(None, TWINS, 0, (0, 0), events)
-        begun, dice, seat = self._begun(home, away, of_home, of_away)
+            reached = self.points(begun.state)
+            return Battle(None, TWINS, 0, (reached[seat], reached[other(seat)]), events)
         done = advance(begun, {}, dice, "script")
         happened = tuple(event for _, event in done.events)
         return self.battle((home, away), [Played(seat, done.match, happened)])

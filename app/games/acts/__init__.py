@@ -38,8 +38,9 @@ def _turn(before: int, event: Event) -> int:
 
 
 def _left(state: State) -> dict[Seat, int]:
-    """What both masters have left of their VIT."""
-    return {seat: max(0, state.field[at].left) for seat, at in masters(state.field).items()}
+    """What both masters have left of their VIT: less than none where the damage exceeds it."""
+    left = {seat: CARDS[side.master].life for seat, side in state.sides.items()}
+    return left | {seat: state.field[at].left for seat, at in masters(state.field).items()}
 
 
 def _figures(build: Build) -> Iterator[Figure]:

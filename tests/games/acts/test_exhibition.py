@@ -29,7 +29,7 @@ def test_the_worked_exhibitions_end_as_they_say(path: Path) -> None:
     *_, last = GAME.boards(home, away, battle)
     for row, left in zip((last.home, last.away), battle.hp, strict=True):
         meters = {status.name.en: status.amount for status in row.statuses}
-        assert meters["VIT left"] == left
+        assert row.life == left
         on_field = sum(each.stand is Stand.DOWN for each in row.cards)
         assert on_field >= (meters["Servants"] or 0) + (battle.reason != "twins")
 
@@ -41,7 +41,7 @@ def test_after_each_turn_it_is_told_what_both_masters_have_left() -> None:
     stood = [line for line in lines if line.tone is Tone.BOARD]
 
     assert [line.turn for line in stood] == [*range(1, battle.turn + 1)]
-    assert {"Bell 60", "Canon 0"} <= {*stood[-1].text.removeprefix("VIT left: ").split(", ")}
+    assert {"Bell 60", "Canon −20"} <= {*stood[-1].text.removeprefix("VIT left: ").split(", ")}
 
 
 def log(*happened: tuple[str, Any]) -> list[Event]:
@@ -103,7 +103,8 @@ def test_damage_on_a_master_is_counted_and_taken_off() -> None:
     servant = ("hurt", {"seat": "A", "card": "S06", "at": 22, "points": 30, "left": 20})
     *_, last = boards(log(UNVEILED, MADE, hurt, mended, servant))
 
-    assert [status.amount for status in last.home.statuses] == [50, 1, 0]
+    assert (last.home.life, last.away.life) == (50, 60)
+    assert [status.amount for status in last.home.statuses] == [1, 0]
 
 
 def test_a_second_match_begins_with_fresh_decks() -> None:

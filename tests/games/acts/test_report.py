@@ -64,8 +64,8 @@ def test_actions_are_told() -> None:
 def test_ends_are_told() -> None:
     lost = stage({42: "S01 1+0"}, {52: "M02 60D"})
     assert told(lost, "attack 42 > e-master")[1:] == [
-        ">Gensai Muto (52) of bob takes 10D. That exceeds the VIT left.",
-        "alice wins (the master's VIT).",
+        ">Gensai Muto (52) of bob takes 10D. That exceeds the VIT by 10D.",
+        "alice wins (VIT exceeded).",
     ]
     both = stage({12: "M01 0+6 60D", 32: "S12 3+0"}, {52: "M02 60D"})
     assert told(both, "attack 32 with Breath > master and e-master")[-1].startswith("The match is drawn")  # fmt: skip

@@ -13,6 +13,7 @@ from app.engine.telling import Tone
 from app.engine.words import Lang
 from app.games.acts import events
 from app.games.acts.field import Piece
+from app.games.acts.words.names import minus
 from app.text.columns import width
 from tests.games.acts.deals import deal
 from tests.games.acts.stage import GAME, NAMES
@@ -161,4 +162,4 @@ def test_drawings_of_whole_matches_are_true_and_narrow(lang: Lang) -> None:
         assert {at for at, text in shown.items() if text != str(at)} == {*state.field}
         for at, each in state.field.items():
             left = Piece.read(each.plain()).left
-            assert not each.is_unit or shown[at].endswith(f" {max(0, left)}")
+            assert not each.is_unit or shown[at].endswith(f" {minus(left)}")

@@ -1,4 +1,4 @@
-"""The board of a match as its events change it: which cards of a build are on the field or gone, and the meters of both."""
+"""The board of a match as its events change it: which cards of a build are on the field or gone, what both masters have left."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
@@ -11,7 +11,6 @@ from app.games.acts.cards import CARDS
 from app.games.acts.squares import HOME
 
 _METERS: Final = {
-    "vit": Words("残りVIT", "VIT left"),
     "servants": Words("サーヴァント", "Servants"),
     "deck": Words("山札", "Deck"),
 }
@@ -23,6 +22,7 @@ class _Side:
     def __init__(self, cards: Iterable[str]) -> None:
         self.cards = [*cards]
         self.stands = [Stand.UP] * len(self.cards)
+        self.vit = next(CARDS[id].life for id in self.cards if CARDS[id].kind == "master")
         self.meters = dict.fromkeys(_METERS, 0)
         self.field: dict[int, list[tuple[Seat, str]]] = {}
         """On each square a card and the tools on it, each with the seat it came from."""
@@ -41,7 +41,9 @@ class _Side:
             Piece(place, card, stand)
             for place, (card, stand) in enumerate(zip(self.cards, self.stands, strict=True), 1)
         )
-        return Row(cards, None, tuple(Status(_METERS[name], n) for name, n in self.meters.items()))
+        return Row(
+            cards, self.vit, tuple(Status(_METERS[name], n) for name, n in self.meters.items())
+        )
 
 
 def boards(events: Iterable[Event]) -> Iterator[Board]:
@@ -58,7 +60,6 @@ def _show(sides: Mapping[Seat, _Side], what: str, detail: Mapping[str, Any]) -> 
         case "unveiled":
             for seat in SEATS:
                 _put(sides, seat, detail[seat], HOME[seat])
-                sides[seat].meters["vit"] = CARDS[detail[seat]].life
         case "drawn":
             sides[detail["seat"]].meters["deck"] -= detail["count"]
         case "made":
@@ -75,9 +76,8 @@ def _show(sides: Mapping[Seat, _Side], what: str, detail: Mapping[str, Any]) -> 
             if not field[at]:
                 del field[at]
         case "hurt" | "mended" if CARDS[detail["card"]].kind == "master":
-            meters = sides[detail["seat"]].meters
             change = -detail["points"] if what == "hurt" else detail["points"]
-            meters["vit"] = max(0, meters["vit"] + change)
+            sides[detail["seat"]].vit += change
         case "destroyed":
             _leave(sides, sides[detail["seat"]].field.pop(detail["at"]))
         case "recalled":

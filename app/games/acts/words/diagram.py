@@ -8,7 +8,7 @@ from app.engine.words import Lang, Words
 from app.games.acts.field import Piece
 from app.games.acts.squares import COLUMNS, ROWS, turned
 from app.games.acts.view import Sight
-from app.games.acts.words.names import CARD_NAMES
+from app.games.acts.words.names import CARD_NAMES, minus
 from app.games.acts.words.possible import Possible, is_asked
 from app.text.columns import shortened, width, wrapped
 
@@ -92,7 +92,9 @@ def _cell(own: int, sight: Sight, lang: Lang) -> Sequence[str]:
 
 def state_of(piece: Piece, lang: Lang) -> str:
     """What a unit has left of its life, and its ether."""
-    return _ETHER.to(lang).format(left=piece.left, life=piece.face.life, off=piece.off, on=piece.on)
+    return _ETHER.to(lang).format(
+        left=minus(piece.left), life=piece.face.life, off=piece.off, on=piece.on
+    )
 
 
 def _filled(text: str) -> str:

@@ -10,7 +10,7 @@ from app.engine.words import Lang, Words
 from app.games.acts.field import Piece as Unit
 from app.games.acts.squares import COLUMNS, ROWS, turned
 from app.games.acts.view import Sight, called
-from app.games.acts.words.names import CARD_NAMES, in_words
+from app.games.acts.words.names import CARD_NAMES, in_words, minus
 from app.games.acts.words.possible import Possible, is_asked
 
 _TURN = Words("ターン{turn}", "Turn {turn}")
@@ -78,7 +78,7 @@ def _square(
 
 def _state(piece: Unit, lang: Lang) -> Iterator[str]:
     """What a unit has left, and its ether."""
-    yield _LEFT[piece.letter].format(left=piece.left, life=piece.face.life)
+    yield _LEFT[piece.letter].format(left=minus(piece.left), life=piece.face.life)
     yield _ETHER.to(lang).format(off=piece.off, on=piece.on)
 
 

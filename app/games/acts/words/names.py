@@ -105,6 +105,11 @@ SKILL_NAMES: Final[Mapping[str, Words]] = MappingProxyType(
 """Those of passive and minus skills, too."""
 
 
+def minus(n: int) -> str:
+    """The number, `−10` for ten less than none."""
+    return str(n).replace("-", "−")
+
+
 def in_words(reference: str, lang: Lang) -> str:
     """A reference of orders as readers of this language write it."""
     return MASTERS[reference].to(lang) if reference in MASTERS else reference

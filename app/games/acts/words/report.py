@@ -12,7 +12,7 @@ from app.engine.words import Lang, Words
 from app.games.acts.cards import CARDS
 from app.games.acts.squares import turned
 from app.games.acts.words.diagram import listed
-from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES
+from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES, minus
 from app.games.acts.words.scenes import scenes
 
 _SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
@@ -148,12 +148,12 @@ _GIVEN: Final = Words("{square}へ{state}{count}枚", "{count} {state} to {squar
 _TAKEN: Final = Words("{square}から{state}{count}枚", "{count} {state} from {square}")
 _STATES: Final = (Words("使用可", "ready"), Words("使用済", "spent"))
 _LEFT: Final = Words("残りVIT{left}。", " VIT left: {left}.")
-_EXCEEDED: Final = Words("残りVITを超えました。", " That exceeds the VIT left.")
+_EXCEEDED: Final = Words("VITを{over}D超えました。", " That exceeds the VIT by {over}D.")
 _STANDS: Final = Words("残りVIT：{a} {vit_a}、{b} {vit_b}", "VIT left: {a} {vit_a}, {b} {vit_b}")
 _WON: Final = Words("{winner}の勝ちです（{reason}）。", "{winner} wins ({reason}).")
 _DRAWN: Final = Words("引き分けです（{reason}）。", "The match is drawn ({reason}).")
 REASONS: Final[Mapping[str, Words]] = {
-    "vit": Words("マスターのVIT", "the master's VIT"),
+    "vit": Words("VIT超過", "VIT exceeded"),
     "deckout": Words("山札切れ", "empty deck"),
     "limit": Words("ターン制限", "turn limit"),
     "draw": Words("合意の引き分け", "draw agreed"),
@@ -178,7 +178,7 @@ def tell(
         elif event.what in ("hurt", "mended") and left and CARDS[detail["card"]].kind == "master":
             left[detail["seat"]] += detail["points"] * (-1 if event.what == "hurt" else 1)
         if event.what in ("turn-ended", "ended") and left and turn:
-            stands = {f"vit_{seat.lower()}": max(0, vit) for seat, vit in left.items()}
+            stands = {f"vit_{seat.lower()}": minus(vit) for seat, vit in left.items()}
             text = _STANDS.to(lang).format(a=names["A"], b=names["B"], **stands)
             yield Line(n, turn, 0, Tone.BOARD, text)
         if event.what == "ended":
@@ -188,8 +188,9 @@ def tell(
             tone, depth, words = _SAYS[event.what]
         text = words.to(lang).format(**_words(detail, names, lang, reader))
         if event.what == "hurt" and CARDS[detail["card"]].kind == "master":
-            has_fallen = detail["left"] < 0
-            text += (_EXCEEDED if has_fallen else _LEFT).to(lang).format(left=detail["left"])
+            has_fallen = (left_now := detail["left"]) < 0
+            words = _EXCEEDED if has_fallen else _LEFT
+            text += words.to(lang).format(left=left_now, over=-left_now)
             tone = Tone.FALL if has_fallen else tone
         yield Line(n, turn, depth, tone, text)
         for row in drawn.get(n - 1, ()):

@@ -9,7 +9,7 @@ from app.engine.matches.game import SEATS, Event, Seat
 from app.engine.words import Lang, Words
 from app.games.acts.cards import CARDS
 from app.games.acts.squares import COLUMNS, HOME, ROWS, turned
-from app.games.acts.words.names import CARD_NAMES
+from app.games.acts.words.names import CARD_NAMES, minus
 from app.text.columns import shortened, width
 
 _CELL: Final = 22
@@ -170,7 +170,7 @@ def _cell(field: _Field, square: int, own: Seat, lang: Lang) -> str:
     if each is None:
         text = str(square)
     else:
-        left = f" {max(0, each.left)}" if CARDS[each.card].life else ""
+        left = f" {minus(each.left)}" if CARDS[each.card].life else ""
         name = f"{'e' if each.seat != own else ''}{square} {CARD_NAMES[each.card].to(lang)}"
         text = shortened(name, _CELL - width(left)) + left
     return text + " " * (_CELL - width(text))
