@@ -16,6 +16,7 @@ from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.tournament import blocks, executors
 from tests.support.clusters import cluster
+from tests.support.databases import on_postgresql
 
 ENTRIES = 40
 BY = Organiser("olga", datetime.now(UTC), "reasons")
@@ -72,6 +73,7 @@ def test_a_cluster_that_loses_all_its_workers_is_not_waited_for(
     database.close()
 
 
+@on_postgresql
 def test_a_worker_that_is_killed_in_mid_run_changes_no_digest(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

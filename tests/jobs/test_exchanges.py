@@ -33,7 +33,7 @@ from app.store.tables import (
     SeasonState,
 )
 from app.store.work import match_claims
-from tests.support.databases import one_database
+from tests.support.databases import on_postgresql, one_database
 from tests.support.duels import (
     CLOSES,
     all_matches,
@@ -437,6 +437,7 @@ class Killed(BaseException):
     """As a process that ends in the middle of a transaction."""
 
 
+@on_postgresql
 def test_a_worker_killed_at_any_statement_loses_and_doubles_nothing(
     duel: Ruleset, database: Database
 ) -> None:

@@ -17,6 +17,7 @@ from app.mail.requests.form.entry_form import read_fields
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.tables import Letter, Mail, MailState, Player
+from tests.support.databases import on_postgresql
 from tests.support.mail_peers import until
 from tests.support.people import NOW
 from tests.support.posting import CUP, DESK, a_mail, open_cup
@@ -118,6 +119,7 @@ def killed_at(database: Database, number: int) -> Iterator[list[str]]:
         event.remove(database.engine, "commit", commit)
 
 
+@on_postgresql
 def test_whenever_a_worker_dies_every_mail_is_answered_once(cup: Database) -> None:
     """The transaction of a dead process is undone by the database; whoever comes next finds all of its mails unread."""
     for at in count(1):

@@ -24,6 +24,7 @@ from app.mail.transport.smtp import Smtp, server_at
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, LetterState, Player
 from app.store.work import outbox
+from tests.support.databases import one_database
 from tests.support.mail_peers import until
 from tests.support.mail_servers import NEVER, PATIENT, Fault, mail_server
 from tests.support.outgoing import (
@@ -672,6 +673,7 @@ def test_every_letter_of_a_stormy_day_is_where_it_belongs(
     assert "example.com" not in caplog.text
 
 
+@one_database
 def test_a_server_that_is_slow_to_answer_leaves_a_doubt_and_the_rest_goes(
     database: Database, tmp_path: Path
 ) -> None:

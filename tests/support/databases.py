@@ -16,6 +16,8 @@ from app.bench.postgres import start, stop
 
 one_database: Final = pytest.mark.parametrize("database_kind", ["sqlite"])
 """For many cases of which Python alone decides; tests beside them ask the same of both kinds of database."""
+on_postgresql: Final = pytest.mark.parametrize("database_kind", ["postgresql"])
+"""For what takes seconds, and more of them the more processes write at once."""
 KINDS: Final = ("sqlite", "postgresql")
 
 
