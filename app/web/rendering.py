@@ -102,7 +102,11 @@ def own_path(request: Request) -> str:
     _, lang, *rest = request.url.path.split("/", 2)
     path = "/" + "".join(rest) if lang in i18n.LANGS else "/"
     at = request.query_params.get("page", "")
-    return f"{path}?page={at}" if at.isascii() and at.isdigit() else path
+    query = [
+        *(["seat=b"] if request.query_params.get("seat") == "b" else ()),
+        *([f"page={at}"] if at.isascii() and at.isdigit() else ()),
+    ]
+    return f"{path}?{'&'.join(query)}" if query else path
 
 
 # --- templates --------------------------------------------------------------------------------------

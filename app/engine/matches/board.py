@@ -136,6 +136,31 @@ def _idle(zone: Zone) -> Zone:
     return replace(zone, pieces=tuple(replace(each, lines=()) for each in zone.pieces))
 
 
+def turned(board: Board) -> Board:
+    """The same from the other end of the table: both sides have changed places, and squares bear the names they have there."""
+    seated = iter([part for part in reversed(board.parts) if part.seat])
+    parts = (next(seated) if part.seat else part for part in board.parts)
+    return replace(
+        board,
+        parts=tuple(replace(each, zones=tuple(map(_turned, each.zones))) for each in parts),
+    )
+
+
+def _turned(zone: Zone) -> Zone:
+    """Names of squares stay where they lie; what stands there goes to the opposite one."""
+    rows = zip(zone.grid, reversed(zone.grid), strict=True)
+    return replace(
+        zone,
+        grid=tuple(
+            tuple(
+                replace(across, id=here.id)
+                for here, across in zip(row, reversed(opposite), strict=True)
+            )
+            for row, opposite in rows
+        ),
+    )
+
+
 def compared(board: Board, before: Board) -> Board:
     """The board with what has changed on it since `before`: counters know their amount then, pieces whether they are new."""
     earlier = {(part.seat, part.name): part for part in before.parts}

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, get_args
 
-from app.engine.matches.board import Board, compared
+from app.engine.matches.board import Board, compared, turned
 from app.engine.matches.course import Match
 from app.engine.matches.game import By, Event, Game, Seat, State
 from app.engine.matches.record import Ending, Line
@@ -89,20 +89,31 @@ def _choices(match: Match[Any], line: Line) -> Iterator[Choice]:
 
 
 def told(
-    game: Game[State], found: Sequence[Step[State]], names: Mapping[Seat, str], lang: Lang
+    game: Game[State],
+    found: Sequence[Step[State]],
+    names: Mapping[Seat, str],
+    lang: Lang,
+    seat: Seat = "A",
 ) -> list[list[Told]]:
-    """What happened in each of these steps, which are all of a match, in sentences; boards are drawn by `board`."""
+    """What happened in each of these steps, which are all of a match, in sentences, from the side of this seat; boards are drawn by `board`."""
     place = [at for at, step in enumerate(found) for _ in step.events]
     lines: list[list[Told]] = [[] for _ in found]
-    for line in game.tell((event for step in found for event in step.events), names, lang):
+    for line in game.tell((event for step in found for event in step.events), names, lang, seat):
         if line.tone is not Tone.DIAGRAM:
             lines[place[line.n - 1]].append(line)
     return lines
 
 
 def board(
-    game: Game[State], found: Sequence[Step[State]], at: int, names: Mapping[Seat, str], lang: Lang
+    game: Game[State],
+    found: Sequence[Step[State]],
+    at: int,
+    names: Mapping[Seat, str],
+    lang: Lang,
+    seat: Seat = "A",
 ) -> Board:
-    """How it stands after this one of the steps, and what has changed by it."""
+    """How it stands after this one of the steps, and what has changed by it; this seat is the nearer one."""
     now = game.open_board(found[at].state, names, lang)
-    return compared(now, game.open_board(found[at - 1].state, names, lang)) if at else now
+    if at:
+        now = compared(now, game.open_board(found[at - 1].state, names, lang))
+    return turned(now) if seat == "B" else now

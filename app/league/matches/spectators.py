@@ -53,10 +53,14 @@ class Pairing:
         return f"{self.round}-{self.board}"
 
 
-def of_pair(session: Session, one: int, other: int) -> list[str]:
-    """Where these two entries have met: the places of their matches that are over."""
+def of_pair(session: Session, one: int, other: int) -> list[tuple[str, Seat]]:
+    """Where these two entries have met: the places of their matches that are over, each with the seat of the first of them."""
     met = matches.between(session, one, other)
-    return [f"{each.round}-{each.board}" for each in met if each.state is MatchState.OVER]
+    return [
+        (f"{each.round}-{each.board}", "A" if each.entry_a_id == one else "B")
+        for each in met
+        if each.state is MatchState.OVER
+    ]
 
 
 def are_shown(session: Session, season: Season) -> bool:

@@ -26,6 +26,7 @@ _BATTLE: Final = re.compile(r"/battles/(\d+)-(\d+)")
 _OF_STAGE: Final = re.compile(r"/stages/(\d+)/(standings|pairings)\.csv")
 _ENTRY: Final = re.compile(r"/entries/(\d+)")
 _MATCH: Final = re.compile(r"/matches/(\d+)-(\d+)(/proof|\.jsonl)?")
+_BOARD: Final = re.compile(r"/matches/\d+-\d+$")
 _LIST: Final = re.compile(
     r"/(characters|table|banzuke|statistics|seals|seals/\d+|dice|matches|stages/\d+|stages/\d+/rounds/\d+)"
 )
@@ -90,6 +91,9 @@ class Book:
         _, lang, *rest = at.path.split("/", 2)
         asked = dict(parse_qsl(at.query, keep_blank_values=True))
         number = asked.pop("page", "1")
+        is_turned = asked.get("seat") == "b" and _BOARD.search(at.path)
+        if is_turned:
+            del asked["seat"]
         if lang not in LANGS or any(asked.values()) or not number.isdecimal():
             return None
         if rest == [""]:
@@ -100,6 +104,8 @@ class Book:
         if battle := _BATTLE.search(at.path):
             home, away = sorted(map(int, battle.groups()))
             address = f"/{lang}{self.here}/battles/{home}-{away}"
+        elif is_turned:
+            file, address = file.replace(".html", "-b.html"), f"{at.path}?seat=b"
         else:
             address = at.path + (f"?page={number}" if number != "1" else "")
         return Leaf(f"{lang}/{file}", address)

@@ -1,6 +1,16 @@
 """The board of a match: with everything open, and with what has changed since a step before."""
 
-from app.engine.matches.board import Board, Counter, Part, Piece, Square, Zone, compared, opened
+from app.engine.matches.board import (
+    Board,
+    Counter,
+    Part,
+    Piece,
+    Square,
+    Zone,
+    compared,
+    opened,
+    turned,
+)
 
 AREA = Piece("R02", "Deep Wood", lines=("Green stands firm.",))
 
@@ -45,3 +55,19 @@ def test_compared_it_says_what_has_changed() -> None:
     assert foe == side("B", rin)
     assert [each.change for each in compared(before, before).parts[0].counters] == [0, 0]
     assert not any(p.is_new for p in compared(before, before).parts[0].zones[0].pieces)
+
+
+def test_turned_it_is_seen_from_the_other_end() -> None:
+    """Both sides change places, what is common stays between them; squares keep their names where they lie."""
+    rin, mio = Piece("C1", "Rin"), Piece("C2", "Mio")
+    grid = ((Square("22"), Square("21", (rin,), ("dark",))), (Square("12", (mio,)), Square("11")))
+    common = Part(None, "", zones=(Zone("field", count=2, grid=grid),))
+    board = Board(("turn 2",), (side("B"), common, side("A")))
+    across = ((Square("22"), Square("21", (mio,))), (Square("12", (rin,), ("dark",)), Square("11")))
+
+    assert turned(board).parts == (
+        side("A"),
+        Part(None, "", zones=(Zone("field", count=2, grid=across),)),
+        side("B"),
+    )
+    assert turned(turned(board)) == board

@@ -27,6 +27,7 @@ from app.store import house
 from app.store.database import Database
 from app.store.tables import Entry, Run, SeasonState
 from app.web.archive import addresses, bundle
+from app.web.archive.addresses import Book, Extent, Leaf
 from tests.support.house_cards import VOLLEY
 from tests.support.people import NOW
 from tests.support.seasons import Character, a_finished_season
@@ -230,3 +231,21 @@ def test_an_archive_is_read_from_a_disk(
     page.wait_for_url("**/ja/battles/**.html")
     page.close()
     assert problems == []
+
+
+def test_a_match_is_a_file_from_either_side() -> None:
+    """The page of a match is there twice; its replay and an unknown side are not."""
+    base = "https://hikyaku.example"
+    book = Book("cup", ruleset("acts"), Extent((1, 2), matches=1), base)
+    match = "/ja/seasons/cup/matches/1-1"
+    files = {
+        f"{match}{end}": book.leaf("/ja/seasons/cup", f"{match}{end}")
+        for end in ("", "?seat=b", "?seat=b#board", "?seat=c", "/replay?seat=b", "/proof?seat=b")
+    }
+    found = {address.removeprefix(match): leaf for address, leaf in files.items() if leaf}
+
+    assert found == {
+        "": Leaf("ja/matches/1-1.html", match),
+        "?seat=b": Leaf("ja/matches/1-1-b.html", f"{match}?seat=b"),
+        "?seat=b#board": Leaf("ja/matches/1-1-b.html", f"{match}?seat=b"),
+    }

@@ -97,7 +97,7 @@ def test_a_match_is_followed_from_its_promise_to_its_proof(
     end = browser.get(last)
     numbers = [each["number"] for each in json.loads(browser.get(entries).html)["items"]]
     met = {
-        each.attributes["href"]
+        (each.attributes["href"] or "").removesuffix("?seat=b")
         for one, other in pairwise((*numbers, numbers[0]))
         for each in browser.get(f"{CUP}/battles/{one}-{other}").page.css(".links-row a.button")
     }
@@ -256,3 +256,48 @@ def test_no_other_address_of_a_match_has_a_page(duel: Ruleset, database: Databas
     )
 
     assert set(statuses(browser, *wrong)) == {404}
+
+
+def test_a_match_is_seen_from_either_side(database: Database) -> None:
+    """Each side calls the squares its own way: board, story, and every further step; orders stay as they were given."""
+    browser = Site(database).browser()
+    open_cup(database, 2, "acts", ("Rank and File", "Far Light"), config={"turn_limit": 2})
+    assert close_cup(database)
+    play_to_the_end(database)
+    publish(database)
+
+    def masters(path: str) -> dict[str, str]:
+        cells = browser.get(path).page.css("td[data-square]:has(.pieces)")
+        return {each.attributes["data-square"] or "": each.css("b")[0].text() for each in cells}
+
+    match, replay = f"{CUP}/matches/1-1", SECRET[0]
+    near, far = masters(f"{replay}?page=2"), masters(f"{replay}?seat=b&page=2")
+    turned = browser.get(f"{replay}?seat=b&page=4")
+    stands = browser.get(f"{match}?seat=b")
+    steps = [each.attributes["href"] for each in turned.page.css(".watched [data-go=on]")]
+    there = [each.attributes["href"] for each in turned.page.css("[data-part=facing] a")]
+    homes = {
+        browser.get(f"{CUP}/battles/{pair}").page.css(".links-row a")[0].attributes["href"]
+        for pair in ("1-2", "2-1")
+    }
+
+    assert near == {"12": far["52"], "52": far["12"]}
+    assert steps == [f"{replay}?seat=b&page=5#steps"]
+    assert there == [f"{replay}?page=4#steps"]
+    assert "(squares as this player calls them)" in words(
+        browser.get(f"{replay}?seat=b&page=4")
+    ) + words(browser.get(f"{replay}?page=4"))
+    assert (
+        stands.page.css("a[hreflang=ja]")[0].attributes["href"]
+        == "/ja/seasons/cup/matches/1-1?seat=b"
+    )
+    assert stands.page.css(f"a.button[href='{replay}?seat=b']")
+    assert {f"{match}?seat=b#board"} == {
+        each.attributes["href"] for each in browser.get(match).page.css("a[href*=seat]")
+    }
+    assert homes == {replay, f"{replay}?seat=b"}
+    assert statuses(browser, f"{match}?seat=c", f"{replay}?seat=B", f"{match}?seat=a") == [
+        404,
+        404,
+        200,
+    ]

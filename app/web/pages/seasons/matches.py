@@ -9,8 +9,9 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
+from app.engine.matches.board import turned
 from app.engine.matches.dice import Dice
-from app.engine.matches.game import Chance
+from app.engine.matches.game import Chance, Seat
 from app.engine.matches.record import Line
 from app.games import ruleset
 from app.league import visibility
@@ -19,7 +20,7 @@ from app.store import matches
 from app.store.tables import Match, Season
 from app.web.rendering import page
 from app.web.site import IN_LANGUAGE, Reading
-from app.web.views.battles.steps import telling, watched
+from app.web.views.battles.steps import Facing, telling, watched
 from app.web.views.battles.story import Story
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, Part, part
 
@@ -73,13 +74,15 @@ def every(
 
 
 @router.get(MATCH)
-def match(request: Request, lang: Lang, found: AskedMatch, session: Reading) -> Response:
-    """The match as it stands, with what both of its players may see."""
+def match(
+    request: Request, lang: Lang, found: AskedMatch, session: Reading, facing: Facing
+) -> Response:
+    """The match as it stands, with what both of its players may see, from the side of one of them."""
     season, match = found
     pairing = spectators.pairing(session, season, match, lang)
     context: dict[str, Any] = {}
     if pairing.is_shown:
-        context = _watched(session, match, lang)
+        context = _watched(session, match, lang, facing)
     return page(
         request,
         lang,
@@ -93,15 +96,17 @@ def match(request: Request, lang: Lang, found: AskedMatch, session: Reading) -> 
     )
 
 
-def _watched(session: Session, match: Match, lang: Lang) -> dict[str, Any]:
+def _watched(session: Session, match: Match, lang: Lang, facing: Seat) -> dict[str, Any]:
     """Where the match stands, and the story so far."""
     look = views.look(session, match, None, lang)
     called, names = telling(look.names, lang)
     events = [event for _, event in views.heard(session, match, None, 0)]
-    told = look.game.tell(events, called, lang)
+    told = look.game.tell(events, called, lang, facing)
+    board = look.game.board(look.view, look.names, lang)
     return {
         "look": look,
-        "board": look.game.board(look.view, look.names, lang),
+        "facing": facing,
+        "board": turned(board) if facing == "B" else board,
         "ending": look.game.reasons[match.reason].to(lang) if match.reason else "",
         "story": Story([*told], names),
         "head": views.head(session, match),
@@ -110,9 +115,14 @@ def _watched(session: Session, match: Match, lang: Lang) -> dict[str, Any]:
 
 @router.get(MATCH + "/replay")
 def replay(
-    request: Request, lang: Lang, found: RevealedMatch, session: Reading, number: PageNumber
+    request: Request,
+    lang: Lang,
+    found: RevealedMatch,
+    session: Reading,
+    number: PageNumber,
+    facing: Facing,
 ) -> Response:
-    """The match at one of its steps, with all hands open. 404 until it is revealed."""
+    """The match at one of its steps, with all hands open, from the side of one of its players. 404 until it is revealed."""
     season, match = found
     play, names = views.whole(session, match, lang)
     return page(
@@ -123,7 +133,7 @@ def replay(
         game=ruleset(season.game, season.rules_version),
         pairing=spectators.pairing(session, season, match, lang),
         ending=play.game.reasons[match.reason].to(lang),
-        watched=watched(play.game, play.lines, play.builds, names, lang, number),
+        watched=watched(play.game, play.lines, play.builds, names, lang, number, facing),
     )
 
 

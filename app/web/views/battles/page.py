@@ -7,6 +7,7 @@ from fastapi import Request
 from fastapi.responses import Response
 
 from app.engine import Battle, Lang, Ruleset, Sheet, Side
+from app.engine.matches.game import Seat
 from app.i18n import number, translations
 from app.letters.tellings.course import Course
 from app.statistics.what_if import is_affordable
@@ -100,12 +101,12 @@ def battle_page(
     etag: str,
     *,
     played: Battle | None = None,
-    places: Sequence[str] = (),
+    places: Sequence[tuple[str, Seat]] = (),
     has_what_if: bool = False,
 ) -> Response:
     """The page of the battle between these two, the first at home; `met` are all its opponents, the best first.
 
-    `played`: how it went, where it is not for the reference to play; `places` are those of their matches. `has_what_if`: the stage has a page of changes that would have won for each of its entrants.
+    `played`: how it went, where it is not for the reference to play; `places` are those of their matches, with the seat of home. `has_what_if`: the stage has a page of changes that would have won for each of its entrants.
     """
     _, away = contenders
     game = stage.game

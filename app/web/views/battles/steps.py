@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from fastapi import Depends
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang, Sheet, Side, Tone
@@ -17,6 +18,16 @@ from app.web.views.battles.names import Names, marked
 from app.web.views.battles.story import FRAME, Story
 
 
+async def _seat(seat: str = "a") -> Seat:
+    if seat not in ("a", "b"):
+        raise HTTPException(404)
+    return "B" if seat == "b" else "A"
+
+
+Facing = Annotated[Seat, Depends(_seat)]
+"""The seat from whose side a match is seen: `?seat=b`, else seat A."""
+
+
 class Mark(NamedTuple):
     """A step with which something begins, a turn for example."""
 
@@ -26,7 +37,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """The step with this number, of so many from 1: the board after it, and what happened in it.
+    """The step with this number, of so many from 1: the board after it, and what happened in it, from the side of `seat`.
 
     `whole` is all that happened in the match, where it is asked for.
     """
@@ -38,6 +49,12 @@ class Watched:
     story: Story
     marks: Sequence[Mark]
     whole: Story | None
+    seat: Seat
+
+    @property
+    def has_squares(self) -> bool:
+        """Whether there are squares, which each player calls otherwise."""
+        return any(zone.grid for part in self.board.parts for zone in part.zones)
 
 
 def telling(names: Mapping[Seat, str], lang: Lang) -> tuple[dict[Seat, str], Names]:
@@ -54,13 +71,14 @@ def watched(
     names: Mapping[Seat, str],
     lang: Lang,
     number: int,
+    seat: Seat = "A",
 ) -> Watched:
-    """The match of this record at this step. Raises 404 where it has none."""
+    """The match of this record at this step, from the side of the seat. Raises 404 where it has none."""
     found = steps.steps(game, lines, builds)
     if number > len(found):
         raise HTTPException(404)
     called, written = telling(names, lang)
-    told = steps.told(game, found, called, lang)
+    told = steps.told(game, found, called, lang, seat)
     plain = steps.told(game, found, names, lang)
     marks = [
         Mark(at, line.text.strip(FRAME))
@@ -72,10 +90,11 @@ def watched(
         number,
         len(found),
         _in_language(found[number - 1], game, lang),
-        steps.board(game, found, number - 1, names, lang),
+        steps.board(game, found, number - 1, names, lang, seat),
         Story(told[number - 1], written),
         marks,
         Story([*_all(told)], telling(names, lang)[1]) if number == 1 else None,
+        seat,
     )
 
 
