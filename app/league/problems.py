@@ -501,7 +501,10 @@ _SENTENCES: Final[dict[str, str]] = {
         "Records of the format hikyaku-record-1 do not say who came late or where all stood: such a season can be checked, but not brought back."
     ),
     "restore-hidden": N_(
-        "Something of the entries {0} is hidden in this record, so it does not prove itself. Bring the season back from the organisers' own record (`hikyaku season export`)."
+        "Something of the entries {0} is hidden in this record, so it does not prove itself. Add the organisers' own record of it (`hikyaku season export`) with --whole."
+    ),
+    "whole-differs": N_(
+        "The organisers' record that was added is not that of this file: without what is hidden “{0}” would be another season."
     ),
     "restore-matches": N_(
         "“{0}” would be a season of matches, and a list does not tell how these went: bring it back from its archive or its record instead."

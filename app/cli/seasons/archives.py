@@ -17,12 +17,20 @@ commands = typer.Typer()
     epilog=voice.examples(
         "hikyaku season restore laplaplus-1.zip",
         "hikyaku season restore https://example.org/seasons/laplaplus-1/record.json",
+        "hikyaku season restore laplaplus-1.zip --whole record.json",
     )
 )
 def restore(
     source: Annotated[
         str, typer.Argument(metavar="FILE|URL", help="Its archive (zip), or its record alone.")
     ],
+    whole: Annotated[
+        str,
+        typer.Option(
+            metavar="FILE",
+            help="The organisers' own record, where something is hidden in the archive; that stays hidden.",
+        ),
+    ] = "",
 ) -> None:
     """Bring a published season back, or over from another site: the same results, record and digests.
 
@@ -33,10 +41,11 @@ def restore(
 
     with said():
         packed = package.read(fetched(source, MOST_OF_RECORD))
+        own = package.read(fetched(whole, MOST_OF_RECORD)).record if whole else None
         with database() as at, at.writing() as session:
             wrong = [*package.against_parts(packed)]
             season = restoration.restore(
-                session, packed.record, organiser(), packed.chronicle, packed.pictures, wrong
+                session, packed.record, organiser(), packed.chronicle, packed.pictures, wrong, own
             )
             slug = season.slug
     entries = (

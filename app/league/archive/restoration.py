@@ -11,7 +11,7 @@ from app.league import characters
 from app.league import cups as league_cups
 from app.league.archive import evidence, meetings, rounds, stages, verification
 from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
-from app.league.archive.record import EarlierRecord, Record, RecordedEntry
+from app.league.archive.record import EarlierRecord, Record, RecordedEntry, public_record
 from app.league.archive.record import record as record_of
 from app.league.pictures import formats, portraits
 from app.store import cups, house, runs, seasons
@@ -72,14 +72,17 @@ def restore(
     chronicle: Chronicle | None = None,
     pictures: Mapping[str, bytes] | None = None,
     incomplete: Sequence[Problem] = (),
+    whole: Record | EarlierRecord | None = None,
 ) -> Season:
     """The season is here as it was published, with the same record to the byte; nobody gets a letter.
 
     Its entries belong to no player of this site. Without a chronicle its moments are those of now. `pictures`: the bytes by their SHA-256.
+    `whole`: the organisers' own record, where what everybody may read leaves something out; that stays hidden here.
     `incomplete`: problems that were found in the file before, to be told together with the rest.
     Raises `SeasonRefused` with every problem, and never takes the place of a season that is here.
     """
     chronicle, pictures = chronicle or Chronicle(), pictures or {}
+    public, record = record, whole or record
     wrong = [*incomplete, *problems(session, record, chronicle, pictures)]
     if wrong or isinstance(record, EarlierRecord):
         raise SeasonRefused(wrong)
@@ -92,6 +95,8 @@ def restore(
             at = datetime.fromisoformat(each.mark.at)
             _act(session, season, _ACTS[each.mark.kind], at, detail, entries[each.number].id)
     gone = _withdrawn(session, season, record)
+    if isinstance(public, Record):
+        _hide(session, public, entries, gone, by.now)
     last = max((at for at, act in enumerate(chronicle.acts) if act.act == "publish"), default=None)
     for at_, act in enumerate(chronicle.acts):
         if at_ != last:  # that one is of the run which comes back; those before it were undone
@@ -111,7 +116,27 @@ def restore(
     session.flush()
     if record_of(session, season, by.now) != record:
         raise SeasonRefused([Problem("restore-differs", words=(record.season.slug,))])
+    if whole and public_record(session, season, by.now) != public:
+        raise SeasonRefused([Problem("whole-differs", words=(record.season.slug,))])
     return season
+
+
+def _hide(
+    session: Session,
+    public: Record,
+    entries: Mapping[int, Entry],
+    gone: Mapping[int, Revision],
+    now: datetime,
+) -> None:
+    """What this record leaves out of entries is hidden."""
+    for each in public.hidden:
+        former = gone.get(each.number)
+        entry = entries.get(each.number) or (former and session.get_one(Entry, former.entry_id))
+        if entry:
+            for part in each.parts:
+                setattr(entry, f"{part}_hidden_at", now)
+            session.add(entry)
+    session.flush()
 
 
 def _season(session: Session, record: Record, chronicle: Chronicle, now: datetime) -> Season:

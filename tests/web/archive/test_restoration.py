@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlmodel import select
 
 from app import games
 from app.engine import Ruleset
@@ -14,14 +15,16 @@ from app.errors import SeasonRefused
 from app.games.house import with_cards
 from app.jobs.exchanges import begin_due
 from app.league import results, seasons
-from app.league.archive import package, restoration, verification
+from app.league.archive import package, record, restoration, verification
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.record import public_record
-from app.league.desk import interventions, pairings
+from app.league.desk import hidings, interventions, pairings
 from app.main import create_app
 from app.settings import Settings
 from app.store import house, matches
 from app.store.database import Database
+from app.store.tables import Entry
+from app.tournament.digest import second_digest
 from app.web.archive import bundle
 from tests.support import stages
 from tests.support.duels import (
@@ -66,6 +69,39 @@ def comes_back(here: Database, elsewhere: Database, now: datetime) -> None:
     with elsewhere.writing() as session, pytest.raises(SeasonRefused) as refusal:
         restoration.restore(session, packed.record, olga(now), packed.chronicle, packed.pictures)
     assert "slug-taken" in [each.code for each in refusal.value.problems]
+
+
+def test_a_season_with_hidden_parts_comes_back_by_the_organisers_record_and_hides_them(
+    here: Database, database: Database, sqlite_template: Path, tmp_path: Path
+) -> None:
+    stages.a_season(here, "", ["核", "攻核", "攻攻"])
+    stages.publish(here)
+    now = stages.NOW + timedelta(days=2)
+    hidden: tuple[tuple[int, hidings.Part], ...] = ((1, "name"), (2, "name"))
+    with here.writing() as session:
+        for number, part in hidden:
+            entry = session.exec(select(Entry).where(Entry.number == number)).one()
+            hidings.hide(session, "cup", entry, part, stages.BY)
+    with here.reading() as session:
+        whole = record.record(session, cup(session), now)
+    content = archived(here, now)
+    packed = package.read(content)
+    other = whole.entries[2].model_copy(update={"owner": "somebody else"})
+    false = whole.model_copy(update={"entries": [*whole.entries[:2], other]})
+    false = false.model_copy(update={"digest_2": second_digest(record.bound(false))})
+
+    with database.writing() as session:
+        restoration.restore(session, packed.record, stages.BY, packed.chronicle, whole=whole)
+    with database.reading() as session:
+        assert record.record(session, cup(session), now) == whole
+    files, again = opened(content), opened(archived(database, now))
+    assert [name for name in {**files, **again} if files.get(name) != again.get(name)] == []
+    (tmp_path / "third.db").write_bytes(sqlite_template.read_bytes())
+    third = Database(f"sqlite:///{tmp_path / 'third.db'}")
+    for own, code in ((None, "restore-hidden"), (false, "whole-differs")):
+        with pytest.raises(SeasonRefused) as refusal, third.writing() as session:
+            restoration.restore(session, packed.record, stages.BY, packed.chronicle, whole=own)
+        assert [each.code for each in refusal.value.problems] == [code]
 
 
 def publish_matches(database: Database) -> None:
