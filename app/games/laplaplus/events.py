@@ -7,7 +7,7 @@ swaps and removals.
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from app.engine import Event, Side
+from app.engine import Event, Side, made_often
 
 CardRef = str
 """`home.3`, `away.1`"""
@@ -18,6 +18,7 @@ WindowKind = Literal["order", "downed", "list", "target", "damage", "fired"]
 Comparison = Literal["speed", "force", "length", "number", "previous"]
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class BattleBegan(Event):
     """The rows are laid out, every card up; `home` and `away` are identifiers from the top."""
@@ -29,6 +30,7 @@ class BattleBegan(Event):
     away: tuple[str, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class HpSet(Event):
     """A side's HP became its base HP."""
@@ -40,6 +42,7 @@ class HpSet(Event):
     hp: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class InitialHpRaised(Event):
     """A Build ability raised the HP to start with."""
@@ -51,6 +54,7 @@ class InitialHpRaised(Event):
     hp: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class BuildsDisclosed(Event):
     """Both builds, HP and base HP are known to both sides."""
@@ -63,6 +67,7 @@ class BuildsDisclosed(Event):
     away_base_hp: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class TurnBegan(Event):
     """The order phase begins: speed bonuses are 0 again."""
@@ -70,6 +75,7 @@ class TurnBegan(Event):
     kind: ClassVar[str] = "turn-began"
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class SpeedRaised(Event):
     """`speed` is the side's speed with all its bonuses of this phase."""
@@ -81,6 +87,7 @@ class SpeedRaised(Event):
     speed: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class OrderDecided(Event):
     """`by` is the comparison that decided, at the `position` from the top (0: at none)."""
@@ -94,6 +101,7 @@ class OrderDecided(Event):
     away_speed: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class ActionPhaseBegan(Event):
     """It is this side's turn to act."""
@@ -103,6 +111,7 @@ class ActionPhaseBegan(Event):
     side: Side
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class ActionPhaseEnded(Event):
     """This side has no Action left that could fire."""
@@ -112,6 +121,7 @@ class ActionPhaseEnded(Event):
     side: Side
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class ActionFired(Event):
     """The `ability`-th Action of the card fired."""
@@ -123,6 +133,7 @@ class ActionFired(Event):
     cost: Cost
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class EventFired(Event):
     """The card's Event answered the event `trigger`, which opened a window of this kind."""
@@ -135,6 +146,7 @@ class EventFired(Event):
     cost: Cost
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class EventNullified(Event):
     """The Event of `card` that fired as event `fired` has no effect, because of `by`."""
@@ -146,6 +158,7 @@ class EventNullified(Event):
     by: CardRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class CardDowned(Event):
     """The card went from up to down."""
@@ -157,6 +170,7 @@ class CardDowned(Event):
     by: CardRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class CardUpped(Event):
     """An effect brought the card from down to up."""
@@ -167,6 +181,7 @@ class CardUpped(Event):
     by: CardRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class CardRemoved(Event):
     """The card left the game; `order` is what is left of its row, `base_hp` what that adds up to."""
@@ -180,6 +195,7 @@ class CardRemoved(Event):
     order: tuple[CardRef, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class CardsSwapped(Event):
     """Two neighbours changed places; `order` is the row afterwards."""
@@ -192,6 +208,7 @@ class CardsSwapped(Event):
     order: tuple[CardRef, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class ListMade(Event):
     """An Action of `by` made a target list, from the top; it may be empty."""
@@ -202,6 +219,7 @@ class ListMade(Event):
     cards: tuple[CardRef, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class ListNarrowed(Event):
     """A Brain kept only the cards it prefers: a family or a card's identifier."""
@@ -213,6 +231,7 @@ class ListNarrowed(Event):
     cards: tuple[CardRef, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class TargetChosen(Event):
     """`which` is 1, or 2 for the second target of one effect."""
@@ -224,6 +243,7 @@ class TargetChosen(Event):
     which: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class EffectIgnored(Event):
     """The effect of `by` does not apply to `card`."""
@@ -234,6 +254,7 @@ class EffectIgnored(Event):
     by: CardRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class DamageAnnounced(Event):
     """A damage is about to be dealt; `damage` is its serial number in the battle."""
@@ -247,6 +268,7 @@ class DamageAnnounced(Event):
     no_intercept: bool
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class DamageChanged(Event):
     """A card made a damage larger or smaller."""
@@ -259,6 +281,7 @@ class DamageChanged(Event):
     points: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class DamageCancelled(Event):
     """A card cancelled a damage of so many points."""
@@ -270,6 +293,7 @@ class DamageCancelled(Event):
     points: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class DamageVanished(Event):
     """A damage sank to 0 or less and is no damage any more."""
@@ -280,6 +304,7 @@ class DamageVanished(Event):
     by: CardRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class DamageDealt(Event):
     """`source` hit `target`; `hp_left` is what the report shows after the blow."""
@@ -293,6 +318,7 @@ class DamageDealt(Event):
     hp_left: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class HpRestored(Event):
     """A card brought its side's HP back to base HP; both are equal if there was nothing to heal."""
@@ -304,6 +330,7 @@ class HpRestored(Event):
     hp: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class CardsUpped(Event):
     """The up phase: these cards came up."""
@@ -314,6 +341,7 @@ class CardsUpped(Event):
     away: tuple[CardRef, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
     """The board after a turn: the checksum of the fold."""
@@ -329,6 +357,7 @@ class TurnEnded(Event):
     down: tuple[CardRef, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class JudgementHeld(Event):
     """Thirty turns are over and both sides stand."""
@@ -339,6 +368,7 @@ class JudgementHeld(Event):
     away_hp: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class BattleEnded(Event):
     """The battle is decided."""

@@ -7,7 +7,7 @@ Slot 0 is the plain hit of a character who owns neither attack nor support skill
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from app.engine import Event, Side
+from app.engine import Event, Side, made_often
 
 SlotRef = str
 """`home.3`, `away.0`"""
@@ -18,6 +18,7 @@ OrderBy = Literal["stun", "initiative", "speed", "equal"]
 Why = Literal["damage", "end"]
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class BattleBegan(Event):
     """The skills stand in their slots; `home` and `away` are identifiers from the head."""
@@ -29,6 +30,7 @@ class BattleBegan(Event):
     away: tuple[str, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class RoundBegan(Event):
     """The board: the checksum of the fold.
@@ -46,6 +48,7 @@ class RoundBegan(Event):
     away_hp: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class PhaseBegan(Event):
     """A phase begins. `attacker` has the attack right; `is_extra`: Chain Attack made it."""
@@ -57,6 +60,7 @@ class PhaseBegan(Event):
     is_extra: bool
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class AttachmentWorked(Event):
     """An attachment took effect by itself."""
@@ -66,6 +70,7 @@ class AttachmentWorked(Event):
     skill: SlotRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class StatusGained(Event):
     """A side received a status, `count` times; `now` is how often it has it."""
@@ -79,6 +84,7 @@ class StatusGained(Event):
     by: SlotRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class StatusLifted(Event):
     """A side lost a status, `count` times; `left` is how often it still has it."""
@@ -91,6 +97,7 @@ class StatusLifted(Event):
     left: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class OrderDecided(Event):
     """The side that is first, and the reason. `home` and `away` are the skills compared, empty for none."""
@@ -105,6 +112,7 @@ class OrderDecided(Event):
     away_speed: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class SkillUsed(Event):
     """A side used an attack or support skill."""
@@ -114,6 +122,7 @@ class SkillUsed(Event):
     skill: SlotRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
     """A side owns such skills, but none that may be used in this round."""
@@ -123,6 +132,7 @@ class Passed(Event):
     side: Side
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class LimitedSpent(Event):
     """A limited skill was used or took effect: the end phase of this round destroys it."""
@@ -132,6 +142,7 @@ class LimitedSpent(Event):
     skill: SlotRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class AttachmentHelped(Event):
     """An attachment helps the skill on its left, which is being used."""
@@ -142,6 +153,7 @@ class AttachmentHelped(Event):
     skill: SlotRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class StatusHelped(Event):
     """A status of its user makes the attack stronger or faster."""
@@ -154,6 +166,7 @@ class StatusHelped(Event):
     speed: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class AttackSlowed(Event):
     """Dismay makes the speed of the attack 0."""
@@ -163,6 +176,7 @@ class AttackSlowed(Event):
     skill: SlotRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class DamageAnnounced(Event):
     """An attack skill is about to deal so many points, at this speed."""
@@ -175,6 +189,7 @@ class DamageAnnounced(Event):
     speed: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class DamageVoided(Event):
     """A status of `target` stopped all of this damage; `left` is how often it still has it."""
@@ -187,6 +202,7 @@ class DamageVoided(Event):
     left: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class SkillHit(Event):
     """A damage counter was put on the skill."""
@@ -197,6 +213,7 @@ class SkillHit(Event):
     skill: SlotRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class InterceptorTooSlow(Event):
     """The interceptor was hit by an attack that is faster than itself."""
@@ -207,6 +224,7 @@ class InterceptorTooSlow(Event):
     speed: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class InterceptorHeldBack(Event):
     """The interceptor was hit and does not fire, because of the attachment `by`."""
@@ -217,6 +235,7 @@ class InterceptorHeldBack(Event):
     by: SlotRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class InterceptorFired(Event):
     """The interceptor fired at the attack skill that hit it; `points` is the damage it deals."""
@@ -229,6 +248,7 @@ class InterceptorFired(Event):
     points: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class PlainHitUnbroken(Event):
     """Crossing looked for the attack skill that hit it, and that was a plain hit."""
@@ -239,6 +259,7 @@ class PlainHitUnbroken(Event):
     skill: SlotRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class AttackInterrupted(Event):
     """An interceptor fired: the rest of the damage of this attack is not dealt."""
@@ -248,6 +269,7 @@ class AttackInterrupted(Event):
     skill: SlotRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class HeadMarked(Event):
     """`name` is the identifier of the head skill that was marked for the end phase."""
@@ -259,6 +281,7 @@ class HeadMarked(Event):
     by: SlotRef
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class SkillChanged(Event):
     """The skill in this slot became another one."""
@@ -270,6 +293,7 @@ class SkillChanged(Event):
     after: str
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class SkillSaved(Event):
     """The skill would have been destroyed; the attachment `by` is destroyed instead."""
@@ -281,6 +305,7 @@ class SkillSaved(Event):
     why: Why
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class SkillDestroyed(Event):
     """The slot is blank now; `left` is how many skills its side still owns."""
@@ -293,6 +318,7 @@ class SkillDestroyed(Event):
     left: int
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class BattleEnded(Event):
     """The battle is decided. `both_empty`: neither side owns a skill any more."""

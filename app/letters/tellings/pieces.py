@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from app.engine import Lang, Sheet, Side
+from app.engine import Lang, Sheet, Side, made_often
 from app.text.columns import width
 
 _NAMES: Final = {Side.HOME: "\ue000", Side.AWAY: "\ue001"}
@@ -34,6 +34,7 @@ _PIECE: Final = re.compile(
 )
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Name:
     """A character."""
@@ -41,6 +42,7 @@ class Name:
     side: Side
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Card:
     """A card with its places, if they are said; `owned`: after the name of its owner."""
@@ -51,6 +53,7 @@ class Card:
     owned: bool
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Number:
     """What a number was, time after time."""
@@ -58,6 +61,7 @@ class Number:
     values: tuple[int, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Times:
     """How often this happened in a row; in each of several turns."""
@@ -65,6 +69,7 @@ class Times:
     counts: tuple[int, ...]
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Slot:
     """A slot as its owner calls it, without a card; `before` what follows."""
