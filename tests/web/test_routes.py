@@ -439,6 +439,7 @@ ROWS: Final[dict[str, Row]] = {
         form={"title_en": "The Cup", "tell": "Too short."},
     ),
     f"POST {API_DESK}/{{slug}}/copy": Row(409, only=PROGRAM, form={"season": "No Slug"}),
+    f"POST {API_DESK}/{{slug}}/next-round": Row(409, only=PROGRAM, form={"season": "No Slug"}),
     f"POST {API_DESK}/{{slug}}/run": Row(by_state(409, running=202), only=PROGRAM),
     f"POST {API_DESK}/{{slug}}/publish": Row(409, only=PROGRAM),
     f"POST {API_DESK}/{{slug}}/undo": Row(

@@ -631,6 +631,15 @@ class SentCopy(Sent):
     closes_at: Deadline | None = None
 
 
+class SentRound(Sent):
+    """The name of the next round in addresses, its deadline, and how far builds may change: by so many cards, and grow by so many; null: without limit."""
+
+    season: Text
+    closes_at: Deadline | None = None
+    changes: int | None = None
+    added: int | None = None
+
+
 class SentReason(Sent):
     """Why: `reason` is kept with the act, `tell` is for players."""
 

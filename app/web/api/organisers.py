@@ -19,8 +19,9 @@ from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.archive.record import Record, record
-from app.league.desk import hidings, interventions
+from app.league.desk import hidings, interventions, rounds
 from app.league.desk.interventions import Correction
+from app.league.desk.rounds import NextRound
 from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, read_banned
 from app.league.matches import outcomes, scripts
@@ -56,6 +57,7 @@ from app.web.api.models import (
     SentReason,
     SentRelease,
     SentReopening,
+    SentRound,
     SentSeason,
     SentWithdrawal,
     Standings,
@@ -207,6 +209,20 @@ def copy(request: Request, slug: Slug, sent: SentCopy, by: ByToken, session: Wri
     """A new season with all settings of this one but its deadline, and without its entries."""
     season = league_seasons.copy(session, slug, sent.season, by.because(""), sent.closes_at)
     return _made(request, season)
+
+
+@router.post(
+    "/seasons/{slug}/next-round",
+    status_code=201,
+    response_model=SeasonFacts,
+    responses=refused(400, 404, 409, 413, 415, 422),
+)
+def next_round(
+    request: Request, slug: Slug, sent: SentRound, by: ByToken, session: Writing
+) -> Response:
+    """A draft that is the next round of this season: the same settings, and its characters as soon as it is opened."""
+    wanted = NextRound(sent.season, sent.closes_at, sent.added, sent.changes)
+    return _made(request, rounds.plan(session, slug, wanted, by.because("")))
 
 
 @router.get("/seasons/{slug}", response_model=SeasonFacts, responses=refused(304, 404))

@@ -433,7 +433,7 @@ ORGANISING = [
 
 
 def test_all_that_is_for_organisers_is_known() -> None:
-    assert len(ORGANISING) == 24
+    assert len(ORGANISING) == 25
 
 
 def test_a_season_is_changed_filled_and_copied_by_programs(olga: TestClient) -> None:
@@ -448,6 +448,10 @@ def test_a_season_is_changed_filled_and_copied_by_programs(olga: TestClient) -> 
         olga.post(f"{there}/entries", json={"name": f"No {n}", "build": "攻核"}) for n in range(3)
     ]
     copied = olga.post(f"{there}/copy", json={"season": "cup-4"})
+    following = [
+        olga.post(f"{there}/next-round", json={"season": "cup-5", "changes": changes, "added": 2})
+        for changes in (-1, 1)
+    ]
 
     assert [each["code"] for each in untold.json()["problems"]] == ["nothing-told"]
     assert told.json()["scoring"]["win"] == 2
@@ -455,6 +459,8 @@ def test_a_season_is_changed_filled_and_copied_by_programs(olga: TestClient) -> 
     assert [each.status_code for each in added] == [201, 201, 422]
     assert [each["code"] for each in added[2].json()["problems"]] == ["season-full"]
     assert copied.status_code == 201
+    assert [each["code"] for each in following[0].json()["problems"]] == ["bad-growth"]
+    assert following[1].json()["title"]["en"] == "Cup, round 2"
     assert copied.headers["Location"].endswith("/organiser/seasons/cup-4")
     assert (copied.json()["capacity"], copied.json()["entrants"]) == (2, 0)
 
