@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 import sqlite3
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -31,6 +32,9 @@ from app.store.upkeep.migrations import migrate
 from app.web.front import lookout
 from tests.support.databases import KINDS, Emptied, postgres_database
 
+TOP = Path(__file__).parent.parent
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
+FROM_HERE = ("--no-deps", "--no-build-isolation", "--no-index")
 NEW_GAMES = Path(__file__).parent / "support" / "games"
 MATCH_GAMES = Path(__file__).parent / "support" / "match_games"
 ON_CI = os.environ.get("CI") == "true"
@@ -211,6 +215,27 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     migrate(database)
     database.close()
     return path
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where `pip install` has put what the wheel of the program holds; the compiler always failed."""
+    folder = tmp_path_factory.mktemp("wheel")
+    checkout, site = folder / "checkout", folder / "site"
+    for name in ("app", "templates", "migrations"):
+        shutil.copytree(TOP / name, checkout / name, ignore=shutil.ignore_patterns("*.so"))
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(TOP / name, checkout)
+    subprocess.run(
+        [*PIP, "wheel", *FROM_HERE, "--wheel-dir", folder, checkout],
+        env=os.environ | {"CC": "false"},
+        check=True,
+        capture_output=True,
+    )
+    shutil.rmtree(checkout)
+    (built,) = folder.glob("*.whl")
+    subprocess.run([*PIP, "install", *FROM_HERE, "--target", site, built], check=True)
+    return site
 
 
 @pytest.fixture(scope="session")

@@ -112,14 +112,14 @@ DEMO_HERE = (
 
 
 def test_it_plays_a_season_of_each_game_once_in_a_folder_of_its_own_and_serves_them(
-    hikyaku: Hikyaku, tmp_path: Path, real: dict[str, str]
+    hikyaku: Hikyaku, tmp_path: Path, real: dict[str, str], wheel: Path
 ) -> None:
-    """What `./run` calls. Whatever the environment names: no other database, no mail server, no other sender."""
+    """What `./run` calls, as it is installed elsewhere, without a compiler. Whatever the environment names: no other database, no mail server, no other sender."""
     command = [sys.executable, "-c", DEMO_HERE, str(tmp_path / "demo"), "demo", "--serve"]
     with subprocess.Popen(
         [*command, "--port", "0"],
-        env=os.environ | real | {"LC_ALL": "C.UTF-8"},
-        cwd=TOP,
+        env=os.environ | real | {"LC_ALL": "C.UTF-8", "PYTHONPATH": str(wheel)},
+        cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
