@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from app.engine import Lang
 from app.i18n import lang_of
-from app.league.people.tokens import WISHES, Purpose, duel_token, make_token
+from app.league.people.tokens import OPENS_DUEL, WISHES, Purpose, duel_token, make_token
 from app.letters.render import one_line
 from app.settings import Settings
 from app.store.letter_kinds import (
@@ -120,6 +120,11 @@ def duel_page(duel: int, part: str, key: bytes, settings: Settings, lang: Lang) 
 def duel_address(duel: int, part: str, key: bytes, settings: Settings) -> str:
     """The address for mails to this part of a duel."""
     return _boxed(settings, f"d-{duel_token(key, duel, part)}")
+
+
+def opening_address(settings: Settings) -> str:
+    """The address for mails that open a duel."""
+    return _boxed(settings, OPENS_DUEL)
 
 
 def unsubscribe_page(letter: Letter, key: bytes, settings: Settings) -> str:

@@ -53,6 +53,9 @@ DUEL_PARTS: Final = (
 """The parts of a duel that a token opens: a seat, if out of a letter proving that its player reads it; accepting it; the battle; accepting it by a letter.
 A token holds a place here: new ones come last."""
 
+OPENS_DUEL: Final = "duel"
+"""Behind a plus sign in our address, where secret addresses have their token: a mail there opens a duel."""
+
 _IDS: Final = struct.Struct(">II")
 _MAC_BYTES: Final = 12
 _REMEMBERED: Final = 100

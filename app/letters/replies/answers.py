@@ -16,7 +16,7 @@ from app.league.characters import LABEL_NAMES, MOMENT_NAMES
 from app.letters import report, tellings
 from app.letters.characters import build_of, sample_of
 from app.letters.headlines import NAME_COLUMNS
-from app.letters.links import reply_to
+from app.letters.links import opening_address, reply_to
 from app.letters.render import one_line
 from app.letters.replies.topics import TOPICS
 from app.settings import settings
@@ -88,6 +88,8 @@ def guide(_session: Session, letter: Letter, about: Help) -> dict[str, Any]:
         "games": [_game(game, lang) for game in games],
         "form": form,
         "more": more,
+        "duels": [game.title.to(lang) for game in games if game.duel],
+        "duel_address": opening_address(here),
         "form_link": f"mailto:{to}?subject={quote(_('Entry'))}&body={quote(whole)}",
         "requests": [(word % terms, meaning % terms) for word, meaning in about.requests],
     }

@@ -1,12 +1,9 @@
 """The address at which mail is answered; it recognises its secret addresses and its own letters."""
 
 from dataclasses import dataclass
-from typing import Final
 
+from app.league.people.tokens import OPENS_DUEL
 from app.mail.inbox.message import Mail
-
-OPENS_DUEL: Final = "duel"
-"""Behind a plus sign in our address: a mail to it opens a duel."""
 
 
 @dataclass(frozen=True, slots=True)

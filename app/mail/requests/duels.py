@@ -16,11 +16,11 @@ from app.league.duels import builds, invitations, news
 from app.league.duels.invitations import USUAL_DAYS, Party
 from app.league.people import blocks
 from app.league.people.players import address_problems, tidied
-from app.league.people.tokens import DUEL_PARTS, read_token
+from app.league.people.tokens import DUEL_PARTS, OPENS_DUEL, read_token
 from app.mail.inbox.message import Mail
 from app.mail.requests.cases import deliverer_in
 from app.mail.requests.contents import Contents
-from app.mail.requests.desk import OPENS_DUEL, Desk
+from app.mail.requests.desk import Desk
 from app.mail.requests.request import Note
 from app.store import duels, letters, players
 from app.store.letter_kinds import DuelAnswer, DuelEvent, Problems

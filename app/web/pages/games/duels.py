@@ -19,6 +19,7 @@ from app.league.duels.invitations import DAYS, USUAL_DAYS, Party
 from app.league.people import players
 from app.league.people.tokens import DUEL_PARTS, duel_token
 from app.league.problems import explain
+from app.letters.links import opening_address
 from app.store import duels
 from app.store import players as store_players
 from app.store.tables import Duel, DuelEnding, DuelStage, Player
@@ -150,6 +151,7 @@ def _offer(
         sent=sent,
         days=_days(sent),
         choices=DAYS,
+        opening_address=opening_address(request.app.state.site.settings),
         faults=_faults(problems, lang, rules),
         form_key=forms.new_key(),
     )
