@@ -224,6 +224,8 @@ class Game(ABC, Generic[State]):
     """Every word that may begin an order, Japanese ones too, and the canonical one that it stands for."""
     asked_ja: ClassVar[Mapping[str, str]] = {}
     """What conditions ask about, and the words that they compare it with, each as Japanese players write it too."""
+    asked_of_ja: ClassVar[Mapping[str, str]] = {}
+    """What conditions ask of a thing that they name before a dot, as Japanese players write it behind its name and の."""
     words_ja: ClassVar[Mapping[str, str]] = {}
     """Other words of canonical orders, and how Japanese readers read and may write them."""
     reactions: ClassVar[frozenset[str]] = frozenset()

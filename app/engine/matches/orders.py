@@ -133,10 +133,12 @@ class _Reading:
     said: dict[str, Any] = field(default_factory=dict)
     verbs: Mapping[str, str] = field(init=False)
     asked: Mapping[str, str] = field(init=False)
+    asked_of: Mapping[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.verbs = {normal(way): verb for way, verb in self.game.verbs.items()}
         self.asked = {normal(way): word for word, way in self.game.asked_ja.items()}
+        self.asked_of = {normal(way): word for word, way in self.game.asked_of_ja.items()}
 
     def refuse(self, code: str, at: Token | Place, *suggestions: str) -> None:
         """Note a problem of this word, or at this place."""
@@ -381,6 +383,9 @@ class _Reading:
     def _asked(self, said: Token) -> Token:
         """What a condition speaks of, by its canonical word."""
         known = self.asked.get(said.text)
+        whose, _, what = (each.strip() for each in said.text.rpartition("の"))
+        if whose and what in self.asked_of:
+            known = known or f"{self.asked.get(whose, whose)}.{self.asked_of[what]}"
         return said.saying(known) if known else said
 
 

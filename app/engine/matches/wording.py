@@ -18,6 +18,7 @@ _AROUND: Final = re.compile(r" (if|unless|after|else|repeat|must)(?= |$)")
 _CLAIM: Final = re.compile(
     r"( ?)(not )?(.*?)(?: (is|exists|in range|[<>=!]+)(?: (.*))?)?", re.DOTALL
 )
+_AFTER: Final = ORDER["after"][-1]
 _BETWEEN: Final = re.compile(r" (and|or) ")
 
 
@@ -51,16 +52,23 @@ def _line(line: str, game: Game[Any]) -> str:
         return WHOLE[line][0]
     before, react, rest = _PREFIX.fullmatch(line).groups("")  # type: ignore[union-attr]
     order, *around = _AROUND.split(rest)
-    said = f"{before}{ORDER['react'][0] + ' ' if react else ''}{game.order_ja(order)}"
+    said = game.order_ja(order)
     for word, what in zip(around[::2], around[1::2], strict=True):
         match word:
             case "else":
                 said += f" {ORDER[word][0]} {game.order_ja(what.strip())}"
-            case "unless" | "after":  # in Japanese these stand behind what they speak of
-                said += f" {word}{what}"
+            case (
+                "unless"
+            ):  # in Japanese it stands behind what it speaks of, and both before the order
+                claim = _condition(what, game).strip()
+                if claim.startswith((*game.verbs,)):  # 攻撃者 would be read as 攻撃
+                    claim = f"{ORDER['if'][0]} {claim}"
+                said = f"{claim} {ORDER[word][0]} {said}"
+            case "after":
+                said += f" {what.strip()} {_AFTER}"
             case _:
                 said += f" {ORDER[word][0]}{_condition(what, game)}"
-    return said
+    return f"{before}{ORDER['react'][0] + ' ' if react else ''}{said}"
 
 
 def _condition(text: str, game: Game[Any]) -> str:
@@ -76,7 +84,7 @@ def _claim(text: str, game: Game[Any]) -> str:
     if not game.asked_ja:
         return text
     before, no, thing, test, word = _CLAIM.fullmatch(text).groups("")  # type: ignore[union-attr]
-    thing, word = (game.asked_ja.get(each, each) for each in (thing, word))
+    thing, word = (_asked(each, game) for each in (thing, word))
     match test:
         case "is":
             return f"{before}{thing} は {word}" + (" でない" if no else "")
@@ -85,3 +93,11 @@ def _claim(text: str, game: Game[Any]) -> str:
         case "in range":
             return f"{before}{no}{thing} {CONDITION[test][0]}"
     return f"{before}{no}{thing}" + (f" {test} {word}" if test else "")
+
+
+def _asked(word: str, game: Game[Any]) -> str:
+    """What a claim asks about, or compares that with."""
+    whose, _, what = word.rpartition(".")
+    if word in game.asked_ja or not whose or what not in game.asked_of_ja:
+        return game.asked_ja.get(word, word)
+    return f"{game.asked_ja.get(whose, whose)}の{game.asked_of_ja[what]}"

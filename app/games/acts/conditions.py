@@ -39,6 +39,14 @@ ASKED_JA: Final = {
     },
 }
 """What conditions may ask about, in Japanese."""
+ASKED_OF_JA: Final = {
+    "off": "使用可",
+    "on": "使用済",
+    "damage": "ダメージ",
+    "dur": "残り",
+    "row": "行",
+}
+"""What they ask of a card on the field, in Japanese."""
 _2R: Final = 1
 _KINDS: Final = {"servant": "s", "master": "m", "tool": "t"}
 _OF_SIDE: Final = re.compile(r"(my|e)\.(hand|deck|off|vit|servants|tools)")

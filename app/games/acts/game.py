@@ -55,6 +55,7 @@ class Acts(Game[State]):
     max_steps = 251_680
     verbs: ClassVar[Mapping[str, str]] = orders.VERBS
     asked_ja: ClassVar[Mapping[str, str]] = conditions.ASKED_JA
+    asked_of_ja: ClassVar[Mapping[str, str]] = conditions.ASKED_OF_JA
     reactions = frozenset({actions.SPEED_KIND, actions.DEFEND})
     routine = frozenset({actions.TOSS, actions.REFILL})
     reasons: ClassVar[Mapping[str, Words]] = report.REASONS

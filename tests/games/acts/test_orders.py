@@ -1,5 +1,7 @@
 """Orders and conditions as text. Squares are those of the player who writes."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.engine.matches.game import OrderError
@@ -316,7 +318,9 @@ def test_orders_are_said_as_japanese_players_write_them_and_mean_the_same(
         ("not e42 exists and my.vit < e.vit", "e42 がいない かつ 自分のVIT < 相手のVIT"),
         ("e-master in range", "相手マスター が射程内"),
         ("not e-master in range", "not 相手マスター が射程内"),
-        ("e.passed = 1 and 22.off >= 2", "相手パス = 1 かつ 22.off >= 2"),
+        ("e.passed = 1 and 22.off >= 2", "相手パス = 1 かつ 22の使用可 >= 2"),
+        ("target.dur < e-master.on", "対象の残り < 相手マスターの使用済"),
+        ("s06.row = 3 or 22.damage > 10", "s06の行 = 3 または 22のダメージ > 10"),
         ("e42 is empty and acts < 3", "e42 は 空き かつ 行動数 < 3"),
     ],
 )
@@ -327,6 +331,29 @@ def test_conditions_are_said_in_japanese_and_mean_the_same(when: str, said: str)
 
     assert shown == f"攻撃 22 > e42 もし {said}"
     assert read_text(shown, GAME, _SEEN) == read_text(line, GAME, _SEEN)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("attack 22 > e42 unless e42 is servant", "e42 は サーヴァント でない限り 攻撃 22 > e42"),
+        ("react defend master with Parry unless damage < 20",
+         "反応 ダメージ < 20 でない限り 防御 マスター パリィ"),
+        ("react no unless attacker is s06", "反応 もし 攻撃者 は s06 でない限り 使わない"),
+        ("2. pass if acts > 1 unless first = 1 after 1 must",
+         "2. 先攻 = 1 でない限り パス もし 行動数 > 1 1 番の後 必ず"),
+    ],
+)  # fmt: skip
+def test_what_stands_around_an_order_is_said_in_japanese_and_means_the_same(
+    line: str, said: str
+) -> None:
+    plan = f"1. pass\n{line}"
+    shown = in_language(plan, GAME, "ja").split("\n")
+
+    assert shown[1] == said
+    again, before = (read_text(each, GAME, _SEEN).lines[1] for each in ("\n".join(shown), plan))
+    assert GAME.order_ja(again.order) == GAME.order_ja(before.order)
+    assert replace(again, order=before.order) == before
 
 
 def test_what_cannot_be_read_is_left_as_it_is() -> None:
