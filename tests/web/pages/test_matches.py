@@ -301,3 +301,20 @@ def test_a_match_is_seen_from_either_side(database: Database) -> None:
         404,
         200,
     ]
+
+
+def test_a_season_page_counts_the_cards_of_decks(database: Database) -> None:
+    """Thirty characters in a row tell nobody how many there are of each, least of all of the winner."""
+    browser = Site(database).browser()
+    open_cup(database, 2, "acts", ("Rank and File", "Far Light"), config={"turn_limit": 10})
+    assert close_cup(database)
+    play_to_the_end(database)
+    publish(database)
+    page = browser.get(CUP)
+    first, second = (each.text() for each in page.page.css("td.build"))
+
+    assert {first, second} == {
+        "鼓 気×8 歩×3 犬×3 蟹×2 槍×3 砲×2 巨×2 呪×2 修×2 鎧×2 煙",
+        "武 気×9 火×3 蛾×2 虚×2 土×2 塔×2 竜×2 運×2 補×2 筒×2 断泉",
+    }
+    assert page.html.count(first) > page.html.count(second)
