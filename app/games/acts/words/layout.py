@@ -7,7 +7,7 @@ from typing import Any
 from app.engine.matches.board import Board, Counter, Meter, Part, Piece, Square, Zone
 from app.engine.matches.game import Seat, View, other
 from app.engine.words import Lang, Words
-from app.games.acts.field import Piece as Unit
+from app.games.acts.field import normal_attack, strength, toughness
 from app.games.acts.squares import COLUMNS, ROWS, turned
 from app.games.acts.view import Sight, called
 from app.games.acts.words.names import CARD_NAMES, in_words, minus
@@ -21,6 +21,7 @@ _DECK = Words("山札", "Deck")
 _TRASH = Words("トラッシュ", "Trash")
 _ACTS = Words("このターンの行動", "Actions this turn")
 _LEFT = {"m": "VIT {left}/{life}", "s": "DUR {left}/{life}"}
+_POWER = Words("ATK {atk}・DEF {dfn}", "ATK {atk}, DEF {dfn}")
 _ETHER = Words("使用可{off}e・使用済{on}e", "{off}e ready, {on}e spent")
 
 
@@ -57,7 +58,7 @@ def _square(
     piece = sight.field.get(at)
     if piece is None:
         return Square(str(own))
-    notes = [*_state(piece, lang)] if piece.is_unit else []
+    notes = [*_state(at, sight, lang)] if piece.is_unit else []
     notes += [CARD_NAMES[tool].to(lang) for tool, _ in piece.tools]
     name = CARD_NAMES[piece.card].to(lang)
     lines = (*possible.unit(at),) if possible and piece.is_unit else ()
@@ -76,9 +77,12 @@ def _square(
     return Square(str(own), (shown,))
 
 
-def _state(piece: Unit, lang: Lang) -> Iterator[str]:
-    """What a unit has left, and its ether."""
+def _state(at: int, sight: Sight, lang: Lang) -> Iterator[str]:
+    """What the unit there has left, how strong it is now with all that changes it, and its ether."""
+    piece = sight.field[at]
     yield _LEFT[piece.letter].format(left=minus(piece.left), life=piece.face.life)
+    atk = strength(sight.field, at, normal_attack(piece))
+    yield _POWER.to(lang).format(atk=atk, dfn=toughness(sight.field, at))
     yield _ETHER.to(lang).format(off=piece.off, on=piece.on)
 
 
