@@ -1,7 +1,7 @@
 """Exchanges: matches that are due move on, a block at a time; killed anywhere, the work goes on."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import SeasonState
 from app.store.work import match_claims, outages
-from app.tournament.executors import LOCAL, Hands, NoWorkers, OtherVersion, hands
+from app.tournament.executors import LOCAL, Hands, NoWorkers, hands
 from app.tournament.fingerprint import fingerprint
 
 AT_A_TIME: Final = 50
@@ -87,16 +87,8 @@ class DueMatches:
         asked = {each: fingerprint(*each) for each in rules}
         size = -(-len(plays) // (2 * there.many))
         parts = [plays[at : at + size] for at in range(0, len(plays), size)]
-        sent = [there.executor.submit(move_as, asked, part) for part in parts]
+        sent = [there.executor.submit(advances.move_as, asked, part) for part in parts]
         return [*chain.from_iterable(map(there.wait, sent))]
-
-
-def move_as(asked: Mapping[tuple[str, str], str], plays: Sequence[Play]) -> list[Moved | Exception]:
-    """These matches moved on, if their rules have the fingerprints here that were asked for. Raises `OtherVersion`."""
-    for rules, theirs in asked.items():
-        if theirs != (ours := fingerprint(*rules)):
-            raise OtherVersion(ours, theirs)
-    return advances.moved(plays)
 
 
 def move_due(database: Database, now: datetime) -> bool:

@@ -11,7 +11,7 @@ from app.jobs import exchanges
 from app.jobs.exchanges import DueMatches, begin_due
 from app.jobs.runs import RunsUnderWay
 from app.league import seasons
-from app.league.matches import advances, seeds
+from app.league.matches import advances, records, seeds
 from app.store import runs
 from app.store.database import Database
 from app.store.tables import Correspondence
@@ -60,7 +60,7 @@ def digest(database: Database) -> str:
 
 
 @one_database
-def test_all_cores_come_to_the_same_table_as_one_and_so_does_a_worker_that_was_killed(
+def test_all_cores_come_to_the_same_table_and_records_as_one_and_so_does_a_worker_that_was_killed(
     same_dice: None,
     database: Database,
     sqlite_template: Path,
@@ -86,6 +86,18 @@ def test_all_cores_come_to_the_same_table_as_one_and_so_does_a_worker_that_was_k
 
     assert digest(database) == found[0]
     assert found[0] != found[1]
+    monkeypatch.setattr(records, "AT_A_TIME", 8)
+    by_all = written(database)
+    monkeypatch.setattr(records, "AT_A_TIME", len(by_all))
+    monkeypatch.setattr(records, "hands", _no_hands)
+    assert by_all == written(database)
+    assert len(by_all) == 21
+
+
+def written(database: Database) -> list[bytes]:
+    """The records of its matches."""
+    with database.reading() as session:
+        return [*records.all_of(session, cup(session))]
 
 
 def _killed(_plays: object) -> None:
@@ -115,4 +127,4 @@ def test_matches_that_a_cluster_cannot_play_are_played_here(
 
 def test_a_worker_of_other_rules_plays_no_match() -> None:
     with pytest.raises(OtherVersion):
-        exchanges.move_as({("fest", "fest@1.01-p1"): "other"}, [])
+        advances.move_as({("fest", "fest@1.01-p1"): "other"}, [])

@@ -1,9 +1,12 @@
-"""How a match moves on: its plans, the house and the dice play it to its next exchange, outside any transaction."""
+"""How a match moves on: its plans, the house and the dice play it to its next exchange, outside any transaction.
+
+Other processes play by this module alone: it imports nothing of the database, which would cost each of them a second.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 from app.engine.matches import course, record
 from app.engine.matches.course import Match
@@ -12,7 +15,11 @@ from app.engine.matches.game import SEATS, Game, Over, Seat
 from app.engine.matches.grammar import Claim, Condition, Line, Orders, Then
 from app.engine.matches.plans import Mandate
 from app.engine.words import Words
-from app.league.matches.settings import MISSES
+from app.tournament.executors import OtherVersion
+from app.tournament.fingerprint import fingerprint
+
+MISSES: Final = 3
+"""So many deadlines missed in a row make a seat absent: it is not waited for any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +164,23 @@ def moved(plays: Sequence[Play]) -> list[Moved | Exception]:
         else:
             is_bare = play.tempo == "script"
             found.append(replace(done, lines=(), spent={}) if is_bare else done)
+    return found
+
+
+def move_as(asked: Mapping[tuple[str, str], str], plays: Sequence[Play]) -> list[Moved | Exception]:
+    """These matches moved on, if their rules have the fingerprints here that were asked for. Raises `OtherVersion`."""
+    for rules, theirs in asked.items():
+        if theirs != (ours := fingerprint(*rules)):
+            raise OtherVersion(ours, theirs)
+    return moved(plays)
+
+
+def written(plays: Sequence[tuple[Play, record.Line]]) -> list[bytes]:
+    """The whole records of these matches, each with what it reveals in the end, not chained to it yet."""
+    found = []
+    for play, reveal in plays:
+        lines = replayed(play).lines
+        found.append(record.written([*lines, record.chained(lines[-1]["h"], reveal)]))
     return found
 
 

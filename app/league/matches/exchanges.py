@@ -29,7 +29,7 @@ from app.store.tables import (
 )
 from app.tournament.blocks import build_of
 
-_READ: Final = "season of matches"
+_SEASON: Final = "season of matches"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,20 @@ def load(session: Session, ids: Sequence[int], *, whole: bool = False) -> list[P
 
     Where a snapshot is there the lines of the record are read only if `whole`.
     """
+    return [
+        advances.replayed(play) if state is MatchState.OVER else play
+        for state, play in _read(session, ids, whole=whole)
+    ]
+
+
+def kept(session: Session, ids: Sequence[int]) -> list[Play]:
+    """The same of matches that are over, as they are kept: those that were played in one go have no lines."""
+    return [play for _, play in _read(session, ids)]
+
+
+def _read(
+    session: Session, ids: Sequence[int], *, whole: bool = False
+) -> Iterator[tuple[MatchState, Play]]:
     found = matches.by_ids(session, ids)
     commons = {id: _common(session, id) for id in {each.season_id for each in found}}
     entry_ids = {id for each in found for id in (each.entry_a_id, each.entry_b_id)}
@@ -56,7 +70,6 @@ def load(session: Session, ids: Sequence[int], *, whole: bool = False) -> list[P
     heads = matches.heads(session, [each.id for each in found if each.snapshot is not None])
     plans = matches.plans(session, found)
     standing = matches.standing(session, ids)
-    plays = []
     for each in found:
         common = commons[each.season_id]
         seats = _seated({"A": contestants[each.entry_a_id], "B": contestants[each.entry_b_id]})
@@ -70,10 +83,8 @@ def load(session: Session, ids: Sequence[int], *, whole: bool = False) -> list[P
             )
             for seat in SEATS
         }
-        kept = lines.get(each.id) or [heads[each.id]] if each.step else []
-        play = _play(common, each, seats, playing, kept, briefs)
-        plays.append(advances.replayed(play) if each.state is MatchState.OVER else play)
-    return plays
+        said = lines.get(each.id) or [heads[each.id]] if each.step else []
+        yield each.state, _play(common, each, seats, playing, said, briefs)
 
 
 def _standing(
@@ -97,7 +108,7 @@ def _seated(found: dict[str, Contestant]) -> dict[Seat, Contestant]:
 def _common(session: Session, season_id: int) -> _Season:
     row = session.get_one(Season, season_id)
     found = session.get_one(Correspondence, season_id)
-    session.info[_READ, season_id] = row, found  # whoever asks for them next finds them
+    session.info[_SEASON, season_id] = row, found  # whoever asks for them next finds them
     return _Season(row, seeds.root_of(found), Settings.of(found.settings))
 
 

@@ -1,23 +1,28 @@
 """The records of matches as others may read them: whole, with everything that was secret, once they are revealed."""
 
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Final, TypeVar
 
 from sqlmodel import Session
 
+from app.engine import Pace
 from app.engine.matches import record
 from app.engine.matches.game import SEATS
 from app.engine.matches.proof import Proof, prove
 from app.errors import Problem, SeasonRefused
 from app.games import match_game
 from app.league import visibility
-from app.league.matches import exchanges, seeds
-from app.league.matches.advances import Play
+from app.league.matches import advances, exchanges, seeds
 from app.league.matches.settings import Settings
 from app.store import entrants, matches
 from app.store.tables import Correspondence, Match, MatchState, Season
+from app.tournament.executors import LOCAL, hands
 
-_AT_A_TIME = 200
+Each = TypeVar("Each")
+
+AT_A_TIME: Final = 50
+"""So many records a core writes at a time; no more are written here."""
 
 
 def is_revealed(session: Session, season: Season, match: Match) -> bool:
@@ -65,21 +70,48 @@ def public(session: Session, season: Season, match: Match) -> bytes:
 
 
 def all_of(session: Session, season: Season) -> Iterator[bytes]:
-    """The whole records of all matches that are over, by round and table: for the record of a season, which is as secret."""
+    """The whole records of all matches that are over, by round and table: for the record of a season, which is as secret.
+
+    Matches that were played in one go are played again, by all cores where there are many.
+    """
     over = [each.id for each in matches.of_season(session, season) if each.state is MatchState.OVER]
-    left = iter(over)
-    while some := [*islice(left, _AT_A_TIME)]:
-        found = dict(zip(sorted(some), _whole(session, season, some), strict=True))
-        yield from (found[id] for id in some)
+    settings = Settings.of(session.get_one(Correspondence, season.id).settings)
+    if settings.tempo != "script" or len(over) <= AT_A_TIME:
+        for some in _portions(over, AT_A_TIME):
+            yield from _by_table(some, _whole(session, season, some))
+        return
+    with hands(LOCAL, Pace()) as there:
+        for some in _portions(over, 2 * there.many * AT_A_TIME):
+            plays = _revealed(session, season, some)
+            parts = _portions(plays, AT_A_TIME)
+            sent = [there.executor.submit(advances.written, part) for part in parts]
+            yield from _by_table(some, chain.from_iterable(map(there.wait, sent)))
+
+
+def _portions(those: list[Each], size: int) -> Iterator[list[Each]]:
+    for at in range(0, len(those), size):
+        yield those[at : at + size]
+
+
+def _by_table(ids: list[int], found: Iterable[bytes]) -> Iterator[bytes]:
+    """What was found in order of these ids, in the order in which they stand here."""
+    by_id = dict(zip(sorted(ids), found, strict=True))
+    yield from (by_id[id] for id in ids)
 
 
 def _whole(session: Session, season: Season, ids: list[int]) -> Iterator[bytes]:
+    yield from advances.written(_revealed(session, season, ids))
+
+
+def _revealed(
+    session: Session, season: Season, ids: list[int]
+) -> list[tuple[advances.Play, record.Line]]:
+    """These matches as they are kept, and what the last line of each reveals."""
     root = seeds.root_of(session.get_one(Correspondence, season.id))
-    for play in exchanges.load(session, ids):
-        yield record.written([*play.lines, _reveal(play, root)])
+    return [(play, _reveal(play, root)) for play in exchanges.kept(session, ids)]
 
 
-def _reveal(play: Play, root: bytes) -> record.Line:
+def _reveal(play: advances.Play, root: bytes) -> record.Line:
     name = play.head["game_id"]
     salts = {seat: seeds.salt(root, name, seat) for seat in SEATS}
-    return record.chained(play.lines[-1]["h"], record.reveal(play.seed, play.builds, salts))
+    return record.reveal(play.seed, play.builds, salts)

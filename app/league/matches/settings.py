@@ -25,8 +25,6 @@ REVEALS: Final[tuple[Reveal, ...]] = ("game", "tournament")
 GRACE: Final = timedelta(minutes=10)
 """Orders that come so late still count; it is not announced."""
 EXTENSION: Final = timedelta(hours=48)
-MISSES: Final = 3
-"""So many deadlines missed in a row make a seat absent: it is not waited for any more."""
 MOST_HOURS: Final = 24 * 31
 MOST_EXTENSIONS: Final = 20
 MOST_ASKS: Final = 20

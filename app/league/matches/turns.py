@@ -8,7 +8,8 @@ from typing import Final, TypeVar
 from sqlmodel import Session
 
 from app.engine.matches.game import SEATS, Seat
-from app.league.matches.settings import MISSES, Settings
+from app.league.matches.advances import MISSES
+from app.league.matches.settings import Settings
 from app.league.people import blocks
 from app.store import letters, matches
 from app.store.letter_kinds import About, Chapter, Extended, Missing, Orders, Turn, about
