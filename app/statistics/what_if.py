@@ -1,9 +1,9 @@
 """Improvements: every single change of a build, tried against every opponent it met."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import combinations
+from itertools import combinations, islice
 from math import comb
 from typing import Final
 
@@ -72,20 +72,21 @@ def changes(game: Ruleset, build: Build) -> list[Change]:
     return [each for each in _changes(game, build) if is_legal(game, each.build)]
 
 
-def _changes(game: Ruleset, build: Build) -> list[Change]:
+def _changes(game: Ruleset, build: Build) -> Iterator[Change]:
+    """The same, legal or not, each made when it is asked for: most askers are content with the first."""
     cards = build.cards
-    found = [
-        Change(at + 1, _with(cards, {at: cards[other], other: cards[at]}), other=other + 1)
-        for at, other in combinations(range(len(cards)), 2)
-        if cards[at] != cards[other]
+    pairs = [
+        pair for pair in combinations(range(len(cards)), 2) if cards[pair[0]] != cards[pair[1]]
     ]
-    found += [
-        Change(at + 1, _with(cards, {at: card.id}), card=card.id)
-        for at in range(len(cards))
-        for card in game.cards
-        if card.id != cards[at]
-    ]
-    return sorted(found, key=lambda each: each.size)
+    for at, other in sorted(pairs, key=lambda pair: pair[1] - pair[0]):
+        row = [*cards]
+        row[at], row[other] = cards[other], cards[at]
+        yield Change(at + 1, Build(tuple(row)), other=other + 1)
+    for at, before in enumerate(cards):
+        for card in game.cards:
+            if card.id != before:
+                new = Build((*cards[:at], card.id, *cards[at + 1 :]))
+                yield Change(at + 1, new, card=card.id)
 
 
 def improve(table: FullTable, index: int) -> Improvement:
@@ -136,11 +137,10 @@ def is_known(table: FullTable, index: int) -> bool:
 
 def rescue(game: Ruleset, build: Build, opponents: Iterable[Build]) -> tuple[int, Change] | None:
     """Which of these opponents is the first that a single change of the build beats, and the smallest change that does."""
-    found = [] if game.match else _changes(game, build)
     may_be = cache(partial(is_legal, game))  # to ask takes longer than to play
-    for number, opponent in enumerate(opponents):
-        for start in range(0, len(found), _FEW):
-            some = found[start : start + _FEW]
+    for number, opponent in enumerate([] if game.match else opponents):
+        found = _changes(game, build)
+        while some := [*islice(found, _FEW)]:
             outcomes = game.outcomes([opponent, *(each.build for each in some)], range(1))[1:]
             for change, byte in zip(some, outcomes, strict=True):
                 if byte & 3 == AWAY and may_be(change.build):
@@ -154,10 +154,6 @@ def is_affordable(game: Ruleset, build: Build, others: int, seconds: float | Non
     most = slots * (len(game.cards) - 1) + comb(slots, 2)
     within = MOST_SECONDS if seconds is None else seconds
     return not game.match and most * others <= game.pace.battles * within
-
-
-def _with(cards: Sequence[str], others: dict[int, str]) -> Build:
-    return Build(tuple(others.get(at, card) for at, card in enumerate(cards)))
 
 
 def is_legal(game: Ruleset, build: Build) -> bool:
