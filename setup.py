@@ -42,7 +42,9 @@ setup(
                     sha256(HEADER.read_bytes() + source.read_bytes()).hexdigest(),
                 )
             ],
-            extra_compile_args=["-O3"],
+            # Numbers of a battle that are read right after they were written wait when they are
+            # gathered in vectors, as the compiler would.
+            extra_compile_args=["-O3", "-fno-tree-slp-vectorize"],
             optional=True,
         )
         for source in sorted(Path("app/games").glob("*/**/_kernel.c"))

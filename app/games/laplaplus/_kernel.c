@@ -151,11 +151,13 @@ typedef struct {
     int16_t number, force;
     uint8_t family;
     uint8_t traits;           /* a bit for each that it has */
-    uint8_t listens, once;    /* a bit for each trigger: it has an Event with it; all of these are downless */
+    uint8_t listens;          /* a bit for each trigger: it has an Event with it */
+    uint8_t once;             /* the same, if all of these Events are downless: it answers only once */
     uint8_t actions, events;  /* how many */
     uint8_t raises;           /* how often it raises initial HP */
     const Ability *action, *event;
     const Ability *first_action[2];  /* of a card that ACTS: if Top does not hold, if it holds */
+    const Ability *first_event[TRIGGER_COUNT];  /* of those that it listens for */
 } Card;
 
 typedef struct {
@@ -174,10 +176,9 @@ typedef struct Team {
     const Card *card[ROW];  /* in slot i; stays when it is removed */
     uint64_t kinds;     /* byte i: its kind, 0: none */
     uint64_t families;  /* byte i: its family */
-    uint64_t twins;     /* byte i: the enemy's cards of the same kind; known only where somebody PAIRS */
     uint8_t listens[8]; /* a mask for each trigger: who has an Event with it */
-    uint8_t once[8];    /* of these, who answers it only once: their Events with it are downless */
     uint8_t traits[8];  /* a mask for each trait */
+    uint64_t twins;     /* byte i: the enemy's cards of the same kind; known only where somebody PAIRS */
     Mask in_play, up;   /* up is part of in_play */
     Mask tops;          /* whose Top abilities hold: see find_tops() */
     int hp, base_hp, speed_bonus;
@@ -309,23 +310,31 @@ static inline void pay(Battle *b, Team *team, Mask card, int option)
     }
 }
 
-/* The highest of these cards that would answer now, and its Event. A downless Event answers one trigger once; any other
- * answers again if it is up again (R10). `answered` are the cards that have answered this trigger. */
-static inline const Ability *answer(const Team *team, enum trigger trigger, Mask among,
-                                    Mask answered, int points, bool in_play, Mask *who)
+/* A side in a window: who has answered, and who of these is through with it. A downless Event answers one trigger once;
+ * any other answers again if it is up again (R10). */
+typedef struct {
+    Mask answered, through;
+} Answers;
+
+/* The highest of these cards that would answer now, and its Event. */
+static ALWAYS_INLINE const Ability *answer(const Team *team, enum trigger trigger, Mask among,
+                                           Answers *answers, int points, bool in_play, Mask *who)
 {
-    Mask left = among & listening(team, trigger) & ~(answered & team->once[trigger]);
+    Mask left = among & listening(team, trigger) & ~answers->through;
 
     for (; left; left &= left - 1) {
         const Card *card = card_of(team, lowest(left));
-        for (const Ability *event = card->event, *end = event + card->events; event < end; event++) {
+        const Ability *event = card->first_event[trigger], *end = card->event + card->events;
+        do {
             if (event->trigger == trigger && points >= event->at_least &&
-                !(event->option == DOWNLESS && answered & lowest(left)) &&
+                !(event->option == DOWNLESS && answers->answered & lowest(left)) &&
                 !(event->constraint == SOURCE_IN_PLAY && !in_play)) {
                 *who = lowest(left);
+                answers->answered |= *who;
+                answers->through |= card->once >> trigger & 1 ? *who : 0;
                 return event;
             }
-        }
+        } while (++event < end);
     }
     return NULL;
 }
@@ -345,14 +354,13 @@ static bool nullified(Battle *b, Team *team)
 {
     Team *enemy = team->enemy;
     const Ability *dazzle;
-    Mask who, answered = 0;
+    Answers answers = {0};
+    Mask who;
     bool nullified = false;
 
-    while ((dazzle = answer(enemy, ENEMY_EVENT, ~0u, answered, FAR, true, &who))) {
-        answered |= who;
+    while ((dazzle = answer(enemy, ENEMY_EVENT, ~0u, &answers, FAR, true, &who)))
         if (fire_event(b, enemy, who, dazzle, team))
             nullified = true;
-    }
     return nullified;
 }
 
@@ -360,14 +368,13 @@ static bool nullified(Battle *b, Team *team)
 static void echo(Battle *b, Team *team, Mask card, Team *by)
 {
     const Ability *event;
-    Mask who, answered = 0;
+    Answers answers = {0};
+    Mask who;
 
     while ((team->in_play & ~team->up & card) &&
-           (event = answer(team, ABOVE_DOWNED, below(team, card), answered, FAR, true, &who))) {
-        answered |= who;
+           (event = answer(team, ABOVE_DOWNED, below(team, card), &answers, FAR, true, &who)))
         if (fire_event(b, team, who, event, by))
             team->up |= team->in_play & card;
-    }
 }
 
 /* An up card. */
@@ -425,10 +432,10 @@ static inline bool target(Battle *b, Team *team, Mask card, Team *by, bool *appl
 static bool trap(Battle *b, Team *team, Mask card, Team *by, bool *ignored)
 {
     const Ability *event;
-    Mask who, answered = 0;
+    Answers answers = {0};
+    Mask who;
 
-    while ((event = answer(team, THIS_TARGETED, card, answered, FAR, true, &who))) {
-        answered |= who;
+    while ((event = answer(team, THIS_TARGETED, card, &answers, FAR, true, &who))) {
         if (!fire_event(b, team, who, event, by))
             continue;
         *ignored = true;
@@ -442,19 +449,21 @@ static bool trap(Battle *b, Team *team, Mask card, Team *by, bool *ignored)
 static bool damage_answered(Battle *b, Team *dealer, Mask source, Team *to, int points)
 {
     const Ability *event;
-    Mask who, answered_dealer = 0, answered_to = 0;
+    Answers dealers = {0}, receivers = {0};
+    Mask who;
 
     for (;;) {
         bool in_play = dealer->in_play & source, applies;
         Team *team = dealer;
 
-        if ((event = answer(dealer, DAMAGE_TO_ENEMY, ~0u, answered_dealer, points, in_play, &who)))
-            answered_dealer |= who;
-        else if (!b->no_intercept &&  /* R41 */
-                 (event = answer(to, DAMAGE_TO_SELF, ~0u, answered_to, points, in_play, &who)))
-            answered_to |= who, team = to;
-        else
-            return lose(to, points);
+        event = answer(dealer, DAMAGE_TO_ENEMY, ~0u, &dealers, points, in_play, &who);
+        if (!event) {
+            if (!b->no_intercept)  /* R41 */
+                event = answer(to, DAMAGE_TO_SELF, ~0u, &receivers, points, in_play, &who);
+            if (!event)
+                return lose(to, points);
+            team = to;
+        }
         if (!fire_event(b, team, who, event, dealer))
             continue;
         switch (event->verb) {
@@ -482,10 +491,10 @@ static bool damage_answered(Battle *b, Team *dealer, Mask source, Team *to, int 
 static Mask narrowed(Battle *b, Team *team, Mask list)
 {
     const Ability *brain;
-    Mask who, answered = 0;
+    Answers answers = {0};
+    Mask who;
 
-    while ((brain = answer(team, OWN_LIST, ~0u, answered, FAR, true, &who))) {
-        answered |= who;
+    while ((brain = answer(team, OWN_LIST, ~0u, &answers, FAR, true, &who))) {
         fire_event(b, team, who, brain, team);
         Mask model = above(team, who), kept = 0;
         if (model)  /* on top there is no card above (R39) */
@@ -553,10 +562,11 @@ static void sink(Team *team, Mask card)
     team->kinds = exchanged(team->kinds, 8 * i, 8 * j, 0xFF);
     team->families = exchanged(team->families, 8 * i, 8 * j, 0xFF);
     exchange_in_each(team->listens, i, j);
-    exchange_in_each(team->once, i, j);
     exchange_in_each(team->traits, i, j);
-    team->twins = exchanged(team->twins, 8 * i, 8 * j, 0xFF);
-    team->enemy->twins = exchanged(team->enemy->twins, i, j, ONES);
+    if (team->twins) {
+        team->twins = exchanged(team->twins, 8 * i, 8 * j, 0xFF);
+        team->enemy->twins = exchanged(team->enemy->twins, i, j, ONES);
+    }
     team->up = (Mask)exchanged(team->up, i, j, 1);
     find_tops(team);
 }
@@ -676,10 +686,10 @@ static inline const Ability *ready_action(Team *team, Mask *who)
 static void raise_speed(Battle *b, Team *team)
 {
     const Ability *quick;
-    Mask who, answered = 0;
+    Answers answers = {0};
+    Mask who;
 
-    while ((quick = answer(team, ORDER_PHASE, ~0u, answered, FAR, true, &who))) {
-        answered |= who;
+    while ((quick = answer(team, ORDER_PHASE, ~0u, &answers, FAR, true, &who))) {
         fire_event(b, team, who, quick, NULL);
         team->speed_bonus += quick->points;
     }
@@ -775,15 +785,14 @@ typedef struct {
     int hp[2], margin[2];
 } Start;
 
-static inline Start start_of(const Battle *b)
+static inline void note_start(Start *now, const Battle *b)
 {
-    return (Start){
-        .home = b->home.kinds,
-        .away = b->away.kinds,
-        .masks = b->home.in_play | b->home.up << 8 | b->away.in_play << 16 | b->away.up << 24,
-        .home_first = b->first == &b->home,
-        .hp = {b->home.hp, b->away.hp},
-    };
+    now->home = b->home.kinds;
+    now->away = b->away.kinds;
+    now->masks = b->home.in_play | b->home.up << 8 | b->away.in_play << 16 | b->away.up << 24;
+    now->home_first = b->first == &b->home;
+    now->hp[0] = b->home.hp;
+    now->hp[1] = b->away.hp;
 }
 
 static inline bool alike(const Start *a, const Start *b)
@@ -834,16 +843,17 @@ static Team *pass_over(Battle *b, Start *now, const Start *then, Start *last, in
 /* Play turns 1 to 30. The side that fell, or NULL. */
 static Team *play_turns(Battle *b)
 {
-    Start last = {0}, before = {0};
+    /* They change roles and are not copied: a copy so soon after its parts were written waits for all of them. */
+    Start starts[3], *now = &starts[0], *last = &starts[1], *before = &starts[2];
 
     for (int turn = 1; turn <= LAST_TURN; turn++) {
-        Start now = start_of(b);
         Team *falls = NULL;
 
-        if (turn > 1 && alike(&now, &last))
-            falls = pass_over(b, &now, &last, &last, 1, &turn);
-        else if (turn > 2 && alike(&now, &before))
-            falls = pass_over(b, &now, &before, &last, 2, &turn);
+        note_start(now, b);
+        if (turn > 1 && alike(now, last))
+            falls = pass_over(b, now, last, last, 1, &turn);
+        else if (turn > 2 && alike(now, before))
+            falls = pass_over(b, now, before, last, 2, &turn);
         if (falls)
             return falls;
         if (turn > LAST_TURN)
@@ -851,12 +861,14 @@ static Team *play_turns(Battle *b)
         if (play_turn(b))
             return b->home.hp <= 0 ? &b->home : &b->away;
         if (turn == 1)  /* nobody was first before; the rows told the sides apart, and would again */
-            now.home_first = b->first == &b->home;
-        now.healed = b->healed;
-        now.margin[0] = b->home.margin;
-        now.margin[1] = b->away.margin;
+            now->home_first = b->first == &b->home;
+        now->healed = b->healed;
+        now->margin[0] = b->home.margin;
+        now->margin[1] = b->away.margin;
+        Start *oldest = before;
         before = last;
         last = now;
+        now = oldest;
     }
     return NULL;
 }
@@ -902,10 +914,8 @@ static void set_up(void *build, const void *table, const uint8_t *kinds)
         team->card[i] = card;
         team->kinds |= (uint64_t)kinds[i] << 8 * i;
         team->families |= (uint64_t)card->family << 8 * i;
-        for (int trigger = 0; trigger < TRIGGER_COUNT; trigger++) {
+        for (int trigger = 0; trigger < TRIGGER_COUNT; trigger++)
             team->listens[trigger] |= card->listens >> trigger & 1 ? bit : 0;
-            team->once[trigger] |= card->once >> trigger & 1 ? bit : 0;
-        }
         for (int trait = 0; trait < TRAIT_COUNT; trait++)
             team->traits[trait] |= card->traits >> trait & 1 ? bit : 0;
         team->in_play |= bit;
@@ -938,8 +948,12 @@ static void note_twins(Team *home, Team *away)
     away->twins = transposed(home->twins);
 }
 
-static ALWAYS_INLINE void meet(Battle *b)
+static ALWAYS_INLINE void begin(Battle *b, const Team *home, const Team *away)
 {
+    b->home = *home;
+    b->away = *away;
+    b->free_firings = 0;  /* the order phase may come without a turn */
+    b->no_intercept = b->healed = b->endless = false;
     b->home.enemy = &b->away;
     b->away.enemy = &b->home;
     b->first = &b->home;  /* until turn 1, on which the rows tell the sides apart, as long as no two cards share a number */
@@ -949,12 +963,9 @@ static ALWAYS_INLINE void meet(Battle *b)
 
 static int play(const void *Py_UNUSED(cards), const void *home, const void *away)
 {
-    Battle b = {
-        .home = *(const Team *)home,
-        .away = *(const Team *)away,
-    };
+    Battle b;
 
-    meet(&b);
+    begin(&b, home, away);
     int outcome = decide(&b);
     return b.endless ? NEVER_RESTS : outcome;
 }
@@ -968,13 +979,10 @@ static Life life_in(const Battle *b)
 /* As `decide`, with every turn played. */
 static int course_of(const void *home, const void *away, Life *life)
 {
-    Battle b = {
-        .home = *(const Team *)home,
-        .away = *(const Team *)away,
-    };
+    Battle b;
     int count = 0;
 
-    meet(&b);
+    begin(&b, home, away);
     life[count++] = life_in(&b);
     if (b.home.kinds != b.away.kinds && b.home.hp > 0 && b.away.hp > 0)
         for (int turn = 1; turn <= LAST_TURN; turn++) {
@@ -1052,8 +1060,9 @@ static void note_traits(Card *card, int rules)
     if (rules & 1 << ABOVE_IGNORES_TOP)
         card->traits |= 1 << LIFTS_TOP;
     card->once = (1 << TRIGGER_COUNT) - 1;
-    for (int n = 0; n < card->events; n++) {
+    for (int n = card->events - 1; n >= 0; n--) {
         card->listens |= 1 << card->event[n].trigger;
+        card->first_event[card->event[n].trigger] = &card->event[n];
         if (card->event[n].option != DOWNLESS)
             card->once &= ~(1 << card->event[n].trigger);
     }
