@@ -356,6 +356,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{API}/standings": RESULT,
     f"{API}/stages": NOTHING,
     f"{API}/stages/{{place}}/standings": OF_STAGE,
+    f"{API}/stages/{{place}}/teams": OF_STAGE,
     f"{API}/stages/{{place}}/pairings": OF_STAGE,
     f"{API}/so-far": NOTHING,
     f"{API}/table": RESULT,

@@ -244,6 +244,10 @@ _SENTENCES: Final[dict[str, str]] = {
     "one-side": N_(
         "All characters are on the same side, and nobody meets their own: there is no battle to play."
     ),
+    "teams-without-sides": N_(
+        "In team matches the sides of the season are the teams: name them, one a line, as in: 紅 / Red #c03030"
+    ),
+    "one-team": N_("All characters are on the same side: there is no other team to meet."),
     "side-differs": N_(
         "The table of sides says of “{0}”: {1} points, {2} wins. Played again it is {3} points, {4} wins."
     ),

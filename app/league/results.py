@@ -76,6 +76,18 @@ class FinishedRun(FullTable):
         count = range(len(self.participants)) if self.sides else range(0)
         return [side.en if (side := self.side_of(index)) else "" for index in count]
 
+    @cached_property
+    def team_phase(self) -> Phase | None:
+        """The last stage in which its sides met as teams."""
+        return next((phase for phase in reversed(self.phases) if phase.teams), None)
+
+    def team_of(self, captain: int) -> Side:
+        """The team of this captain. Raises `LookupError` for somebody who is on no side."""
+        found = self.side_of(captain)
+        if found is None:
+            raise LookupError(f"{captain} is on no side")
+        return found
+
     def side_of(self, index: int) -> Side | None:
         """The side of this participant."""
         side = self.participants[index].side

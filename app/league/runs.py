@@ -133,6 +133,9 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
         raise SeasonRefused([Problem("too-few-entries", words=(str(len(field)),))])
     if sides_of(season).apart and len({*sides_of_field(session, season, field)}) < 2:
         raise SeasonRefused([Problem("one-side")])
+    teams = courses.teams_of(session, season, field)
+    if teams and len({*teams} - {None}) < 2:
+        raise SeasonRefused([Problem("one-team")])
     ranking = banzuke.ranking_of(session, season, field)
     pairings = _pairings(season, field)
     started = Run(

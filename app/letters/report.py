@@ -41,6 +41,8 @@ from app.store.letter_kinds import Correction, Report
 from app.store.letter_kinds import about as about_of
 from app.store.tables import Letter, Player, Revision, Run, Season
 from app.text.columns import WIDTH, fitted, shortened
+from app.tournament.formats.stages import Phase
+from app.tournament.formats.teams import halves
 from app.tournament.standings import Standing
 
 MOST_OPPONENTS: Final = 60
@@ -215,6 +217,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "opening": headlines.opening(run, me, shared.title, lang),
         "tally": headlines.tally(standing, lang),
         "sides": _sides(run, me, lang),
+        "has_teams": run.team_phase is not None,
         "post": headlines.post(run, me, dramas, shared.title, shared.page, lang),
         "dramas": dramas,
         "awards": (won := _awards(run, me, lang)),
@@ -260,6 +263,8 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
 
 def _sides(run: FinishedRun, me: int, lang: Lang) -> list[str]:
     """The table of sides, a line each, the reader's own marked."""
+    if run.team_phase:
+        return _teams(run, run.team_phase, me, lang)
     say = translations(lang)
     own = run.participants[me].side
     lines = []
@@ -269,6 +274,21 @@ def _sides(run: FinishedRun, me: int, lang: Lang) -> list[str]:
         mark = say.gettext(N_(" (your side)")) if line.side == own else ""
         said = say.gettext(N_("%(place)s. %(name)s%(mark)s: %(points)s, %(average)s a character"))
         words = {"place": line.place, "name": one_line(name), "mark": mark, "average": average}
+        lines.append(said % (words | {"points": points % {"num": line.points}}))
+    return lines
+
+
+def _teams(run: FinishedRun, phase: Phase, me: int, lang: Lang) -> list[str]:
+    """The table of the teams, a line each, the reader's own marked."""
+    say = translations(lang)
+    lines = []
+    for line in phase.teams:
+        points = say.ngettext("%(num)s point", "%(num)s points", line.points)
+        team = run.team_of(line.entry)
+        mark = say.gettext(N_(" (your team)")) if team == run.side_of(me) else ""
+        said = say.gettext(N_("%(place)s. %(name)s%(mark)s: %(points)s, %(boards)s on boards"))
+        words = {"place": line.place, "name": one_line(team.name(lang)), "mark": mark}
+        words |= {"boards": halves(phase.board_points[line.entry])}
         lines.append(said % (words | {"points": points % {"num": line.points}}))
     return lines
 

@@ -8,6 +8,7 @@ from app.jobs.runs import run
 from app.league import entries, results
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.eligibility.sides import NO_SIDES, Sides
 from app.league.entries import Origin
 from app.league.stages import plans
 from app.store import players
@@ -26,19 +27,25 @@ def a_season(
     slug: str = "cup",
     leaves_out: Collection[int] = (),
     rules: str = "",
+    sides: Sides = NO_SIDES,
 ) -> None:
-    """Closed: the characters C0, C1 and so on with these builds, in these stages; some of them do not enter."""
+    """Closed: the characters C0, C1 and so on with these builds, in these stages; some of them do not enter.
+
+    Where there are sides, they are on these by turns.
+    """
     with database.writing() as session:
         found, problems = plans.read(plan)
         assert not problems
-        planned = league_seasons.Plan("laplaplus", slug, stages=found, rules=rules)
+        planned = league_seasons.Plan("laplaplus", slug, stages=found, rules=rules, sides=sides)
         season = league_seasons.create(session, planned, BY)
         league_seasons.open_season(session, slug, BY)
         for number, build in enumerate(builds):
             if number in leaves_out:
                 continue
             player = players.known_as(session, f"p{number}@example.com", "en", NOW)
-            submission = Submission(f"{name}{number}", build)
+            every = sides.every
+            extras = {"side": every[number % len(every)].en} if every else {}
+            submission = Submission(f"{name}{number}", build, extras=extras)
             entries.submit(session, season, player, submission, Origin(NOW, proven=True))
         league_seasons.close(session, slug, BY)
 

@@ -205,6 +205,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /seasons/{slug}/stages/{place:int}/pairings.csv": Row(404),
     f"GET {API}/stages": Row(ANNOUNCED),
     f"GET {API}/stages/{{place}}/standings": Row(404),
+    f"GET {API}/stages/{{place}}/teams": Row(404),
     f"GET {API}/stages/{{place}}/pairings": Row(404),
     f"GET {SEASON}/characters": Row(RESULTS),
     f"GET {SEASON}/rank": Row(RESULTS),

@@ -90,7 +90,7 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         from app.cli.seasons import stages
 
         stages.say_tables(played)
-    if played and played.sides:
+    if played and played.sides and not played.team_phase:
         _say_sides(played)
     if standings:
         voice.say("")

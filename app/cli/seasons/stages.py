@@ -20,6 +20,7 @@ from app.errors import SeasonRefused
 if TYPE_CHECKING:
     from app.league.results import FinishedRun
     from app.league.stages.plans import StagePlan
+    from app.tournament.formats.stages import Phase
 
 commands = typer.Typer()
 
@@ -157,6 +158,8 @@ def say_tables(finished: "FinishedRun") -> None:
     """Print the table of each stage, and who went on."""
     for place, (plan, phase) in enumerate(zip(finished.plans, finished.phases, strict=True), 1):
         voice.say("", f"Stage {place}: {plan.told('en')}")
+        if phase.teams:
+            _say_teams(finished, phase)
         through = {*phase.cut.through} if place < len(finished.plans) else set()
         columns = ("place", "points", "wins", "draws", "losses", "", "name")
         rows = (
@@ -172,3 +175,24 @@ def say_tables(finished: "FinishedRun") -> None:
             for line in phase.standings
         )
         say_table([columns, *rows], range(5))
+
+
+def _say_teams(finished: "FinishedRun", phase: "Phase") -> None:
+    from app.tournament.formats.teams import halves
+
+    columns = ("place", "points", "boards", "wins", "draws", "losses", "team")
+    rows = (
+        (
+            *(str(line.place), str(line.points), halves(phase.board_points[line.entry])),
+            *(str(line.wins), str(line.draws), str(line.losses)),
+            finished.team_of(line.entry).en,
+        )
+        for line in phase.teams
+    )
+    say_table([columns, *rows], range(6))
+    for match in phase.team_matches:
+        first, second = map(halves, match.points)
+        other = "rests" if match.second is None else finished.team_of(match.second).en
+        score = "" if match.second is None else f"{first} – {second} "
+        voice.say(f"  {match.round}. {finished.team_of(match.first).en} {score}{other}")
+    voice.say("")

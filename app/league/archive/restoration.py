@@ -315,7 +315,8 @@ def _inputs_digest(record: Record, lines: Sequence[Line]) -> str:
     if not record.stages:
         return inputs_digest(record.rules, scoring, lines)
     seals = [each.commitment for each in record.entries]
-    bound = stages.bound(record.stages, seals)
+    _, on_side = verification.sides_of(record) or (None, [])
+    bound = stages.bound(record.stages, seals, on_side)
     return stages_inputs_digest(record.rules, scoring, lines, bound)
 
 

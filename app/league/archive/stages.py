@@ -83,7 +83,7 @@ def recorded(plan: StagePlan, phase: Phase, numbers: Sequence[int]) -> RecordedS
         ],
         dice=[
             [game.planned.round, game.planned.table, *(die for both in game.throws for die in both)]
-            for game in phase.games
+            for game in (*phase.games, *phase.team_games)
             if game.throws
         ],
         drawn=[numbers[entry] for entry in phase.cut.drawn],
@@ -179,9 +179,18 @@ def ranking_faults(found: RecordedStages, numbers: Sequence[int]) -> Iterator[Pr
         yield Problem("ranking-differs", words=(after,))
 
 
-def bound(found: RecordedStages, seals: Sequence[str]) -> dict[str, object]:
-    """What decides the results besides builds, names and rules, as digests hold it."""
+def has_teams(found: RecordedStages) -> bool:
+    """Whether the sides of the season meet as teams in some stage."""
+    kinds = (FORMATS.get(each.plan.format) for each in found.stages)
+    return any(kind and kind.of_teams for kind in kinds)
+
+
+def bound(
+    found: RecordedStages, seals: Sequence[str], sides: Sequence[int | None]
+) -> dict[str, object]:
+    """What decides the results besides builds, names and rules, as digests hold it; `sides` are those of the entries."""
     return {
+        **({"teams": [*sides]} if has_teams(found) else {}),
         "stages": [each.plan.model_dump() for each in found.stages],
         "lottery": found.commitment,
         "seals": [*seals],
@@ -197,14 +206,15 @@ def played(
     scoring: Scoring,
     seals: Mapping[int, str],
     builds: Sequence[Build],
+    sides: Sequence[int | None],
 ) -> Course:
-    """The stages played again, from their plan, the secret and the seals by number."""
+    """The stages played again, from their plan, the secret, the seals by number, and the sides."""
     numbers = [*seals]
     root = bytes.fromhex(found.root)
     drawn = lots.lots_of(root, slug, game.rules_version, numbers, [*seals.values()])
     seeds = courses.seeds_of(ranking_of(found), numbers)
     hand = courses.by_hand(pairings_of(found), numbers)
-    course = courses.made(_plans(found), scoring, drawn, builds, {}, seeds, hand)
+    course = courses.made(_plans(found), scoring, drawn, builds, {}, seeds, hand, sides)
     for _ in courses.play(course, game, builds):
         pass
     return course

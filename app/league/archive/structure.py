@@ -84,6 +84,8 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
             yield from rounds.faults(record.round, record.season.slug, numbers)
         if record.stages:
             yield from stages.faults(record.stages)
+            if stages.has_teams(record.stages) and not record.sides:
+                yield Problem("teams-without-sides")
             yield from stages.ranking_faults(record.stages, numbers)
             yield from stages.pairing_faults(record.stages, numbers)
 

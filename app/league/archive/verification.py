@@ -14,7 +14,7 @@ from app.league.archive.stages import RecordedStages
 from app.league.characters import LABEL_NAMES
 from app.league.eligibility import pools
 from app.league.eligibility.pools import Pool
-from app.league.eligibility.sides import FIELD, Sides, side_in
+from app.league.eligibility.sides import FIELD, NO_SIDES, Sides, side_in
 from app.league.matches import scripts
 from app.league.seals import commitment
 from app.league.stages import courses
@@ -60,7 +60,7 @@ def battles(record: Record | EarlierRecord) -> int:
     """How many battles it tells of."""
     if isinstance(record, Record) and record.stages:
         return sum(stages.battles(each) for each in record.stages.stages)
-    if (found := _sides_of(record)) and found[0].apart:
+    if (found := sides_of(record)) and found[0].apart:
         return battles_between(found[1])
     return len(record.entries) * (len(record.entries) - 1) // 2
 
@@ -83,9 +83,9 @@ def final_order(record: Record | EarlierRecord, game: Ruleset) -> list[tuple[int
     if isinstance(record, Record) and record.stages:
         seals = {entry.number: entry.commitment for entry in entries}
         slug = record.season.slug
-        order = after_stages(
-            stages.played(record.stages, slug, game, scoring, seals, builds).phases()
-        )
+        _, on_side = sides_of(record) or (NO_SIDES, [])
+        played = stages.played(record.stages, slug, game, scoring, seals, builds, on_side)
+        order = after_stages(played.phases())
     else:
         halves = [bytes.fromhex(row) for row in record.outcomes]
         order = after_table(standings(full_rows(halves), scoring, Facts.of(builds)))
@@ -136,7 +136,7 @@ def _seals(record: Record | EarlierRecord) -> Iterator[Problem]:
 
 
 def _builds(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
-    on_side = _sides_of(record)
+    on_side = sides_of(record)
     for entry in record.entries:
         words = (str(entry.number), entry.name, entry.build)
         try:
@@ -190,7 +190,7 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
         builds = [game.read_build(entry.build).nameless() for entry in record.entries]
         blocks = play_blocks(game.slug, game.rules_version, builds)
         halves = [half for _, played in blocks for half in played]
-        if (found := _sides_of(record)) and found[0].apart:
+        if (found := sides_of(record)) and found[0].apart:
             halves = halves_apart(found[1], halves)
     for home, (row, half) in enumerate(zip(record.outcomes, halves, strict=True)):
         for later, (said, is_) in enumerate(zip(bytes.fromhex(row), half, strict=True), home + 1):
@@ -208,7 +208,7 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
         yield from _second(record)
 
 
-def _sides_of(record: Record | EarlierRecord) -> tuple[Sides, list[int | None]] | None:
+def sides_of(record: Record | EarlierRecord) -> tuple[Sides, list[int | None]] | None:
     """The sides of the season, and where that of each entry stands among them."""
     if not isinstance(record, Record) or not record.sides:
         return None
@@ -217,7 +217,7 @@ def _sides_of(record: Record | EarlierRecord) -> tuple[Sides, list[int | None]] 
 
 
 def _side_table(record: Record, lines: Sequence[Standing]) -> Iterator[Problem]:
-    if not record.sides or not (found := _sides_of(record)):
+    if not record.sides or not (found := sides_of(record)):
         return
     for line in side_table(lines, found[1], len(record.sides.every)):
         told = record.sides.every[line.side]
@@ -238,7 +238,8 @@ def _in_stages(record: Record, found: RecordedStages, game: Ruleset) -> Iterator
     builds = [game.read_build(entry.build).nameless() for entry in record.entries]
     seals = {entry.number: entry.commitment for entry in record.entries}
     numbers, scoring = [*seals], record.scoring.scoring()
-    course = stages.played(found, record.season.slug, game, scoring, seals, builds)
+    _, on_side = sides_of(record) or (NO_SIDES, [])
+    course = stages.played(found, record.season.slug, game, scoring, seals, builds, on_side)
     yield from stages.differences(found, course, numbers)
     for home, (row, told) in enumerate(zip(courses.table(course), record.outcomes, strict=True)):
         for later, (said, is_) in enumerate(
@@ -258,7 +259,7 @@ def _in_stages(record: Record, found: RecordedStages, game: Ruleset) -> Iterator
         return
     lines = [Line(entry.number, entry.build, entry.name) for entry in record.entries]
     inputs = stages_inputs_digest(
-        record.rules, scoring, lines, stages.bound(found, [*seals.values()])
+        record.rules, scoring, lines, stages.bound(found, [*seals.values()], on_side)
     )
     if (digest := stages_digest(inputs, courses.lines(course, numbers))) != record.digest:
         yield Problem("digest-differs", words=(record.digest, digest))

@@ -96,6 +96,8 @@ class StagePlan:
         if self.kind.cuts:
             settled = self.kind.settled(self.settings)
             return min(count, settled["groups"] * settled["go-on"])
+        if self.kind.of_teams and self.best:
+            return min(count, self.best * self.kind.settled(self.settings)["boards"])
         return min(count, self.best or count)
 
     def name(self, lang: Lang) -> str:
@@ -120,8 +122,12 @@ class StagePlan:
         label = _.gettext(kind.label)
         said = f"{label}（{facts}）" if lang == "ja" else f"{label} ({facts})"
         if self.best:
-            said += comma + _.ngettext(
-                "the best %(num)s goes on", "the best %(num)s go on", self.best
+            said += comma + (
+                _.ngettext(
+                    "the best %(num)s team goes on", "the best %(num)s teams go on", self.best
+                )
+                if kind.of_teams
+                else _.ngettext("the best %(num)s goes on", "the best %(num)s go on", self.best)
             ) % {"num": f"{self.best:,}"}
         if self.after:
             said += comma + _.gettext(N_("seeded by the ranking after %(season)s")) % {

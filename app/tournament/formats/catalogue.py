@@ -13,6 +13,7 @@ from app.tournament.formats.groups import Groups
 from app.tournament.formats.hill import Hill
 from app.tournament.formats.round_robin import RoundRobin
 from app.tournament.formats.swiss import Swiss
+from app.tournament.formats.teams import TeamMatches
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,8 @@ class FormatKind:
     is_complete: bool = True
     by_hand: bool = False
     """Whether its pairings are given, once entries have closed."""
+    of_teams: bool = False
+    """Whether the sides of the season meet in it, and so many of them go on."""
 
     def settled(self, given: Mapping[str, int]) -> dict[str, int]:
         """All its settings, by these and else as usual."""
@@ -72,6 +75,16 @@ def _in_divisions(given: Mapping[str, int], count: int) -> int:
     return given["meetings"] * (full * _pairs(given["size"]) + _pairs(left))
 
 
+def _knockout(given: Mapping[str, int], count: int) -> int:
+    return max(count - 1, 0) + (given["third-place"] if count > 3 else 0)
+
+
+def _teams(given: Mapping[str, int], count: int) -> int:
+    """How many teams so many are, if all are full."""
+    return -(-count // given["boards"])
+
+
+_BOARDS: Final = Setting("boards", N_("Boards of a match"), 4, 1, 100)
 _MEETINGS: Final = Setting("meetings", N_("Meetings of each pair"), 1, 1, 2)
 
 FORMATS: Final = {
@@ -118,7 +131,7 @@ FORMATS: Final = {
             N_("Who loses is out. A draw is settled by dice, drawn from the committed seed."),
             (Setting("third-place", N_("A battle for the third place"), 1, 0, 1),),
             lambda given: Knockout(third_place=given["third-place"] == 1),
-            lambda given, count: max(count - 1, 0) + (given["third-place"] if count > 3 else 0),
+            _knockout,
             is_bracket=True,
         ),
         FormatKind(
@@ -170,6 +183,41 @@ FORMATS: Final = {
                 + max(count - given["size"] - 1, 0) * given["size"]
             ),
             is_complete=False,
+        ),
+        FormatKind(
+            "teams",
+            N_("Team matches"),
+            N_(
+                "The sides are teams, and each meets every other, board against board. More boards won win the match; a board where a team has nobody is lost."
+            ),
+            (_BOARDS, _MEETINGS),
+            lambda given: TeamMatches(RoundRobin(given["meetings"]), given["boards"]),
+            lambda given, count: given["meetings"] * given["boards"] * _pairs(_teams(given, count)),
+            of_teams=True,
+        ),
+        FormatKind(
+            "team-swiss",
+            N_("Team matches by the Swiss system"),
+            N_(
+                "The sides are teams. In each round every team meets one with about as many points, board against board, and none twice. A team that rests has a win."
+            ),
+            (_BOARDS, Setting("rounds", N_("Rounds"), 5, 1, 30)),
+            lambda given: TeamMatches(Swiss(given["rounds"]), given["boards"]),
+            lambda given, count: given["rounds"] * given["boards"] * (_teams(given, count) // 2),
+            of_teams=True,
+        ),
+        FormatKind(
+            "team-knockout",
+            N_("Knock-out of teams"),
+            N_(
+                "The sides are teams, and who loses a match is out. A level match is won by the team that won at higher boards, else by dice, drawn from the committed seed."
+            ),
+            (_BOARDS, Setting("third-place", N_("A battle for the third place"), 1, 0, 1)),
+            lambda given: TeamMatches(
+                Knockout(third_place=given["third-place"] == 1), given["boards"]
+            ),
+            lambda given, count: given["boards"] * _knockout(given, _teams(given, count)),
+            of_teams=True,
         ),
         FormatKind(
             "by-hand",

@@ -62,7 +62,7 @@ class Field:
     """Who takes part in a stage.
 
     `seeds` are the entrants, the strongest first; `lots` decide what is left to chance. Who has `left` is paired no more.
-    `facts` are what outcomes do not tell of each entrant.
+    `facts` are what outcomes do not tell of each entrant, `sides` the side of each by its index, where there are any.
     """
 
     seeds: tuple[int, ...]
@@ -70,6 +70,7 @@ class Field:
     lots: Lots = field(default_factory=Lots)
     left: frozenset[int] = frozenset()
     facts: Facts = NO_FACTS
+    sides: Sequence[int | None] = ()
 
     @cached_property
     def seed_of(self) -> dict[int, int]:

@@ -9,6 +9,7 @@ from app.tournament.formats.cuts import Cut, cut
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import Bye, Field, Format, Pairing, Result
 from app.tournament.formats.groups import Groups
+from app.tournament.formats.teams import TeamMatch, TeamMatches
 from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing
 from app.tournament.tiebreaks import TieBreak
@@ -18,7 +19,7 @@ from app.tournament.tiebreaks import TieBreak
 class Stage:
     """A format under the name it has in this season; the `best` so many go on, all where it is None.
 
-    Groups say themselves how many of each go on. `scoring` is that of the field where it is None. With `drawn_seeds` its
+    Groups say themselves how many of each go on; of team matches so many teams do. `scoring` is that of the field where it is None. With `drawn_seeds` its
     seeds are drawn (label `tournament/seeds`), else they stand as they came.
     """
 
@@ -33,6 +34,8 @@ class Stage:
         if isinstance(self.format, Groups):
             drawn = [e for each in self.format.cuts(field, results) for e in each.drawn]
             found = Cut(self.format.qualified(field, results), tuple(drawn))
+        elif isinstance(self.format, TeamMatches):
+            found = self.format.cut(field, results, self.best)
         else:
             found = cut(self.format.standings(field, results), self.best, field)
         staying = (entry for entry in found.through if entry not in field.left)
@@ -100,6 +103,46 @@ class Phase:
         """Those whose numbers stand in its tables; a bracket needs none."""
         lines, scored = self.standings, self.field.scoring.tie_breaks
         return scored if lines and len(lines[0].tie_breaks) == len(scored) else ()
+
+    @cached_property
+    def teams(self) -> list[Standing]:
+        """The table of the teams, each by its captain; of any format but team matches none."""
+        format_ = self.stage.format
+        if not isinstance(format_, TeamMatches):
+            return []
+        return format_.team_standings(self.field, self.results)
+
+    @cached_property
+    def team_matches(self) -> list[TeamMatch]:
+        """The matches of the teams as they stand."""
+        format_ = self.stage.format
+        if not isinstance(format_, TeamMatches):
+            return []
+        return format_.matches(self.field, self.results)
+
+    @cached_property
+    def lineups(self) -> dict[int, tuple[int, ...]]:
+        """The members of each team by its captain, the first board first."""
+        format_ = self.stage.format
+        return format_.lineups(self.field) if isinstance(format_, TeamMatches) else {}
+
+    @cached_property
+    def board_points(self) -> dict[int, float]:
+        """The board points of each team, by its captain."""
+        found = dict.fromkeys(self.lineups, 0.0)
+        for match in self.team_matches:
+            for captain, points in zip((match.first, match.second), match.points, strict=True):
+                if captain is not None:
+                    found[captain] += points
+        return found
+
+    @cached_property
+    def team_games(self) -> list[Game]:
+        """The games of a knock-out of teams, between their captains."""
+        format_ = self.stage.format
+        if not isinstance(format_, TeamMatches):
+            return []
+        return format_.games(self.field, self.results)
 
     @cached_property
     def games(self) -> list[Game]:

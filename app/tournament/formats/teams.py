@@ -1,93 +1,252 @@
-"""Team matches: every team meets every other, board against board."""
+"""Team matches: team meets team, board against board; which teams meet, a format of single entrants says."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Final
 
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED
-from app.tournament.formats.format import Field, Pairing, Result
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, exchanged
+from app.tournament.formats.bracket import Game, Knockout
+from app.tournament.formats.cuts import Cut, cut
+from app.tournament.formats.format import BYE, Bye, Field, Format, Pairing, Result
 from app.tournament.formats.results import Tally
-from app.tournament.formats.round_robin import double, single
-from app.tournament.standings import Standing, ranked
-from app.tournament.tiebreaks import BY_FACTS, Facts
+from app.tournament.standings import Standing
+from app.tournament.tiebreaks import BY_FACTS
+
+_WORTH: Final = {HOME: (1.0, 0.0), DRAW: (0.5, 0.5), AWAY: (0.0, 1.0)}
+"""The board points of both, by how it ended."""
 
 
-class Meeting(NamedTuple):
-    """Two teams, and the points of their boards so far; `is_over` once all boards have a result."""
+def halves(points: float) -> str:
+    """Board points as they are written: `2½`."""
+    whole, half = divmod(round(points * 2), 2)
+    return f"{whole or ''}½" if half else str(whole)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A board of a team match: the member of each team, None where a team has nobody there.
+
+    `outcome` is from the view of the first team: None while it is to be played, `NOT_PLAYED` where it never will be.
+    """
+
+    first: int | None
+    second: int | None
+    outcome: int | None
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """The board points of both teams."""
+        is_open = self.outcome is None or self.outcome == NOT_PLAYED
+        return (0.0, 0.0) if is_open else _WORTH[(self.outcome or 0) & 3]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMatch:
+    """Two teams, each called by its captain, the member at its first board; `second` is None where a team rests."""
 
     round: int
+    table: int
     first: int
-    second: int
-    for_first: int
-    for_second: int
-    is_over: bool
+    second: int | None
+    boards: tuple[Board, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing of it is left to play."""
+        return all(board.outcome is not None for board in self.boards)
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """The board points of both teams so far."""
+        first, second = zip(*(board.points for board in self.boards), strict=True)
+        return sum(first), sum(second)
+
+    def outcome(self, *, decides: bool) -> int:
+        """Who has won it, from the view of the first. Where it `decides` who goes on, level teams are told apart by their boards."""
+        if self.second is None:
+            return BYE
+        first, second = self.points
+        if first == second and decides:
+            first, second = self._board_counts()
+        return HOME if first > second else AWAY if second > first else DRAW
+
+    def _board_counts(self) -> tuple[int, int]:
+        """The numbers of the boards that the other team has won: who won at higher boards has the greater one."""
+        won = [
+            (at * (first < second), at * (first > second))
+            for at, (first, second) in enumerate((board.points for board in self.boards), 1)
+        ]
+        return sum(first for first, _ in won), sum(second for _, second in won)
 
 
 @dataclass(frozen=True, slots=True)
 class TeamMatches:
-    """Teams as they line up, the first board first; what a team has more than the other sits out.
+    """So many boards; `meetings` says which teams meet, the captains standing for them.
 
-    The first seats of a meeting go by turns, the odd boards to the team that the Berger tables name first. A meeting is won by
-    the points of its boards, and scored like a battle; of teams that are level the points of all boards decide first.
+    The teams are the sides of the field. Their members sit at the boards in the order of seeds, those above the number of
+    boards sit out; the teams are seeded by their captains. At odd boards the team named first has the first seat, at even
+    ones the other. Board points are 1, ½ and 0: more of them win the match, which is scored like a battle. A board where a
+    team has nobody, or somebody who has left, is won by the other without a battle, and so are the boards of a team that
+    rests. Of teams with equal points more board points stand above. In a knock-out a level match is won at the higher boards: the
+    team whose numbers of boards won add up to less; else by dice.
     """
 
-    teams: tuple[tuple[int, ...], ...]
-    meetings: int = 1
+    meetings: Format
+    boards: int
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing]:
-        """Every board that has no result yet."""
-        played = {each[:2] for each in results}
+    def lineups(self, field: Field) -> dict[int, tuple[int, ...]]:
+        """All members of each team by their captain, the first board first; the teams in order of seeds."""
+        teams: dict[int, list[int]] = {}
+        for entry in field.seeds:
+            side = field.sides[entry] if field.sides else None
+            if side is not None:
+                teams.setdefault(side, []).append(entry)
+        return {members[0]: tuple(members) for members in teams.values()}
+
+    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing | Bye]:
+        """Every board of the team matches that are under way or due, and has no result yet."""
         return [
-            board
-            for boards in self._meetings()
-            for board in boards[1]
-            if board[:2] not in played and field.left.isdisjoint(board[2:])
+            each
+            for match in self.matches(field, results)
+            for at, board in enumerate(match.boards)
+            if board.outcome is None
+            for each in [self._due(match, at, board, field)]
         ]
 
-    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
-        """The players, by the points of their boards."""
-        return ranked(Tally(field, results), sorted(field.seeds), field.scoring.tie_breaks)
+    def _due(self, match: TeamMatch, at: int, board: Board, field: Field) -> Pairing | Bye:
+        there = [each for each in (board.first, board.second) if each not in {None, *field.left}]
+        if len(there) < 2:
+            return Bye(match.round, *(each for each in there if each is not None))
+        first, second = there if at % 2 == 0 else there[::-1]
+        table = (match.table - 1) * self.boards + at + 1
+        return Pairing(match.round, table, first or 0, second or 0)
+
+    def matches(self, field: Field, results: Sequence[Result]) -> list[TeamMatch]:
+        """The team matches so far, and those that are due, by rounds."""
+        return sorted(self._walk(field, results)[1], key=lambda each: (each.round, each.table))
+
+    def games(self, field: Field, results: Sequence[Result]) -> list[Game]:
+        """The games of a knock-out of teams, between their captains; of other team matches none."""
+        if not isinstance(self.meetings, Knockout):
+            return []
+        return self.meetings.games(self._captains(field), self._walk(field, results)[0])
 
     def team_standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
-        """The teams; `entry` is the index of the team."""
-        boards = [0] * len(self.teams)
-        ended = []
-        for table, each in enumerate(self.matches(field, results), 1):
-            boards[each.first] += each.for_first
-            boards[each.second] += each.for_second
-            if each.is_over:
-                ahead = each.for_first - each.for_second
-                outcome = HOME if ahead > 0 else AWAY if ahead < 0 else DRAW
-                ended.append(Result(each.round, table, each.first, each.second, outcome))
-        teams = Field(tuple(range(len(self.teams))), field.scoring)
-        tally = Tally(teams, ended, facts=Facts(boards=boards))
-        return ranked(tally, teams.seeds, (BY_FACTS["boards"], *field.scoring.tie_breaks))
+        """The table of the teams: wins, draws and losses are matches, `entry` is the captain."""
+        ended, matches = self._walk(field, results)
+        points = [0.0] * (max(field.seeds, default=-1) + 1)
+        for match in matches:
+            for captain, own in zip((match.first, match.second), match.points, strict=True):
+                if captain is not None:
+                    points[captain] += own
+        captains = self._captains(field)
+        return self.meetings.standings(
+            replace(captains, facts=replace(field.facts, boards=points)), ended
+        )
 
-    def matches(self, field: Field, results: Sequence[Result]) -> Iterator[Meeting]:
-        """The meetings of the teams as they stand; a board that nobody can play any more counts for neither."""
-        ended = {each[:2]: each.outcome for each in results}
-        scoring = field.scoring
-        points = {HOME: scoring.win, DRAW: scoring.draw, AWAY: scoring.loss}
-        for each, boards in self._meetings():
-            score = [0, 0]
-            missing = False
-            for at, board in enumerate(boards):
-                outcome = ended.get(board[:2], NOT_PLAYED)
-                if outcome == NOT_PLAYED:
-                    missing |= field.left.isdisjoint(board[2:])
-                    continue
-                score[at % 2] += points[outcome & 3]
-                score[1 - at % 2] += points[{HOME: AWAY, AWAY: HOME}.get(outcome & 3, DRAW)]
-            yield Meeting(each.round, each.first, each.second, score[0], score[1], not missing)
+    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+        """The players: all of a team share its place, with their own points; those without a team stand below."""
+        tally = Tally(field, results)
+        lineups = self.lineups(field)
+        places: list[tuple[int, int]] = []
+        shared: dict[int, int] = {}
+        for line in self.team_standings(field, results):
+            place = shared.setdefault(line.place, len(places) + 1)
+            places += [(entry, place) for entry in lineups[line.entry]]
+        there = {entry for entry, _ in places}
+        last = len(places) + 1
+        places += [(entry, last) for entry in field.seeds if entry not in there]
+        return [
+            Standing(
+                entry,
+                place,
+                tally.points[entry],
+                tally.wins[entry],
+                tally.draws[entry],
+                tally.losses[entry],
+                (),
+            )
+            for entry, place in places
+        ]
 
-    def _meetings(self) -> Iterator[tuple[Pairing, list[Pairing]]]:
-        """The meetings of the teams, each with its boards; the tables of a round are counted through."""
-        tables: dict[int, int] = {}
-        for each in (double if self.meetings == 2 else single)(len(self.teams)):
-            boards = []
-            lines = zip(self.teams[each.first], self.teams[each.second], strict=False)
-            for at, (one, other) in enumerate(lines):
-                tables[each.round] = tables.get(each.round, 0) + 1
-                pair = (other, one) if at % 2 else (one, other)
-                boards.append(Pairing(each.round, tables[each.round], *pair))
-            yield each, boards
+    def cut(self, field: Field, results: Sequence[Result], best: int | None) -> Cut:
+        """All members of the `best` so many teams."""
+        lineups = self.lineups(field)
+        found = cut(self.team_standings(field, results), best, self._captains(field))
+
+        def members(captains: Sequence[int]) -> tuple[int, ...]:
+            return tuple(entry for captain in captains for entry in lineups[captain])
+
+        return Cut(members(found.through), members(found.drawn))
+
+    def _captains(self, field: Field) -> Field:
+        """The field of the teams."""
+        lineups = self.lineups(field)
+        gone = (captain for captain, members in lineups.items() if field.left.issuperset(members))
+        breaks = (BY_FACTS["boards"], *field.scoring.tie_breaks)
+        return replace(
+            field,
+            seeds=tuple(lineups),
+            left=frozenset(gone),
+            scoring=replace(field.scoring, tie_breaks=breaks),
+        )
+
+    def _walk(
+        self, field: Field, results: Sequence[Result]
+    ) -> tuple[list[Result], list[TeamMatch]]:
+        """The results of the team matches that are over, and all matches, in the order in which they could be played."""
+        captains = self._captains(field)
+        lineups = self.lineups(field)
+        ended = {(each.round, each.first): each.outcome for each in results}
+        ended |= {
+            (each.round, each.second): exchanged(bytes([each.outcome]))[0]
+            for each in results
+            if each.second is not None
+        }
+        over: list[Result] = []
+        matches: list[TeamMatch] = []
+        while True:
+            due = [
+                (each, self._match(each, lineups, ended, field.left))
+                for each in self.meetings.pairings(captains, over)
+            ]
+            done = [(each, match) for each, match in due if match.is_over]
+            if not done:
+                return over, [*matches, *(match for _, match in due)]
+            decides = isinstance(self.meetings, Knockout)
+            over += [Result.of(each, match.outcome(decides=decides)) for each, match in done]
+            matches += [match for _, match in done]
+
+    def _match(
+        self,
+        each: Pairing | Bye,
+        lineups: dict[int, tuple[int, ...]],
+        ended: dict[tuple[int, int], int],
+        left: frozenset[int],
+    ) -> TeamMatch:
+        second = None if isinstance(each, Bye) else each.second
+        table = 0 if isinstance(each, Bye) else each.table
+        both = lineups[each.first], () if second is None else lineups[second]
+        boards = tuple(_boards(each.round, *both, self.boards, ended, left))
+        return TeamMatch(each.round, table, each.first, second, boards)
+
+
+def _boards(
+    round_: int,
+    ours: Sequence[int],
+    theirs: Sequence[int],
+    boards: int,
+    ended: dict[tuple[int, int], int],
+    left: frozenset[int],
+) -> Iterator[Board]:
+    for at in range(min(boards, max(len(ours), len(theirs)))):
+        first = ours[at] if at < len(ours) else None
+        second = theirs[at] if at < len(theirs) else None
+        outcome: int | None = None
+        if first is not None and (round_, first) in ended:
+            outcome = ended[round_, first]
+        elif second is not None and (round_, second) in ended:
+            outcome = exchanged(bytes([ended[round_, second]]))[0]
+        elif {first, second} <= {None, *left}:
+            outcome = NOT_PLAYED
+        yield Board(first, second, outcome)

@@ -1,6 +1,6 @@
 """The stages of a season as JSON: what is planned, and once published their tables and every pairing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from app.engine import Mark, mark_of, reason_of, winner_of
 from app.league import visibility
+from app.league.eligibility.sides import Side
 from app.league.results import FinishedRun
 from app.league.stages import courses
 from app.league.stages.plans import StagePlan
@@ -21,7 +22,7 @@ from app.web.api.responses import JsonRoute, Page, answer, part, refused
 from app.web.api.seasons import Slug
 from app.web.rendering import not_modified
 from app.web.site import Reading
-from app.web.views import stages
+from app.web.views import stages, teams
 from app.web.views.results import PublicResults
 
 router = APIRouter(tags=["stages"], route_class=JsonRoute, responses=refused(304, 404, 406))
@@ -72,6 +73,32 @@ class StageLine(StandingLine):
     seed: int
     goes_on: bool
     share: tuple[float, float] | None
+
+
+class TeamMatchTold(BaseModel):
+    """A match of two teams with the board points of both; `second` is null where the first rests. `dice` settled a level one."""
+
+    round: int
+    first: Said
+    second: Said | None
+    points: tuple[float, float]
+    boards: list[tuple[int | None, int | None]]
+    dice: str
+
+
+class TeamStanding(BaseModel):
+    """A team: `points` and wins are of matches, `board_points` of all its boards; `members` by number, the first board first."""
+
+    place: int
+    name: Said
+    points: int
+    wins: int
+    draws: int
+    losses: int
+    board_points: float
+    members: list[int]
+    goes_on: bool
+    matches: list[TeamMatchTold]
 
 
 class StagePairing(BaseModel):
@@ -129,6 +156,61 @@ def standings(request: Request, results: PublicResults, place: Place, page: Page
         for at, line in listed["items"]
     ]
     return answer(request, List[StageLine](**listed), results.etag)
+
+
+@router.get(
+    "/seasons/{slug}/stages/{place}/teams",
+    response_model=List[TeamStanding],
+    responses=refused(422),
+)
+def team_standings(
+    request: Request, results: PublicResults, place: Place, page: Page = 1
+) -> Response:
+    """The teams of a stage, best first, each with its matches; none where it is not of teams. 404 before the results are public."""
+    if known := not_modified(request, results.etag):
+        return known
+    run = results.run()
+    phase = stages.phase_of(run, place)
+    listed = part(teams.lines(run, phase), page)
+    told = teams.meetings(run, phase)
+    listed["items"] = [_team(line, told) for line in listed["items"]]
+    return answer(request, List[TeamStanding](**listed), results.etag)
+
+
+def _team(line: teams.TeamLine, told: Sequence[teams.TeamMeeting]) -> TeamStanding:
+    return TeamStanding(
+        place=line.standing.place,
+        name=_named(line.side),
+        points=line.standing.points,
+        wins=line.standing.wins,
+        draws=line.standing.draws,
+        losses=line.standing.losses,
+        board_points=line.board_points,
+        members=[who.number for who in line.members],
+        goes_on=line.through,
+        matches=[
+            TeamMatchTold(
+                round=each.round,
+                first=_named(each.first),
+                second=_named(each.second) if each.second else None,
+                points=each.points,
+                boards=[
+                    (
+                        board.first.number if board.first else None,
+                        board.second.number if board.second else None,
+                    )
+                    for board in each.boards
+                ],
+                dice=each.dice,
+            )
+            for each in told
+            if line.side in {each.first, each.second}
+        ],
+    )
+
+
+def _named(side: Side) -> Said:
+    return Said(ja=side.ja, en=side.en)
 
 
 @router.get(

@@ -15,6 +15,7 @@ from app.web.pages.seasons.standings import MOST_LINES, Asked, arranged, columns
 from app.web.pages.seasons.story import story_of
 from app.web.rendering import etag_of, not_modified, page
 from app.web.site import IN_LANGUAGE
+from app.web.views import teams
 from app.web.views.results import PublicResults, Results
 from app.web.views.seasons import STATES, Rounds
 from app.web.views.tables.crosstable import crosstable, rows_a_page
@@ -52,6 +53,7 @@ def results_page(
         matches=settings_of(results.session, results.season),
         lottery=stages.lottery(results.session, results.season),
         second_digest=record.second_digest_of(results.session, results.season, results.row),
+        teams=teams.lines(run, run.team_phase) if run.team_phase else [],
         lines=lines,
         rounds=Rounds.of(results.session, results.season, lang),
         word=results.row.word,

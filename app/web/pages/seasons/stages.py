@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.web.rendering import not_modified, page
 from app.web.site import IN_LANGUAGE
-from app.web.views import stages
+from app.web.views import stages, teams
 from app.web.views.results import PublicResults
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
 
@@ -42,6 +42,8 @@ def stage(
         lines=lines,
         tables=tables,
         tie_breaks=phase.tie_breaks,
+        teams=teams.lines(run, phase),
+        team_matches=teams.meetings(run, phase),
         rounds=rounds,
         bracket=picture,
         by_round=[(at, stages.meetings(run, phase, at, lang)) for at in rounds] if picture else [],
@@ -76,5 +78,6 @@ def round_of(
         name=stages.name_of(run, place, lang),
         round=round_,
         rounds=rounds,
+        team_matches=[each for each in teams.meetings(run, phase) if each.round == round_],
         meetings=part(stages.meetings(run, phase, round_, lang), number, MOST_PAIRED),
     )
