@@ -110,7 +110,7 @@ def pairings(
             if file
             else seasons.by_slug(session, slug)
         )
-        found, text = season.pairings or [], desk_pairings.written(season)
+        found, text = season.pairings or [], desk_pairings.written(session, season)
     if as_json:
         say_json(found)
     else:

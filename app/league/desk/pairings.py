@@ -1,5 +1,7 @@
 """Pairings by hand: the organisers say who meets whom, once entries have closed."""
 
+from itertools import groupby
+
 from sqlmodel import Session
 
 from app.errors import ListUnreadable, Problem, SeasonRefused
@@ -44,12 +46,13 @@ def is_asked(season: Season) -> bool:
     return any(plan.kind.by_hand for plan in courses.plans_of(season))
 
 
-def written(season: Season) -> str:
-    """The pairings as they stand, in lines that can be read again but for those who rest."""
-    lines: list[str] = []
-    before = 0
-    for round_, first, second in season.pairings or ():
-        lines += [""] if before and round_ != before else []
-        lines.append(f"{first} – {second}")
-        before = round_
-    return "\n".join(lines)
+def written(session: Session, season: Season) -> str:
+    """The pairings as they stand, in lines that can be read again: those who rest have nobody on the other side."""
+    field = [each.number for each in entrants.numbered(session, season)]
+    rounds = []
+    for _, those in groupby(season.pairings or (), key=lambda each: each[0]):
+        pairs = [(first, second) for _, first, second in those]
+        busy = {number for pair in pairs for number in pair}
+        lines = [f"{first} – {second}" for first, second in pairs]
+        rounds.append("\n".join(lines + [f"{at} – -" for at in field if at not in busy]))
+    return "\n\n".join(rounds)

@@ -53,6 +53,10 @@ def test_those_meet_who_were_paired_and_the_best_go_on(closed: Database) -> None
         acts = [each.act for each in audits.of_season(session, season)]
 
     met = [(each.round, each.table, each.first, each.second) for each in first.results]
+    with closed.reading() as session:
+        written = pairings.written(session, season)
+
+    assert written == "1 – 2\n3 – 4\n5 – -\n\n1 – 3\n2 – 5\n4 – -"
     assert met == [(1, 1, 0, 1), (1, 2, 2, 3), (2, 1, 0, 2), (2, 2, 1, 4)]
     assert final.field.seeds == first.cut.through
     assert latest.battles == 5

@@ -47,9 +47,9 @@ def test_the_results_sum_up_each_side(database: Database) -> None:
     told = browser.client.get("/api/v1/seasons/cup/standings").json()["sides"]
     sheet = browser.client.get("/seasons/cup/standings.csv").text.splitlines()
 
-    assert sorted((row[1], row[2]) for row in rows) == [("Red", "1"), ("White", "2")]
+    assert sorted((row[1], row[4]) for row in rows) == [("Red", "1"), ("White", "2")]
     points = {line["name"]["en"]: line["points"] for line in told}
-    assert sorted(points.values()) == sorted(int(row[4]) for row in rows)
+    assert sorted(points.values()) == sorted(int(row[2]) for row in rows)
     assert sheet[0].split(",")[5] == "side"
     assert {tuple(line.split(",")[i] for i in (2, 5)) for line in sheet[1:]} == {
         (name, side) for name, _, side in field

@@ -42,7 +42,9 @@ def _show(desk: Desk, slug: str, problems: list[Problem] | None = None) -> Respo
         "desk/seasons/pairings.html",
         422 if problems else 200,
         season=season,
-        pairings=form.text("pairings") if "pairings" in form.fields else pairings.written(season),
+        pairings=form.text("pairings")
+        if "pairings" in form.fields
+        else pairings.written(desk.session, season),
         told=[explain(each, desk.lang) for each in problems or []],
         field=entrants.of_season(desk.session, season, desk.lang),
         can_pair=season.state is SeasonState.CLOSED and pairings.is_asked(season),

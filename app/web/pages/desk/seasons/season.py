@@ -12,6 +12,7 @@ from app.league import characters, news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.admission import places
+from app.league.desk import pairings
 from app.league.eligibility import pools
 from app.league.eligibility.sides import sides_of
 from app.league.matches import deadlines
@@ -78,6 +79,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         newcomers=len(newcomers),
         waves=places.waves_of(season),
         sides=sides_of(season),
+        is_paired_by_hand=pairings.is_asked(season),
         pool=pools.told(pools.pool_of(season), game, desk.lang),
         queued=entries.queued(session, season),
         standings=standings[shown],
