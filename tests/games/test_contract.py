@@ -285,7 +285,7 @@ def test_boards_begin_with_both_builds_and_follow_life_to_the_end(
                 assert sorted(piece.place for piece in row.cards) == places
                 assert {piece.card for piece in row.cards} <= known
             assert all(rows[c.n].life == c.after for c in changes if c.side is side)
-            assert rows[numbers[-1]].life == (left if changes else rows[1].life)
+            assert rows[numbers[-1]].life in ((left,) if changes else (left, rows[1].life))
 
 
 def told(game: Ruleset, events: tuple[Event, ...], lang: Lang) -> str:
