@@ -29,7 +29,7 @@ from app.store.tables import (
     SeasonState,
 )
 from app.tournament.blocks import full_rows
-from app.tournament.digest import Line, inputs_digest, stages_inputs_digest
+from app.tournament.digest import Line, inputs_digest, sides_inputs_digest, stages_inputs_digest
 
 _ACTS: Final = {"added": "add", "changed": "correct"}
 _WHO: Final = "archive"
@@ -312,10 +312,13 @@ def _seals(
 
 def _inputs_digest(record: Record, lines: Sequence[Line]) -> str:
     scoring = record.scoring.scoring()
+    sides, on_side = verification.sides_of(record) or (None, [])
+    if sides and sides.apart:
+        who = {"sides": sides.plain(), "of": on_side}
+        return sides_inputs_digest(record.rules, scoring, lines, who)
     if not record.stages:
         return inputs_digest(record.rules, scoring, lines)
     seals = [each.commitment for each in record.entries]
-    _, on_side = verification.sides_of(record) or (None, [])
     bound = stages.bound(record.stages, seals, on_side)
     return stages_inputs_digest(record.rules, scoring, lines, bound)
 

@@ -6,6 +6,7 @@ from zipfile import ZipFile
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
+from sqlmodel import select
 
 from app.errors import Problem
 from app.i18n import LANGS
@@ -17,7 +18,7 @@ from app.league.problems import explain
 from app.letters.contents import render
 from app.store import entries, seasons
 from app.store.database import Database
-from app.store.tables import Letter
+from app.store.tables import Letter, Run
 from tests.cli.conftest import Installed, installed
 from tests.support.posting import CUP, Postman, open_cup
 
@@ -188,10 +189,21 @@ def test_sides_come_back_from_an_archive_with_their_table_and_the_same_bytes(
     with ZipFile(here) as archive:
         page = LexborHTMLParser(archive.read("en/index.html"))
         sheet = archive.read("data/standings.csv").decode("utf-8-sig").splitlines()
-    rows = [row.text(separator=" ").split()[1:3] for row in page.css("#sides ~ * tbody tr")]
-    assert sorted(rows) == [["Red", "2"], ["White", "1"]]
+    rows = [row.text(separator=" ").split()[1:5] for row in page.css("#sides ~ * tbody tr")]
+    assert sorted(rows) == [["Red", "6", "3", "2"], ["White", "0", "0", "1"]]
     assert sorted(line.split(",")[5] for line in sheet) == ["Red", "Red", "White", "side"]
     assert here.read_bytes() == there.read_bytes()
+    kept = [tmp_path / "hikyaku.db", tmp_path / "elsewhere.db"]
+    assert len({_inputs_digest(each) for each in kept}) == 1
+
+
+def _inputs_digest(path: Path) -> str:
+    """Of the only run in this database."""
+    database = Database(f"sqlite:///{path}")
+    with database.reading() as session:
+        digest = session.exec(select(Run)).one().inputs_digest
+    database.close()
+    return digest
 
 
 def test_where_all_are_on_one_side_there_is_nothing_to_play(installed: Installed) -> None:
