@@ -405,7 +405,7 @@ static inline bool is_answered(const Team *dealer, const Team *to)
     return listening(dealer, DAMAGE_TO_ENEMY) | listening(to, DAMAGE_TO_SELF);
 }
 
-static bool damage_answered(Battle *b, Team *dealer, Mask source, Team *to, int points);
+VERSIONED static bool damage_answered(Battle *b, Team *dealer, Mask source, Team *to, int points);
 
 /* Damage to oneself opens no window (R23). */
 static inline bool damage(Battle *b, Team *dealer, Mask source, Team *to, int points)
@@ -446,7 +446,7 @@ static bool trap(Battle *b, Team *team, Mask card, Team *by, bool *ignored)
 }
 
 /* DAMAGE: the dealer's cards answer, then the receiver's, each from the top and always the first again that can (R18). */
-static bool damage_answered(Battle *b, Team *dealer, Mask source, Team *to, int points)
+VERSIONED static bool damage_answered(Battle *b, Team *dealer, Mask source, Team *to, int points)
 {
     const Ability *event;
     Answers dealers = {0}, receivers = {0};
@@ -748,9 +748,9 @@ static ALWAYS_INLINE bool action_phase(Battle *b, Team *team)
 
 /* Compiled twice: a row is played with the same home, so there the processor soon guesses well which Action comes
  * next, as long as it does not take the other side's for it. */
-static NEVER_INLINE bool home_acts(Battle *b) { return action_phase(b, &b->home); }
+VERSIONED static NEVER_INLINE bool home_acts(Battle *b) { return action_phase(b, &b->home); }
 
-static NEVER_INLINE bool away_acts(Battle *b) { return action_phase(b, &b->away); }
+VERSIONED static NEVER_INLINE bool away_acts(Battle *b) { return action_phase(b, &b->away); }
 
 static inline void up_phase(Team *team) { team->up |= team->in_play & ~having(team, STAYS_DOWN); }
 
@@ -841,7 +841,7 @@ static Team *pass_over(Battle *b, Start *now, const Start *then, Start *last, in
 }
 
 /* Play turns 1 to 30. The side that fell, or NULL. */
-static Team *play_turns(Battle *b)
+VERSIONED static Team *play_turns(Battle *b)
 {
     /* They change roles and are not copied: a copy so soon after its parts were written waits for all of them. */
     Start starts[3], *now = &starts[0], *last = &starts[1], *before = &starts[2];

@@ -13,6 +13,7 @@ import pytest
 
 from app.engine import Build, course_of
 from app.engine.kernel import Kernel, Unusable, packed
+from app.engine.outcomes import all_pairs
 from app.games.laplaplus import battle
 from app.games.laplaplus.abilities import (
     Action,
@@ -256,6 +257,24 @@ def test_cards_that_never_come_to_rest_are_refused(
         restless.outcomes([Build(("new_26", "attack")), Build(("new_26", "core"))], range(2))
     with pytest.raises(ValueError, match="never come to rest"):
         restless.course(Build(("new_26", "attack")), Build(("new_26", "core")))
+
+
+def test_what_fired_for_nothing_is_counted_anew_in_a_battle_without_a_turn(
+    compiled: Kernel,
+) -> None:
+    """The first pair fires nearly as often as it may; of the last both have 0 HP from the build, and then are ordered."""
+    needle = card(26, Action(HitEnemy(1), option=Option.DOWNLESS))
+    wall = card(27, force=999)
+    quick = card(28, Event(Trigger.ORDER_PHASE, RaiseSpeed(1), option=Option.DOWNLESS), force=0)
+    idle = card(29, force=0)
+    cards = (needle, wall, quick, idle)
+    rows = ((needle,), (wall,) * 6, (quick,) * 8, (quick,) * 7 + (idle,))
+    field = [Build(tuple(card.id for card in row)) for row in rows]
+    decide = partial(battle.decide, pool=CardPool("laplaplus@for-tests", cards))
+
+    told = kernel_for(cards, compiled.extension).outcomes(field, range(4))
+
+    assert told == all_pairs(decide, battle.REASONS, field, range(4))
 
 
 def test_two_cards_of_one_number_do_no_harm(compiled: Kernel) -> None:
