@@ -97,7 +97,8 @@ class _Orders:
     def choice(self, action: Action) -> Choice:
         """An order, what it would do where the field shows it, and for whom it is.
 
-        An attack on an own unit lights no square: who taps another unit of theirs wants its orders.
+        An attack on an own unit lights no square: who taps another unit of theirs wants its orders. And nothing is
+        said of it, so that letters do not name it as an example.
         """
         order = written(action, self.view)
         group = piece = ""
@@ -112,7 +113,7 @@ class _Orders:
         aim = next((NAMED[action[key]] for key in _AIMS if key in action), 0)
         is_friend = action["a"] == "attack" and self.sight.field[aim].owner == self.sight.seat
         square = str(turned(aim, self.sight.seat)) if aim and not is_friend else ""
-        return Choice(order, self.label(action), group, piece, square)
+        return Choice(order, "" if is_friend else self.label(action), group, piece, square)
 
     def label(self, action: Action) -> str:
         """What is not in the order itself: what an attack would do, whom it is aimed at."""

@@ -105,10 +105,36 @@ def test_the_board_says_what_a_unit_reaches_and_what_would_happen() -> None:
     assert lines(plain, 12)[1:] == [
         "normal attack (0e, 2R): not again in this turn",
         "Drumfire (2e, 3R): no enemy in reach",
+        "Rally (1e): nothing to use it on now",
+        "Bracing Beat (1e): in answer (react) to an attack, takes 10D off damage to it",
     ]
     chiyuki = stage({12: "X01", 42: "X02 3+0"})
     assert "Oz Attack (1e, *R): e-master Akane Tsuzumi 30D" in lines(chiyuki, 12)
+    assert lines(chiyuki, 42)[-3:-1] == [
+        "Evasion (2e): in answer (react) to an attack, negates it if it is the target",
+        "Partner (0e): in answer (react) to an attack, is destroyed to negate it on Chiyuki",
+    ]
     assert lines(chiyuki, 52)[0].startswith("aims by normal attack: 42 Oz")
+
+
+def test_the_board_says_on_whom_skills_can_be_used() -> None:
+    state = stage({22: "S02 0+1", 13: "S01 0+1"})
+    assert "Rally (1e): 13, 22" in lines(state, 12)
+    assert lines(state, 22)[-1] == (
+        "Body Block (1e): in answer (react) to an attack, becomes the target for another own unit in 2R"
+    )
+    state.field[12].once = ("Rally",)
+    assert "Rally (1e): not again in this turn" in lines(state, 12)
+    assert "Rally (1e): not enough ready ether" in lines(stage({12: "M01 0+6"}), 12)
+    assert any(
+        each.startswith("Blink (2e): 11, 13, 21, ") for each in lines(stage({12: "M04"}), 12)
+    )
+
+
+def test_no_letter_names_a_blow_on_an_own_unit_as_an_example() -> None:
+    blows = {each.order: each.label for each in menus(FIGHT)["Units"].choices}
+    assert blows["attack 22 > 21"] == ""
+    assert all(" > e" in order for order, label in blows.items() if "attack" in order and label)
 
 
 def hand(state: State) -> dict[str, str]:
@@ -118,12 +144,12 @@ def hand(state: State) -> dict[str, str]:
 
 def test_the_board_says_what_cards_of_the_hand_can_do() -> None:
     assert hand(stage({}, hands=("E00 S06 T01 T02 T03 T08", ""))) == {
-        "E00": "Room for 0 more on the master; 3 ether actions left in this turn.",
+        "E00": "Room for 0 more on the master; 3 ether actions left in this turn. It can also pay for a make: “with 0 from master and 2 from hand”.",
         "S06": "make (2e or more): 11, 13, 21, 22, 23. With exactly 2e it does nothing in this turn.",
         "T01": "It can be used (2e): master.",
         "T02": "It can be used (1e).",
         "T03": "Not now: ether, a target or an empty square is missing.",
-        "T08": "It is used in answer to the opponent alone.",
+        "T08": "It is used in answer (react) to an attack alone (1e).",
     }
     full = dict.fromkeys((11, 13, 21, 22, 23), "S01 1+0")
     assert hand(stage(full, sides=(side("S01"), side()))) == {

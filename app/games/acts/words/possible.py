@@ -6,7 +6,7 @@ from typing import Final
 from app.engine.matches.game import Action, View
 from app.engine.words import Lang, Words
 from app.games.acts import actions
-from app.games.acts.cards import CARDS, ETHER, Attack, Card
+from app.games.acts.cards import CARDS, ETHER, Attack, Card, Defence
 from app.games.acts.field import (
     Piece,
     attacks,
@@ -31,6 +31,20 @@ _REACHES: Final = Words("{name}({cost}e、{reach})：{hits}", "{name} ({cost}e, 
 _NOBODY: Final = Words("届く相手がいません", "no enemy in reach")
 _SPENT: Final = Words("使用可のエーテルが足りません", "not enough ready ether")
 _OVER: Final = Words("このターンはもうできません", "not again in this turn")
+_SKILL: Final = Words("{name}({cost}e)：{aims}", "{name} ({cost}e): {aims}")
+_NO_AIM: Final = Words("いまは対象がありません", "nothing to use it on now")
+_DEFENCE: Final = Words(
+    "{name}({cost}e)：攻撃への答え(反応)で、{does}",
+    "{name} ({cost}e): in answer (react) to an attack, {does}",
+)
+_TAKES: Final = Words("自分へのダメージを{points}D減らす", "takes {points}D off damage to it")
+_NEGATES: Final = Words("自分への攻撃を打ち消す", "negates it if it is the target")
+_STANDS_IN: Final = Words(
+    "2Rの味方の代わりに対象になる", "becomes the target for another own unit in 2R"
+)
+_FALLS_FOR: Final = Words(
+    "破壊されて{name}への攻撃を打ち消す", "is destroyed to negate it on {name}"
+)
 _THREAT: Final = Words("{name}で狙われています：{hits}", "aims by {name}: {hits}")
 _CUT_OFF: Final = Words(
     "マスターの2R(隣のマス)の外なので、エーテルは届きません。",
@@ -44,12 +58,19 @@ _NO_SQUARE: Final = Words(
     "マスターの隣に空きマスがありません。", "There is no empty square next to the master."
 )
 _ETHER: Final = Words(
-    "マスターにあと{room}枚。エーテルの行動はこのターンあと{left}回。",
-    "Room for {room} more on the master; {left} ether actions left in this turn.",
+    "マスターにあと{room}枚。エーテルの行動はこのターンあと{left}回。メイクに使うなら「手札から2枚」と書きます。",
+    "Room for {room} more on the master; {left} ether actions left in this turn. It can also pay for a make: “with 0 from master and 2 from hand”.",
 )
-_SPEED: Final = Words(
-    "相手の行動に答えるときだけ使えます。", "It is used in answer to the opponent alone."
-)
+_SPEED: Final = {
+    "T08": Words(
+        "相手の攻撃への答え(反応)でだけ使えます({cost}e)。",
+        "It is used in answer (react) to an attack alone ({cost}e).",
+    ),
+    "T09": Words(
+        "相手のスキル(攻撃を除く)かツールへの答え(反応)でだけ使えます({cost}e)。",
+        "It is used in answer (react) to a tool, or a skill that is no attack, alone ({cost}e).",
+    ),
+}
 _TOOL: Final = Words("使えます({cost}e){on}。", "It can be used ({cost}e){on}.")
 _ON: Final = Words("：{names}", ": {names}")
 _NO_TOOL: Final = Words(
@@ -61,6 +82,24 @@ _SQUARES: Final = Words(
     "マスの番号は自分から見たものです。2Rは隣のマスまで、3Rはその一つ外までです。",
     "Squares are numbered as you see them. 2R is the squares next to a unit, 3R one ring more.",
 )
+_TURNS: Final = Words(
+    "両者が1行動ずつ、交互に行動します。命令の行は上から順に試され、まだできない行は次の機会に回ります。両者が続けてパスするとターンは終わりです。",
+    "Both sides act in turn, one action each. Your lines are tried from the top; one that cannot be done yet waits for a later action. Two passes in a row end the turn.",
+)
+_PAID: Final = Words(
+    "(2e)は使用可のエーテル2枚で払う、という意味です。カードの行動はそのカードのエーテルで、ツールはマスターのエーテルで払います。メイクで付けたエーテルは、サイズの分だけ使用済になります。",
+    "(2e) is paid with 2 ready ether: that of the card that acts, for tools the master's. Of the ether that a servant is made with, as much as its size becomes spent.",
+)
+_MADE: Final = Words(
+    "このターンにメイクするサーヴァントにも、続く行で命令できます。S06のように番号かマスで指し、相手のものはeを付けてeS06、e42です。",
+    "A servant that a line makes takes orders in the lines below, by its id or square, as S06 or 22. Those of the enemy have an e before them: eS06, e42.",
+)
+_REACTS: Final = Words(
+    "「反応」で始まる行は、相手の攻撃・スキル・ツールへの答えです。自分の行動の回数には入りません。なければ、おまかせで答えます。",
+    "A line that begins with react answers what the enemy does, and is no action of yours. Without one the house answers.",
+)
+_PRIMER: Final = (_SQUARES, _TURNS, _PAID, _MADE, _REACTS)
+"""What the first turn of a match asks everybody to know."""
 _STAYS_SPENT: Final = Words(
     "「使用済」のエーテル(原作の「オン」)は、ターンが終わるまで使えません。",
     "Spent ether (“On” in the original) stays so until the turn ends.",
@@ -148,8 +187,36 @@ class Possible:
             yield self._said(
                 _REACHES, name=self.named(attack), cost=attack.cost, reach=reach, hits=hits
             )
+        yield from self._actives(at, unit)
+        for skill in unit.face.defences.values():
+            name = SKILL_NAMES[skill.name].to(self.lang)
+            yield self._said(_DEFENCE, name=name, cost=skill.cost, does=self._does(skill))
         if unit.letter == "s" and distance(at, sight.home) > 1:
             yield self._said(_CUT_OFF)
+
+    def _actives(self, at: int, unit: Piece) -> Iterator[str]:
+        """The active skills, and where or on whom they can be used now."""
+        seat = self.sight.seat
+        uses = [*actions.skills(self.sight, at, unit)]
+        for skill in unit.face.actives.values():
+            of_skill = [each for each in uses if each["skill"] == skill.name]
+            aims = dict.fromkeys(
+                str(turned(int(each["to"]), seat)) if "to" in each else self.called(int(each["on"]))
+                for each in of_skill
+            )
+            is_over = skill.once and skill.name in unit.once
+            missing = _OVER if is_over else _SPENT if unit.off < skill.cost else _NO_AIM
+            name = SKILL_NAMES[skill.name].to(self.lang)
+            said = self._listed(sorted(aims)) or self._said(missing)
+            yield self._said(_SKILL, name=name, cost=skill.cost, aims=said)
+
+    def _does(self, skill: Defence) -> str:
+        """What a defence does, in a part of a sentence."""
+        if skill.of:
+            return self._said(_FALLS_FOR, name=CARD_NAMES[skill.of].to(self.lang))
+        if skill.reach:
+            return self._said(_STANDS_IN)
+        return self._said(_NEGATES if skill.negates else _TAKES, points=skill.takes)
 
     def _threats(self, at: int, unit: Piece) -> Iterator[str]:
         for attack in attacks(unit):
@@ -173,7 +240,8 @@ class Possible:
             words = _MAKE if squares else _NO_SQUARE
             return self._said(words, size=card.size, squares=self._squares(squares))
         if card.tool == "speed":
-            return self._said(_SPEED)
+            cost = actions.tool_cost(sight.master, card)
+            return self._said(_SPEED[id], cost=cost)
         return self._tool(card)
 
     def _tool(self, card: Card) -> str:
@@ -189,11 +257,12 @@ class Possible:
     def notes(self, turn: int) -> Iterator[str]:
         """What players trip over, where this field gives occasion to it."""
         units = [piece for piece in self.sight.field.values() if piece.is_unit]
-        if turn <= 1:
-            yield self._said(_SQUARES)
-        if any(piece.on for piece in units):
+        is_first = turn <= 1
+        if is_first:
+            yield from map(self._said, _PRIMER)
+        if is_first or any(piece.on for piece in units):
             yield self._said(_STAYS_SPENT)
-        if any(map(self._may_just_stand, self.sight.field)):
+        if is_first or any(map(self._may_just_stand, self.sight.field)):
             yield self._said(_REACHED)
 
     def _may_just_stand(self, at: int) -> bool:

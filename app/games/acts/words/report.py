@@ -230,7 +230,7 @@ def _words(
         targets = (
             f"{turned(at, reader)} {CARD_NAMES[card].to(lang)}" for at, card in detail["targets"]
         )
-        said["targets"] = ", ".join(targets)
+        said["targets"] = ("、" if lang == "ja" else ", ").join(targets)
     if "score" in detail:
         winner: Seat = "A" if detail["score"]["A"] == "1" else "B"
         said |= {"winner": names[winner], "reason": REASONS[detail["reason"]].to(lang)}
