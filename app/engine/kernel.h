@@ -20,7 +20,7 @@
 #define NEVER_INLINE __attribute__((noinline))
 
 /* Compiled twice, for any x86-64 and for one with BMI and AVX2; which of them runs is settled as the module is loaded.
- * To walk a mask bit by bit takes half the instructions there, and ラプラプラス is 1.06 times as fast. Other compilers and
+ * To walk a mask bit by bit takes half the instructions there, and ラプラプラス is 1.03 times as fast. Other compilers and
  * C libraries may lack a part of this: there it is plain C. */
 #if defined(__x86_64__) && defined(__GLIBC__) && __GNUC__ >= 12 && !defined(__clang__)
 #define VERSIONED __attribute__((target_clones("default", "arch=x86-64-v3")))
