@@ -232,6 +232,8 @@ class Game(ABC, Generic[State]):
     """The kinds of decision that `react` lines answer, and no others."""
     routine: ClassVar[frozenset[str]] = frozenset()
     """Other kinds of decision for which `then` does not speak: without a line the autopilot answers."""
+    covers: ClassVar[Words | None] = None
+    """What the lines of a plan are for, and what happens where they run out; for a game of which a player might not guess."""
     composed: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision whose action is made from many lines by `compose`."""
 

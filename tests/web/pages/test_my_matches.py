@@ -12,7 +12,7 @@ from selectolax.lexbor import LexborHTMLParser
 from sqlmodel import Session
 from starlette.testclient import TestClient
 
-from app.engine.matches.game import Seat
+from app.engine.matches.game import SEATS, Seat
 from app.jobs.exchanges import begin_due
 from app.league import seasons
 from app.league.matches import exchanges
@@ -35,6 +35,10 @@ from tests.support.duels import (
 from tests.support.outgoing import KEY, some_settings
 
 SOON = CLOSES + timedelta(hours=1)
+BUILDS = {
+    "acts": ("Rank and File", "Far Light"),
+    "fest": ("D1", "D2"),
+}
 MY = "/en/seasons/cup/my"
 MATCH = f"{MY}/matches/cup-r1-1"
 
@@ -103,8 +107,7 @@ def begin(database: Database) -> Iterator[Callable[..., Table]]:
             return client
 
         def begun(game: str = "fest", count: int = 2, **more: Any) -> Table:
-            builds = ("D1", "D2") if game == "fest" else ("石石紙", "紙紙鋏")
-            open_cup(database, count, game, builds, **more)
+            open_cup(database, count, game, BUILDS[game], **more)
             with database.writing() as session:
                 seasons.close(session, "cup", olga(CLOSES))
             assert begin_due(database, CLOSES)
@@ -120,6 +123,17 @@ def begin(database: Database) -> Iterator[Callable[..., Table]]:
 
 
 Begin = Callable[..., Table]
+
+
+@pytest.mark.parametrize("tempo", ["turn", "live"])
+def test_a_plan_for_a_whole_turn_says_so_and_what_comes_behind_its_last_line(
+    begin: Begin, tempo: str
+) -> None:
+    table = begin("acts", tempo=tempo)
+    asked = [text_of(table.see(seat), "form.orders") for seat in SEATS]
+
+    assert any(asked)
+    assert any("for the whole main turn" in each for each in asked) is (tempo == "turn")
 
 
 def test_what_is_chosen_is_written_into_the_text_and_nothing_typed_is_lost(begin: Begin) -> None:
