@@ -19,6 +19,7 @@ _MAKE = Words("メイク(エーテルがサイズちょうどなら、このタ�
 _TOOLS = Words("ツール", "Tools")
 _ETHER = Words("エーテル(1ターン3回まで)とパス", "Ether (three times a turn), and passing")
 _TOSS = Words("コインに勝ったら", "If you win the toss")
+_WON = Words("コインに勝ちました", "You have won the toss")
 _ANSWERS = Words("相手の行動に答える", "Answers to the opponent")
 _REFILL = Words("ターン終了時にトラッシュから付けるエーテル", "Ether from the trash at turn end")
 _FIRST = Words("先に行動する", "act first")
@@ -38,15 +39,18 @@ def menus(
     if decision and options and decision.kind in _OF_KIND:
         name = _OF_KIND[decision.kind].to(lang)
         return (Menu(name, tuple(Choice(written(each, view)) for each in options)),)
-    toss = Menu(_TOSS.to(lang), (*_toss(lang),))
     if decision and decision.kind == actions.TOSS:
-        return (toss,)
+        return (Menu(_WON.to(lang), (*_toss(lang),)),)
     if not view["seat"] or not view["field"]:
         return ()
     found = [*_Orders(view, sight, lang).menus(options or actions.listed(sight))]
     if decision is None:
         answers = Menu(_ANSWERS.to(lang), (*_answers(sight, lang),))
-        found = [toss, *found, *([answers] if answers.choices else [])]
+        found = [
+            Menu(_TOSS.to(lang), (*_toss(lang),)),
+            *found,
+            *([answers] if answers.choices else []),
+        ]
     return found
 
 

@@ -82,6 +82,7 @@ def test_an_answer_is_chosen_among_what_is_legal() -> None:
     assert [each.order for each in menu.choices] == ["defend 32 with Shell", "no"]
     toss = Decision("t3.toss", "A", "acts.toss")
     (menu,) = GAME.menus(view(state), toss, GAME.legal(state, asked(state)), "en")
+    assert menu.name == "You have won the toss"
     assert [each.order for each in menu.choices] == ["toss first", "toss second"]
 
 
