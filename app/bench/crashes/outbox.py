@@ -18,6 +18,7 @@ from typing import Final, Literal
 
 from sqlmodel import Session, col, select
 
+from app.bench.crashes.doubts import watch_doubts, were_in_doubt
 from app.bench.crashes.points import A_LETTER, Moment, die_at
 from app.bench.mail.intake import empty_database, undisturbed
 from app.bench.mail.sink import Line, Weather, sink
@@ -89,13 +90,14 @@ def measure_crashes(
         sink(Path(folder) / "sink.log", WEATHER) as server,
     ):
         _write_letters(database, letters)
+        watch_doubts(database)
         ours = undisturbed(smtp_url=server.url, mail_doubt=doubt, mail_connections=connections)
         killer = _Killer(database, ours, per_life=max(1, letters // kills // 2))
         killer.kill(kills)
         killer.finish()
         fates = _fates(database)
         counted = Counter(state for state, _ in fates.values())
-        lost, twice, doubled = judge(fates, server.lines(), killer.were_in_doubt, doubt)
+        lost, twice, doubled = judge(fates, server.lines(), were_in_doubt(database), doubt)
         return CrashFigures(
             database=database.engine.dialect.name,
             doubt=doubt,
@@ -115,7 +117,7 @@ def measure_crashes(
 
 
 class _Killer:
-    """Lets workers live for a while, and remembers which letters that left in doubt."""
+    """Lets workers live for a while, and counts how many letters were under way."""
 
     def __init__(self, database: Database, ours: Settings, *, per_life: int) -> None:
         self.database = database
@@ -125,7 +127,6 @@ class _Killer:
         self.hour = 0
         self.at_random = 0
         self.at_points: Counter[str] = Counter()
-        self.were_in_doubt: set[str] = set()
         self.most_at_a_kill = 0
 
     def kill(self, kills: int) -> None:
@@ -137,7 +138,7 @@ class _Killer:
             victim = self._start_to_die_at(name)
             self.at_random += self._kill_one_at_random()
             self.at_points[name] += _has_died(victim)
-            self._note_doubts()
+            self._count_those_under_way()
             self.hour += 1
 
     def finish(self) -> None:
@@ -145,7 +146,7 @@ class _Killer:
         while self._is_anything_left():
             self.hour += 2
             _has_died(self._start(self.settings))
-            self._note_doubts()
+            self._count_those_under_way()
 
     def _start_to_die_at(self, at: str) -> BaseProcess:
         """A worker that dies there, or goes on if it does not come there so often; now and then no server is there."""
@@ -187,13 +188,12 @@ class _Killer:
         with self.database.reading() as session:
             return outbox.is_anything_due(session, now=_FAR_AHEAD, resends=resends)
 
-    def _note_doubts(self) -> None:
-        unsure = LetterState.SENDING, LetterState.DOUBT
+    def _count_those_under_way(self) -> None:
         with self.database.reading() as session:
-            letters = session.exec(select(Letter).where(col(Letter.state).in_(unsure))).all()
-        self.were_in_doubt |= {letter.message_id for letter in letters}
-        sending = [each.claim or "" for each in letters if each.state is LetterState.SENDING]
-        by_process = Counter(claim.rpartition(".")[0] for claim in sending)
+            claims = session.exec(
+                select(Letter.claim).where(col(Letter.state) == LetterState.SENDING)
+            ).all()
+        by_process = Counter((claim or "").rpartition(".")[0] for claim in claims)
         self.most_at_a_kill = max([self.most_at_a_kill, *by_process.values()])
 
 
@@ -277,7 +277,7 @@ def _fates(database: Database) -> dict[str, tuple[LetterState, str]]:
 def judge(
     fates: Mapping[str, tuple[LetterState, str]],
     lines: Sequence[Line],
-    were_in_doubt: set[str],
+    doubtful: set[str],
     doubt: Doubt,
 ) -> tuple[int, int, int]:
     """How many letters were lost, left twice as they may, and left twice as they must not."""
@@ -289,10 +289,10 @@ def judge(
         is_where_it_says = {
             LetterState.SENT: taken[address] > 0,
             LetterState.DEAD: address in refused,
-            LetterState.DOUBT: message_id in were_in_doubt,
+            LetterState.DOUBT: message_id in doubtful,
         }
         lost += not is_where_it_says.get(state, False)
         if taken[address] > 1:
-            is_fair = doubt == "resend" and message_id in were_in_doubt
+            is_fair = doubt == "resend" and message_id in doubtful
             twice, doubled = twice + is_fair, doubled + (not is_fair)
     return lost, twice, doubled
