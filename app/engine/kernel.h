@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #ifndef SOURCE_SHA256
@@ -95,17 +96,24 @@ static const Game GAME;
 
 /* --- rows against columns ------------------------------------------------------------------------- */
 
-/* Everything a call needs besides its result. `place` tells which row of the table a build is, -1: none. */
+/* A build as Python gives it: its cards, its number, and which row of the table it is, -1: none. */
+typedef struct {
+    const uint8_t *kinds;
+    Py_ssize_t number, row;
+} Entry;
+
+/* Everything a call needs besides its result. Entries and builds are in the order of their cards: battles of builds that
+ * begin alike follow one another, and the processor learns how they branch. */
 typedef struct {
     void *cards;
+    Entry *entries;
     char *builds;
-    Py_ssize_t *rows, *place;
     Py_ssize_t count, height;
 } Work;
 
-static inline void *build_of(const Work *work, Py_ssize_t number)
+static inline void *build_at(const Work *work, Py_ssize_t i)
 {
-    return work->builds + (size_t)number * GAME.build_size;
+    return work->builds + (size_t)i * GAME.build_size;
 }
 
 static uint8_t exchanged_sides(uint8_t outcome)
@@ -118,20 +126,21 @@ static bool play_rows(const Work *work, uint8_t *table)
 {
     const Py_ssize_t count = work->count;
 
-    for (Py_ssize_t y = 0; y < work->height; y++) {
-        const Py_ssize_t home = work->rows[y];
-        uint8_t *row = table + y * count;
-        for (Py_ssize_t x = 0; x < count; x++) {
-            if (x == home) {
-                row[x] = NOT_PLAYED;
-            } else if (work->place[x] >= 0 && work->place[x] < y) {
-                row[x] = exchanged_sides(table[work->place[x] * count + home]);
-            } else {
-                int outcome = GAME.play(work->cards, build_of(work, home), build_of(work, x));
-                if (outcome == NEVER_RESTS)
-                    return false;
-                row[x] = (uint8_t)outcome;
-            }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        const Entry *home = &work->entries[i];
+        if (home->row < 0)
+            continue;
+        uint8_t *row = table + home->row * count;
+        for (Py_ssize_t j = 0; j < count; j++) {
+            const Entry *away = &work->entries[j];
+            int outcome;
+            if (i == j)
+                outcome = NOT_PLAYED;
+            else if (j < i && away->row >= 0)
+                outcome = exchanged_sides(table[away->row * count + home->number]);
+            else if ((outcome = GAME.play(work->cards, build_at(work, i), build_at(work, j))) == NEVER_RESTS)
+                return false;
+            row[away->number] = (uint8_t)outcome;
         }
     }
     return true;
@@ -159,6 +168,11 @@ static bool are_rows(Py_ssize_t first, Py_ssize_t step, Py_ssize_t height, Py_ss
     return last >= 0 && last < count;
 }
 
+static int compare_entries(const void *one, const void *other)
+{
+    return memcmp(((const Entry *)one)->kinds, ((const Entry *)other)->kinds, (size_t)GAME.row);
+}
+
 /* What is wrong with the arguments, or NULL. */
 static const char *prepare(Work *work, const Py_buffer *table, const Py_buffer *builds, Py_ssize_t first,
                            Py_ssize_t step)
@@ -176,13 +190,13 @@ static const char *prepare(Work *work, const Py_buffer *table, const Py_buffer *
     for (Py_ssize_t i = 0; i < work->count; i++, kinds += GAME.row) {
         if (!is_build(kinds, known))
             return "each build must have known cards, enough of them, and nothing behind the last";
-        GAME.set_up(build_of(work, i), work->cards, kinds);
-        work->place[i] = -1;
+        work->entries[i] = (Entry){kinds, i, -1};
     }
-    for (Py_ssize_t y = 0; y < work->height; y++) {
-        work->rows[y] = first + y * step;
-        work->place[work->rows[y]] = y;
-    }
+    for (Py_ssize_t y = 0; y < work->height; y++)
+        work->entries[first + y * step].row = y;
+    qsort(work->entries, (size_t)work->count, sizeof *work->entries, compare_entries);
+    for (Py_ssize_t i = 0; i < work->count; i++)
+        GAME.set_up(build_at(work, i), work->cards, work->entries[i].kinds);
     return NULL;
 }
 
@@ -213,7 +227,8 @@ static PyObject *read_course(const Work *work)
         PyErr_SetString(PyExc_ValueError, "a course must be of two builds, in a game that tells it");
         return NULL;
     }
-    int count = GAME.course(build_of(work, 0), build_of(work, 1), life);
+    const Py_ssize_t home = work->entries[0].number;  /* where the first one is: they may have changed places */
+    int count = GAME.course(build_at(work, home), build_at(work, 1 - home), life);
     if (count == NEVER_RESTS) {
         PyErr_SetString(PyExc_ValueError, "these cards never come to rest");
         return NULL;
@@ -239,9 +254,8 @@ static PyObject *answer_of(Py_buffer table, Py_buffer builds, Py_ssize_t first, 
     const size_t room = (size_t)work.count + 1;  /* never 0 */
     work.cards = PyMem_Calloc(1, GAME.cards_size);
     work.builds = PyMem_Calloc(room, GAME.build_size);
-    work.rows = PyMem_Calloc(room, sizeof *work.rows);
-    work.place = PyMem_Calloc(room, sizeof *work.place);
-    if (!work.cards || !work.builds || !work.rows || !work.place) {
+    work.entries = PyMem_Calloc(room, sizeof *work.entries);
+    if (!work.cards || !work.builds || !work.entries) {
         PyErr_NoMemory();
     } else {
         const char *wrong = prepare(&work, &table, &builds, first, step);
@@ -250,8 +264,7 @@ static PyObject *answer_of(Py_buffer table, Py_buffer builds, Py_ssize_t first, 
         else
             result = answer(&work);
     }
-    PyMem_Free(work.place);
-    PyMem_Free(work.rows);
+    PyMem_Free(work.entries);
     PyMem_Free(work.builds);
     PyMem_Free(work.cards);
     PyBuffer_Release(&builds);
