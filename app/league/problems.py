@@ -239,7 +239,7 @@ _SENTENCES: Final[dict[str, str]] = {
     "bad-colour": N_("“{0}” is no colour; write one like #c03030, or nothing."),
     "side-twice": N_("There are two sides called “{0}”."),
     "apart-everywhere": N_(
-        "Battles within a side can be left out where everybody else meets once by builds alone: not in stages, nor in a game with matches."
+        "Battles within a side can be left out in a game of builds alone, not in one with matches."
     ),
     "one-side": N_(
         "All characters are on the same side, and nobody meets their own: there is no battle to play."
@@ -572,6 +572,9 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "pairing-of-nobody": N_("Nobody takes part with the number {0}."),
     "pairing-with-itself": N_("Number {0} would meet itself."),
+    "pairing-of-one-side": N_(
+        "Numbers {0} and {1} are on the same side, and nobody meets their own."
+    ),
     "pairing-twice": N_("Number {0} meets somebody in round {1} already."),
     "too-many-pairings": N_("There are at most {0} pairings."),
     "no-pairings": N_("There is no pairing; write one a line, as in 3 – 8."),

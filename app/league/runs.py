@@ -218,13 +218,13 @@ def _inputs_digest(
     pairings: Sequence[Sequence[int]] | None = None,
 ) -> str:
     scoring, lines = scoring_of(season), map(line, field)
+    if season.stages:
+        bound = courses.bound(session, season, field, ranking, pairings)
+        return stages_inputs_digest(rules_version, scoring, lines, bound)
     if sides_of(season).apart:
         sides = {"sides": season.sides, "of": sides_of_field(session, season, field)}
         return sides_inputs_digest(rules_version, scoring, lines, sides)
-    if not season.stages:
-        return inputs_digest(rules_version, scoring, lines)
-    bound = courses.bound(session, season, field, ranking, pairings)
-    return stages_inputs_digest(rules_version, scoring, lines, bound)
+    return inputs_digest(rules_version, scoring, lines)
 
 
 def resume(session: Session, run_id: int) -> RunInProgress:

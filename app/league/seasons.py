@@ -218,7 +218,7 @@ def problems_of(plan: Plan, now: datetime) -> Iterator[tuple[str, Problem]]:
     with suppress(UnknownGame, RulesNotInstalled):
         yield from (("pool", each) for each in pool_problems(plan.pool, _game_of(plan)))
     yield from (("sides", each) for each in sides.problems_of(plan.sides))
-    if plan.sides.apart and (plan.stages or _has_matches(plan.game)):
+    if plan.sides.apart and _has_matches(plan.game):
         yield "sides", Problem("apart-everywhere")
     if any(each.kind.of_teams for each in plan.stages) and not plan.sides:
         yield "sides", Problem("teams-without-sides")

@@ -134,6 +134,7 @@ def _say_formats(*, as_json: bool) -> None:
                     "format": kind.slug,
                     "label": kind.label,
                     "meaning": kind.meaning,
+                    "apart": kind.apart,
                     "settings": {
                         each.slug: {"usual": each.usual, "least": each.least, "most": each.most}
                         for each in kind.settings
@@ -144,7 +145,7 @@ def _say_formats(*, as_json: bool) -> None:
         )
         return
     for kind in FORMATS.values():
-        voice.say(f"{kind.slug}: {kind.meaning}")
+        voice.say(f"{kind.slug}: {kind.meaning} {kind.apart}")
         say_table([(f"  {each.slug}=", _values(each), each.label) for each in kind.settings])
 
 

@@ -13,6 +13,7 @@ from app.league.archive import evidence, meetings, rounds, stages, verification
 from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
 from app.league.archive.record import EarlierRecord, Record, RecordedEntry, public_record
 from app.league.archive.record import record as record_of
+from app.league.eligibility.sides import NO_SIDES
 from app.league.pictures import formats, portraits
 from app.store import cups, house, runs, seasons
 from app.store.security import audits
@@ -312,15 +313,15 @@ def _seals(
 
 def _inputs_digest(record: Record, lines: Sequence[Line]) -> str:
     scoring = record.scoring.scoring()
-    sides, on_side = verification.sides_of(record) or (None, [])
-    if sides and sides.apart:
+    sides, on_side = verification.sides_of(record) or (NO_SIDES, [])
+    if record.stages:
+        seals = [each.commitment for each in record.entries]
+        bound = stages.bound(record.stages, seals, on_side, apart=sides.apart)
+        return stages_inputs_digest(record.rules, scoring, lines, bound)
+    if sides.apart:
         who = {"sides": sides.plain(), "of": on_side}
         return sides_inputs_digest(record.rules, scoring, lines, who)
-    if not record.stages:
-        return inputs_digest(record.rules, scoring, lines)
-    seals = [each.commitment for each in record.entries]
-    bound = stages.bound(record.stages, seals, on_side)
-    return stages_inputs_digest(record.rules, scoring, lines, bound)
+    return inputs_digest(record.rules, scoring, lines)
 
 
 def _run(

@@ -186,11 +186,12 @@ def has_teams(found: RecordedStages) -> bool:
 
 
 def bound(
-    found: RecordedStages, seals: Sequence[str], sides: Sequence[int | None]
+    found: RecordedStages, seals: Sequence[str], sides: Sequence[int | None], *, apart: bool
 ) -> dict[str, object]:
     """What decides the results besides builds, names and rules, as digests hold it; `sides` are those of the entries."""
     return {
         **({"teams": [*sides]} if has_teams(found) else {}),
+        **({"apart": [*sides]} if apart else {}),
         "stages": [each.plan.model_dump() for each in found.stages],
         "lottery": found.commitment,
         "seals": [*seals],
@@ -207,6 +208,8 @@ def played(
     seals: Mapping[int, str],
     builds: Sequence[Build],
     sides: Sequence[int | None],
+    *,
+    apart: bool,
 ) -> Course:
     """The stages played again, from their plan, the secret, the seals by number, and the sides."""
     numbers = [*seals]
@@ -214,7 +217,9 @@ def played(
     drawn = lots.lots_of(root, slug, game.rules_version, numbers, [*seals.values()])
     seeds = courses.seeds_of(ranking_of(found), numbers)
     hand = courses.by_hand(pairings_of(found), numbers)
-    course = courses.made(_plans(found), scoring, drawn, builds, {}, seeds, hand, sides)
+    course = courses.made(
+        _plans(found), scoring, drawn, builds, {}, seeds, hand, sides, apart=apart
+    )
     for _ in courses.play(course, game, builds):
         pass
     return course

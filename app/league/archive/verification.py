@@ -83,8 +83,10 @@ def final_order(record: Record | EarlierRecord, game: Ruleset) -> list[tuple[int
     if isinstance(record, Record) and record.stages:
         seals = {entry.number: entry.commitment for entry in entries}
         slug = record.season.slug
-        _, on_side = sides_of(record) or (NO_SIDES, [])
-        played = stages.played(record.stages, slug, game, scoring, seals, builds, on_side)
+        sides, on_side = sides_of(record) or (NO_SIDES, [])
+        played = stages.played(
+            record.stages, slug, game, scoring, seals, builds, on_side, apart=sides.apart
+        )
         order = after_stages(played.phases())
     else:
         halves = [bytes.fromhex(row) for row in record.outcomes]
@@ -238,8 +240,9 @@ def _in_stages(record: Record, found: RecordedStages, game: Ruleset) -> Iterator
     builds = [game.read_build(entry.build).nameless() for entry in record.entries]
     seals = {entry.number: entry.commitment for entry in record.entries}
     numbers, scoring = [*seals], record.scoring.scoring()
-    _, on_side = sides_of(record) or (NO_SIDES, [])
-    course = stages.played(found, record.season.slug, game, scoring, seals, builds, on_side)
+    sides, on_side = sides_of(record) or (NO_SIDES, [])
+    slug, is_apart = record.season.slug, sides.apart
+    course = stages.played(found, slug, game, scoring, seals, builds, on_side, apart=is_apart)
     yield from stages.differences(found, course, numbers)
     for home, (row, told) in enumerate(zip(courses.table(course), record.outcomes, strict=True)):
         for later, (said, is_) in enumerate(
@@ -258,9 +261,8 @@ def _in_stages(record: Record, found: RecordedStages, game: Ruleset) -> Iterator
     if record.hides("name"):
         return
     lines = [Line(entry.number, entry.build, entry.name) for entry in record.entries]
-    inputs = stages_inputs_digest(
-        record.rules, scoring, lines, stages.bound(found, [*seals.values()], on_side)
-    )
+    bound = stages.bound(found, [*seals.values()], on_side, apart=is_apart)
+    inputs = stages_inputs_digest(record.rules, scoring, lines, bound)
     if (digest := stages_digest(inputs, courses.lines(course, numbers))) != record.digest:
         yield Problem("digest-differs", words=(record.digest, digest))
 

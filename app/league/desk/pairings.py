@@ -5,6 +5,7 @@ from itertools import groupby
 from sqlmodel import Session
 
 from app.errors import ListUnreadable, Problem, SeasonRefused
+from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.seasons import require, require_brevity
 from app.league.stages import courses
 from app.store import entrants, seasons
@@ -17,7 +18,7 @@ from app.tournament.formats import by_hand
 def pair(session: Session, slug: str, text: str, by: Organiser) -> Season:
     """The stage that is paired by hand is played so: a line a meeting, both by number or name (`by_hand.read`).
 
-    The log keeps them, and the record says that they were made by hand. They can be given again until the season is played;
+    Where sides stay apart nobody is paired with their own. The log keeps them, and the record says that they were made by hand. They can be given again until the season is played;
     a late entry, or opening the season again, takes them back.
     Raises `SeasonRefused` with every problem, unless the season is closed and has such a stage.
     """
@@ -30,7 +31,8 @@ def pair(session: Session, slug: str, text: str, by: Organiser) -> Season:
     numbers = {each.number: at for at, each in enumerate(field)}
     names = {each.name: at for at, each in enumerate(field)}
     try:
-        found = by_hand.read(text, numbers, names)
+        on_side = sides_of_field(session, season, field) if sides_of(season).apart else ()
+        found = by_hand.read(text, numbers, names, on_side)
     except ListUnreadable as refusal:
         raise SeasonRefused(refusal.problems) from None
     season.pairings = [

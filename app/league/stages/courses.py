@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Build, Ruleset, exchanged
 from app.errors import Problem, SeasonRefused
-from app.league.eligibility.sides import sides_of_field
+from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.stages import lots
 from app.league.stages.plans import StagePlan, stages_of
 from app.store import stages
@@ -69,11 +69,12 @@ def bound(
     ranking: Ranking | None,
     pairings: Sequence[Sequence[int]] | None,
 ) -> dict[str, object]:
-    """What decides the results besides builds, names and rules: the stages, the secret of the lots, the seals, the ranking, the teams, and the pairings by hand."""
+    """What decides the results besides builds, names and rules: the stages, the secret of the lots, the seals, the ranking, the teams, the sides that stay apart, and the pairings by hand."""
     lottery = stages.lottery(session, season)
     return {
         **({"ranking": ranking.kept()} if ranking else {}),
         **({"teams": teams} if (teams := teams_of(session, season, field)) else {}),
+        **({"apart": sides_of_field(session, season, field)} if sides_of(season).apart else {}),
         **({"pairings": pairings} if pairings else {}),
         "stages": season.stages,
         "lottery": lottery.commitment if lottery else "",
@@ -102,8 +103,13 @@ def course_of(
     }
     ranking = Ranking.of(run.ranking) if run.ranking else None
     seeds, hand = seeds_of(ranking, numbers), by_hand(run.pairings or (), numbers)
-    teams = teams_of(session, season, field)
-    return made(plans_of(season), scoring, drawn, builds, results, seeds, hand, teams)
+    is_apart = sides_of(season).apart
+    on_side = (
+        sides_of_field(session, season, field) if is_apart else teams_of(session, season, field)
+    )
+    return made(
+        plans_of(season), scoring, drawn, builds, results, seeds, hand, on_side, apart=is_apart
+    )
 
 
 def teams_of(session: Session, season: Season, field: Sequence[Entrant]) -> list[int | None]:
@@ -139,10 +145,12 @@ def made(
     results: dict[str, list[Result]],
     seeds: tuple[int, ...],
     hand: ByHand,
-    teams: Sequence[int | None],
+    sides: Sequence[int | None],
+    *,
+    apart: bool,
 ) -> Course:
-    """The course of entrants with these builds, seeds and teams; `hand` are the pairings of a stage that is paired by hand."""
-    field = Field(seeds, scoring, drawn, facts=Facts.of(builds), sides=teams)
+    """The course of entrants with these builds, seeds and sides; `hand` are the pairings of a stage that is paired by hand."""
+    field = Field(seeds, scoring, drawn, facts=Facts.of(builds), sides=sides, apart=apart)
     stages = [
         replace(stage, format=hand) if plan.kind.by_hand else stage
         for plan, stage in zip(plans, stages_of(plans, scoring), strict=True)

@@ -1,5 +1,6 @@
 """Knock-outs, single and double: a bracket of games, each of which names where its two come from."""
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -80,7 +81,8 @@ class Knockout:
 
     Seeds meet as late as they can, and the strongest rest where the number is no power of two. With `third_place` those who
     lose the semi-finals play for it. With `second_chance` whoever has not lost yet must be beaten twice: where they lose the
-    final, it is played again if there is a `reset`. A draw is settled by dice, as the lots of the field say.
+    final, it is played again if there is a `reset`. A draw is settled by dice, as the lots of the field say. Where sides stay
+    apart, neighbours in seeding change places so that those of one side meet late; left to each other, they do meet.
     """
 
     second_chance: bool = False
@@ -92,9 +94,10 @@ class Knockout:
         ended = {(each.round, each.table): each.outcome for each in results}
         plan = double if self.second_chance else single
         games: dict[tuple[int, int], Game] = {}
+        placed = spread(field) if field.apart else field.seeds
         for planned in plan(len(field.seeds)):
             first, second = (
-                _found(source, field, games) for source in (planned.first, planned.second)
+                _found(source, placed, games) for source in (planned.first, planned.second)
             )
             place = planned.round, planned.table
             if planned.part is Part.THIRD and not self.third_place:
@@ -154,10 +157,12 @@ def _was_upset(games: Mapping[tuple[int, int], Game]) -> bool:
     return final.winner is not None and final.winner == final.second
 
 
-def _found(source: Seed | From, field: Field, games: Mapping[tuple[int, int], Game]) -> int | None:
+def _found(
+    source: Seed | From, placed: Sequence[int], games: Mapping[tuple[int, int], Game]
+) -> int | None:
     match source:
         case Seed(at):
-            return field.seeds[at] if at < len(field.seeds) else NOBODY
+            return placed[at] if at < len(placed) else NOBODY
         case From(game, won):
             return games[game].winner if won else games[game].loser
 
@@ -189,6 +194,126 @@ def seats(size: int) -> list[int]:
     while len(order) < size:
         order = [seed for each in order for seed in (each, 2 * len(order) - 1 - each)]
     return order
+
+
+def spread(field: Field) -> list[int]:
+    """The entrants as seeds of a bracket, `NOBODY` where there is none, so that those of one side meet late.
+
+    Only neighbours in seeding change places: 3 and 4, 5 to 8, 9 to 16 and so on; who rests in the first round still does. Down
+    the bracket each half is given as many of a side as the other, as near as may be. In the first round as few as possible
+    meet their own.
+    """
+    count = len(field.seeds)
+    if count < 3:
+        return [*field.seeds]
+    order = seats(1 << (count - 1).bit_length())
+    half = len(order) // 2
+    draw = _Draw(field, order)
+    resting = len(order) - count
+    first = 1
+    while first < half:
+        start, last = first if first > 1 else 0, 2 * first
+        middle = min(max(resting, start), last)
+        rows = {game for game, seed in enumerate(order[::2]) if start <= seed < last}
+        draw.deal(range(start, middle), rows)
+        draw.deal(range(middle, last), rows)
+        first = last
+    draw.deal(range(half, count), {draw.game_of[seed] for seed in range(resting, half)})
+    placed = [NOBODY] * len(order)
+    for game, seeds in draw.games.items():
+        for slot, seed in zip(sorted(order[2 * game : 2 * game + 2]), seeds, strict=False):
+            placed[slot] = field.seeds[seed]
+    return placed
+
+
+class _Draw:
+    """The games of a first round while they are filled: seeds, row by row, the stronger one of a game first."""
+
+    def __init__(self, field: Field, order: Sequence[int]) -> None:
+        self._size = len(order) // 2
+        self._side = [field.sides[entry] for entry in field.seeds]
+        self._usual = {seed: at // 2 for at, seed in enumerate(order)}
+        self._there: defaultdict[range, Counter[int | None]] = defaultdict(Counter)
+        self.games: dict[int, list[int]] = {game: [] for game in range(self._size)}
+        self.game_of: dict[int, int] = {}
+
+    def deal(self, seeds: Sequence[int], free: set[int]) -> None:
+        """Place these in games of `free`, which loses them."""
+        self._descend(seeds, free, range(self._size))
+
+    def _descend(self, seeds: Sequence[int], free: set[int], games: range) -> None:
+        if not seeds:
+            return
+        for seed in seeds:
+            self._there[games][self._side[seed]] += 1
+        if len(games) == 1:
+            (seed,) = seeds
+            self.games[games[0]].append(seed)
+            self.game_of[seed] = games[0]
+            free.discard(games[0])
+            return
+        middle = len(games) // 2
+        halves = games[:middle], games[middle:]
+        upper = self._upper(seeds, free, *halves)
+        self._descend([seed for seed in seeds if seed in upper], free, halves[0])
+        self._descend([seed for seed in seeds if seed not in upper], free, halves[1])
+
+    def _upper(self, seeds: Sequence[int], free: set[int], one: range, other: range) -> set[int]:
+        """Those of them who go into the upper one of two halves; of a side first who usually does."""
+        of_side: defaultdict[int | None, list[int]] = defaultdict(list)
+        for seed in sorted(seeds, key=lambda seed: (self._usual[seed] not in one, seed)):
+            of_side[self._side[seed]].append(seed)
+        open_ = [[game for game in free if game in half] for half in (one, other)]
+        least, most = max(len(seeds) - len(open_[1]), 0), min(len(seeds), len(open_[0]))
+        usual = sum(self._usual[seed] in one for seed in seeds)
+        even = {len(seeds) // 2, len(seeds) - len(seeds) // 2} & {*range(least, most + 1)}
+        ways = sorted(even or {least}, key=lambda many: (abs(many - usual), many))
+        shares = {
+            side: _Share(
+                len(own),
+                (len(own) + self._there[other][side] - self._there[one][side]) / 2,
+                *self._bounds(side, len(own), *open_),
+            )
+            for side, own in of_side.items()
+        }
+        parted = min(
+            (_parted(shares, many) for many in ways),
+            key=lambda found: sum(abs(many - shares[at].fair) for at, many in found.items()),
+        )
+        return {seed for side, many in parted.items() for seed in of_side[side][:many]}
+
+    def _bounds(
+        self, side: int | None, count: int, one: Sequence[int], other: Sequence[int]
+    ) -> tuple[int, int]:
+        """At least and at most so many of a side can go up, so that nobody there need meet their own in the first round."""
+        room = [
+            sum(self._side[seed] != side for game in half for seed in self.games[game][:1])
+            + sum(not self.games[game] for game in half)
+            for half in (one, other)
+        ]
+        least, most = sorted((count - room[1], room[0]))
+        return min(max(least, 0), count), max(min(most, count), 0)
+
+
+class _Share(NamedTuple):
+    """So many of a side are to be parted: `fair` is what would even the halves out."""
+
+    members: int
+    fair: float
+    least: int
+    most: int
+
+
+def _parted(shares: Mapping[int | None, _Share], many: int) -> dict[int | None, int]:
+    """How many of each side are among these so many, each as near to its fair share as may be."""
+    found = {side: each.least for side, each in shares.items()}
+    for _ in range(many - sum(found.values())):
+        side = min(
+            (side for side, each in shares.items() if found[side] < each.members),
+            key=lambda side: (found[side] >= shares[side].most, found[side] - shares[side].fair),
+        )
+        found[side] += 1
+    return found
 
 
 @lru_cache(64)

@@ -26,7 +26,7 @@ _BETWEEN: Final = re.compile(r"\s+(?:[-–—]|vs\.?|対)\s*|\t+|\s*[–—]\s+"
 
 @dataclass(frozen=True, slots=True)
 class ByHand:
-    """These meetings, and no others."""
+    """These meetings, and no others; where sides stay apart, none within a side."""
 
     meetings: tuple[Pairing, ...]
 
@@ -36,22 +36,30 @@ class ByHand:
         return [
             each
             for each in self.meetings
-            if each[:2] not in played and field.left.isdisjoint(each[2:])
+            if each[:2] not in played
+            and field.left.isdisjoint(each[2:])
+            and not field.of_one_side(*each[2:])
         ]
 
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
         return ranked(Tally(field, results), sorted(field.seeds), field.scoring.tie_breaks)
 
 
-def read(text: str, numbers: Mapping[int, int], names: Mapping[str, int]) -> ByHand:
+def read(
+    text: str,
+    numbers: Mapping[int, int],
+    names: Mapping[str, int],
+    apart: Sequence[int | None] = (),
+) -> ByHand:
     """The meetings in these lines, round by round; the tables follow the lines.
 
     A line has two sides, each a number of an entry or its name: `3 – Alice`, `3 vs 8`, or cells with a comma. An empty line
     ends a round. With three cells the first is the round. Everybody is named in each round; whoever has `-` on the other
-    side rests. `numbers` and `names` give the entrant. A first line of names of columns is left out.
+    side rests. `numbers` and `names` give the entrant, `apart` the side of each where nobody meets their own. A first line of
+    names of columns is left out.
     Raises `ListUnreadable` with the problems of all lines, and of all rounds.
     """
-    reader = _Reader(numbers, names)
+    reader = _Reader(numbers, names, apart)
     for line, typed in enumerate(text.splitlines(), 1):
         reader.read(line, typed)
     return reader.whole()
@@ -60,8 +68,11 @@ def read(text: str, numbers: Mapping[int, int], names: Mapping[str, int]) -> ByH
 class _Reader:
     """What has been read so far, and what was wrong with it."""
 
-    def __init__(self, numbers: Mapping[int, int], names: Mapping[str, int]) -> None:
+    def __init__(
+        self, numbers: Mapping[int, int], names: Mapping[str, int], apart: Sequence[int | None]
+    ) -> None:
         self._numbers = numbers
+        self._apart = apart
         self._called = {entrant: str(number) for number, entrant in numbers.items()}
         self._names = {_key(name): entrant for name, entrant in names.items()}
         self._shown = {_key(name): name for name in names}
@@ -113,6 +124,8 @@ class _Reader:
         called = [self._called[each] for each in sides]
         if len({*sides}) < len(sides):
             self._problems.append(Problem("pairing-with-itself", line, words=(called[0],)))
+        elif len(sides) == 2 and self._apart and len({self._apart[each] for each in sides}) == 1:
+            self._problems.append(Problem("pairing-of-one-side", line, words=tuple(called)))
         self._problems += [
             Problem("pairing-twice", line, words=(self._called[each], str(round_)))
             for each in dict.fromkeys(sides)

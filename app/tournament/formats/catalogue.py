@@ -34,7 +34,9 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class FormatKind:
-    """A format. `slug` stands in records and never changes; `label` and `meaning`, a sentence, are messages.
+    """A format. `slug` stands in records and never changes; `label`, `meaning`, a sentence, and `apart`, another, are messages.
+
+    `apart` tells what it promises where nobody is to meet their own side.
 
     `meetings` tells about how many battles so many entrants have in it. Where it `cuts` by itself, no number of those who go on
     is asked for. Where `is_complete`, everybody has met all that it is compared with.
@@ -43,6 +45,7 @@ class FormatKind:
     slug: str
     label: str
     meaning: str
+    apart: str
     settings: tuple[Setting, ...]
     make: Callable[[Mapping[str, int]], Format]
     meetings: Callable[[Mapping[str, int], int], int]
@@ -84,6 +87,7 @@ def _teams(given: Mapping[str, int], count: int) -> int:
     return -(-count // given["boards"])
 
 
+_NEVER: Final = N_("A team never meets itself.")
 _BOARDS: Final = Setting("boards", N_("Boards of a match"), 4, 1, 100)
 _MEETINGS: Final = Setting("meetings", N_("Meetings of each pair"), 1, 1, 2)
 
@@ -94,6 +98,7 @@ FORMATS: Final = {
             "round-robin",
             N_("Round robin"),
             N_("Everybody meets everybody."),
+            N_("Where sides stay apart, everybody meets the other sides alone."),
             (_MEETINGS,),
             lambda given: RoundRobin(given["meetings"]),
             lambda given, count: given["meetings"] * _pairs(count),
@@ -102,6 +107,9 @@ FORMATS: Final = {
             "groups",
             N_("Groups"),
             N_("Everybody meets everybody in their group, and the best of each group go on."),
+            N_(
+                "Where sides stay apart, each is spread over the groups, and nobody meets their own."
+            ),
             (
                 Setting("groups", N_("Groups"), 4, 1, 1_000),
                 Setting("go-on", N_("So many of each group go on"), 2, 1, 1_000),
@@ -120,6 +128,9 @@ FORMATS: Final = {
             N_(
                 "In each round everybody meets somebody with about as many points, and nobody twice. Whoever rests has a win."
             ),
+            N_(
+                "Where sides stay apart, nobody meets their own. Of a side with more members than all others together some rest in each round, with a draw."
+            ),
             (Setting("rounds", N_("Rounds"), 5, 1, 30),),
             lambda given: Swiss(given["rounds"]),
             lambda given, count: given["rounds"] * (count // 2),
@@ -129,6 +140,9 @@ FORMATS: Final = {
             "knockout",
             N_("Knock-out"),
             N_("Who loses is out. A draw is settled by dice, drawn from the committed seed."),
+            N_(
+                "Where sides stay apart, neighbours in seeding (3 and 4, 5 to 8, 9 to 16 and so on) change places so that those of one side meet as late as may be. Where they alone are left, they do meet."
+            ),
             (Setting("third-place", N_("A battle for the third place"), 1, 0, 1),),
             lambda given: Knockout(third_place=given["third-place"] == 1),
             _knockout,
@@ -138,6 +152,9 @@ FORMATS: Final = {
             "double-knockout",
             N_("Double knock-out"),
             N_("Who loses twice is out. A draw is settled by dice, drawn from the committed seed."),
+            N_(
+                "Where sides stay apart, neighbours in seeding (3 and 4, 5 to 8, 9 to 16 and so on) change places so that those of one side who have not lost meet as late as may be. Where they alone are left, they do meet, and sooner after a defeat."
+            ),
             (
                 Setting(
                     "reset",
@@ -157,6 +174,7 @@ FORMATS: Final = {
             N_(
                 "The first so many by seeds are the first division, and so on. Each plays a round robin of its own."
             ),
+            N_("Where sides stay apart, everybody meets the other sides of their division alone."),
             (
                 Setting("divisions", N_("Divisions"), 2, 2, 100),
                 Setting("size", N_("Members of each division but the lowest"), 8, 2, 1_000),
@@ -176,6 +194,9 @@ FORMATS: Final = {
             N_(
                 "In order of seeds each one challenges all who stand on the hill; when it is full, the last one falls off."
             ),
+            N_(
+                "Where sides stay apart, each one challenges the other sides alone. Where one side holds the hill, its newcomers challenge nobody."
+            ),
             (Setting("size", N_("Places on the hill"), 16, 2, 1_000),),
             lambda given: Hill(given["size"]),
             lambda given, count: (
@@ -190,6 +211,7 @@ FORMATS: Final = {
             N_(
                 "The sides are teams, and each meets every other, board against board. More boards won win the match; a board where a team has nobody is lost."
             ),
+            _NEVER,
             (_BOARDS, _MEETINGS),
             lambda given: TeamMatches(RoundRobin(given["meetings"]), given["boards"]),
             lambda given, count: given["meetings"] * given["boards"] * _pairs(_teams(given, count)),
@@ -201,6 +223,7 @@ FORMATS: Final = {
             N_(
                 "The sides are teams. In each round every team meets one with about as many points, board against board, and none twice. A team that rests has a win."
             ),
+            _NEVER,
             (_BOARDS, Setting("rounds", N_("Rounds"), 5, 1, 30)),
             lambda given: TeamMatches(Swiss(given["rounds"]), given["boards"]),
             lambda given, count: given["rounds"] * given["boards"] * (_teams(given, count) // 2),
@@ -212,6 +235,7 @@ FORMATS: Final = {
             N_(
                 "The sides are teams, and who loses a match is out. A level match is won by the team that won at higher boards, else by dice, drawn from the committed seed."
             ),
+            _NEVER,
             (_BOARDS, Setting("third-place", N_("A battle for the third place"), 1, 0, 1)),
             lambda given: TeamMatches(
                 Knockout(third_place=given["third-place"] == 1), given["boards"]
@@ -223,6 +247,7 @@ FORMATS: Final = {
             "by-hand",
             N_("Pairings by hand"),
             N_("The organisers say who meets whom, once entries have closed."),
+            N_("Where sides stay apart, pairings within a side are refused."),
             (),
             lambda given: ByHand(()),
             lambda given, count: 0,

@@ -63,6 +63,7 @@ class Field:
 
     `seeds` are the entrants, the strongest first; `lots` decide what is left to chance. Who has `left` is paired no more.
     `facts` are what outcomes do not tell of each entrant, `sides` the side of each by its index, where there are any.
+    With `apart` nobody is to meet their own side.
     """
 
     seeds: tuple[int, ...]
@@ -71,6 +72,11 @@ class Field:
     left: frozenset[int] = frozenset()
     facts: Facts = NO_FACTS
     sides: Sequence[int | None] = ()
+    apart: bool = False
+
+    def of_one_side(self, first: int, second: int) -> bool:
+        """Whether these two are on one side, where sides stay apart."""
+        return self.apart and self.sides[first] == self.sides[second]
 
     @cached_property
     def seed_of(self) -> dict[int, int]:

@@ -1,5 +1,6 @@
 """Groups: everybody meets everybody in theirs, and the best of each go on."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count as numbers
@@ -18,7 +19,8 @@ class Groups:
 
     By seeding the groups are filled to and fro, 1-2-3-3-2-1, so that they are as strong as each other. By lot (label
     `tournament/groups`) nothing is known beforehand but the sizes, which differ by one at most. Of those who are level at the
-    cut of a group lots decide.
+    cut of a group lots decide. Where sides stay apart, each turn gives the next one to the group with the fewest of their side,
+    and nobody meets their own.
     """
 
     groups: int
@@ -32,9 +34,16 @@ class Groups:
         if self.by_lot:
             order = [order[at] for at in field.lots.order("groups", len(order))]
         dealt: list[list[int]] = [[] for _ in range(self.groups)]
+        there: list[Counter[int | None]] = [Counter() for _ in dealt]
+        turn: list[int] = []
         for at, entrant in enumerate(order):
-            turn, place = divmod(at, self.groups)
-            dealt[place if turn % 2 == 0 else -1 - place].append(entrant)
+            if not turn:
+                turn = [*range(self.groups)][:: -1 if at // self.groups % 2 else 1]
+            side = field.sides[entrant] if field.apart else None
+            place = min(turn, key=lambda group: there[group][side]) if field.apart else turn[0]
+            turn.remove(place)
+            there[place][side] += 1
+            dealt[place].append(entrant)
         return [tuple(sorted(each, key=field.seed_of.__getitem__)) for each in dealt]
 
     def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing]:
@@ -85,7 +94,7 @@ def side_by_side(
     everything = sorted(
         (each.round, part, each.table, each.first, each.second)
         for part, members in enumerate(parts)
-        for each in robin.pairings(Field(tuple(members)), [])
+        for each in robin.pairings(Field(tuple(members), sides=field.sides, apart=field.apart), [])
     )
     tables = {round_: numbers(1) for round_, *_ in everything}
     return [

@@ -81,7 +81,10 @@ class Top:
 
 @dataclass(frozen=True, slots=True)
 class Hill:
-    """A hill for so many; the seeds of its field are those who have entered, in order of entry."""
+    """A hill for so many; the seeds of its field are those who have entered, in order of entry.
+
+    Where sides stay apart, each one challenges those of the other sides.
+    """
 
     size: int
 
@@ -97,12 +100,12 @@ class Hill:
             missing = [
                 Pairing(challenge, table, *pair)
                 for table, pair in enumerate(met, 1)
-                if pair not in ended
+                if pair not in ended and not field.of_one_side(*pair)
             ]
             if missing and entry not in field.left:
                 return top, missing
             if not missing:
-                outcomes = bytes(ended[pair] for pair in met)
+                outcomes = bytes(ended.get(pair, NOT_PLAYED) for pair in met)
                 top = top.challenged(entry, outcomes, self.size, field.scoring, field.facts)
         for entry in sorted(field.left):
             top = top.without(entry)

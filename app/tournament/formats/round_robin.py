@@ -14,7 +14,10 @@ from app.tournament.standings import Standing, ranked
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin:
-    """Everybody meets everybody, once or twice; the seeds are the numbers of the Berger tables."""
+    """Everybody meets everybody, once or twice; the seeds are the numbers of the Berger tables.
+
+    Where sides stay apart, everybody meets the other sides alone, in the same rounds.
+    """
 
     meetings: int = 1
 
@@ -27,7 +30,7 @@ class RoundRobin:
             for each in games(len(field.seeds))
             if (each.round, each.table) not in played
             for pair in [(field.seeds[each.first], field.seeds[each.second])]
-            if field.left.isdisjoint(pair)
+            if field.left.isdisjoint(pair) and not field.of_one_side(*pair)
         ]
 
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:

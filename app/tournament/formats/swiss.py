@@ -1,8 +1,9 @@
 """Swiss: everybody plays every round, against others with as many points, and never twice against the same."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import TYPE_CHECKING, Final
 
 from app.engine import AWAY, DRAW, HOME, exchanged
@@ -31,7 +32,8 @@ class Swiss:
     The lower half of those with equal points meets the upper half, nobody meets the same twice or rests twice, seats
     alternate. Whoever rests has the points of a win. A field of more than `LARGEST` is paired in sections of neighbours,
     each by the same rules. Where the seats of a small field leave no pairing, they count no more; where none is left at
-    all, the stage is over.
+    all, the stage is over. Where sides stay apart, nobody meets their own: of a side with more members than all others
+    together so many rest as find no opponent, with a draw; the last in the standings who have rested least.
     """
 
     rounds: int
@@ -72,8 +74,15 @@ def _round(
         (entry for entry in field.seeds if entry not in absent),
         key=lambda entry: (-points[entry], seeds[entry]),
     )
+    resting = _resting(field, results, ranking) if field.apart else []
+    ranking = [entry for entry in ranking if entry not in resting]
     history = _History(field, results, round_ - 1, rounds)
-    sections = [*_sections(ranking, points)] if len(ranking) > LARGEST else [ranking]
+    if len(ranking) <= LARGEST:
+        sections = [ranking]
+    elif field.apart:
+        sections = [*_mixed_sections(ranking, field)]
+    else:
+        sections = [*_sections(ranking, points)]
     pairs = _paired(history, sections) or _paired(history, [ranking]) or []
 
     def order(pair: tuple[int, int | None]) -> tuple[int, ...]:
@@ -85,10 +94,56 @@ def _round(
         both = points[first] + points[second]
         return 0, -points[better], -both, seeds[better]
 
+    rests = [Bye(round_, entry, DRAW) for entry in resting] if pairs else []
     return [
         Bye(round_, first) if second is None else Pairing(round_, table, first, second)
         for table, (first, second) in enumerate(sorted(pairs, key=order), 1)
-    ]
+    ] + rests
+
+
+def _resting(field: Field, results: Sequence[Result], ranking: Sequence[int]) -> list[int]:
+    """Those of the largest side for whom there is nobody on the others; one alone is left to the rules of the system."""
+    sizes = Counter(field.sides[entry] for entry in ranking)
+    largest, size = sizes.most_common(1)[0]
+    surplus = 2 * size - len(ranking)
+    if surplus < 2:
+        return []
+    rested = Counter(each.first for each in results if each.second is None)
+    own = [entry for entry in reversed(ranking) if field.sides[entry] == largest]
+    return sorted(own, key=rested.__getitem__)[:surplus]
+
+
+def _mixed_sections(ranking: Sequence[int], field: Field) -> Iterator[list[int]]:
+    """The ranking in parts of even numbers, but for the last, each with its share of every side, the best of each first.
+
+    No side has more than half of a part, nor of those after it, so that nobody is left without an opponent.
+    """
+    sizes = Counter(field.sides[entry] for entry in ranking)
+    seen: Counter[int | None] = Counter()
+    shares: dict[int, float] = {}
+    for entry in ranking:
+        side = field.sides[entry]
+        shares[entry] = (2 * seen[side] + 1) / sizes[side]
+        seen[side] += 1
+    waiting = sorted(ranking, key=shares.__getitem__)
+    place = {entry: at for at, entry in enumerate(ranking)}
+    while waiting:
+        size = next(
+            (
+                size
+                for size in range(SECTION, len(waiting) - SECTION, 2)
+                if _are_mixed(waiting[:size], field) and _are_mixed(waiting[size:], field)
+            ),
+            len(waiting),
+        )
+        yield sorted(waiting[:size], key=place.__getitem__)
+        waiting = waiting[size:]
+
+
+def _are_mixed(those: Sequence[int], field: Field) -> bool:
+    """Whether no side has more than half of them, one left over."""
+    ((_, most),) = Counter(field.sides[entry] for entry in those).most_common(1)
+    return 2 * most <= len(those) + len(those) % 2
 
 
 def _paired(
@@ -184,9 +239,10 @@ class _History:
             zeroed_ids={self._number[entry] for entry in away},
             scoring_point_system=system,
         )
+        rest.forbidden_pairs = self._of_one_side(section)
         if seats:
             return ParsedTrf(player_sections=self._with_seats, x_section=rest)
-        rest.forbidden_pairs = self.met
+        rest.forbidden_pairs |= self.met
         players = []
         for entry in self._field.seeds:
             lines = [
@@ -200,6 +256,16 @@ class _History:
             player.points_times_ten = points
             players.append(player)
         return ParsedTrf(player_sections=players, x_section=rest)
+
+    def _of_one_side(self, section: Sequence[int]) -> set[tuple[int, int]]:
+        if not self._field.apart:
+            return set()
+        return {
+            (min(pair), max(pair))
+            for two in combinations(section, 2)
+            if self._field.of_one_side(*two)
+            for pair in [(self._number[two[0]], self._number[two[1]])]
+        }
 
     def _section(self, entry: int, lines: Sequence["RoundResult | None"]) -> "PlayerSection":
         from py4swiss.trf.codes import PlayerCode

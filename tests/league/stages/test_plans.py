@@ -1,9 +1,14 @@
 """Stages as organisers type them: each can be read again, and every problem is named at once."""
 
+from collections import Counter
+from itertools import combinations
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.engine import AWAY, DRAW, HOME
 from app.i18n import LANGS
 from app.league.problems import explain
 from app.league.stages import plans
@@ -11,6 +16,7 @@ from app.league.stages.plans import TIE_BREAKS_OF_STAGES, StagePlan
 from app.text.characters import hidden_in
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.format import Field, Pairing, play_out
+from app.tournament.formats.groups import Groups
 
 names = (
     st.text(max_size=20)
@@ -107,6 +113,43 @@ def test_a_format_tells_beforehand_how_many_battles_it_has(slug: str, count: int
         assert len(played) <= plan.meetings(count)
     else:
         assert len(played) == plan.meetings(count)
+
+
+@given(
+    st.sampled_from(sorted(FORMATS)),
+    st.lists(st.integers(0, 3), min_size=2, max_size=14),
+    st.randoms(),
+)
+def test_sides_that_stay_apart_do_not_meet_but_in_a_knockout(
+    slug: str, sides: list[int], luck: Random
+) -> None:
+    kind = FORMATS[slug]
+    everybody = range(len(sides))
+    field = Field(tuple(everybody), sides=sides, apart=True)
+    results = play_out(
+        StagePlan(slug).made(), field, lambda due: [luck.choice((HOME, AWAY, DRAW)) for _ in due]
+    )
+    met = {frozenset((each.first, each.second)) for each in results if each.second is not None}
+    within = {pair for pair in met if len({sides[each] for each in pair}) == 1}
+    others = {frozenset(two) for two in combinations(everybody, 2)} - {
+        frozenset(two) for two in combinations(everybody, 2) if len({sides[at] for at in two}) == 1
+    }
+
+    assert kind.is_bracket or not within
+    if slug in ("round-robin", "hill"):
+        assert met == others
+    if slug == "swiss" and others:
+        largest = max(Counter(sides).values())
+        opened = [each for each in results if each.round == 1 and each.second is not None]
+        assert len(opened) == min(len(sides) // 2, len(sides) - largest)
+
+
+def test_groups_share_out_sides_that_stay_apart() -> None:
+    field = Field(tuple(range(12)), sides=[0] * 4 + [1] * 4 + [2] * 4, apart=True)
+    dealt = Groups(4).members(field)
+
+    assert [sorted(field.sides[each] or 0 for each in group) for group in dealt] == [[0, 1, 2]] * 4
+    assert [group[0] for group in dealt] == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -5,9 +5,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.engine import AWAY, DRAW, HOME
-from app.tournament.formats.bracket import Knockout, Part, seats
+from app.tournament.formats.bracket import NOBODY, Knockout, Part, seats, spread
 from app.tournament.formats.format import Field, Pairing, play_out
 from app.tournament.formats.lots import Lots
 
@@ -45,6 +47,45 @@ def test_the_strongest_win_in_order_and_only_they_rest(count: int) -> None:
         if each[:2] != third and each.second is not None:
             # of the two, the weaker one is the strongest that they can meet in this round
             assert max(each.first, each.second) < size >> (each.round - 1)
+
+
+@given(st.lists(st.integers(0, 7), min_size=3, max_size=40))
+def test_sides_are_spread_over_a_bracket_without_touching_rests_or_ranks(sides: list[int]) -> None:
+    """Only neighbours in seeding change places; in the first round no more meet their own than must."""
+    count = len(sides)
+    placed = spread(Field(tuple(range(count)), sides=sides, apart=True))
+    order = seats(1 << (count - 1).bit_length())
+    size, resting = len(order), len(order) - count
+    line = [placed[seed] if seed < len(placed) else NOBODY for seed in order]
+    games = [*zip(line[::2], line[1::2], strict=True)]
+    busy = range(resting, size // 2), range(size // 2, count)
+    waiting, rest = (Counter(sides[at] for at in those) for those in busy)
+    unavoidable = max(waiting[side] + rest[side] - len(busy[1]) for side in {*sides})
+
+    assert sorted(each for each in placed if each != NOBODY) == [*range(count)]
+    for part in (1 << power for power in range(size.bit_length() - 1)):
+        for at in range(0, size, size // part):  # each part of the bracket has one of the best
+            assert sum(0 <= each < part for each in line[at : at + size // part]) == 1
+    assert {first for first, second in games if second == NOBODY} == {*range(resting)}
+    own = [two for two in games if NOBODY not in two and sides[two[0]] == sides[two[1]]]
+    assert len(own) == max(unavoidable, 0)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_where_all_are_of_different_sides_a_bracket_stays_as_it_is(count: int) -> None:
+    field = Field(tuple(range(count)), sides=range(count), apart=True)
+    results = play_out(Knockout(), field, stronger)
+
+    assert results == play_out(Knockout(), Field(field.seeds), stronger)
+
+
+def test_of_one_side_the_last_two_meet_in_the_final() -> None:
+    """By seeds alone 1 meets 4 in the first round, and 5 meets 8 two rounds before the final."""
+    for sides in ([0, 1, 1, 0], [0, 1, 2, 3, 4, 5, 6, 0], [0, 1, 2, 2, 3, 3, 1, 0]):
+        field = Field(tuple(range(len(sides))), sides=sides, apart=True)
+        results = play_out(Knockout(third_place=False), field, stronger)
+        earlier = [each for each in results if each.round < results[-1].round]
+        assert all(sides[each.first] != sides[each.second or 0] for each in earlier)
 
 
 @pytest.mark.parametrize("count", COUNTS)

@@ -11,6 +11,15 @@ NUMBERS = {1: 0, 2: 1, 4: 2, 5: 3}
 NAMES = {"Alice": 0, "Bob": 1, "蜂": 2, "Mister-X": 3}
 
 
+def test_where_sides_stay_apart_no_pairing_is_within_one() -> None:
+    with pytest.raises(ListUnreadable) as refusal:
+        read("1 – 2\n4 – 5\n\n1 – 4\n2 – 5", NUMBERS, NAMES, apart=[0, 0, 1, None])
+
+    assert [(each.line, each.code, each.words) for each in refusal.value.problems] == [
+        (1, "pairing-of-one-side", ("1", "2"))
+    ]
+
+
 def test_a_table_is_read_played_and_ranked() -> None:
     stage = read("round,first,second\n1,1,2\n1, 4 ,5\n\n2,1,4\n2,2,-\n2,5,-\n", NUMBERS, NAMES)
     field = Field((0, 1, 2, 3))

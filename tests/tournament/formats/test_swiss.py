@@ -171,3 +171,26 @@ def test_a_large_field_is_paired_in_sections(monkeypatch: pytest.MonkeyPatch) ->
         points[each.first] += {HOME: 3, DRAW: 1, AWAY: 0}[each.outcome & 3]
         if each.second is not None:
             points[each.second] += {HOME: 0, DRAW: 1, AWAY: 3}[each.outcome & 3]
+
+
+@pytest.mark.parametrize("count", [11, 240])
+def test_large_fields_too_keep_their_sides_apart(count: int) -> None:
+    """One side wins everything, and is ahead: still everybody meets the other one."""
+    sides = [int(at % 20 >= 10) for at in range(count)]
+    field = Field(tuple(range(count)), CHESS, sides=sides, apart=True)
+    results = play_out(
+        Swiss(3),
+        field,
+        lambda due: [HOME if sides[each.first] < sides[each.second] else AWAY for each in due],
+    )
+
+    met = [each for each in results if each.second is not None]
+    assert all(sides[each.first] != sides[each.second or 0] for each in met)
+    assert Counter(each.round for each in met) == dict.fromkeys(
+        (1, 2, 3), min(sum(sides), count // 2)
+    )
+    assert len({frozenset(each[2:4]) for each in met}) == len(met)
+    if count % 20:
+        resting = [each for each in results if each.second is None]
+        assert Counter(each.first for each in resting).most_common(1)[0][1] == 3
+        assert {each.outcome & 3 for each in resting} == {DRAW}
