@@ -57,6 +57,9 @@ _SENTENCES: Final[dict[str, str]] = {
     "orders-differ": N_(
         "Match {0} does not follow from the standing orders of its entries: its record says otherwise."
     ),
+    "match-within-side": N_(
+        "Entries {0} and {1} are on one side, where nobody meets their own, and have played a match."
+    ),
     "match-missing": N_("Numbers {0} and {1} have not met as often as all others."),
     "match-not-begun": N_("The match {0} has not begun yet; you will hear when it does."),
     "match-moved-on": N_(
@@ -238,9 +241,6 @@ _SENTENCES: Final[dict[str, str]] = {
     ),
     "bad-colour": N_("“{0}” is no colour; write one like #c03030, or nothing."),
     "side-twice": N_("There are two sides called “{0}”."),
-    "apart-everywhere": N_(
-        "Battles within a side can be left out in a game of builds alone, not in one with matches."
-    ),
     "one-side": N_(
         "All characters are on the same side, and nobody meets their own: there is no battle to play."
     ),

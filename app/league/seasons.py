@@ -218,8 +218,6 @@ def problems_of(plan: Plan, now: datetime) -> Iterator[tuple[str, Problem]]:
     with suppress(UnknownGame, RulesNotInstalled):
         yield from (("pool", each) for each in pool_problems(plan.pool, _game_of(plan)))
     yield from (("sides", each) for each in sides.problems_of(plan.sides))
-    if plan.sides.apart and _has_matches(plan.game):
-        yield "sides", Problem("apart-everywhere")
     if any(each.kind.of_teams for each in plan.stages) and not plan.sides:
         yield "sides", Problem("teams-without-sides")
     for problem in wave_problems(plan.waves, plan.capacity, MOST_CAPACITY, now):

@@ -13,6 +13,7 @@ from app.jobs.exchanges import begin_due, move_due
 from app.jobs.runs import RunsUnderWay
 from app.league import entries, seasons
 from app.league.admission.contents import Submission
+from app.league.eligibility.sides import FIELD, NO_SIDES, Sides
 from app.league.entries import Origin
 from app.league.matches import beginnings, plans
 from app.league.matches.settings import GRACE, Settings
@@ -39,20 +40,23 @@ def open_cup(
     game: str = "duel",
     builds: Sequence[str] = HANDS,
     brought: Mapping[int, Mapping[str, Any]] = MappingProxyType({}),
+    sides: Sides = NO_SIDES,
     **settings: Any,
 ) -> None:
     """The season `cup` has this many entries, C1 and so on, each with a player, and takes more until `CLOSES`.
 
-    `brought`: what some of them bring to their matches, by number.
+    `brought`: what some of them bring to their matches, by number. Where there are sides, they are on these by turns.
     """
     by = olga(OPENS)
     with database.writing() as session:
-        season = seasons.create(session, Plan(game, "cup", closes_at=CLOSES), by)
+        season = seasons.create(session, Plan(game, "cup", closes_at=CLOSES, sides=sides), by)
         beginnings.arrange(session, season, Settings(**settings))
         seasons.open_season(session, "cup", by)
         for number in range(1, count + 1):
             player = players.known_as(session, f"p{number}@example.com", "en", by.now)
             extras = dict(brought.get(number, {}))
+            if sides:
+                extras[FIELD] = sides.every[number % len(sides.every)].en
             build = builds[number % len(builds)]
             submission = Submission(f"C{number}", build, extras=extras)
             entries.submit(session, season, player, submission, Origin(by.now, proven=True))

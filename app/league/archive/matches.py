@@ -17,6 +17,7 @@ from app.games import match_game
 from app.league.archive import replays
 from app.league.archive.record import Record, RecordedEntry
 from app.league.archive.replays import Brought, Scripts
+from app.league.eligibility.sides import FIELD, NO_SIDES
 from app.league.matches import outcomes, seeds
 from app.league.matches.outcomes import Meeting
 from app.tournament.formats import round_robin
@@ -177,6 +178,8 @@ def _rows(
     problems: list[Problem],
 ) -> Iterator[bytes]:
     hidden = record.hides("name")
+    sides = record.sides.sides() if record.sides else NO_SIDES
+    on = [str(each.extras.get(FIELD) or "") for each in record.entries]
     for home, entry in enumerate(record.entries):
         said = bytes.fromhex(record.outcomes[home])
         row = bytearray()
@@ -186,9 +189,9 @@ def _rows(
             if {entry.number, other.number} & hidden:
                 row.append(said[later - home - 1])  # their records name them, and are left out
                 continue
-            if len(pair) != meetings:
-                problems.append(
-                    Problem("match-missing", words=(str(entry.number), str(other.number)))
-                )
+            is_within = sides.apart and on[home] == on[later]
+            if len(pair) != (0 if is_within else meetings):
+                code = "match-within-side" if is_within else "match-missing"
+                problems.append(Problem(code, words=(str(entry.number), str(other.number))))
             row.append(outcomes.outcome(home, pair, game) if pair else NOT_PLAYED)
         yield bytes(row)

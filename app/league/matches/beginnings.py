@@ -9,6 +9,7 @@ from app.engine.matches import dice
 from app.engine.ruleset import Ruleset
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
+from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.matches import scripts, seeds
 from app.league.matches.settings import Settings
 from app.store import entries, matches, seasons
@@ -66,10 +67,17 @@ def require_unbegun(session: Session, season: Season) -> None:
 
 
 def begin(session: Session, season: Season, field: Sequence[Entrant], now: datetime) -> None:
-    """All matches of this field are made, and due to begin at once. Nothing happens where they were made before."""
+    """All matches of this field are made, and due to begin at once; none within a side where sides stay apart.
+
+    Nothing happens where they were made before.
+    """
     found = matches.correspondence(session, season)
     if found and not found.begun_at:
-        make(session, season, field, _pairings(len(field), Settings.of(found.settings)), now)
+        pairings = _pairings(len(field), Settings.of(found.settings))
+        if sides_of(season).apart:
+            on = sides_of_field(session, season, field)
+            pairings = ((each, of) for each, of in pairings if on[each.first] != on[each.second])
+        make(session, season, field, pairings, now)
 
 
 def make(

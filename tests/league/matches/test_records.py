@@ -15,9 +15,11 @@ from app.league.archive import record as archive
 from app.league.archive import structure, verification
 from app.league.archive.record import Record
 from app.league.desk import hidings, interventions
+from app.league.eligibility.sides import Side, Sides
 from app.league.matches import records
 from app.store import matches
 from app.store.database import Database
+from tests.support.browsers import Site
 from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,
@@ -118,6 +120,33 @@ def test_a_played_season_verifies(
     assert record.matches
     assert len(record.matches.records) == 6 * record.matches.meetings
     assert faults(record) == set()
+
+
+@one_database
+def test_sides_that_stay_apart_have_no_match_within(duel: Ruleset, database: Database) -> None:
+    both = Sides((Side("紅", "Red"), Side("白", "White")), apart=True)
+    played_cup(database, 5, mirror=True, sides=both)
+    publish(database)
+    record = season_record(database)
+    assert record.matches
+    assert record.sides
+    heads = [json.loads(text.splitlines()[0])["seats"] for text in record.matches.records]
+    browser = Site(database).browser()
+    together = record.model_copy(update={"sides": record.sides.model_copy(update={"apart": False})})
+    moved = [
+        each.model_copy(update={"extras": {"side": "White" if each.number == 1 else "Red"}})
+        for each in record.entries
+    ]
+
+    assert len(heads) == 2 * 3 * 2
+    assert {int(name[1:]) % 2 for seats in heads for name in seats.values()} == {0, 1}
+    assert all(int(seats["A"][1:]) % 2 != int(seats["B"][1:]) % 2 for seats in heads)
+    assert faults(record) == set()
+    assert {"match-missing"} <= faults(together)
+    assert "match-within-side" in faults(record.model_copy(update={"entries": moved}))
+    assert browser.get("/en/seasons/cup").status == 200
+    assert browser.get("/en/seasons/cup/entries/1").status == 200
+    assert browser.get("/en/seasons/cup/statistics").status == 200
 
 
 @one_database
