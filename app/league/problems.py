@@ -578,6 +578,9 @@ _SENTENCES: Final[dict[str, str]] = {
     "pairing-twice": N_("Number {0} meets somebody in round {1} already."),
     "too-many-pairings": N_("There are at most {0} pairings."),
     "no-pairings": N_("There is no pairing; write one a line, as in 3 – 8."),
+    "stage-too-large-for-life": N_(
+        "Stage {0} would have {2} battles of {1} characters; where life left over decides there are at most {3}. Take “life” out of its tie-breaks, or let fewer go on into it."
+    ),
     "too-many-stages": N_("A season has at most {0} stages."),
     "stages-with-matches": N_(
         "This game is played by matches, which meet in one round robin: leave the stages out."

@@ -218,7 +218,7 @@ def played(
     seeds = courses.seeds_of(ranking_of(found), numbers)
     hand = courses.by_hand(pairings_of(found), numbers)
     course = courses.made(
-        _plans(found), scoring, drawn, builds, {}, seeds, hand, sides, apart=apart
+        _plans(found), scoring, drawn, game, builds, {}, seeds, hand, sides, apart
     )
     for _ in courses.play(course, game, builds):
         pass

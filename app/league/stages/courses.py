@@ -1,12 +1,14 @@
 """The course of a season in stages: what is paired and played, who goes on, and what its digest holds."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Build, Ruleset, exchanged
 from app.errors import Problem, SeasonRefused
+from app.games import ruleset
 from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.stages import lots
 from app.league.stages.plans import StagePlan, stages_of
@@ -16,7 +18,7 @@ from app.store.stages import Paired
 from app.store.tables import Run, Season
 from app.tournament.formats.by_hand import ByHand
 from app.tournament.formats.catalogue import MOST_BATTLES
-from app.tournament.formats.format import Field, Pairing, Result
+from app.tournament.formats.format import Field, Lives, Pairing, Result
 from app.tournament.formats.lots import Lots
 from app.tournament.formats.rankings import Ranking
 from app.tournament.formats.results import battles
@@ -24,6 +26,9 @@ from app.tournament.formats.stages import Phase, Portion, Stage, course, final_o
 from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing
 from app.tournament.tiebreaks import Facts
+
+MOST_WITH_LIFE: Final = 20_000
+"""So many battles can a stage have in which life counts: each is played by the reference, whenever its table is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,9 @@ def battles_of(
         if meetings > MOST_BATTLES:
             words = (str(place), f"{count:,}", f"{meetings:,}", f"{MOST_BATTLES:,}")
             raise SeasonRefused([Problem("stage-too-large", words=words)])
+        if plan.counts_life and meetings > MOST_WITH_LIFE:
+            words = (str(place), f"{count:,}", f"{meetings:,}", f"{MOST_WITH_LIFE:,}")
+            raise SeasonRefused([Problem("stage-too-large-for-life", words=words)])
         total += meetings
         count = plan.going_on(count)
     return total
@@ -88,7 +96,7 @@ def course_of(
     run: Run,
     scoring: Scoring,
     field: Sequence[Entrant],
-    builds: Iterable[Build],
+    builds: Sequence[Build],
 ) -> Course:
     """The course of this run, with all that has been played of it."""
     lottery = stages.lottery(session, season)
@@ -107,8 +115,9 @@ def course_of(
     on_side = (
         sides_of_field(session, season, field) if is_apart else teams_of(session, season, field)
     )
+    game = ruleset(season.game, run.rules_version)
     return made(
-        plans_of(season), scoring, drawn, builds, results, seeds, hand, on_side, apart=is_apart
+        plans_of(season), scoring, drawn, game, builds, results, seeds, hand, on_side, is_apart
     )
 
 
@@ -141,16 +150,17 @@ def made(
     plans: Sequence[StagePlan],
     scoring: Scoring,
     drawn: Lots,
-    builds: Iterable[Build],
+    game: Ruleset,
+    builds: Sequence[Build],
     results: dict[str, list[Result]],
     seeds: tuple[int, ...],
     hand: ByHand,
     sides: Sequence[int | None],
-    *,
     apart: bool,
 ) -> Course:
     """The course of entrants with these builds, seeds and sides; `hand` are the pairings of a stage that is paired by hand."""
-    field = Field(seeds, scoring, drawn, facts=Facts.of(builds), sides=sides, apart=apart)
+    facts, lives = Facts.of(builds), lives_of(game, builds)
+    field = Field(seeds, scoring, drawn, facts=facts, sides=sides, apart=apart, lives=lives)
     stages = [
         replace(stage, format=hand) if plan.kind.by_hand else stage
         for plan, stage in zip(plans, stages_of(plans, scoring), strict=True)
@@ -184,6 +194,23 @@ def judge(game: Ruleset, builds: Sequence[Build]) -> Callable[[Sequence[Pairing]
         ]
 
     return play
+
+
+def lives_of(game: Ruleset, builds: Sequence[Build]) -> Lives:
+    """A function that tells the life that both of two have left after their battle; a side that has fallen has none."""
+    known: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def lives(first: int, second: int) -> tuple[int, int]:
+        low, high = min(first, second), max(first, second)
+        if (low, high) not in known:
+            both = builds[low].nameless(), builds[high].nameless()
+            course = game.course(*both)
+            home, away = course[-1] if course else game.play(*both).hp
+            known[low, high] = max(home, 0), max(away, 0)
+        left = known[low, high]
+        return left if first < second else left[::-1]
+
+    return lives
 
 
 def keep(session: Session, run: Run, portion: Portion) -> None:

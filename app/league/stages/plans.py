@@ -20,8 +20,11 @@ from app.tournament.formats.stages import Stage
 from app.tournament.scoring import Scoring
 from app.tournament.tiebreaks import BY_FACTS, TIE_BREAKS
 
-TIE_BREAKS_OF_STAGES: Final = {**TIE_BREAKS, "lot": BY_FACTS["lot"]}
-"""Those that a stage can have: its lots are drawn from the committed seed."""
+TIE_BREAKS_OF_STAGES: Final = {
+    **TIE_BREAKS,
+    **{slug: BY_FACTS[slug] for slug in ("life", "lot")},
+}
+"""Those that a stage can have: the life left over is counted, and its lots are drawn from the committed seed."""
 MOST_NAME: Final = 60
 MOST_BEST: Final = 1_000_000
 YES, NO = "yes", "no"
@@ -90,6 +93,11 @@ class StagePlan:
     def meetings(self, count: int) -> int:
         """About how many battles so many entrants have in it."""
         return self.kind.meetings(self.kind.settled(self.settings), count)
+
+    @property
+    def counts_life(self) -> bool:
+        """Whether a tie-break of its own asks for the life left over."""
+        return "life" in (self.tie_breaks or ())
 
     def going_on(self, count: int) -> int:
         """How many of so many go on."""

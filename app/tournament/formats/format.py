@@ -20,6 +20,10 @@ BYE: Final = HOME | WITHOUT_BATTLE << 2
 """The outcome of whoever rests in a round, where that counts as a win."""
 
 
+Lives = Callable[[int, int], tuple[float, float]]
+"""A function that tells the life that both of two entrants have left after their battle."""
+
+
 class Pairing(NamedTuple):
     """A meeting: both entrants, that of the first seat first. Rounds and tables count from 1."""
 
@@ -63,7 +67,7 @@ class Field:
 
     `seeds` are the entrants, the strongest first; `lots` decide what is left to chance. Who has `left` is paired no more.
     `facts` are what outcomes do not tell of each entrant, `sides` the side of each by its index, where there are any.
-    With `apart` nobody is to meet their own side.
+    With `apart` nobody is to meet their own side. `lives` are asked only where the scoring counts life.
     """
 
     seeds: tuple[int, ...]
@@ -73,6 +77,12 @@ class Field:
     facts: Facts = NO_FACTS
     sides: Sequence[int | None] = ()
     apart: bool = False
+    lives: Lives | None = None
+
+    @property
+    def counted_lives(self) -> Lives | None:
+        """The lives, where a tie-break counts them."""
+        return self.lives if "life" in self.scoring.slugs else None
 
     def of_one_side(self, first: int, second: int) -> bool:
         """Whether these two are on one side, where sides stay apart."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from app.engine import NOT_PLAYED, exchanged
-from app.tournament.formats.format import Field, Pairing, Result
+from app.tournament.formats.format import Field, Lives, Pairing, Result
 from app.tournament.scoring import Scoring, Table
 from app.tournament.standings import Standing, ranked
 from app.tournament.tiebreaks import NO_FACTS, Facts
@@ -36,14 +36,32 @@ class Top:
             for entry, since in zip(self.entries, self.since, strict=True)
         }
 
-    def ranking(self, scoring: Scoring, facts: Facts = NO_FACTS) -> list[Standing]:
-        """The table of those on the hill, best first; of equals the older stands first."""
-        table = Table(self.rows, scoring, facts.of_these(self.entries))
+    def ranking(
+        self, scoring: Scoring, facts: Facts = NO_FACTS, lives: Lives | None = None
+    ) -> list[Standing]:
+        """The table of those on the hill, best first; of equals the older stands first. `lives` where life counts."""
+        own = facts.of_these(self.entries)
+        if lives:
+            own = replace(own, life=[self._life(at, lives) for at in range(len(self.entries))])
+        table = Table(self.rows, scoring, own)
         lines = ranked(table, range(len(self.rows)), scoring.tie_breaks)
         return [replace(line, entry=self.entries[line.entry]) for line in lines]
 
+    def _life(self, at: int, lives: Lives) -> float:
+        """The life left over to one of them in the battles with all others who are there."""
+        met = zip(self.entries, self.rows[at], strict=True)
+        return sum(
+            lives(self.entries[at], other)[0] for other, outcome in met if outcome != NOT_PLAYED
+        )
+
     def challenged(
-        self, entry: int, outcomes: bytes, size: int, scoring: Scoring, facts: Facts = NO_FACTS
+        self,
+        entry: int,
+        outcomes: bytes,
+        size: int,
+        scoring: Scoring,
+        facts: Facts = NO_FACTS,
+        lives: Lives | None = None,
     ) -> "Top":
         """The hill after a new one met all who stand there, with these outcomes from its own view.
 
@@ -62,7 +80,7 @@ class Top:
         )
         if len(top.entries) <= size:
             return top
-        last = top.entries.index(top.ranking(scoring, facts)[-1].entry)
+        last = top.entries.index(top.ranking(scoring, facts, lives)[-1].entry)
         return top._without(last)
 
     def without(self, entry: int) -> "Top":
@@ -106,7 +124,9 @@ class Hill:
                 return top, missing
             if not missing:
                 outcomes = bytes(ended.get(pair, NOT_PLAYED) for pair in met)
-                top = top.challenged(entry, outcomes, self.size, field.scoring, field.facts)
+                top = top.challenged(
+                    entry, outcomes, self.size, field.scoring, field.facts, field.counted_lives
+                )
         for entry in sorted(field.left):
             top = top.without(entry)
         return top, []
@@ -118,7 +138,7 @@ class Hill:
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
         """Those on the hill; below them those who fell, the last one first."""
         top, _ = self.top(field, results)
-        lines = top.ranking(field.scoring, field.facts)
+        lines = top.ranking(field.scoring, field.facts, field.counted_lives)
         nothing = (None,) * len(field.scoring.tie_breaks)
         return lines + [
             Standing(entry, place, 0, 0, 0, 0, nothing)

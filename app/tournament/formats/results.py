@@ -1,6 +1,7 @@
 """The results of a stage, counted: pairs may meet twice, rest, or not meet at all."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import sqrt
 
 from app.engine import AWAY, DRAW, HOME, exchanged
@@ -22,7 +23,6 @@ class Tally(Counts):
         results: Sequence[Result],
         *,
         rounds: int = 0,
-        facts: Facts | None = None,
     ) -> None:
         size = max(field.seeds, default=-1) + 1
         self.record: list[list[tuple[int | None, int]]] = [[] for _ in range(size)]
@@ -38,9 +38,7 @@ class Tally(Counts):
         wins, draws, losses = (
             [self._ended(entry, how) for entry in everyone] for how in (HOME, DRAW, AWAY)
         )
-        super().__init__(
-            field.scoring, wins, draws, losses, field.facts if facts is None else facts
-        )
+        super().__init__(field.scoring, wins, draws, losses, _facts(field, results, size))
 
     def _ended(self, entry: int, how: int) -> int:
         return sum(outcome & 3 == how for _, outcome in self.record[entry])
@@ -77,6 +75,20 @@ class Tally(Counts):
         scoring, these = self.scoring, {*others}
         worth = {HOME: scoring.win, DRAW: scoring.draw, AWAY: scoring.loss}
         return sum(worth[outcome & 3] for other, outcome in self.record[entry] if other in these)
+
+
+def _facts(field: Field, results: Sequence[Result], size: int) -> Facts:
+    """Those of the field, with the life left over in these results where it counts."""
+    lives = field.counted_lives
+    if not lives:
+        return field.facts
+    life = [0.0] * size
+    for each in battles(results):
+        if each.second is not None:
+            first, second = lives(each.first, each.second)
+            life[each.first] += first
+            life[each.second] += second
+    return replace(field.facts, life=life)
 
 
 def battles(results: Sequence[Result]) -> Iterator[Result]:

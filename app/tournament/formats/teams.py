@@ -140,9 +140,13 @@ class TeamMatches:
                 if captain is not None:
                     points[captain] += own
         captains = self._captains(field)
-        return self.meetings.standings(
-            replace(captains, facts=replace(field.facts, boards=points)), ended
-        )
+        facts = replace(field.facts, boards=points)
+        if field.counted_lives:
+            left = Tally(field, results).facts.life
+            lineups = self.lineups(field)
+            life = [sum(left[at] for at in lineups.get(entry, ())) for entry in range(len(points))]
+            facts = replace(facts, life=life)
+        return self.meetings.standings(replace(captains, facts=facts), ended)
 
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
         """The players: all of a team share its place, with their own points; those without a team stand below."""
@@ -189,6 +193,7 @@ class TeamMatches:
             seeds=tuple(lineups),
             left=frozenset(gone),
             scoring=replace(field.scoring, tie_breaks=breaks),
+            lives=None,
         )
 
     def _walk(

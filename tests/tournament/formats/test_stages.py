@@ -5,12 +5,15 @@ from collections.abc import Sequence
 import pytest
 
 from app.engine import AWAY, DRAW, HOME
+from app.league.stages.plans import TIE_BREAKS_OF_STAGES
 from app.tournament.formats.bracket import Knockout
+from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.format import Field, Pairing, Result, play_out
 from app.tournament.formats.groups import Groups
 from app.tournament.formats.lots import Lots
 from app.tournament.formats.stages import Stage, course, final_order, phases
 from app.tournament.formats.swiss import Swiss
+from app.tournament.scoring import Scoring
 
 CUP = (Stage("groups", Groups(4)), Stage("final", Knockout()))
 
@@ -113,10 +116,32 @@ def test_of_those_who_are_level_at_the_cut_lots_decide() -> None:
         assert sorted(drawn) == [*range(6)]
 
 
-def test_the_lot_is_a_tie_break_of_stages() -> None:
-    from app.league.stages.plans import TIE_BREAKS_OF_STAGES
-    from app.tournament.scoring import Scoring
+def test_the_life_left_over_decides_in_every_format_with_a_table() -> None:
+    """All battles are drawn; the later a character entered, the more life it keeps in each of them."""
+    scoring = Scoring.of(3, 1, 0, ["life"], TIE_BREAKS_OF_STAGES)
+    field = Field(
+        tuple(range(6)),
+        scoring,
+        sides=[0, 1, 2, 0, 1, 2],
+        lives=lambda first, second: (first, second),
+    )
+    for slug, leader, life in (
+        ("round-robin", 5, 25),
+        ("swiss", 5, 15),  # three rounds: then no pairing is left that all can play
+        ("hill", 5, 25),
+        ("divisions", 5, 25),
+        ("teams", 2, 2 * 2 + 5 * 2),
+    ):
+        kind = FORMATS[slug]
+        stage = Stage("1", kind.make(kind.settled({})))
+        results = {"1": play_out(stage.format, field, lambda due: [DRAW for _ in due])}
+        (phase,) = phases([stage], field, results)
+        (best, *_) = phase.teams or phase.standings
 
+        assert (best.entry, best.tie_breaks[-1]) == (leader, life), slug
+
+
+def test_the_lot_is_a_tie_break_of_stages() -> None:
     scoring = Scoring.of(3, 1, 0, ["lot"], TIE_BREAKS_OF_STAGES)
     stage = Stage("a", Swiss(1), scoring=scoring)
     field = Field((0, 1, 2, 3), lots=Lots(root=b"\x09" * 32))

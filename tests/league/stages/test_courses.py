@@ -1,0 +1,62 @@
+"""What is counted while stages are played: the life left over, where it decides."""
+
+import pytest
+
+from app.errors import SeasonRefused
+from app.games import ruleset
+from app.league import results
+from app.league.archive import record as archive_record
+from app.league.archive import verification
+from app.league.archive.structure import read_record
+from app.league.stages import courses, plans
+from app.store import runs, seasons
+from app.store.database import Database
+from tests.support.browsers import Site
+from tests.support.databases import one_database
+from tests.support.stages import NOW, a_season, publish
+
+BUILDS = ["攻核", "核", "攻攻核", "核核", "攻核核", "盾核", "核盾", "攻盾核"]
+
+
+@one_database
+def test_the_life_left_over_in_a_stage_decides_and_anybody_can_count_it(database: Database) -> None:
+    a_season(database, "groups groups=2 go-on=2 points=0/0/0 ties=life,lot\nknockout", BUILDS)
+    publish(database)
+    with database.reading() as session:
+        season = seasons.by_slug(session, "cup")
+        latest = runs.latest(session, season)
+        assert latest
+        table = results.finished(session, season, latest)
+        text = archive_record.public_record(session, season, NOW).model_dump_json()
+    first = table.phases[0]
+    left = dict.fromkeys(range(len(BUILDS)), 0)
+    for each in first.results:
+        home, away = each.first, each.second or 0
+        battle = table.game.play(table.builds[home].nameless(), table.builds[away].nameless())
+        for entry, life in zip((home, away), battle.hp, strict=True):
+            left[entry] += max(life, 0)
+    browser = Site(database).browser()
+
+    for standings, cut in first.tables:
+        assert [line.tie_breaks[0] for line in standings] == [
+            left[line.entry] for line in standings
+        ]
+        assert [*cut.through] == [line.entry for line in standings[:2]]
+        assert [left[line.entry] for line in standings] == sorted(
+            (left[line.entry] for line in standings), reverse=True
+        )
+    assert [*verification.verify(read_record(text.encode()))] == []
+    assert "Life left" in browser.get("/en/seasons/cup/stages/1").text()
+
+
+def test_a_stage_too_large_to_count_life_in_is_refused() -> None:
+    game = ruleset("laplaplus")
+    (plan,), _ = plans.read("swiss rounds=9 ties=life")
+    one, other = (game.read_build(each).nameless() for each in ("攻核", "核"))
+    lives = courses.lives_of(game, [one, other])
+
+    assert courses.battles_of([plan], 2_000) == 9_000
+    with pytest.raises(SeasonRefused) as refusal:
+        courses.battles_of([plan], 6_000)
+    assert [each.code for each in refusal.value.problems] == ["stage-too-large-for-life"]
+    assert lives(1, 0) == lives(0, 1)[::-1]
