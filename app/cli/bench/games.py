@@ -1,0 +1,222 @@
+"""Benchmarks of games: battles, matches, and fields that are tried out."""
+
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from app.cli.bench.options import GameOption, RoundsOption, measured, say_steps
+from app.cli.console import voice
+from app.cli.console.options import JsonOption, say_json, say_table
+
+commands = typer.Typer()
+
+
+@commands.command(
+    epilog=voice.examples("hikyaku bench engine", "hikyaku bench engine --seconds 60 --json")
+)
+def engine(
+    seconds: Annotated[
+        float, typer.Option(min=0.1, max=3600, help="About how long to measure in all.")
+    ] = 15,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure battles per second of each game without decisions.
+
+    `outcomes` says who wins, by the compiled kernel if there is one; `play` is the reference and keeps the log of the battle. Builds are drawn the same everywhere, of three kinds. The column before the last is battles for each million
+    rounds of a fixed loop in pure Python: compare that between machines. Medians of at least five rounds.
+    """
+    from app.bench.engine import measure
+
+    report = measure(seconds)
+    if as_json:
+        say_json(report)
+        return
+    voice.say(
+        str(report.machine),
+        f"fixed loop: {report.calibration.median:,.0f} rounds a second",
+        "",
+    )
+    heads = ["game", "builds", "of", "battles/s", "min", "max", "per million rounds", "times play"]
+    say_table(
+        [
+            heads,
+            *(
+                [
+                    figure.game,
+                    figure.kind,
+                    figure.of,
+                    f"{figure.battles.median:,.0f}",
+                    f"{figure.battles.low:,.0f}",
+                    f"{figure.battles.high:,.0f}",
+                    f"{figure.ratio:,.1f}",
+                    f"{figure.times_play:,.1f}",
+                ]
+                for figure in report.figures
+            ),
+        ],
+        right={3, 4, 5, 6, 7},
+    )
+
+
+@commands.command(
+    epilog=voice.examples("hikyaku bench matches", "hikyaku bench matches --matches 5000 --json")
+)
+def matches(
+    number: Annotated[
+        int, typer.Option("--matches", min=1, max=1_000_000, help="How many of each game.")
+    ] = 500,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure matches per second of each game with decisions, on one core.
+
+    The house plays both sides with the starter decks, every line of the record is written and chained. Seconds are those
+    of the processor; the last column is matches for each million rounds of a fixed loop in pure Python.
+    """
+    from app.bench.matches.house import measure
+
+    paces = measure(number)
+    if as_json:
+        say_json(paces)
+        return
+    heads = ["game", "matches/s", "min", "max", "lines", "per million rounds"]
+    say_table(
+        [
+            heads,
+            *(
+                [
+                    pace.game,
+                    f"{pace.matches.median:,.0f}",
+                    f"{pace.matches.low:,.0f}",
+                    f"{pace.matches.high:,.0f}",
+                    f"{pace.lines:,.0f}",
+                    f"{pace.ratio:,.1f}",
+                ]
+                for pace in paces
+            ),
+        ],
+        right={1, 2, 3, 4, 5},
+    )
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku bench balance ocg",
+        "hikyaku bench balance ocg --rule unique=own --plays autopilot --matches 2000",
+    )
+)
+def balance(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="One with matches.")],
+    number: Annotated[
+        int, typer.Option("--matches", min=1, max=100_000, help="How many of each line.")
+    ] = 400,
+    plays: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WAY",
+            help="Only this: autopilot, random or a way of the game's own; again for more.",
+        ),
+    ] = None,
+    build: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="BUILD", help="A build as entries write it, besides the starter decks."
+        ),
+    ] = None,
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="A decision of the game, again for more."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Measure how even decks, seats and ways of playing are, by matches between players of the house.
+
+    Every deck meets every other and itself, seats exchanged in every other match; the autopilot plays both, then each other
+    way itself and the autopilot. Percent are of the points: of the first deck, of seat A, of the seat that the first coin of the match
+    names. Turns are checkpoints: the 5th, 50th and 95th of 100 matches by length.
+    """
+    from app.bench.matches.balance import measure_balance
+
+    figures = [
+        *measured(
+            lambda: measure_balance(
+                game, number, plays=plays or (), builds=build or (), rules=rule or ()
+            )
+        )
+    ]
+    if as_json:
+        say_json([asdict(each) for each in figures])
+        return
+    heads = ["first", "plays", "second", "plays", "first %", "seat A %", "coin %", "turns", "ends"]
+    rows = [
+        [
+            *(told for pair in zip(each.decks, each.plays, strict=True) for told in pair),
+            f"{100 * each.score:.1f}",
+            f"{100 * each.seat_a:.1f}",
+            "" if each.drawn is None else f"{100 * each.drawn:.1f}",
+            " ".join(map(str, each.turns)),
+            ", ".join(f"{why} {100 * many / number:.0f}%" for why, many in each.ends.items()),
+        ]
+        for each in figures
+    ]
+    say_table([heads, *rows], right={4, 5, 6})
+
+
+@commands.command(
+    epilog=voice.examples("hikyaku bench lab", "hikyaku bench lab --characters 5000 --json")
+)
+def lab(
+    characters: Annotated[
+        int, typer.Option(min=2, max=10_000, help="How many characters the list has.")
+    ] = 500,
+    rounds: RoundsOption = 3,
+    game: GameOption = "laplaplus",
+    as_json: JsonOption = False,
+) -> None:
+    """Measure what `hikyaku lab` does with a list: read it, play it, rank it, lay out both tables."""
+    from app.bench.lab import measure_lab
+
+    figures = measure_lab(characters, rounds, game)
+    if as_json:
+        say_json(figures)
+        return
+    voice.say(str(figures.machine), "")
+    voice.say(f"{characters:,} characters, {figures.battles:,} battles", "")
+    say_steps(figures.steps, {"in all": figures.whole})
+    speed = f"{figures.battles_per_second:,} battles a second"
+    voice.say("", f"{speed}, {figures.times_reference:,} times the reference")
+    voice.say(f"peak memory {figures.peak_mib:,.0f} MiB")
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku bench answers", "hikyaku bench answers --game shiden-issen-2 --entries 200 --json"
+    )
+)
+def answers(
+    entries: Annotated[
+        int, typer.Option(min=2, max=10_000, help="How many characters the field has.")
+    ] = 1_000,
+    rounds: RoundsOption = 3,
+    game: GameOption = "laplaplus",
+    as_json: JsonOption = False,
+) -> None:
+    """Measure the answers to a field: the search for a counter-build, the mixture that nobody in it beats, the best changes of one.
+
+    The field is drawn; the mixture and the worth of all cards are solved together. The searches take as many battles as on
+    the command line.
+    """
+    from app.bench.answers import measure_answers
+
+    figures = measured(lambda: measure_answers(entries, rounds, game))
+    if as_json:
+        say_json(figures)
+        return
+    voice.say(str(figures.machine), "", f"{entries:,} characters", "")
+    say_steps(figures.steps, {})
+    voice.say(
+        "",
+        f"counter-build: {figures.counter_battles:,} battles, it beats {figures.beaten:,} and loses to {figures.lost:,}",
+        f"mixture: {figures.drawn:,} builds drawn, none gains more than {figures.gain:.1e} of a battle",
+        f"best changes: {figures.changes:,} tried",
+    )

@@ -1,0 +1,51 @@
+"""What benchmarks ask for alike, and how they print what they measured."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+import typer
+
+from app.cli.console import voice
+from app.cli.console.options import say_table
+
+if TYPE_CHECKING:
+    from app.bench.cost import Took
+
+RoundsOption = Annotated[
+    int, typer.Option(min=1, max=100, help="How often, to take the median of all.")
+]
+GameOption = Annotated[str, typer.Option(metavar="GAME", help="Whose builds are drawn.")]
+DatabaseOption = Annotated[
+    str,
+    typer.Option(
+        metavar="URL",
+        help="An empty database to work in, such as postgresql://…; else a SQLite file that is thrown away.",
+        show_default=False,
+    ),
+]
+_Figures = TypeVar("_Figures")
+
+
+def measured(measure: Callable[[], _Figures]) -> _Figures:
+    """The figures, or in a sentence why there are none."""
+    from app.bench import CannotMeasure
+
+    try:
+        return measure()
+    except CannotMeasure as error:
+        raise voice.Refused([str(error)]) from None
+
+
+def say_steps(steps: "Mapping[str, Took]", sums: "Mapping[str, Took]") -> None:
+    """Print the time of each step, then of some of them together."""
+    rows = [
+        [
+            name,
+            f"{took.seconds:.3f}",
+            f"{took.low:.3f}",
+            f"{took.high:.3f}",
+            f"{took.cpu_seconds:.3f}",
+        ]
+        for name, took in [*steps.items(), *sums.items()]
+    ]
+    say_table([["", "seconds", "min", "max", "of processor"], *rows], right={1, 2, 3, 4})
