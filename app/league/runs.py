@@ -68,17 +68,18 @@ class Order:
 class RunInProgress:
     """A run as it is played.
 
-    `field` is in order of number, `basis` that of the earlier run it builds upon. `halves` grows while it is played:
-    for each fresh entry, in `order`, its packed outcomes against all that come after it. `decided` is what their matches
-    came to, in a game with decisions. A season in stages has a `course` instead, and nothing of an earlier run.
+    `field` is in order of number. `halves` grows while it is played: for each fresh entry, in `order`, its packed outcomes
+    against all that come after it. `earlier` are those of the others in the run it builds upon, against everyone there.
+    `decided` is what their matches came to, in a game with decisions. A season in stages has a `course` instead, and
+    nothing of an earlier run.
     """
 
     season: Season
     run: Run
     field: Sequence[Entrant]
-    basis: Sequence[Entrant]
     order: Order
     halves: list[bytes]
+    earlier: list[bytes]
     decided: Outcomes | None = None
     course: Course | None = None
     sides: Sequence[int | None] = ()
@@ -236,14 +237,15 @@ def resume(session: Session, run_id: int) -> RunInProgress:
     if season.stages:
         builds = [build_of(game.slug, game.rules_version, each.build) for each in field]
         course = courses.course_of(session, season, run, scoring_of(season), field, builds)
-        return RunInProgress(season, run, field, (), Order(()), [], course=course)
+        return RunInProgress(season, run, field, Order(()), [], [], course=course)
     basis = entrants.of_run(session, runs.basis(session, run))
     order = order_of(field, basis)
+    earlier = [basis[place].outcomes or b"" for place in order.earlier]
     fresh = (field[place].outcomes or b"" for place in order.places[: order.fresh])
     halves = [*takewhile(bool, fresh)]
     decided = outcomes.decided(session, season, game)
     sides = sides_of_field(session, season, field) if sides_of(season).apart else ()
-    return RunInProgress(season, run, field, basis, order, halves, decided, sides=sides)
+    return RunInProgress(season, run, field, order, halves, earlier, decided, sides=sides)
 
 
 def play(
@@ -317,7 +319,7 @@ def conclude(at: RunInProgress) -> Conclusion:
     without = apart(at.sides) if at.sides else None
 
     def halves() -> Iterator[bytes]:
-        for played in rows(at.order, at.halves, at.basis):
+        for played in rows(at.order, at.halves, at.earlier):
             row = without(len(outcomes), played) if without else played
             outcomes.append(runs.packed(row))
             yield row[len(outcomes) :]
@@ -436,12 +438,12 @@ def order_of(field: Sequence[Entrant], basis: Sequence[Entrant]) -> Order:
 
 
 def rows(
-    order: Order, halves: Sequence[bytes], basis: Sequence[Entrant], at_a_time: int = AT_A_TIME
+    order: Order, halves: Sequence[bytes], earlier: list[bytes], at_a_time: int = AT_A_TIME
 ) -> Iterator[bytes]:
     """Each entry's outcomes against all others from its own view, in the order of the field.
 
     `halves` are those of the fresh against all after them, packed. No more than about so many outcomes are unpacked
-    `at_a_time`.
+    `at_a_time`; those from `earlier` are let go as they are taken, for a large table holds much.
     """
     count = len(order.places)
     place_of = {place: i for i, place in enumerate(order.places)}
@@ -458,7 +460,8 @@ def rows(
             if i < order.fresh:
                 row = next(fresh)
             else:
-                before = basis[order.earlier[i - order.fresh]].outcomes or b""
+                at = i - order.fresh
+                before, earlier[at] = earlier[at], b""
                 row = next(others)[: order.fresh] + taken(zlib.decompress(before))
             yield put_back(row)
 
