@@ -399,6 +399,8 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /{lang}/desk/blocks": NOTHING,
     "GET /{lang}/": Row(EVERYBODY, ""),
     "GET /{lang}/games/{game}/rank": NOTHING,
+    "GET /{lang}/games/{game}/ratings": NOTHING,
+    "GET /games/{game}/ratings.json": NOTHING,
     "GET /api/v1/seasons": NOTHING,
     "GET /api/v1/organiser/seasons": DIGEST,
 }
@@ -447,6 +449,8 @@ COMMANDS: Final[dict[str, tuple[str, Row]]] = {
     "season newcomers": ("cup", NOTHING),
     "cup list": ("", NOTHING),
     "cup show": ("cup --json", NOTHING),
+    "rating show": ("laplaplus --json", NOTHING),
+    "rating export": ("laplaplus -", NOTHING),
     "season verify": ("cup", Row(ORGANISER, "everything holds", of_run=True)),
     "season export": ("cup -", Row(ORGANISER, of_run=True)),
     "stats season": ("cup --json", Row(ORGANISER, "Alice", of_run=True)),
@@ -496,6 +500,7 @@ OUTSIDE: Final = frozenset(
         *("battle", "lab", "cards", "rules", "stats list", "help"),  # what is given to them
         *("webhook add", "webhook list", "webhook test", "webhook remove"),
         *("match show", "match verify", "match replay"),  # what stands in the file
+        "rating verify",  # what stands in the book
         *("season restore", "season history"),  # what stands in the file
         "season errata",  # asked of sealed builds by tests/league/desk/test_rules.py
         "mail in",  # tells what stood in the mails that are given to it

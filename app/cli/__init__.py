@@ -24,6 +24,7 @@ from app.cli import (
     organiser,
     play,
     player,
+    rating,
     serve,
     stats,
     webhook,
@@ -37,6 +38,7 @@ GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     (None, games.commands),  # no name: these are commands of the program itself
     ("season", lifecycle.commands),
     ("cup", cup.commands),
+    ("rating", rating.commands),
     ("stats", stats.commands),
     (None, play.commands),
     ("match", match.commands),

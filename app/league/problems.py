@@ -533,6 +533,15 @@ _SENTENCES: Final[dict[str, str]] = {
     "record-no-json": N_("This is not a record of a season, since it is not JSON: {0}."),
     "record-doubled-name": N_("“{0}” stands twice in the same place of the file."),
     "record-malformed": N_("This is not a record of a season. {0}: {1}."),
+    "ratings-malformed": N_("This is not a book of ratings. {0}: {1}."),
+    "rated-record-missing": N_(
+        "The book counts “{0}”, whose record is not here: name its file or its address, too."
+    ),
+    "rated-record-differs": N_(
+        "The book counts “{0}” with the digest {1}; the record here has {2}, or is of another game."
+    ),
+    "rated-entry-missing": N_("The book rates entry {1} of “{0}”, which its record does not have."),
+    "rating-differs": N_("The rating of owner {0} is {1} in the book, but the records give {2}."),
     "number-out-of-order": N_(
         "Number {0} comes after number {1}: numbers begin with 1, rise, and each is there once."
     ),

@@ -128,6 +128,42 @@ def numbers(session: Session, run_id: int) -> list[int]:
     return list(session.exec(statement.order_by(col(Result.number))))
 
 
+class Rated(NamedTuple):
+    """An entry of somebody who wants to be known, in published results."""
+
+    run_id: int
+    digest: str
+    number: int
+    page: str
+    owner: str
+
+
+def rated(session: Session, runs: Iterable[int]) -> list[Rated]:
+    """The entries in these runs of all who have a page across seasons, in order of publication."""
+    statement = (
+        select(  # type: ignore[call-overload]
+            Placing.run_id, Run.digest, Placing.number, Player.owner_page, Revision.owner
+        )
+        .select_from(Placing)
+        .join(Season, col(Season.published_run_id) == col(Placing.run_id))
+        .join(Run, col(Run.id) == col(Placing.run_id))
+        .join(Entry, col(Entry.id) == col(Placing.entry_id))
+        .join(Player, col(Player.id) == col(Entry.player_id))
+        .join(Revision, col(Revision.id) == col(Placing.revision_id))
+        .where(col(Placing.run_id).in_([*runs]), *_KNOWN, *SHOWN)
+        .order_by(col(Season.published_at), col(Season.id), col(Placing.number))
+    )
+    return [Rated(*row) for row in session.execute(statement)]
+
+
+def outcomes(session: Session, run_id: int, numbers: Iterable[int]) -> dict[int, bytes]:
+    """The outcomes of these entries of the run, each from its own view, compressed; without those that are not kept any more."""
+    statement = select(Result.number, Result.outcomes).where(
+        Result.run_id == run_id, col(Result.number).in_([*numbers])
+    )
+    return {number: row for number, row in session.exec(statement) if row is not None}
+
+
 # --- the hall of fame -----------------------------------------------------------------------------------
 
 

@@ -60,6 +60,7 @@ PUBLIC: Final = (
     "/seasons/published/rank",
     "/seasons/published/rank/1",
     "/games/laplaplus/rank",
+    "/games/laplaplus/ratings",
     "/seasons/published/compare",
     "/seasons/published/compare/1-2",
     "/lab/laplaplus?season=published",

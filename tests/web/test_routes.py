@@ -137,6 +137,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /{lang}/games/{game}/cards": Row(),
     "GET /{lang}/games/{game}/cards/{version}": Row(),
     "GET /{lang}/games/{game}/rank": Row(),
+    "GET /{lang}/games/{game}/ratings": Row(),
+    "GET /games/{game}/ratings.json": Row(),
     "GET /{lang}/games/{game}/try": Row(),
     "GET /{lang}/games/{game}/practice": Row(
         404
@@ -185,6 +187,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/v1/games/{game}/cards": Row(),
     "GET /api/v1/games/{game}/rules": Row(),
     "GET /api/v1/games/{game}/rank": Row(),
+    "GET /api/v1/games/{game}/ratings": Row(),
     "GET /api/v1/cups": Row(),
     "GET /api/v1/cups/{cup}": Row(ANNOUNCED),
     "GET /api/v1/seasons": Row(),

@@ -55,6 +55,13 @@ def pairs_of(count: int, round_: int) -> list[tuple[int, int]]:
     return [pair for pair in _round(size, round_) if max(pair) < count]
 
 
+def round_of(count: int, first: int, second: int) -> int:
+    """The round in which these two of so many meet, once."""
+    turning = count - 1 + count % 2
+    met = first + second if max(first, second) < turning else 2 * min(first, second)
+    return met % turning + 1
+
+
 def until(row: bytes, entrant: int, round_: int) -> bytes:
     """The outcomes of an entrant up to the end of this round; those to come are `NOT_PLAYED`.
 

@@ -412,6 +412,19 @@ class Rank(Ranked):
     place: int
 
 
+class Rating(BaseModel):
+    """A line of the ratings: `owner` ends the address of their page, `rating` is the `mean` less three times the `deviation`."""
+
+    place: int
+    owner: str
+    name: str
+    seasons: int
+    battles: int
+    mean: float
+    deviation: float
+    rating: float
+
+
 class RankChange(Ranked):
     """What a season did to a rank: the Elo `before`, its `change` by so many `rated` games; all else is as it was after them."""
 

@@ -7,10 +7,11 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.games import ruleset
+from app.league.careers import skills
 from app.league.ratings import ranks
 from app.tournament.ratings.rank import POINT, Account
 from app.web.api.games import GameSlug
-from app.web.api.models import List, Rank, RankChange
+from app.web.api.models import List, Rank, RankChange, Rating
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
 from app.web.rendering import etag_of, not_modified
 from app.web.site import Now, Reading, SiteOf
@@ -55,6 +56,26 @@ def changes(request: Request, results: PublicResults, page: Page = 1) -> Respons
         for each in listed["items"]
     ]
     return answer(request, List[RankChange](**listed), etag)
+
+
+@router.get("/games/{game}/ratings", response_model=List[Rating])
+def ratings(request: Request, slug: GameSlug, session: Reading, page: Page = 1) -> Response:
+    """The ratings of a game across its published seasons, the highest first: of owners who have a page across seasons."""
+    listed = part(skills.of_game(session, ruleset(slug).slug).lines, page)
+    listed["items"] = [
+        Rating(
+            place=each.place,
+            owner=each.page,
+            name=each.name,
+            seasons=each.seasons,
+            battles=each.skill.battles,
+            mean=each.skill.mean,
+            deviation=each.skill.deviation,
+            rating=each.skill.rating,
+        )
+        for each in listed["items"]
+    ]
+    return answer(request, List[Rating](**listed))
 
 
 def _of(account: Account, who: Named) -> dict[str, Any]:

@@ -1,17 +1,24 @@
 """The hall of fame of a cup, and of a game."""
 
+from collections.abc import Sequence
+from typing import Final
+
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.engine import Lang
 from app.games import ruleset
 from app.league import cups
-from app.league.careers import halls
+from app.league.careers import halls, skills
 from app.league.careers.halls import Hall
+from app.league.careers.skills import Line
 from app.store import entrants
 from app.web.rendering import page
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
+
+_MOST_RATED: Final = 10
+"""Of the ratings, whose own page has all."""
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -37,7 +44,8 @@ def of_game(
     hall = halls.of_game(session, rules.slug)
     above = [(f"/{lang}/games/{rules.slug}/rules", rules.title.to(lang))]
     winners = entrants.winners(session, (each.published_run_id for each in hall.seasons), lang)
-    return _page(request, lang, hall, number, rules.title.to(lang), above, winners)
+    rated = skills.of_game(session, rules.slug).lines[:_MOST_RATED]
+    return _page(request, lang, hall, number, rules.title.to(lang), above, winners, rated)
 
 
 def _page(
@@ -48,6 +56,7 @@ def _page(
     of: str,
     above: list[tuple[str, str]],
     winners: dict[int, list[str]],
+    rated: Sequence[Line] = (),
 ) -> Response:
     return page(
         request,
@@ -57,5 +66,6 @@ def _page(
         of=of,
         above=above,
         winners=winners,
+        rated=rated,
         lines=part(hall.lines, number, MOST_LINES),
     )

@@ -9,8 +9,9 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
+from app.games import ruleset
 from app.i18n import ordinal, translations
-from app.league.careers import owners, rivals
+from app.league.careers import owners, rivals, skills
 from app.league.careers.owners import Appearance
 from app.store import players
 from app.store.tables import Player
@@ -36,10 +37,13 @@ def owner(
     """Their career: characters, season by season, and their ranks. 404 for everybody who has not asked for a page."""
     player = _player(session, token)
     career = owners.career_of(session, player)
+    ratings = skills.courses(session, token, career)
     return page(
         request,
         lang,
         "owners/owner.html",
+        ratings=ratings,
+        titles={game: ruleset(game).title for game in [each.game for each in ratings]},
         career=career,
         found=part(career.appearances, number, MOST_LINES),
         token=token,

@@ -197,7 +197,7 @@ def test_every_answer_has_a_tag_and_no_address(api: TestClient, published: Datab
         assert answer.headers["content-type"] == "application/json"
         assert "example.com" not in answer.text
         assert (again.status_code, again.content) == (304, b"")
-    assert len(everything) == 24
+    assert len(everything) == 25
 
 
 # --- what it refuses ----------------------------------------------------------------------------------

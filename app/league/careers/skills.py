@@ -1,0 +1,146 @@
+"""Ratings of a game across its published seasons: of owners who want to be known, from the battles among their characters.
+
+Nothing of it is kept: it is counted from the results that are public, in the order of their publication. So what is
+taken back counts no more, and who takes their page away is in no rating from then on.
+"""
+
+import hashlib
+import zlib
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine import NOT_PLAYED
+from app.league import visibility
+from app.league.careers.owners import Career
+from app.store import placings, seasons
+from app.store.placings import Rated
+from app.store.tables import Season
+from app.tournament.cache import IN_TURN, Cache
+from app.tournament.ratings import skill
+from app.tournament.ratings.skill import START, Skill
+
+_kept: Final[Cache[str, Mapping[str, Skill]]] = Cache(256, IN_TURN)
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """A season: whose character each of these entries is, by number, and everybody's skill after it."""
+
+    season: Season
+    digest: str
+    owners: Mapping[int, str]
+    after: Mapping[str, Skill]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An owner in the list, by the end of the address of their page; equals share a place."""
+
+    place: int
+    page: str
+    name: str
+    skill: Skill
+    seasons: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skills:
+    """The ratings of a game. `periods`: the first published first."""
+
+    periods: Sequence[Period]
+    lines: Sequence[Line]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a season did to somebody's rating."""
+
+    season: Season
+    before: Skill
+    after: Skill
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The rating of an owner in a game, and how it came to be, the last season first."""
+
+    game: str
+    skill: Skill
+    changes: Sequence[Change]
+
+
+def of_game(session: Session, game: str) -> Skills:
+    """The ratings after all published seasons of this game, the highest first."""
+    public = {
+        each.published_run_id: each
+        for each in seasons.with_results(session)
+        if each.game == game and each.published_run_id and visibility.is_public(each)
+    }
+    found = placings.rated(session, (run for run in public if run))
+    key = str(session.get_bind().engine.url)
+    periods: list[Period] = []
+    skills: Mapping[str, Skill] = {}
+    for run_id, group in groupby(found, key=lambda each: each.run_id):
+        members = [*group]
+        said = (
+            f"{key} {run_id} {members[0].digest} {[(each.number, each.page) for each in members]}"
+        )
+        key = hashlib.sha256(said.encode()).hexdigest()
+        skills = _kept.of(key, partial(_after, session, run_id, members, skills))
+        owners = {each.number: each.page for each in members}
+        periods.append(Period(public[run_id], members[0].digest, owners, skills))
+    return Skills(periods, _lines(skills, found))
+
+
+def courses(session: Session, page: str, career: Career) -> list[Course]:
+    """The ratings of the owner of this page, game by game, those of the last season first."""
+    courses = []
+    for game in dict.fromkeys(each.season.game for each in career.appearances):
+        before, changes = START, list[Change]()
+        for period in of_game(session, game).periods:
+            now = period.after.get(page, START)
+            if now.battles > before.battles:
+                changes.append(Change(period.season, before, now))
+                before = now
+        if changes:
+            courses.append(Course(game, before, changes[::-1]))
+    return courses
+
+
+def _after(
+    session: Session, run_id: int, members: Sequence[Rated], before: Mapping[str, Skill]
+) -> Mapping[str, Skill]:
+    numbers = placings.numbers(session, run_id)
+    owners = [""] * len(numbers)
+    for each in members:
+        owners[bisect_left(numbers, each.number)] = each.page
+    rows = placings.outcomes(session, run_id, (each.number for each in members))
+    unpacked = {number: zlib.decompress(row) for number, row in rows.items()}
+
+    def outcome(first: int, second: int) -> int:
+        row = unpacked.get(numbers[first])
+        return row[second] if row else NOT_PLAYED
+
+    return skill.after(before, skill.battles(owners, outcome))
+
+
+def _lines(skills: Mapping[str, Skill], found: Sequence[Rated]) -> list[Line]:
+    names = {each.page: each.owner for each in found if each.owner}
+    entered: dict[str, set[int]] = {}
+    for each in found:
+        entered.setdefault(each.page, set()).add(each.run_id)
+    lines: list[Line] = []
+    order = sorted(
+        skills.items(), key=lambda item: (-item[1].rating, names.get(item[0], ""), item[0])
+    )
+    for index, (page, is_) in enumerate(order, 1):
+        is_level = lines and lines[-1].skill.rating == is_.rating
+        place = lines[-1].place if is_level else index
+        lines.append(Line(place, page, names.get(page, ""), is_, len(entered[page])))
+    return lines

@@ -1,0 +1,74 @@
+"""Ratings across seasons: how strong somebody plays, and how sure that is, by the model of Plackett and Luce (openskill).
+
+Everybody begins at `START`. A battle moves the mean of both, the more the less it was expected, and narrows the
+deviation. Battles count one after another; those of a season in the order of the Berger tables.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from app.engine import NOT_PLAYED, Side, winner_of
+from app.tournament.formats import round_robin
+
+MODEL: Final = "openskill-6 plackett-luce"
+"""What counts; the numbers of the model are the library's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """An estimate: the true strength is within two deviations of the mean, nineteen times in twenty."""
+
+    mean: float
+    deviation: float
+    battles: int = 0
+
+    @property
+    def either_way(self) -> float:
+        """What the mean may be off, nineteen times in twenty."""
+        return 2 * self.deviation
+
+    @property
+    def rating(self) -> float:
+        """What the strength is almost certainly not below: so nobody leads by a few lucky battles."""
+        return self.mean - 3 * self.deviation
+
+
+START: Final = Skill(25.0, 25.0 / 3)
+
+Battle = tuple[str, str, Side | None]
+"""Of two owners, and whose it was: the first is home."""
+
+
+def battles(owners: Sequence[str], outcome: Callable[[int, int], int]) -> Iterator[Battle]:
+    """The battles of a season between characters of different owners, in the order of the Berger tables.
+
+    `owners` has the owner of each character, empty where nobody is rated. `outcome` is the byte of a pair, as the first sees it.
+    """
+    count = len(owners)
+    rated = [at for at, owner in enumerate(owners) if owner]
+    pairs = [pair for pair in combinations(rated, 2) if owners[pair[0]] != owners[pair[1]]]
+    for first, second in sorted(pairs, key=lambda pair: (round_robin.round_of(count, *pair), pair)):
+        if (byte := outcome(first, second)) != NOT_PLAYED:
+            yield owners[first], owners[second], winner_of(byte)
+
+
+def after(skills: Mapping[str, Skill], played: Iterable[Battle]) -> dict[str, Skill]:
+    """The skills of everybody after these battles. Who has not fought before begins at `START`."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    found = {
+        owner: (model.rating(each.mean, each.deviation), each.battles)
+        for owner, each in skills.items()
+    }
+    for home, away, winner in played:
+        (first, of_first), (second, of_second) = (
+            found.get(each) or (model.rating(START.mean, START.deviation), 0)
+            for each in (home, away)
+        )
+        ranks = [1.0 + (winner is Side.AWAY), 1.0 + (winner is Side.HOME)]
+        [first], [second] = model.rate([[first], [second]], ranks=ranks)
+        found[home], found[away] = (first, of_first + 1), (second, of_second + 1)
+    return {owner: Skill(each.mu, each.sigma, count) for owner, (each, count) in found.items()}
