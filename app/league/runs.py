@@ -259,15 +259,14 @@ def play(
     if at.decided is not None:
         yield from _decided(at, at.decided)
         return
+    where = LOCAL if at.run.alone_since else compute
     if at.course:
-        yield from courses.play(
-            at.course, ruleset(at.season.game, at.run.rules_version), _builds(at)
-        )
+        pinned = ruleset(at.season.game, at.run.rules_version)
+        yield from courses.play(at.course, pinned, _builds(at), where, alone)
         return
     game, rules, places = at.season.game, at.run.rules_version, at.order.places
     builds = [build_of(game, rules, at.field[place].build) for place in places]
     todo = range(len(at.halves), at.order.fresh)
-    where = LOCAL if at.run.alone_since else compute
     for rows, played in play_blocks(game, rules, builds, todo, where, alone):
         block = {
             at.field[places[row]].number: runs.packed(half)

@@ -3,10 +3,11 @@
 import logging
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import CancelledError, Executor, Future
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 from app.engine import NOT_PLAYED, Build, exchanged
 from app.games import ruleset
@@ -18,6 +19,9 @@ BLOCK_SECONDS: Final = 1
 """About so long it takes to play a block."""
 FEW_BLOCKS: Final = 2
 """So few are done before other processes have started."""
+
+Row = tuple[Build, Sequence[Build]]
+"""A build and others that it meets, itself at home."""
 
 logger = logging.getLogger(__name__)
 
@@ -61,11 +65,28 @@ def play_as(
 
     `house` is the text of their house cards: a worker has none. Raises `OtherVersion`.
     """
+    _require(asked, slug, version, house)
+    return play_block(slug, version, field, range(rows))
+
+
+def play_pairs_as(
+    asked: str, slug: str, version: str, rows: Sequence[Row], house: str | None = None
+) -> list[bytes]:
+    """The outcomes of these rows, under the same condition. Raises `OtherVersion`."""
+    _require(asked, slug, version, house)
+    return _pairs_here(slug, version, rows)
+
+
+def _require(asked: str, slug: str, version: str, house: str | None) -> None:
     if house is not None:
         with_cards(slug, house, version)
     if asked != (ours := fingerprint(slug, version)):
         raise OtherVersion(ours, asked)
-    return play_block(slug, version, field, range(rows))
+
+
+def _pairs_here(slug: str, version: str, rows: Sequence[Row]) -> list[bytes]:
+    game = ruleset(slug, version)
+    return [game.outcomes([build, *others], range(1))[1:] for build, others in rows]
 
 
 def play_blocks(
@@ -82,48 +103,109 @@ def play_blocks(
     When a cluster has had no worker for a while, `alone` is called and the rest is played here.
     Raises `RulesNotInstalled`, and `ComputeUnavailable`.
     """
-    pace = ruleset(slug, version).pace
     count = len(builds)
-    todo = range(count) if todo is None else todo
-    portions = list(blocks(count, pace.battles * BLOCK_SECONDS, todo))
+    size = ruleset(slug, version).pace.battles * BLOCK_SECONDS
+    portions = list(blocks(count, size, range(count) if todo is None else todo))
+
+    def here(rows: range) -> list[bytes]:
+        return play_block(slug, version, builds, rows)
+
+    def ask(executor: Executor, asked: str, rows: range, house: str | None) -> Future[list[bytes]]:
+        mine = builds[rows.start :]
+        return executor.submit(play_as, asked, slug, version, mine, len(rows), house)
+
+    yield from _played(_Task(slug, version, here, ask), portions, compute, alone)
+
+
+def play_pairs(
+    slug: str,
+    version: str,
+    rows: Sequence[Row],
+    compute: str = LOCAL,
+    alone: Callable[[], object] = lambda: None,
+) -> list[bytes]:
+    """The outcomes of each of these builds against its others: played here if they are few, else by the executor, as `play_blocks` does."""
+
+    def here(some: Sequence[Row]) -> list[bytes]:
+        return _pairs_here(slug, version, some)
+
+    def ask(
+        executor: Executor, asked: str, some: Sequence[Row], house: str | None
+    ) -> Future[list[bytes]]:
+        return executor.submit(play_pairs_as, asked, slug, version, some, house)
+
+    portions = [*_in_portions(rows, ruleset(slug, version).pace.battles * BLOCK_SECONDS)]
+    task = _Task(slug, version, here, ask)
+    return [row for _, played in _played(task, portions, compute, alone) for row in played]
+
+
+def _in_portions(rows: Sequence[Row], size: int) -> Iterator[list[Row]]:
+    """The rows in portions of about so many battles."""
+    portion: list[Row] = []
+    battles = 0
+    for row in rows:
+        portion.append(row)
+        battles += len(row[1])
+        if battles >= size:
+            yield portion
+            portion, battles = [], 0
+    if portion:
+        yield portion
+
+
+Portion = TypeVar("Portion")
+
+
+@dataclass(frozen=True, slots=True)
+class _Task(Generic[Portion]):
+    """What is to be done with portions of the battles of a game: `here`, or by asking an executor."""
+
+    slug: str
+    version: str
+    here: Callable[[Portion], list[bytes]]
+    ask: Callable[[Executor, str, Portion, str | None], Future[list[bytes]]]
+
+
+def _played(
+    task: _Task[Portion], portions: Sequence[Portion], compute: str, alone: Callable[[], object]
+) -> Generator[tuple[Portion, list[bytes]]]:
     if len(portions) <= FEW_BLOCKS:
-        for rows in portions:
-            yield rows, play_block(slug, version, builds, rows)
+        for portion in portions:
+            yield portion, task.here(portion)
         return
     done = 0
     try:
-        for each in _play_portions(slug, version, builds, portions, compute):
+        for each in _on_executor(task, portions, compute):
             yield each
             done += 1
     except NoWorkers as error:
         logger.warning("%s: its battles are played here", error)
         alone()
-        yield from _play_portions(slug, version, builds, portions[done:], LOCAL)
+        yield from _on_executor(task, portions[done:], LOCAL)
 
 
-def _play_portions(
-    slug: str, version: str, builds: Sequence[Build], portions: Sequence[range], compute: str
-) -> Generator[tuple[range, list[bytes]]]:
-    with hands(compute, ruleset(slug, version).pace) as there:
-        asked = fingerprint(slug, version)
-        cards = ruleset(slug, version).house
-        house = cards.text if cards else None
+def _on_executor(
+    task: _Task[Portion], portions: Sequence[Portion], compute: str
+) -> Generator[tuple[Portion, list[bytes]]]:
+    game = ruleset(task.slug, task.version)
+    with hands(compute, game.pace) as there:
+        asked = fingerprint(task.slug, task.version)
+        house = game.house.text if game.house else None
 
-        def ask(rows: range) -> Future[list[bytes]]:
-            mine = builds[rows.start :]
-            return there.executor.submit(play_as, asked, slug, version, mine, len(rows), house)
+        def ask(portion: Portion) -> Future[list[bytes]]:
+            return task.ask(there.executor, asked, portion, house)
 
-        submitted = ((rows, ask(rows)) for rows in portions)
+        submitted = ((portion, ask(portion)) for portion in portions)
         waiting = deque(islice(submitted, 2 * there.many))
         try:
             while waiting:
-                rows, played = waiting[0]
+                portion, played = waiting[0]
                 try:
                     found = there.wait(played)
                 except (CancelledError, ValueError):
                     # How `distributed` says that it has lost a task with the worker that had it.
-                    found = there.wait(ask(rows))
-                yield rows, found
+                    found = there.wait(ask(portion))
+                yield portion, found
                 waiting.popleft()
                 waiting.extend(islice(submitted, 1))
         finally:

@@ -26,6 +26,8 @@ from app.letters.tellings import ways
 from app.store import runs, seasons, stages
 from app.store.database import Database
 from app.store.tables import Run, SeasonState
+from app.tournament import blocks, executors
+from app.tournament.executors import LOCAL
 from app.tournament.formats import stages as pure_stages
 from tests.support.stages import BY, NOW, a_season
 
@@ -88,9 +90,9 @@ def test_stages_are_played_one_after_the_other_and_everything_holds(closed: Data
 
 
 def test_a_run_that_was_killed_anywhere_goes_on_to_the_same_digest(closed: Database) -> None:
-    for blocks in (1, 3, 5):
+    for many in (1, 3, 5):
         killed = run(closed, "cup", BY)
-        list(islice(killed, blocks))
+        list(islice(killed, many))
         killed.close()
     with closed.reading() as session:
         kept = stages.battles(session, latest(closed))
@@ -110,6 +112,23 @@ def test_a_run_that_was_killed_anywhere_goes_on_to_the_same_digest(closed: Datab
     assert differences(closed) == []
     with closed.reading() as session:
         assert stages.played(session, first) == {}
+
+
+def test_on_all_cores_or_without_its_cluster_a_run_has_the_same_digest(
+    closed: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digests = []
+    for few, compute in ((99, LOCAL), (0, LOCAL), (0, "dask://127.0.0.1:1")):
+        monkeypatch.setattr(blocks, "BLOCK_SECONDS", 0)
+        monkeypatch.setattr(blocks, "FEW_BLOCKS", few)
+        monkeypatch.setattr(executors, "CONNECT_SECONDS", 0.2)
+        list(run(closed, "cup", BY, compute))
+        found = latest(closed)
+        digests.append((found.digest, found.alone_since is not None))
+        with closed.writing() as session:
+            results.undo(session, "cup", BY)
+
+    assert digests == [(digests[0][0], False), (digests[0][0], False), (digests[0][0], True)]
 
 
 def test_the_record_can_be_written_and_read_again(closed: Database) -> None:

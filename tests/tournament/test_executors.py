@@ -17,7 +17,7 @@ import pytest
 from app.engine import Build, Pace
 from app.games import ruleset
 from app.tournament import blocks, executors, fingerprint
-from app.tournament.blocks import play_blocks
+from app.tournament.blocks import play_blocks, play_pairs
 from app.tournament.executors import ComputeUnavailable, OtherVersion
 from tests.support.clusters import Cluster, cluster, lonely_cluster
 from tests.support.mail_peers import until
@@ -70,6 +70,37 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(there: Cluster) -
             there.kill_a_worker()
 
     assert found == halves(builds, executors.LOCAL)
+
+
+def test_pairings_end_alike_here_on_all_cores_and_on_a_cluster_that_loses_a_worker(
+    there: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builds = field(60)
+    rows = [(builds[at], builds[at + 1 : at + 1 + at % 7]) for at in range(50)]
+    cores = play_pairs(GAME, VERSION, rows)
+    elsewhere = play_pairs(GAME, VERSION, rows[:20], there.address)
+    there.kill_a_worker()
+    elsewhere += play_pairs(GAME, VERSION, rows[20:], there.address)
+    given_up: list[None] = []
+    monkeypatch.setattr(executors, "CONNECT_SECONDS", 0.2)
+    alone = play_pairs(GAME, VERSION, rows, NOBODY, partial(given_up.append, None))
+    monkeypatch.setattr(blocks, "FEW_BLOCKS", len(rows))
+    here = play_pairs(GAME, VERSION, rows)
+
+    assert [len(each) for each in here] == [at % 7 for at in range(50)]
+    assert here == cores == elsewhere == alone
+    assert here[6] == halves(builds[6:13], executors.LOCAL)[0]
+    assert given_up == [None]
+
+
+def test_pairings_are_played_only_for_whoever_has_the_same_rules() -> None:
+    first, *others = field(3)
+    rows = [(first, others)]
+    ours = fingerprint.fingerprint(GAME, VERSION)
+
+    assert blocks.play_pairs_as(ours, GAME, VERSION, rows) == play_pairs(GAME, VERSION, rows)
+    with pytest.raises(OtherVersion):
+        blocks.play_pairs_as("other rules", GAME, VERSION, rows)
 
 
 def test_the_rest_is_not_played_when_nobody_asks_for_it(there: Cluster) -> None:

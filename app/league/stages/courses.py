@@ -16,6 +16,8 @@ from app.store import stages
 from app.store.entrants import Entrant
 from app.store.stages import Paired
 from app.store.tables import Run, Season
+from app.tournament.blocks import play_pairs
+from app.tournament.executors import LOCAL
 from app.tournament.formats.by_hand import ByHand
 from app.tournament.formats.catalogue import MOST_BATTLES
 from app.tournament.formats.format import Field, Lives, Pairing, Result
@@ -27,6 +29,8 @@ from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing
 from app.tournament.tiebreaks import Facts
 
+BLOCKS_OF_PORTION: Final = 8
+"""About so many blocks of battles are played before they are kept: enough for several cores, and little is lost."""
 MOST_WITH_LIFE: Final = 20_000
 """So many battles can a stage have in which life counts: each is played by the reference, whenever its table is made."""
 
@@ -168,14 +172,36 @@ def made(
     return Course(tuple(stages), field, results)
 
 
-def play(at: Course, game: Ruleset, builds: Sequence[Build]) -> Iterator[Portion]:
-    """Play the rest, one portion after the other: each is to be kept. Takes about a second for each."""
-    yield from course(at.stages, at.field, at.results, judge(game, builds), game.pace.battles)
+def play(
+    at: Course,
+    game: Ruleset,
+    builds: Sequence[Build],
+    compute: str = LOCAL,
+    alone: Callable[[], object] = lambda: None,
+) -> Iterator[Portion]:
+    """Play the rest, one portion after the other: each is to be kept. Takes some seconds for each.
+
+    Many battles go to all cores of this machine, or to the cluster at `compute`. When that has had no worker for a while,
+    `alone` is called, and all that is left is played here. Raises `ComputeUnavailable`.
+    """
+    asked = judge(game, builds, compute, alone)
+    yield from course(at.stages, at.field, at.results, asked, game.pace.battles * BLOCKS_OF_PORTION)
 
 
-def judge(game: Ruleset, builds: Sequence[Build]) -> Callable[[Sequence[Pairing]], list[int]]:
+def judge(
+    game: Ruleset,
+    builds: Sequence[Build],
+    compute: str = LOCAL,
+    alone: Callable[[], object] = lambda: None,
+) -> Callable[[Sequence[Pairing]], list[int]]:
     """A function that plays pairings, each pair once: the same two end alike whenever they meet, in either seat."""
     known: dict[tuple[int, int], int] = {}
+    where = compute
+
+    def lost() -> None:
+        nonlocal where
+        where = LOCAL
+        alone()
 
     def play(pairings: Sequence[Pairing]) -> list[int]:
         wanted: dict[int, dict[int, None]] = {}
@@ -183,8 +209,9 @@ def judge(game: Ruleset, builds: Sequence[Build]) -> Callable[[Sequence[Pairing]
             low, high = min(each.first, each.second), max(each.first, each.second)
             if (low, high) not in known:
                 wanted.setdefault(low, {})[high] = None
-        for low, others in wanted.items():
-            row = game.outcomes([builds[low], *(builds[at] for at in others)], range(1))[1:]
+        rows = [(builds[low], [builds[at] for at in others]) for low, others in wanted.items()]
+        played = play_pairs(game.slug, game.rules_version, rows, where, lost)
+        for (low, others), row in zip(wanted.items(), played, strict=True):
             known.update(zip(((low, high) for high in others), row, strict=True))
         return [
             known[each.first, each.second]
