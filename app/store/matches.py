@@ -1,6 +1,6 @@
 """Questions about matches."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -16,6 +16,7 @@ from app.store.tables import (
     Match,
     MatchLine,
     MatchPlan,
+    MatchRecord,
     MatchState,
     NamedOrders,
     Player,
@@ -361,6 +362,31 @@ def append(session: Session, new: Iterable[tuple[Match, Sequence[tuple[str, str]
     ]
     if rows:
         session.execute(insert(MatchLine), rows)
+
+
+def pack(session: Session, new: Mapping[int, bytes]) -> None:
+    """These are the packed records of these matches, by match."""
+    if new:
+        rows = [{"match_id": id, "packed": record} for id, record in new.items()]
+        session.execute(insert(MatchRecord), rows)
+
+
+def packed(session: Session, match_ids: Collection[int]) -> dict[int, bytes]:
+    """The packed records of those of these matches that have one, by match."""
+    if not match_ids:
+        return {}
+    statement = select(MatchRecord).where(col(MatchRecord.match_id).in_(match_ids))
+    return {each.match_id: each.packed for each in session.exec(statement)}
+
+
+def count_packed(session: Session, season: Season) -> int:
+    """How many matches of the season have a packed record."""
+    statement = (
+        select(func.count(col(MatchRecord.match_id)))
+        .join(Match, col(Match.id) == col(MatchRecord.match_id))
+        .where(Match.season_id == season.id)
+    )
+    return session.exec(statement).one()
 
 
 # --- plans ----------------------------------------------------------------------------------------------

@@ -2,10 +2,13 @@
 
 import shutil
 from contextlib import closing
-from datetime import timedelta
+from datetime import datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 import pytest
+from sqlalchemy import event
+from sqlmodel import delete, select
 
 from app.jobs import exchanges
 from app.jobs.exchanges import DueMatches, begin_due
@@ -14,12 +17,14 @@ from app.league import seasons
 from app.league.matches import advances, records, seeds
 from app.store import runs
 from app.store.database import Database
-from app.store.tables import Correspondence
+from app.store.tables import Correspondence, Match, MatchRecord, MatchState
 from app.tournament.executors import LOCAL, NoWorkers, OtherVersion
 from tests.support.databases import one_database
 from tests.support.duels import CLOSES, cup, move_all, olga, open_cup
 
 LATER = CLOSES + timedelta(days=9)
+LEASE = timedelta(minutes=3)
+"""After so long what one that was killed had claimed is free."""
 DECK = "2xF01 2xF03 2xF04 2xF06 2xF07 2xF09 2xF10 2xF11 2xF12 2xF19 F18 F22 F23 F24"
 ORDERS = {
     "orders": "温存 なし repeat\nフロント F01 F03 repeat\nｐｌａｙ F24 B19 repeat",
@@ -80,18 +85,67 @@ def test_all_cores_come_to_the_same_table_and_records_as_one_and_so_does_a_worke
         with pytest.raises(KeyboardInterrupt):
             moves(database, CLOSES)
     with closing(DueMatches()) as moves:
-        later = CLOSES + timedelta(minutes=3)  # what was claimed by the one that was killed
+        later = CLOSES + LEASE
         while moves(database, later):
             pass
 
     assert digest(database) == found[0]
     assert found[0] != found[1]
     monkeypatch.setattr(records, "AT_A_TIME", 8)
-    by_all = written(database)
-    monkeypatch.setattr(records, "AT_A_TIME", len(by_all))
+    with monkeypatch.context() as idle:
+        idle.setattr(advances, "move_on", _killed)
+        idle.setattr(records, "hands", _no_hands)
+        kept = written(database)
+    forget_records(database)
+    assert written(database) == kept
+    monkeypatch.setattr(records, "AT_A_TIME", len(kept))
     monkeypatch.setattr(records, "hands", _no_hands)
-    assert by_all == written(database)
-    assert len(by_all) == 21
+    assert written(database) == kept
+    assert len(kept) == 21
+
+
+@one_database
+def test_killed_at_any_statement_no_match_is_over_without_its_record_nor_has_one_before(
+    same_dice: None, database: Database
+) -> None:
+    begin(database)
+    for n in count(1):
+        was_killed = killed_at(n, database, CLOSES + LEASE * n)
+        with database.reading() as session:
+            over = [*session.exec(select(Match.id).where(Match.state == MatchState.OVER))]
+            kept = [*session.exec(select(MatchRecord.match_id))]
+        assert sorted(over) == sorted(kept)
+        assert bool(kept) is not was_killed
+        if not was_killed:
+            break
+
+    assert n > 5
+
+
+def killed_at(n: int, database: Database, now: datetime) -> bool:
+    """Move on what is due in a process that dies before its n-th statement; whether it came so far."""
+    left = n
+
+    def die(*_: object) -> None:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            raise KeyboardInterrupt
+
+    event.listen(database.engine, "before_cursor_execute", die)
+    try:
+        exchanges.move_due(database, now)
+    except KeyboardInterrupt:
+        return True
+    finally:
+        event.remove(database.engine, "before_cursor_execute", die)
+    return False
+
+
+def forget_records(database: Database) -> None:
+    """What was kept of the run is gone."""
+    with database.writing() as session:
+        session.execute(delete(MatchRecord))
 
 
 def written(database: Database) -> list[bytes]:

@@ -99,8 +99,13 @@ def chain(before: str, line: Line) -> str:
     return _hash(before, {key: value for key, value in line.items() if key != "h"})
 
 
+def chain_text(before: str, text: bytes) -> str:
+    """The hash of the line whose canonical text without its own hash is this, after one with that hash."""
+    return sha256(before.encode() + text).hexdigest()
+
+
 def _hash(before: str, said: Line) -> str:
-    return sha256(before.encode() + canonical(said)).hexdigest()
+    return chain_text(before, canonical(said))
 
 
 def digest(game: Game[State], state: State) -> str:

@@ -156,7 +156,9 @@ def _bring_match(
     )
     session.add(match)
     session.flush()
-    if not is_script:  # then no lines are kept: they are played again
+    if is_script:
+        matches.pack(session, {match.id: advances.packed(lines)})
+    else:
         for turn, line in zip([0, *(each.turn for each in steps)], lines, strict=False):
             match.turn = turn
             matches.append(session, [(match, [(advances.line_text(line), line["h"])])])

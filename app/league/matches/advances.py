@@ -4,6 +4,7 @@ Other processes play by this module alone: it imports nothing of the database, w
 """
 
 import json
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
@@ -84,6 +85,8 @@ class Moved:
     missed: Mapping[Seat, int]
     spent: Mapping[tuple[int, Seat], Spent]
     """By turn and seat."""
+    packed: bytes = b""
+    """The whole record of a match that was played in one go, instead of its lines."""
 
     @property
     def over(self) -> Over | None:
@@ -92,7 +95,7 @@ class Moved:
 
 
 def replayed(play: Play) -> Play:
-    """The same with the lines of its record where none are kept: those of a match that was played in one go."""
+    """The same with the lines of its record where none are kept, as a match that was played in one go may have none."""
     return play if play.lines else replace(play, lines=move_on(play).lines)
 
 
@@ -153,7 +156,7 @@ def move_on(play: Play) -> Moved:
 def moved(plays: Sequence[Play]) -> list[Moved | Exception]:
     """These after they have moved on, each on its own: what keeps one from it holds up no other.
 
-    Of a match in tempo script the lines and what became of orders are left out: nobody keeps them.
+    Of a match in tempo script the record is packed where it was played, and what became of orders is left out.
     """
     found: list[Moved | Exception] = []
     for play in plays:
@@ -162,9 +165,12 @@ def moved(plays: Sequence[Play]) -> list[Moved | Exception]:
         except Exception as error:
             found.append(error)
         else:
-            is_bare = play.tempo == "script"
-            found.append(replace(done, lines=(), spent={}) if is_bare else done)
+            found.append(_in_one(done) if play.tempo == "script" else done)
     return found
+
+
+def _in_one(done: Moved) -> Moved:
+    return replace(done, lines=(), spent={}, packed=packed(done.lines))
 
 
 def move_as(asked: Mapping[tuple[str, str], str], plays: Sequence[Play]) -> list[Moved | Exception]:
@@ -247,6 +253,21 @@ def line_text(line: record.Line) -> str:
 def line_of(text: str, h: str) -> record.Line:
     """The line that was kept so."""
     return {**json.loads(text), "h": h}
+
+
+def packed(lines: Sequence[record.Line]) -> bytes:
+    """A whole record as it is kept in one piece: without its hashes, which follow from the lines and are half of it."""
+    return zlib.compress("\n".join(map(line_text, lines)).encode())
+
+
+def unpacked(kept: bytes) -> list[record.Line]:
+    """The record that was kept so."""
+    lines: list[record.Line] = []
+    h = ""
+    for text in zlib.decompress(kept).split(b"\n"):
+        h = record.chain_text(h, text)
+        lines.append({**json.loads(text), "h": h})
+    return lines
 
 
 def parsed(orders: Orders) -> dict[str, Any]:

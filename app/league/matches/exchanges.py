@@ -20,7 +20,6 @@ from app.store.tables import (
     Correspondence,
     Exchange,
     Match,
-    MatchLine,
     MatchPlan,
     MatchState,
     Revision,
@@ -53,7 +52,7 @@ def load(session: Session, ids: Sequence[int], *, whole: bool = False) -> list[P
 
 
 def kept(session: Session, ids: Sequence[int]) -> list[Play]:
-    """The same of matches that are over, as they are kept: those that were played in one go have no lines."""
+    """The same of matches that are over, as they are kept: those that were played in one go may have no lines."""
     return [play for _, play in _read(session, ids)]
 
 
@@ -68,6 +67,7 @@ def _read(
     bare = [each.id for each in found if whole or each.snapshot is None]
     lines = matches.lines(session, bare)
     heads = matches.heads(session, [each.id for each in found if each.snapshot is not None])
+    packed = matches.packed(session, [each.id for each in found if not each.step])
     plans = matches.plans(session, found)
     standing = matches.standing(session, ids)
     for each in found:
@@ -83,7 +83,11 @@ def _read(
             )
             for seat in SEATS
         }
-        said = lines.get(each.id) or [heads[each.id]] if each.step else []
+        if each.step:
+            rows = lines.get(each.id) or [heads[each.id]]
+            said = [advances.line_of(row.line, row.h) for row in rows]
+        else:
+            said = advances.unpacked(packed[each.id]) if each.id in packed else []
         yield each.state, _play(common, each, seats, playing, said, briefs)
 
 
@@ -117,7 +121,7 @@ def _play(
     match: Match,
     seats: dict[Seat, Contestant],
     playing: dict[Seat, Revision],
-    kept: Sequence[MatchLine],
+    lines: Sequence[record.Line],
     briefs: dict[Seat, Brief],
 ) -> Play:
     rules = ruleset(common.row.game, common.row.rules_version)
@@ -128,7 +132,6 @@ def _play(
         seat: rules.match_build(build_of(rules.slug, rules.rules_version, playing[seat].build))
         for seat in SEATS
     }
-    lines = [advances.line_of(each.line, each.h) for each in kept]
     seed = dice.server_seed(common.root, match.mirror_of or match.game_id)
     head = lines[0] if lines else _head(common, match, seats, playing, builds)
     return Play(
@@ -211,6 +214,7 @@ def keep(session: Session, token: str, moved: Sequence[Moved], now: datetime) ->
     with session.no_autoflush:
         moves = [(match, by_id[match.id]) for match in ours]
         _keep_records(session, [each for each in moves if each[1].play.tempo != "script"], plans)
+        matches.pack(session, {match.id: each.packed for match, each in moves if each.packed})
         for match, each in moves:
             _keep(session, match, each, next_ones.get(match.season_id))
     session.flush()
@@ -235,7 +239,7 @@ def _keep_records(
 ) -> None:
     """New lines, and what became of orders: for all of them in a few statements.
 
-    By script there are none: a record is made anew whenever somebody reads it.
+    By script there are none: the record is kept in one piece.
     """
     texts = [
         (match, [(advances.line_text(each), each["h"]) for each in moved.lines])

@@ -72,11 +72,12 @@ def public(session: Session, season: Season, match: Match) -> bytes:
 def all_of(session: Session, season: Season) -> Iterator[bytes]:
     """The whole records of all matches that are over, by round and table: for the record of a season, which is as secret.
 
-    Matches that were played in one go are played again, by all cores where there are many.
+    Matches that were played in one go and whose records are not kept are played again, by all cores where there are many.
     """
     over = [each.id for each in matches.of_season(session, season) if each.state is MatchState.OVER]
     settings = Settings.of(session.get_one(Correspondence, season.id).settings)
-    if settings.tempo != "script" or len(over) <= AT_A_TIME:
+    bare = len(over) - matches.count_packed(session, season)
+    if settings.tempo != "script" or bare <= AT_A_TIME:
         for some in _portions(over, AT_A_TIME):
             yield from _by_table(some, _whole(session, season, some))
         return

@@ -1,6 +1,7 @@
 """The tables of matches: games with decisions, played by orders from exchange to exchange.
 
-The record, `match_line`, is the truth of a match; all else but plans and requests can be made from it again.
+The record, `match_line`, is the truth of a match; all else but plans and requests can be made from it again. A match that was
+played in one go follows from its entries, and its record, `match_record`, with it.
 """
 
 from datetime import datetime
@@ -161,6 +162,20 @@ class MatchLine(SQLModel, table=True):
     line: str = Field(sa_column=Column(Text, nullable=False))
     h: str = Field(max_length=64)
     """What chains it to all lines before."""
+
+
+class MatchRecord(SQLModel, table=True):
+    """The record of a match that was played in one go, packed: a cache, which may be deleted at any time."""
+
+    __tablename__ = "match_record"
+
+    match_id: int = Field(
+        sa_column=Column(
+            Id, ForeignKey("match.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+        )
+    )
+    packed: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    """As `app.league.matches.advances` reads it."""
 
 
 class MatchPlan(SQLModel, table=True):
