@@ -1,7 +1,7 @@
 """The stages of a season, from the command line."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -14,10 +14,11 @@ from app.cli.console.installation import (
     organiser,
     said,
 )
-from app.cli.console.options import JsonOption, say_json, say_table
+from app.cli.console.options import ForceOption, JsonOption, say_json, say_table
 from app.errors import SeasonRefused
 
 if TYPE_CHECKING:
+    from app.league.rankings.banzuke import Seat
     from app.league.results import FinishedRun
     from app.league.stages.plans import StagePlan
     from app.tournament.formats.stages import Phase
@@ -197,3 +198,60 @@ def _say_teams(finished: "FinishedRun", phase: "Phase") -> None:
         score = "" if match.second is None else f"{first} – {second} "
         voice.say(f"  {match.round}. {finished.team_of(match.first).en} {score}{other}")
     voice.say("")
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season banzuke autumn-cup", "hikyaku season banzuke autumn-cup --csv banzuke.csv"
+    )
+)
+def banzuke(
+    slug: SeasonName,
+    csv: Annotated[
+        str, typer.Option("--csv", metavar="FILE", help="As CSV to this file; - prints it.")
+    ] = "",
+    as_json: JsonOption = False,
+    force: ForceOption = False,
+) -> None:
+    """Show the ranking list of a season that follows another: division by division, and where each comes from."""
+    from app.cli.console.output import written
+    from app.league.rankings import banzuke as rankings
+    from app.store import seasons
+
+    with said(), database() as at, at.reading() as session:
+        found = rankings.list_of(session, seasons.by_slug(session, slug), "en")
+    if found is None:
+        raise voice.Refused(
+            [f"{slug} has no ranking list: it follows no season, or has not closed yet."]
+        )
+    if csv == "-":
+        voice.say(b"".join(rankings.lines(found)).decode().rstrip())
+    elif csv:
+        with written(csv, force=force) as target:
+            target.writelines(rankings.lines(found))
+        voice.say(f"{slug}: written to {csv}.")
+    elif as_json:
+        say_json(rankings.seats(found))
+    elif found.divisions is None:
+        voice.say(f"The results of {found.after} are not public yet.")
+    else:
+        rows = [_seat(each) for each in rankings.seats(found)]
+        say_table([_HEADS, *rows], right=[0, 1, 3, 7, 8])
+
+
+_HEADS: Final = [*("division", "rank", "side", "number", "name", "owner", "move"), "was", "of"]
+
+
+def _seat(each: "Seat") -> list[str]:
+    was = (each.former_place, each.former_of)
+    shown = (
+        each.division,
+        each.rank,
+        each.side,
+        each.number,
+        each.name,
+        each.owner,
+        each.move,
+        *was,
+    )
+    return ["" if value is None else str(value) for value in shown]

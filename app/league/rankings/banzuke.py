@@ -1,18 +1,76 @@
 """The ranking (番付) with which a season begins that follows another: who took part in both, and where each comes from."""
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, fields
+from typing import Final, Literal, Protocol
 
 from sqlmodel import Session
 
+from app.engine import Lang
 from app.errors import Problem, SeasonRefused
 from app.league import visibility
 from app.league.results import FinishedRun, finished
 from app.league.stages import courses
-from app.store import seasons
-from app.store.entrants import Entrant
-from app.store.tables import Season
-from app.tournament.formats.rankings import Ranking, after_stages, after_table, ranked
+from app.league.stages.plans import StagePlan
+from app.store import entrants, seasons
+from app.store.entrants import Entrant, PublicEntrant
+from app.store.tables import Season, SeasonState
+from app.tournament.formats.divisions import Divisions
+from app.tournament.formats.format import Field
+from app.tournament.formats.rankings import Rank, Ranking, after_stages, after_table, ranked
+from app.tournament.spreadsheets import BOM, harmless, line
+
+Move = Literal["up", "down", "same", "new"]
+SIDES: Final[tuple[Literal["east", "west"], ...]] = ("east", "west")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place of the list: who stands there, and how they came there. `further`: higher than their results alone would have it."""
+
+    who: PublicEntrant
+    rank: Rank
+    move: Move | None
+    further: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A division, by its number; 0 where there are none. In each row the better one stands in the east, first."""
+
+    number: int
+    rows: Sequence[Sequence[Place]]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place of the list, for programs. `move`: to another division; None without divisions.
+
+    `further`: higher than their results alone would have it. The former season has nothing of newcomers, and
+    `former_division` is None where it had none.
+    """
+
+    division: int | None
+    rank: int
+    side: Literal["east", "west"]
+    number: int
+    name: str
+    owner: str
+    move: Move | None
+    further: bool
+    former_number: int | None
+    former_division: int | None
+    former_place: int | None
+    former_of: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RankingList:
+    """The ranking list of a season. `divisions`: None while the results of the one that it follows are not public."""
+
+    after: str
+    former: Season | None
+    divisions: Sequence[Division] | None
 
 
 class _Known(Protocol):
@@ -35,6 +93,99 @@ def follows(season: Season) -> str:
     """The slug of the season that it follows; empty if it follows none."""
     plans = courses.plans_of(season)
     return plans[0].after if plans else ""
+
+
+def list_of(session: Session, season: Season, lang: Lang) -> RankingList | None:
+    """The ranking list as everybody may read it: from the closing on, of a season that follows another; else None."""
+    after = follows(season)
+    if not after or season.state in (SeasonState.DRAFT, SeasonState.OPEN):
+        return None
+    ranking = _ranking(session, season)
+    who = {
+        each.number: each
+        for each in visibility.entrants_of(session, season, lang)
+        if each.number is not None
+    }
+    found = divisions(courses.plans_of(season)[0], ranking, who) if ranking else None
+    return RankingList(after, seasons.with_slug(session, after), found)
+
+
+def _ranking(session: Session, season: Season) -> Ranking | None:
+    """That of the published results; else as it stands now, or None while the former results are not public."""
+    if run := visibility.published_run(session, season):
+        return Ranking.of(run.ranking) if run.ranking else None
+    try:
+        return ranking_of(session, season, entrants.numbered(session, season))
+    except SeasonRefused:
+        return None
+
+
+def divisions(
+    plan: StagePlan, ranking: Ranking, who: Mapping[int, PublicEntrant]
+) -> list[Division]:
+    """The list, the highest division first; who has been withdrawn since is left out."""
+    ranks = [each for each in ranking.ranks if each.number in who]
+    format_ = plan.made()
+    field = Field(tuple(range(len(ranks))))
+    is_divided = isinstance(format_, Divisions)
+    members = format_.members(field) if isinstance(format_, Divisions) else [field.seeds]
+    return [
+        Division(
+            number * is_divided,
+            [
+                [_place(who, ranks[at], number * is_divided) for at in own[start : start + 2]]
+                for start in range(0, len(own), 2)
+            ],
+        )
+        for number, own in enumerate(members, 1)
+        if own
+    ]
+
+
+def seats(found: RankingList) -> list[Seat]:
+    """Everybody in the list, row by row, the first division first."""
+    return [
+        Seat(
+            division.number or None,
+            rank,
+            side,
+            each.rank.number,
+            each.who.name,
+            each.who.owner,
+            each.move,
+            each.further,
+            each.rank.was,
+            each.rank.division or None,
+            None if each.rank.was is None else each.rank.place,
+            None if each.rank.was is None else each.rank.of,
+        )
+        for division in found.divisions or ()
+        for rank, row in enumerate(division.rows, 1)
+        for side, each in zip(SIDES, row, strict=False)
+    ]
+
+
+def lines(found: RankingList) -> Iterator[bytes]:
+    """The list for spreadsheets, a line each; the first names the columns."""
+    yield line([each.name for each in fields(Seat)], start=BOM)
+    for seat in seats(found):
+        yield line([_cell(value) for value in astuple(seat)])
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    return "" if value is None else harmless(str(value))
+
+
+def _place(who: Mapping[int, PublicEntrant], rank: Rank, division: int) -> Place:
+    move: Move | None = None
+    if rank.was is None:
+        move = "new"
+    elif division and rank.division:
+        move = "up" if division < rank.division else "down" if division > rank.division else "same"
+    further = bool(division and rank.bound and division < rank.bound)
+    return Place(who[rank.number], rank, move, further)
 
 
 def ranking_of(session: Session, season: Season, field: Sequence[Entrant]) -> Ranking | None:

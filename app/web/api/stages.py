@@ -7,10 +7,13 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
+from starlette.exceptions import HTTPException
 
 from app.engine import Mark, mark_of, reason_of, winner_of
 from app.league import visibility
 from app.league.eligibility.sides import Side
+from app.league.rankings import banzuke
+from app.league.rankings.banzuke import Seat
 from app.league.results import FinishedRun
 from app.league.stages import courses
 from app.league.stages.plans import StagePlan
@@ -259,3 +262,15 @@ def _pairing(
         dice=[*game.throws] if game else [],
         winner=None if decided is None else run.participants[decided].number,
     )
+
+
+@router.get("/seasons/{slug}/banzuke", response_model=List[Seat])
+def ranking_list(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
+    """The ranking list (番付) from the closing on, the first division first. 404 before, and of a season that follows none.
+
+    Empty while the results of the season before are not public.
+    """
+    found = banzuke.list_of(session, visibility.public_season(session, slug), "en")
+    if found is None:
+        raise HTTPException(404)
+    return answer(request, List[Seat](**part(banzuke.seats(found), page)))

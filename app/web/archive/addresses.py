@@ -118,7 +118,7 @@ class Book:
     def _data(self, name: str, address: str) -> Leaf | None:
         match = _MATCH.fullmatch(f"/{name}")
         is_record = match and match[3] == ".jsonl" and self.extent.matches
-        if name in (*DOWNLOADS, "commitments.json") or is_record:
+        if name in (*DOWNLOADS, "commitments.json", "banzuke.csv") or is_record:
             return Leaf(f"{DATA}/{name}", address)
         if of_stage := _OF_STAGE.fullmatch(f"/{name}"):
             return Leaf(f"{DATA}/stage-{of_stage[1]}-{of_stage[2]}.csv", address)

@@ -1,5 +1,6 @@
 """A season that follows another begins with its ranking: shown, explained, kept, and checked by everybody."""
 
+import csv
 import json
 from collections.abc import Iterator
 from datetime import timedelta
@@ -73,6 +74,29 @@ def test_who_enters_again_keeps_their_rank_and_newcomers_are_last(
         assert len(page.css("table.banzuke")) == 2
         assert len(page.css(".new")) == 2
     assert "/banzuke" in browser.get("/en/seasons/autumn").text
+
+
+def test_the_ranking_list_is_data_too_from_the_closing_on(
+    spring: Database, browser: TestClient
+) -> None:
+    a_season(spring, AUTUMN, [*BUILDS, "核攻", "核"], slug="autumn", leaves_out=[1])
+    seats = browser.get("/api/v1/seasons/autumn/banzuke").json()["items"]
+    text = browser.get("/seasons/autumn/banzuke.csv").text.removeprefix("\ufeff")
+    lines = [*csv.DictReader(text.splitlines())]
+
+    assert [(each["division"], each["rank"], each["side"]) for each in seats[:3]] == [
+        (1, 1, "east"),
+        (1, 1, "west"),
+        (1, 2, "east"),
+    ]
+    assert [each["move"] for each in seats].count("new") == 2
+    assert [each["former_place"] is None for each in seats] == [False] * 5 + [True] * 2
+    assert [
+        {name: "" if each[name] in (None, False) else str(each[name]) for name in each}
+        for each in seats
+    ] == [{name: value.replace("yes", "True") for name, value in each.items()} for each in lines]
+    assert browser.get("/api/v1/seasons/spring/banzuke").status_code == 404
+    assert browser.get("/seasons/spring/banzuke.csv").status_code == 404
 
 
 def _index(number: int) -> int:
