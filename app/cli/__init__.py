@@ -19,6 +19,7 @@ from app.cli import (
     doctor,
     documents,
     games,
+    hall,
     mail,
     match,
     organiser,
@@ -38,6 +39,7 @@ GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     (None, games.commands),  # no name: these are commands of the program itself
     ("season", lifecycle.commands),
     ("cup", cup.commands),
+    (None, hall.commands),
     ("rating", rating.commands),
     ("stats", stats.commands),
     (None, play.commands),

@@ -19,6 +19,7 @@ from app.store import entries, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Placing, Player, Result
+from tests.support.browsers import Site
 from tests.support.people import NOW
 from tests.support.seasons import CLOSES, Character, a_finished_season
 
@@ -130,6 +131,22 @@ def test_the_table_of_all_seasons_names_those_who_want_it(
         assert [each.name for each in hall.champions] == ["Alice"]
         assert [(each.name, each.wins) for each in hall.best[:2]] == [("Hammer", 2)] * 2
         assert halls.of_game(session, "another").lines == []
+
+
+def test_the_hall_is_data_too(database: Database, players: tuple[int, int]) -> None:
+    assert all(players)
+    with Site(database).browser().client as browser:
+        hall = browser.get("/api/v1/games/laplaplus/hall").json()
+
+    assert [(each["name"], each["seasons"], each["titles"]) for each in hall["items"]] == [
+        ("Alice", 2, 2),
+        ("Bob", 2, 0),
+    ]
+    assert [each["season"] for each in hall["winners"]] == ["second", "first"]
+    assert hall["winners"][0]["winners"] == ["Hammer"]
+    assert {(each["name"], each["place"], each["entries"]) for each in hall["best"]} == {
+        ("Hammer", 1, 3)
+    }
 
 
 @pytest.mark.parametrize("how", ["opted out", "hidden page", "hidden owner", "undone"])

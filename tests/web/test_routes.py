@@ -188,6 +188,8 @@ ROWS: Final[dict[str, Row]] = {
     "GET /api/v1/games/{game}/rules": Row(),
     "GET /api/v1/games/{game}/rank": Row(),
     "GET /api/v1/games/{game}/ratings": Row(),
+    "GET /api/v1/games/{game}/hall": Row(),
+    "GET /api/v1/cups/{cup}/hall": Row(ANNOUNCED),
     "GET /api/v1/cups": Row(),
     "GET /api/v1/cups/{cup}": Row(ANNOUNCED),
     "GET /api/v1/seasons": Row(),

@@ -12,6 +12,7 @@ from app.web.api import (
     cups,
     drafts,
     games,
+    halls,
     lab,
     matches,
     organisers,
@@ -81,6 +82,7 @@ router.include_router(seasons.router)
 router.include_router(stages.router)
 router.include_router(cups.router)
 router.include_router(matches.router)
+router.include_router(halls.router)
 router.include_router(ranks.router)
 router.include_router(statistics.router)
 router.include_router(submission.router)

@@ -148,7 +148,7 @@ def test_nothing_of_a_build_is_seen_before_publication(
     ]
     said = "".join(answer.text for answer in answers)
 
-    assert len(answers) == 17
+    assert len(answers) == 18
     for sealed in ("攻響", "attack", "secret of", "d1d1", (1).to_bytes(32).hex() + '"}'):
         assert sealed not in said
     entrants = items(api.get("/seasons/cup/entrants"))
@@ -197,7 +197,7 @@ def test_every_answer_has_a_tag_and_no_address(api: TestClient, published: Datab
         assert answer.headers["content-type"] == "application/json"
         assert "example.com" not in answer.text
         assert (again.status_code, again.content) == (304, b"")
-    assert len(everything) == 25
+    assert len(everything) == 27
 
 
 # --- what it refuses ----------------------------------------------------------------------------------
