@@ -300,6 +300,7 @@ ROUTES: Final[dict[str, Row]] = {
     f"{SEASON}/compare": RESULT,
     f"{SEASON}/compare/{{a:int}}-{{b:int}}": RESULT,
     f"{SEASON}/so-far": NOTHING,
+    "GET /seasons/{slug}/so-far.csv": NOTHING,
     f"{SEASON}/so-far/{{round_:int}}": NOTHING,
     f"{SEASON}/seals": NOTHING,
     f"{SEASON}/seals/{{closing:int}}": NOTHING,

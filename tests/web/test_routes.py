@@ -236,6 +236,7 @@ ROWS: Final[dict[str, Row]] = {
     "GET /seasons/{slug}/standings.csv": Row(RESULTS),
     "GET /seasons/{slug}/table.csv": Row(RESULTS),
     "GET /seasons/{slug}/banzuke.csv": Row(404),
+    "GET /seasons/{slug}/so-far.csv": Row(404),  # tests/web/pages/test_so_far.py
     "GET /seasons/{slug}/cards.csv": Row(RESULTS),
     "GET /seasons/{slug}/pairs.csv": Row(RESULTS),
     "GET /seasons/{slug}/rivals.csv": Row(RESULTS),

@@ -20,6 +20,7 @@ def test_everybody_reads_the_rounds_that_are_out(browser: TestClient, nightly: D
         pass_until(nightly, FIRST + night * DAY)
         seen.append(browser.get(PAGE).text)
     told = browser.get("/api/v1/seasons/cup/so-far").json()
+    csv = browser.get("/seasons/cup/so-far.csv").text.splitlines()
     feed = browser.get("/en/seasons/cup/feed.atom").text
     rounds = [browser.get(f"{PAGE}/{number}").status_code for number in (1, 4, 5)]
     calendar = browser.get("/en/seasons/cup/calendar.ics").text
@@ -28,6 +29,8 @@ def test_everybody_reads_the_rounds_that_are_out(browser: TestClient, nightly: D
     assert "4 of 5 rounds are out" in seen[1]
     assert PAGE in browser.get("/en/seasons/cup").text
     assert (told["rounds"], told["of"], len(told["standings"])) == (4, 5, 5)
+    assert [each.split(",")[0] for each in csv[1:]] == [*"11223344"], "no round that is not out"
+    assert {each.rpartition(",")[2] for each in csv[1:]} <= {"won", "drawn", "lost"}
     assert "The results of 4 of 5 rounds are out." in feed
     assert rounds == [200, 200, 404]
     assert calendar.count("BEGIN:VEVENT") == 5
@@ -35,3 +38,4 @@ def test_everybody_reads_the_rounds_that_are_out(browser: TestClient, nightly: D
     over = browser.get(PAGE, follow_redirects=False)
     assert over.headers["location"] == "/en/seasons/cup"
     assert browser.get("/api/v1/seasons/cup/so-far").status_code == 404
+    assert browser.get("/seasons/cup/so-far.csv").status_code == 404

@@ -10,14 +10,14 @@ from app.league import visibility
 from app.league.timetable import nights
 from app.league.timetable.nights import SoFar
 from app.store.tables import Season
-from app.web.rendering import page
-from app.web.site import IN_LANGUAGE, Reading
+from app.web.rendering import FRESH, etag_of, not_modified, page
+from app.web.site import Reading
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
-router = APIRouter(prefix=IN_LANGUAGE)
+router = APIRouter()
 
 
-@router.get("/seasons/{slug}/so-far")
+@router.get("/{lang}/seasons/{slug}/so-far")
 def so_far(
     request: Request, lang: Lang, slug: str, session: Reading, number: PageNumber
 ) -> Response:
@@ -36,7 +36,7 @@ def so_far(
     )
 
 
-@router.get("/seasons/{slug}/so-far/{round_:int}")
+@router.get("/{lang}/seasons/{slug}/so-far/{round_:int}")
 def round_so_far(
     request: Request, lang: Lang, slug: str, round_: int, session: Reading, number: PageNumber
 ) -> Response:
@@ -57,6 +57,24 @@ def round_so_far(
         lines=part(meetings, number, MOST_LINES),
         round=round_,
     )
+
+
+@router.get("/seasons/{slug}/so-far.csv")
+def so_far_csv(request: Request, slug: str, session: Reading) -> Response:
+    """Every battle of the rounds that are out, for spreadsheets. 404 before the first night, and once all are public."""
+    found = nights.so_far(session, visibility.public_season(session, slug), "en")
+    if not found:
+        raise HTTPException(404)
+    content = b"".join(nights.lines(found))
+    etag = etag_of(request, content)
+    if known := not_modified(request, etag):
+        return known
+    headers = {
+        "Content-Disposition": f'attachment; filename="{slug}-so-far.csv"',
+        "ETag": etag,
+        "Cache-Control": FRESH,
+    }
+    return Response(content, media_type="text/csv", headers=headers)
 
 
 def _found(session: Session, slug: str, lang: Lang) -> tuple[Season, SoFar | None]:
