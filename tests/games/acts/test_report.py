@@ -9,6 +9,7 @@ from app.engine.matches.board import Board, Piece
 from app.engine.matches.dice import Dice
 from app.engine.matches.game import Chance, Event, Over, Seat
 from app.engine.telling import plain
+from app.games.acts import events
 from app.games.acts.state import State
 from app.text.columns import width
 from tests.games.acts.deals import deal
@@ -59,6 +60,14 @@ def test_actions_are_told() -> None:
     assert told(stage({}, hands=("E00", "")), "pass") == ["alice passes."]
     empty = stage({12: "M01 4+0"}, hands=("E00", ""))
     assert told(empty, "ether hand 1") == ["alice moves ether: 1 from the hand."]
+
+
+def test_the_winner_of_the_toss_is_told_as_the_one_who_chose() -> None:
+    chosen = events.chose("A", "B")
+    assert plain(GAME.tell([chosen], NAMES, "en")).splitlines() == [
+        "alice chooses: bob acts first."
+    ]
+    assert plain(GAME.tell([chosen], NAMES, "ja")).splitlines() == ["aliceの選択で、bobが先に行動します。"]  # fmt: skip
 
 
 def test_ends_are_told() -> None:

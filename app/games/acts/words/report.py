@@ -34,7 +34,11 @@ _SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
         0,
         Words("コインは{who}の面です。", "The coin shows the side of {who}."),
     ),
-    "chose": (Tone.NOTE, 0, Words("{first}が先に行動します。", "{first} acts first.")),
+    "chose": (
+        Tone.NOTE,
+        0,
+        Words("{who}の選択で、{first}が先に行動します。", "{who} chooses: {first} acts first."),
+    ),
     "made": (
         Tone.ACT,
         0,
