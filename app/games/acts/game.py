@@ -30,7 +30,6 @@ from app.games.acts import (
     autopilot,
     build,
     conditions,
-    menus,
     orders,
     outlooks,
     practice,
@@ -39,7 +38,8 @@ from app.games.acts import (
 from app.games.acts.cards import FAR_LIGHT, RANK_AND_FILE
 from app.games.acts.state import Side, State, dump, load, position
 from app.games.acts.view import Sight, seen_by
-from app.games.acts.words import diagram, layout, report
+from app.games.acts.words import diagram, layout, menus, report
+from app.games.acts.words.orders import written
 
 STEPS: Final = 900
 """A decision of the house that plays to win takes about as many steps: with some eight of them a turn takes a fifth of a second."""
@@ -193,7 +193,7 @@ class Acts(Game[State]):
         return turn
 
     def format(self, action: Action, view: View) -> str:
-        return orders.written(action, view)
+        return written(action, view)
 
     def order_ja(self, order: str) -> str:
         return orders.in_japanese(order)
