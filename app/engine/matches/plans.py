@@ -29,6 +29,7 @@ _MOST_MEANINGS: Final = 100
 
 Source = Literal["plan", "standing"]
 _SOURCES: Final[tuple[Source, ...]] = get_args(Source)
+_STANDING: Final = _SOURCES[1:]
 Why = Literal["", "after", "if", "unless", "illegal"]
 
 _WHY: Final[Mapping[Why, Words]] = {
@@ -275,7 +276,7 @@ class Mandate:
         turn = game.turn(view)
         turn = self.turn if turn is None else turn
         is_composed = decision.kind in game.composed
-        for source in _SOURCES:
+        for source in _SOURCES if self.orders.lines else _STANDING:
             for each in self._speaking(source, game, view, decision.kind):
                 line = each.line
                 if line.turn is not None and line.turn != turn:

@@ -89,23 +89,37 @@ def score(end: Over) -> dict[Seat, str]:
     return {seat: str(end.score[seat]) for seat in SEATS}
 
 
+class _Chained(dict[str, Any]):
+    """A line with its hash, and the text that was hashed: to write it is what a line costs."""
+
+    __slots__ = ("text",)
+
+    text: bytes
+
+
 def chained(before: str, line: Line) -> Line:
     """The line with its hash, after one with that hash; nothing stands before the head."""
-    return {**line, "h": _hash(before, line)}
+    text = canonical(line)
+    made = _Chained(line, h=chain_text(before, text))
+    made.text = text
+    return made
+
+
+def text_of(line: Line) -> bytes:
+    """The canonical text of the line without its own hash."""
+    if isinstance(line, _Chained):
+        return line.text
+    return canonical({key: value for key, value in line.items() if key != "h"})
 
 
 def chain(before: str, line: Line) -> str:
     """The hash of this line after one with that hash; what it says of its own does not count."""
-    return _hash(before, {key: value for key, value in line.items() if key != "h"})
+    return chain_text(before, canonical({key: value for key, value in line.items() if key != "h"}))
 
 
 def chain_text(before: str, text: bytes) -> str:
     """The hash of the line whose canonical text without its own hash is this, after one with that hash."""
     return sha256(before.encode() + text).hexdigest()
-
-
-def _hash(before: str, said: Line) -> str:
-    return chain_text(before, canonical(said))
 
 
 def digest(game: Game[State], state: State) -> str:

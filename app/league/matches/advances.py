@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from app.engine.matches import course, record
 from app.engine.matches.course import Match
-from app.engine.matches.dice import Dice, canonical
+from app.engine.matches.dice import Dice
 from app.engine.matches.game import SEATS, Game, Over, Seat
 from app.engine.matches.grammar import Claim, Condition, Line, Orders, Then
 from app.engine.matches.plans import Mandate
@@ -247,7 +247,7 @@ def _foiled(mandate: Mandate, done: course.Advance[Any], seat: Seat) -> Iterator
 
 def line_text(line: record.Line) -> str:
     """A line of a record as it is kept, without its hash."""
-    return canonical({key: value for key, value in line.items() if key != "h"}).decode()
+    return record.text_of(line).decode()
 
 
 def line_of(text: str, h: str) -> record.Line:
@@ -257,7 +257,7 @@ def line_of(text: str, h: str) -> record.Line:
 
 def packed(lines: Sequence[record.Line]) -> bytes:
     """A whole record as it is kept in one piece: without its hashes, which follow from the lines and are half of it."""
-    return zlib.compress("\n".join(map(line_text, lines)).encode())
+    return zlib.compress(b"\n".join(map(record.text_of, lines)))
 
 
 def unpacked(kept: bytes) -> list[record.Line]:

@@ -1,6 +1,7 @@
 """Records: their exact shapes, and what is said of files that are none."""
 
 import json
+import pickle
 from typing import Any
 
 import pytest
@@ -34,6 +35,16 @@ def test_a_record_is_read_as_it_was_written() -> None:
     assert record.read(file) == record.Record(tuple(lines))
     assert file.startswith(b'{"beacon":"","build_commit":{"A":"')
     assert [line["h"] for line in rechained(lines)] == [line["h"] for line in lines]
+
+
+def test_the_text_of_a_line_is_what_its_hash_is_made_of_wherever_the_line_comes_from() -> None:
+    before = ""
+    for line in played():
+        known = [
+            record.text_of(line) for line in (line, dict(line), pickle.loads(pickle.dumps(line)))
+        ]
+        assert {record.chain_text(before, text) for text in known} == {line["h"]}
+        before = line["h"]
 
 
 def test_keys_in_another_order_and_spaces_change_nothing() -> None:
