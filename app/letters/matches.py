@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.engine.matches import mistakes
+from app.engine.matches.board import Board
 from app.engine.matches.menus import Menu
 from app.engine.matches.wording import in_language, menus_in_language
 from app.engine.telling import Line
@@ -55,6 +56,8 @@ class Told:
     has_more: bool
     seal: str
     is_cut: bool = False
+    board: Board | None = None
+    """What the diagram shows, as squares, of games that have them: narrow screens show those whole."""
 
     def at_most(self, most: int) -> "Told":
         """The same with so many lines of its story, the last ones."""
@@ -221,7 +224,14 @@ def _told(chapter: Chapter, news: News, lang: Lang) -> Told:
         samples=samples,
         has_more=has_more,
         seal=look.seal,
+        board=_squares(look.game.board(look.view, names, lang)),
     )
+
+
+def _squares(board: Board) -> Board | None:
+    """The board if it has squares; what other games draw stays a diagram."""
+    has_squares = any(zone.grid for part in board.parts for zone in part.zones)
+    return board if has_squares else None
 
 
 def _story(lines: Iterator[Line]) -> Iterator[Line]:

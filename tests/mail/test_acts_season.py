@@ -144,8 +144,7 @@ def test_eight_play_a_season_of_acts_by_mail_alone(
     assert {"toss", "move", "make", "pass", "react"} <= {*verbs}
     body = newcomers.get_body(("html",))
     assert body is not None
-    boards = re.findall('<pre class="grid" style="([^"]*)">', body.get_content())
-    assert boards
-    for style in boards:
-        assert {"white-space:pre", "overflow-x:auto"} <= {*style.replace(" ", "").split(";")}
+    boards = re.findall('<table[^>]* class="squares".*?</table>', body.get_content(), re.DOTALL)
+    assert [board.count("<td") for board in boards] == [15] * 7
+    assert "+-----" not in body.get_content()
     publish(post, [*BUILDS])
