@@ -206,9 +206,14 @@ def _meeting(run: FinishedRun, each: Result, game: Game | None, lang: Lang) -> M
 
 
 def bracket(run: FinishedRun, phase: Phase, lang: Lang) -> Markup | None:
-    """The picture of a knock-out; None of other formats, and of one too large for a picture."""
-    if not phase.games or len(phase.field.seeds) > brackets.MOST_DRAWN:
+    """The picture of a knock-out, of characters or of teams; None of other formats, and of one too large for a picture."""
+    games, many = phase.games or phase.team_games, len(phase.lineups or phase.field.seeds)
+    if not games or many > brackets.MOST_DRAWN:
         return None
+
+    def name(entry: int) -> str:
+        return run.team_of(entry).name(lang) if phase.lineups else run.participants[entry].name
+
     _ = translations(lang).gettext
     titles = {part: _(name) for part, name in PART_NAMES.items()}
-    return brackets.drawing(phase.games, lambda entry: run.participants[entry].name, titles)
+    return brackets.drawing(games, name, titles)

@@ -1,5 +1,8 @@
 """Team matches of a season: its sides meet board against board, and pages, letters, programs, commands and `verify` tell the same."""
 
+from pathlib import Path
+from zipfile import ZipFile
+
 import pytest
 
 from app.errors import SeasonRefused
@@ -15,9 +18,11 @@ from app.league.stages import plans
 from app.letters import report
 from app.store import runs, seasons
 from app.store.database import Database
+from tests.cli.conftest import Installed, installed
 from tests.support.browsers import Site
 from tests.support.stages import BY, NOW, a_season, publish
 
+__all__ = ["installed"]
 PLAN = "teams boards=2 best=2\nteam-knockout boards=3 en=Final"
 SIDES = Sides((Side("紅", "Red", "#c03030"), Side("白", "White"), Side("青", "Blue")))
 BUILDS = ["攻核", "攻核", "核", "攻核", "核", "核", "攻核", "核", "核"]
@@ -89,6 +94,45 @@ def test_pages_and_programs_tell_the_table_of_teams_and_each_match(played: Datab
     assert "チームの順位" in season.text()
     assert "陣営の順位" not in season.text()
     assert browser.client.get("/api/v1/seasons/cup/stages/2/teams").json()["total"] == 2
+
+
+def test_a_knockout_of_teams_has_a_picture_with_who_won(database: Database) -> None:
+    four = Sides((*SIDES.every, Side("<緑>&", "Green")))
+    a_season(database, "team-knockout boards=2", BUILDS[:8], sides=four)
+    publish(database)
+    browser = Site(database).browser()
+    (picture,) = browser.get("/ja/seasons/cup/stages/1").page.css("svg.bracket")
+    names = [each.text() for each in picture.css("text:not(.part)")]
+    winners = [each.text() for each in picture.css("text.won")]
+    told = browser.client.get("/api/v1/seasons/cup/stages/1/teams").json()["items"]
+
+    assert len(names) == 2 * (2 + 1 + 1)
+    assert {*names} == {each.ja for each in four.every}
+    assert len(winners) == 4
+    assert winners.count(told[0]["name"]["ja"]) == 2
+
+
+def test_a_season_of_teams_comes_back_from_its_archive_with_the_same_bytes(
+    installed: Installed, tmp_path: Path, sqlite_template: Path
+) -> None:
+    call = installed
+    call("season", "create", "laplaplus", "war", "--sides", "紅 / Red, 白 / White, 青 / Blue")
+    call("season", "stages", "war", "teams boards=2 best=2 ties=life", "team-knockout boards=2")
+    call("season", "open", "war", "--no-announce")
+    for at, build in enumerate(BUILDS[:6]):
+        call("season", "add", "war", f"[{SIDES.every[at % 3].ja}] {build}/C{at}")
+    for command in ("close", "run", "publish"):
+        call("season", command, "war")
+    here, there = tmp_path / "here.zip", tmp_path / "there.zip"
+    elsewhere = {"HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path / 'elsewhere.db'}"}
+    (tmp_path / "elsewhere.db").write_bytes(sqlite_template.read_bytes())
+    call("season", "export", "war", str(here), "--site")
+    call("season", "restore", str(here), **elsewhere)
+    call("season", "export", "war", str(there), "--site", **elsewhere)
+
+    with ZipFile(here) as archive:
+        assert b'class="bracket"' in archive.read("en/stages_2.html")
+    assert here.read_bytes() == there.read_bytes()
 
 
 @pytest.mark.parametrize("lang", LANGS)

@@ -46,7 +46,9 @@ def stage(
         team_matches=teams.meetings(run, phase),
         rounds=rounds,
         bracket=picture,
-        by_round=[(at, stages.meetings(run, phase, at, lang)) for at in rounds] if picture else [],
+        by_round=[(at, stages.meetings(run, phase, at, lang)) for at in rounds]
+        if picture and phase.games
+        else [],
     )
 
 
