@@ -36,18 +36,21 @@ def standings_lines(phase: Phase, entrants: Sequence[Entrant], *, is_last: bool)
 
 
 def pairing_lines(
-    phase: Phase, entrants: Sequence[Entrant], reasons: Sequence[str]
+    phase: Phase, entrants: Sequence[Entrant], reasons: Sequence[str], sides: Sequence[str] = ()
 ) -> Iterator[bytes]:
     """All that was paired in it, by rounds and tables, a line each; `dice` settled a drawn knock-out, the first side first.
 
-    `result` is from the view of the first seat. Who rested, or won without a battle, has no reason.
+    `result` is from the view of the first seat. Who rested, or won without a battle, has no reason. In team matches a line is a
+    board: its match in the round, from 1, and the teams of both; `sides` has the name of that of each entrant.
     """
+    matches = _matches(phase)
     dice = {
         (each.planned.round, each.planned.table): " ".join(f"{a}-{b}" for a, b in each.throws)
         for each in phase.games
     }
     heads = ("round", "table", "first number", "first", "second number", "second")
-    yield line([*heads, "result", "reason", "dice"], start=BOM)
+    more = ("match", "first team", "second team") if matches else ()
+    yield line([*heads, "result", "reason", "dice", *more], start=BOM)
     for each in sorted(phase.results, key=lambda each: (each.round, each.table, each.first)):
         first = entrants[each.first]
         second = None if each.second is None else entrants[each.second]
@@ -60,5 +63,25 @@ def pairing_lines(
                 mark_of(winner_of(each.outcome)),
                 reasons[reason_of(each.outcome)] if is_fought else "",
                 dice.get((each.round, each.table), ""),
+                *(_teams(matches[each.round, each.first], each.first, sides) if matches else ()),
             ]
         )
+
+
+def _teams(match: tuple[int, int | None], first: int, sides: Sequence[str]) -> Iterator[str]:
+    """The number of the match, and the teams of the first at this board and of the other; nothing stands for none."""
+    table, captain = match
+    yield str(table or "")
+    yield harmless(sides[first])
+    yield "" if captain is None else harmless(sides[captain])
+
+
+def _matches(phase: Phase) -> dict[tuple[int, int], tuple[int, int | None]]:
+    """The number of the team match in its round, 0 of a rest, and the captain of the other team, by round and entrant."""
+    found: dict[tuple[int, int], tuple[int, int | None]] = {}
+    for each in phase.team_matches:
+        for board in each.boards:
+            for entry, other in ((board.first, each.second), (board.second, each.first)):
+                if entry is not None:
+                    found[each.round, entry] = each.table, other
+    return found

@@ -135,7 +135,7 @@ def pairings_csv(request: Request, season: PublicResults, place: int) -> Respons
         return known
     run = season.run()
     lines = stage_spreadsheets.pairing_lines(
-        stages.phase_of(run, place), run.participants, run.game.reasons
+        stages.phase_of(run, place), run.participants, run.game.reasons, run.side_names
     )
     return _csv(season, f"stage-{place}-pairings.csv", lines)
 

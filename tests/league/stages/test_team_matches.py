@@ -1,5 +1,6 @@
 """Team matches of a season: its sides meet board against board, and pages, letters, programs, commands and `verify` tell the same."""
 
+import csv
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -94,6 +95,27 @@ def test_pages_and_programs_tell_the_table_of_teams_and_each_match(played: Datab
     assert "チームの順位" in season.text()
     assert "陣営の順位" not in season.text()
     assert browser.client.get("/api/v1/seasons/cup/stages/2/teams").json()["total"] == 2
+
+
+def test_the_spreadsheet_of_pairings_has_the_match_of_each_board(played: Database) -> None:
+    client = Site(played).browser().client
+    told = client.get("/api/v1/seasons/cup/stages/1/teams").json()["items"]
+    text = client.get("/seasons/cup/stages/1/pairings.csv").text
+    rows = [*csv.DictReader(text.removeprefix("\ufeff").splitlines())]
+    worth = {"won": (1.0, 0.0), "lost": (0.0, 1.0)}
+    points = dict.fromkeys(("Red", "White", "Blue"), 0.0)
+    for row in rows:
+        for team, own in zip(
+            (row["first team"], row["second team"]),
+            worth.get(row["result"], (0.5, 0.5)),
+            strict=True,
+        ):
+            points[team] += own
+
+    assert len(rows) == 2 * 3
+    assert {row["result"] for row in rows} <= {"won", "lost", "drawn"}
+    assert all(row["match"] == "1" and row["first team"] != row["second team"] for row in rows)
+    assert points == {each["name"]["en"]: each["board_points"] for each in told}
 
 
 def test_a_knockout_of_teams_has_a_picture_with_who_won(database: Database) -> None:
