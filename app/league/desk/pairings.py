@@ -1,13 +1,16 @@
 """Pairings by hand: the organisers say who meets whom, once entries have closed."""
 
+from datetime import datetime
 from itertools import groupby
 
 from sqlmodel import Session
 
 from app.errors import ListUnreadable, Problem, SeasonRefused
-from app.league.eligibility.sides import sides_of, sides_of_field
+from app.league import visibility
+from app.league.eligibility.sides import Side, sides_of, sides_of_field
 from app.league.seasons import require, require_brevity
 from app.league.stages import courses
+from app.league.visibility import Reader
 from app.store import entrants, seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -20,13 +23,16 @@ def pair(session: Session, slug: str, text: str, by: Organiser) -> Season:
 
     Where sides stay apart nobody is paired with their own. The log keeps them, and the record says that they were made by hand. They can be given again until the season is played;
     a late entry, or opening the season again, takes them back.
-    Raises `SeasonRefused` with every problem, unless the season is closed and has such a stage.
+    Raises `SeasonRefused` with every problem, unless the season is closed and has such a stage; and where sides stay apart, as
+    long as these are sealed.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED)
     require_brevity(by)
     if not is_asked(season):
         raise SeasonRefused([Problem("nothing-by-hand", words=(slug,))])
+    if sides_of(season).apart:
+        visibility.require_laid_open(season, by.now)
     field = entrants.numbered(session, season)
     numbers = {each.number: at for at, each in enumerate(field)}
     names = {each.name: at for at, each in enumerate(field)}
@@ -46,6 +52,20 @@ def pair(session: Session, slug: str, text: str, by: Organiser) -> Season:
 def is_asked(season: Season) -> bool:
     """Whether a stage of the season is paired by hand."""
     return any(plan.kind.by_hand for plan in courses.plans_of(season))
+
+
+def sides_by_number(session: Session, season: Season, now: datetime) -> dict[int, Side]:
+    """The side of each who has one, for organisers; nothing as long as these are sealed."""
+    every = sides_of(season).every
+    if not every or not visibility.shows_entries(season, Reader.ORGANISER, now):
+        return {}
+    field = entrants.numbered(session, season)
+    on_side = sides_of_field(session, season, field)
+    return {
+        each.number: every[side]
+        for each, side in zip(field, on_side, strict=True)
+        if side is not None
+    }
 
 
 def written(session: Session, season: Season) -> str:

@@ -1,5 +1,6 @@
 """Sides that stay apart in stages: nobody meets their own, pages say what each format promises, and anybody can check it."""
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,24 @@ def test_the_record_of_sides_apart_holds_and_comes_back_as_it_was(
     assert [*verification.verify(kept)] == []
     assert "digest-differs" in {each.code for each in verification.verify(together)}
     assert record(elsewhere) == record(played)
+
+
+def test_sealed_sides_are_not_told_by_what_can_be_paired(database: Database) -> None:
+    """Closed before its deadline by hand, a season stays sealed to its organisers."""
+    a_season(database, "by-hand", BUILDS[:4], sides=SIDES)
+    with database.writing() as session:
+        season = seasons.by_slug(session, "cup")
+        season.closes_at, season.laid_open_at = NOW + timedelta(days=1), None
+        session.add(season)
+    with pytest.raises(SeasonRefused) as refusal, database.writing() as session:
+        pairings.pair(session, "cup", "1 – 3\n2 – 4", BY)
+    with database.reading() as session:
+        season = seasons.by_slug(session, "cup")
+        assert pairings.sides_by_number(session, season, NOW) == {}
+        later = pairings.sides_by_number(session, season, NOW + timedelta(days=2))
+
+    assert [each.code for each in refusal.value.problems] == ["sealed-until"]
+    assert [later[number].en for number in (1, 2, 3, 4)] == ["Red", "White", "Red", "White"]
 
 
 def test_pairings_by_hand_are_between_sides(database: Database) -> None:

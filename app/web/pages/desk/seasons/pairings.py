@@ -6,6 +6,7 @@ from fastapi.responses import Response
 from app.errors import Problem
 from app.league import seasons as league_seasons
 from app.league.desk import pairings
+from app.league.eligibility.sides import sides_of
 from app.league.problems import explain
 from app.store import entrants, seasons
 from app.store.tables import SeasonState
@@ -47,6 +48,8 @@ def _show(desk: Desk, slug: str, problems: list[Problem] | None = None) -> Respo
         else pairings.written(desk.session, season),
         told=[explain(each, desk.lang) for each in problems or []],
         field=entrants.of_season(desk.session, season, desk.lang),
+        sides=pairings.sides_by_number(desk.session, season, desk.now),
+        is_apart=sides_of(season).apart,
         can_pair=season.state is SeasonState.CLOSED and pairings.is_asked(season),
         is_asked=pairings.is_asked(season),
         seen=league_seasons.last_move(desk.session, season),
