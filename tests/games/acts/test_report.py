@@ -171,7 +171,8 @@ def test_the_board_has_squares_as_orders_call_them() -> None:
     assert [each.id for each in field.grid[0]] == ["53", "52", "51"]
     (unit,) = squares["42"].pieces
     assert (unit.id, unit.name, unit.owner) == ("e42", "Lancer Frame", "A")
-    assert unit.notes == ("DUR 40/50", "ATK 40, DEF 20", "2e ready, 1e spent", "Plated Coat")
+    notes = [note.replace("\N{NO-BREAK SPACE}", " ") for note in unit.notes]
+    assert notes == ["DUR 40/50", "ATK 40, DEF 20", "2e ready, 1e spent", "Plated Coat"]
     assert [each.id for each in squares["52"].pieces + squares["12"].pieces] == [
         "e-master",
         "master",

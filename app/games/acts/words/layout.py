@@ -20,8 +20,11 @@ _HAND = Words("手札", "Hand")
 _DECK = Words("山札", "Deck")
 _TRASH = Words("トラッシュ", "Trash")
 _ACTS = Words("このターンの行動", "Actions this turn")
-_LEFT = {"m": "VIT {left}/{life}", "s": "DUR {left}/{life}"}
-_POWER = Words("ATK {atk}・DEF {dfn}", "ATK {atk}, DEF {dfn}")
+_LEFT = {"m": "VIT\N{NO-BREAK SPACE}{left}/{life}", "s": "DUR\N{NO-BREAK SPACE}{left}/{life}"}
+_POWER = Words(
+    "ATK\N{NO-BREAK SPACE}{atk}・DEF\N{NO-BREAK SPACE}{dfn}",
+    "ATK\N{NO-BREAK SPACE}{atk}, DEF\N{NO-BREAK SPACE}{dfn}",
+)
 _ETHER = Words("使用可{off}e・使用済{on}e", "{off}e ready, {on}e spent")
 
 
