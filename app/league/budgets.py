@@ -6,7 +6,7 @@ site. Until then it is withheld, and the organiser sees it. The reader of a mail
 
 import hmac
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
@@ -15,12 +15,12 @@ from sqlmodel import Session
 
 from app.i18n import N_
 from app.league import visibility
-from app.store import players
+from app.store import entries, players
 from app.store.letter_kinds import Confirmation, Follow, PassedOn, Several, kind_of
 from app.store.limits import refusals, releases
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
-from app.store.tables import Letter, Player, Revision, RevisionState, Season, SeasonState
+from app.store.tables import Letter, Player, Season, SeasonState
 
 DAY: Final = timedelta(days=1)
 """All budgets are for the last 24 hours."""
@@ -87,14 +87,16 @@ def release(session: Session, key: bytes, per_day: int, *, now: datetime, most: 
     if not waiting:
         return 0
     releases.prune(session, before=now - DAY)
-    cases = [_Case(letter, key) for letter in waiting]
+    cases = [_Case(session, letter, key) for letter in waiting]
+    held = entries.held_among(session, [letter.revision_id or 0 for letter in waiting])
     refused = refusals.among(session, {case.mailbox for case in cases})
     spent = _Spent.of(session, cases, since=now - DAY)
+    released = []
     for case in cases:
         letter = case.letter
-        if case.mailbox in refused or _is_over(session, letter, now):
+        if case.mailbox in refused or _is_over(case, held, now):
             session.delete(letter)
-        elif why := _closed(session, letter) or spent.forbids(case, per_day):
+        elif why := _closed(case) or spent.forbids(case, per_day):
             if why not in ("closed", letter.withheld):
                 _note(session, letter, why, now)
             letter.withheld, letter.due_at = why, now + AGAIN_AFTER
@@ -102,8 +104,9 @@ def release(session: Session, key: bytes, per_day: int, *, now: datetime, most: 
         else:
             letter.withheld, letter.released_at = "", now
             session.add(letter)
-            releases.add(session, case.mailbox, case.domain, letter, now=now)
+            released.append(releases.Leaving(case.mailbox, case.domain, case.deliverer))
             spent.count(case)
+    releases.add(session, released, now=now)
     return len(cases)
 
 
@@ -153,11 +156,12 @@ def use(session: Session, per_day: int, *, now: datetime) -> Use:
 
 
 class _Case:
-    """A letter that waits, with its mailbox, domain and deliverer."""
+    """A letter that waits, with its season, mailbox, domain and deliverer."""
 
-    def __init__(self, letter: Letter, key: bytes) -> None:
+    def __init__(self, session: Session, letter: Letter, key: bytes) -> None:
         address = letter.player.address
         self.letter = letter
+        self.season = session.get(Season, letter.season_id) if letter.season_id else None
         self.mailbox = mailbox_digest(key, address)
         self.domain = _digest(key, "domain\0" + mailbox_of(address).rpartition("@")[2])
         self.asks = letter.kind in (Confirmation.slug, Several.slug, PassedOn.slug)
@@ -216,23 +220,21 @@ class _Spent:
         )
 
 
-def _is_over(session: Session, letter: Letter, now: datetime) -> bool:
-    """Whether the letter is no longer needed."""
+def _is_over(case: _Case, held: Collection[int], now: datetime) -> bool:
+    """Whether the letter is no longer needed; `held` are the revisions that wait for a confirmation."""
+    letter = case.letter
     is_refusal = letter.kind == Several.slug and letter.revision_id is None
     if is_refusal or not kind_of(letter).outlasts_day:
         return now - letter.created_at > DAY
-    season = session.get(Season, letter.season_id) if letter.season_id else None
     if letter.kind == Follow.slug:
-        return season is None or visibility.is_public(season)
-    revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
-    return revision is None or revision.state is not RevisionState.HELD
+        return case.season is None or visibility.is_public(case.season)
+    return letter.revision_id not in held
 
 
-def _closed(session: Session, letter: Letter) -> str:
+def _closed(case: _Case) -> str:
     """`closed` if it asks for a confirmation that comes too late: the organiser sees which players were not asked in time."""
-    season = session.get(Season, letter.season_id) if letter.season_id else None
-    is_late = season is not None and season.state is not SeasonState.OPEN
-    return "closed" if is_late and letter.kind in (Confirmation.slug, Several.slug) else ""
+    is_late = case.season is not None and case.season.state is not SeasonState.OPEN
+    return "closed" if is_late and case.letter.kind in (Confirmation.slug, Several.slug) else ""
 
 
 def mailbox_digest(key: bytes, address: str) -> str:

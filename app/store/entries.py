@@ -166,6 +166,12 @@ def with_entries(session: Session, revisions: Collection[int]) -> Sequence[Revis
     return session.exec(wanted.options(joinedload(Revision.entry))).all()  # type: ignore[arg-type]
 
 
+def held_among(session: Session, revisions: Collection[int]) -> Collection[int]:
+    """Those of these revisions that wait for a confirmation."""
+    these = col(Revision.id).in_(revisions), col(Revision.state) == RevisionState.HELD
+    return set(session.exec(select(Revision.id).where(*these)).all())
+
+
 def names_of(session: Session, player: Player, most: int) -> list[str]:
     """The names of this player's latest characters, the newest first, each as it was sent last."""
     statement = (

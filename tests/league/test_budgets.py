@@ -6,6 +6,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+from sqlalchemy import event
 from sqlmodel import col, select
 
 from app.cli.checkup.database import unproven_letters
@@ -271,6 +272,26 @@ def test_an_organiser_sends_a_withheld_letter_now(world: World) -> None:
 
     assert letter.id in [each.id for each in world.released()]
     assert letter.id not in [each.id for each in world.withheld()]
+
+
+def test_letters_are_released_by_as_many_statements_however_many_they_are(world: World) -> None:
+    def statements(*senders: str) -> int:
+        for sender in senders:
+            world.mail(forged(1), sender=f"{sender}@{sender}.example")
+        asked: list[str] = []
+
+        def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+            asked.append(statement)
+
+        event.listen(world.database.engine, "before_cursor_execute", note)
+        count = len(world.released())
+        event.remove(world.database.engine, "before_cursor_execute", note)
+        told.update(senders)
+        assert count == len(told)
+        return len(asked)
+
+    told: set[str] = set()
+    assert statements("alice") == statements("bob", "carol", "dave")
 
 
 def test_two_who_release_at_once_release_no_more_than_there_is(world: World) -> None:

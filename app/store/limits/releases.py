@@ -2,17 +2,17 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, func
 from sqlalchemy.orm import joinedload
-from sqlmodel import Session, col, delete, select
+from sqlmodel import Session, SQLModel, col, delete, select
 
-from app.store import rows as store_rows
 from app.store.limits import buckets
 from app.store.tables import Letter, LetterState, Release
 
 _LOCK: Final = "letters released"
+_RELEASES: Final = SQLModel.metadata.tables["release"]
 
 
 def lock(session: Session, *, now: datetime) -> None:
@@ -37,10 +37,19 @@ def waiting(session: Session, *, now: datetime, most: int) -> Sequence[Letter]:
     ).all()
 
 
-def add(session: Session, mailbox: str, domain: str, letter: Letter, *, now: datetime) -> None:
-    """The letter counts from now on."""
-    row = Release(at=now, mailbox=mailbox, domain=domain, deliverer=letter.deliverer or "")
-    store_rows.add(session, row)
+class Leaving(NamedTuple):
+    """Where a letter goes and who has caused it, as it is counted."""
+
+    mailbox: str
+    domain: str
+    deliverer: str
+
+
+def add(session: Session, letters: Sequence[Leaving], *, now: datetime) -> None:
+    """The letters count from now on."""
+    if letters:
+        rows = [{"at": now, **letter._asdict()} for letter in letters]
+        session.connection().execute(_RELEASES.insert(), rows)
 
 
 def prune(session: Session, *, before: datetime) -> None:
