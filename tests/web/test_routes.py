@@ -197,6 +197,9 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}": Row(ANNOUNCED),
     f"GET {SEASON}/feed.atom": Row(ANNOUNCED),
     f"GET {SEASON}/calendar.ics": Row(ANNOUNCED),
+    f"GET {SEASON}/all-rounds": Row(404),  # these continue none: tests/web/pages/test_rounds.py
+    "GET /seasons/{slug}/all-rounds.csv": Row(404),
+    f"GET {API}/all-rounds": Row(404),
     f"GET {SEASON}/so-far": Row(AWAY),
     f"GET {SEASON}/so-far/{{round_:int}}": Row(AWAY),
     f"GET {SEASON}/seals": Row(ANNOUNCED),

@@ -6,6 +6,7 @@ import typer
 
 from app.cli.console import voice
 from app.cli.console.installation import SeasonName, database, organiser, said, settings
+from app.cli.console.options import ForceOption, JsonOption, say_json, say_table
 from app.errors import Problem, SeasonRefused
 
 commands = typer.Typer()
@@ -50,3 +51,58 @@ def next_round(
         season = rounds.plan(session, slug, wanted, organiser())
         said_ = f"{new}: {season.state.value}, {season.title_en}."
     voice.say(said_)
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season all-rounds spring-cup-3",
+        "hikyaku season all-rounds spring-cup-3 --csv all-rounds.csv",
+    )
+)
+def all_rounds(
+    slug: SeasonName,
+    csv: Annotated[
+        str, typer.Option("--csv", metavar="FILE", help="As CSV to this file; - prints it.")
+    ] = "",
+    as_json: JsonOption = False,
+    force: ForceOption = False,
+) -> None:
+    """Show the table over all rounds up to this season: what each character has won since the first."""
+    from app.cli.console.output import written
+    from app.league.rankings import all_rounds as rankings
+    from app.store import seasons
+
+    with said(), database() as at, at.reading() as session:
+        found = rankings.of(session, seasons.by_slug(session, slug), "en")
+    if found is None:
+        raise voice.Refused(
+            [f"{slug} has no table over all rounds: it continues no season, or is not public yet."]
+        )
+    if csv == "-":
+        voice.say(b"".join(rankings.lines(found)).decode().rstrip())
+        return
+    if csv:
+        with written(csv, force=force) as target:
+            target.writelines(rankings.lines(found))
+        voice.say(f"{slug}: written to {csv}.")
+        return
+    lines = [
+        {"place": each.place, "number": each.number, "name": each.name, "owner": each.owner}
+        | {"by_round": list(each.by_round), "points": each.points}
+        | {"wins": each.wins, "draws": each.draws, "losses": each.losses}
+        for each in found.lines
+    ]
+    if as_json:
+        say_json({"rounds": [each.slug for each in found.seasons], "lines": lines})
+        return
+    heads = ["place", "name", *(each.slug for each in found.seasons), "points"]
+    rows = [
+        [
+            str(each.place),
+            each.name,
+            *("–" if points is None else str(points) for points in each.by_round),
+            str(each.points),
+        ]
+        for each in found.lines
+    ]
+    say_table([heads, *rows], right=[0, *range(2, len(heads))])

@@ -425,6 +425,21 @@ class Rating(BaseModel):
     rating: float
 
 
+class OverAllRounds(BaseModel):
+    """A character over all rounds. `season` is the last round that it played, `number` that in it; `by_round` has null where it did not play."""
+
+    place: int
+    season: str
+    number: int
+    name: str
+    owner: str
+    by_round: list[int | None]
+    points: int
+    wins: int
+    draws: int
+    losses: int
+
+
 class RankChange(Ranked):
     """What a season did to a rank: the Elo `before`, its `change` by so many `rated` games; all else is as it was after them."""
 

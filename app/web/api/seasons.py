@@ -12,6 +12,7 @@ from app.engine import NOT_PLAYED, Side, mark_of, reason_of, winner_of
 from app.league import seals, visibility
 from app.league.archive.record import Record, public_record
 from app.league.desk import hidings
+from app.league.rankings import all_rounds
 from app.league.results import FinishedRun, Participant, sheets_of, shown_of
 from app.league.results import battle as battle_of
 from app.league.timetable import nights
@@ -20,7 +21,7 @@ from app.store.tables import Season
 from app.tournament import spreadsheets
 from app.tournament.full_table import StandingLine
 from app.web.api import models
-from app.web.api.models import Battle, Entrant, Entry, List, Row, Seal, SeasonFacts
+from app.web.api.models import Battle, Entrant, Entry, List, OverAllRounds, Row, Seal, SeasonFacts
 from app.web.api.responses import JsonRoute, LangParameter, Page, answer, part, refused
 from app.web.drawing import crests
 from app.web.rendering import etag_of, not_modified
@@ -92,6 +93,33 @@ def so_far(request: Request, slug: Slug, session: Reading) -> Response:
         rounds=found.rounds, of=found.of, next_at=found.next_at, standings=list(found.lines)
     )
     return answer(request, shown)
+
+
+@router.get(
+    "/seasons/{slug}/all-rounds", response_model=List[OverAllRounds], responses=refused(404, 422)
+)
+def over_all_rounds(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
+    """The table over all rounds up to this season, which continues another. 404 before its results are public."""
+    found = all_rounds.of(session, visibility.public_season(session, slug), "en")
+    if found is None:
+        raise HTTPException(404)
+    listed = part(found.lines, page)
+    listed["items"] = [
+        OverAllRounds(
+            place=each.place,
+            season=each.season.slug,
+            number=each.number,
+            name=each.name,
+            owner=each.owner,
+            by_round=list(each.by_round),
+            points=each.points,
+            wins=each.wins,
+            draws=each.draws,
+            losses=each.losses,
+        )
+        for each in listed["items"]
+    ]
+    return answer(request, List[OverAllRounds](**listed))
 
 
 @router.get("/seasons/{slug}/seals", response_model=List[Seal], responses=refused(404, 422))

@@ -28,7 +28,7 @@ _ENTRY: Final = re.compile(r"/entries/(\d+)")
 _MATCH: Final = re.compile(r"/matches/(\d+)-(\d+)(/proof|\.jsonl)?")
 _BOARD: Final = re.compile(r"/matches/\d+-\d+$")
 _LIST: Final = re.compile(
-    r"/(characters|table|banzuke|statistics|seals|seals/\d+|dice|matches|stages/\d+|stages/\d+/rounds/\d+)"
+    r"/(characters|table|banzuke|all-rounds|statistics|seals|seals/\d+|dice|matches|stages/\d+|stages/\d+/rounds/\d+)"
 )
 
 
@@ -118,7 +118,7 @@ class Book:
     def _data(self, name: str, address: str) -> Leaf | None:
         match = _MATCH.fullmatch(f"/{name}")
         is_record = match and match[3] == ".jsonl" and self.extent.matches
-        if name in (*DOWNLOADS, "commitments.json", "banzuke.csv") or is_record:
+        if name in (*DOWNLOADS, "commitments.json", "banzuke.csv", "all-rounds.csv") or is_record:
             return Leaf(f"{DATA}/{name}", address)
         if of_stage := _OF_STAGE.fullmatch(f"/{name}"):
             return Leaf(f"{DATA}/stage-{of_stage[1]}-{of_stage[2]}.csv", address)

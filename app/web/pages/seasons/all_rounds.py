@@ -1,0 +1,57 @@
+"""The table over all rounds of seasons that continue one another."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from sqlmodel import Session
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang
+from app.league import visibility
+from app.league.rankings import all_rounds
+from app.league.rankings.all_rounds import AllRounds
+from app.store.tables import Season
+from app.web.rendering import FRESH, etag_of, not_modified, page
+from app.web.site import Reading
+from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
+
+router = APIRouter()
+
+
+@router.get("/{lang}/seasons/{slug}/all-rounds")
+def table(
+    request: Request, lang: Lang, slug: str, session: Reading, number: PageNumber
+) -> Response:
+    """The table of all rounds up to this season. 404 before its results are public, and of one that continues none."""
+    season, found = _found(session, slug, lang)
+    return page(
+        request,
+        lang,
+        "seasons/all_rounds.html",
+        season=season,
+        found=found,
+        lines=part(found.lines, number, MOST_LINES),
+    )
+
+
+@router.get("/seasons/{slug}/all-rounds.csv")
+def table_csv(request: Request, slug: str, session: Reading) -> Response:
+    """The same for spreadsheets."""
+    season, found = _found(session, slug, "en")
+    content = b"".join(all_rounds.lines(found))
+    etag = etag_of(request, content)
+    if known := not_modified(request, etag):
+        return known
+    headers = {
+        "Content-Disposition": f'attachment; filename="{season.slug}-all-rounds.csv"',
+        "ETag": etag,
+        "Cache-Control": FRESH,
+    }
+    return Response(content, media_type="text/csv", headers=headers)
+
+
+def _found(session: Session, slug: str, lang: Lang) -> tuple[Season, AllRounds]:
+    season = visibility.public_season(session, slug)
+    found = all_rounds.of(session, season, lang)
+    if found is None:
+        raise HTTPException(404)
+    return season, found
