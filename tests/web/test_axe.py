@@ -11,6 +11,8 @@ from playwright.sync_api import Browser
 from sqlmodel import select
 
 from app.games import ruleset, slugs
+from app.league import seasons as league_seasons
+from app.league.eligibility.sides import Side, Sides
 from app.league.people.tokens import make_token
 from app.store import seasons
 from app.store.database import Database
@@ -18,7 +20,7 @@ from app.store.tables import Entry, Player, Revision, RevisionState, SignInPurpo
 from app.web.views.tables import crosstable
 from tests.support.duels import begin_cup, pass_deadline
 from tests.support.people import NOW
-from tests.support.stages import a_season, publish
+from tests.support.stages import BY, a_season, publish
 from tests.web.serving import NARROW, WIDE, Serving, Visitor, serving, visitor
 from tests.web.worlds import every_state, sign_in
 
@@ -107,6 +109,7 @@ DESK: Final = (
     "/desk/seasons/open/next-round",
     "/desk/seasons/open/rules",
     "/desk/seasons/byhand/pairings",
+    "/desk/seasons/sided/settings",
     "/desk/seasons/open/timetable",
     "/desk/new-season",
     "/desk/seasons/closed/acts/reopen",
@@ -147,7 +150,10 @@ def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     publish(database, "spring")
     a_season(database, "swiss rounds=2 after=spring", [*"核攻盾響硬双", "核"], slug="autumn")
     publish(database, "autumn")
-    a_season(database, "by-hand", [*"核攻"], slug="byhand")
+    sides = Sides((Side("紅", "Red", "#c03030"), Side("白", "White", "#e0e0e0")), apart=True)
+    a_season(database, "by-hand", [*"核攻"], slug="byhand", sides=sides)
+    with database.writing() as session:
+        league_seasons.create(session, league_seasons.Plan("laplaplus", "sided", sides=sides), BY)
     fest = ruleset("fest")
     decks = [fest.write_build(fest.read_build(each.en)) for each in fest.exhibition]
     begin_cup(database, 2, game="fest", builds=decks, reveal="game")
