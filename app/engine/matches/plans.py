@@ -305,7 +305,10 @@ class Mandate:
         changed: dict[str, Mark] = {}
         facts = Facts(game, view, decision)
         for key, source, _, line, _ in self._open(game, view, decision):
-            if not self._is_meant(line.order, game, view, decision.kind):
+            kinds = self.kinds.get(line.order)
+            if kinds is None and not self._is_meant(line.order, game, view, decision.kind):
+                continue
+            if kinds is not None and decision.kind not in kinds:
                 continue
             mark = self.marks.get(key, _UNTRIED)
             action, words, is_else = None, None, False

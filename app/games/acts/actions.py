@@ -1,6 +1,7 @@
 """What may be done at a decision: listed, and judged exactly, by what the seat that is asked goes by."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final, TypeGuard
 
 from app.engine.matches.game import Action, Seat
@@ -351,18 +352,29 @@ def _is_shaped(action: object) -> TypeGuard[dict[str, Any]]:
     """Whether the value is an action in its exact shape, whatever it says."""
     if type(action) is not dict or type(action.get("a")) is not str:
         return False
-    shape = _SHAPES.get(action["a"])
-    if shape is None or not _NEEDED[action["a"]] <= action.keys() <= shape.keys():
+    squares = _squares_of(action["a"], (*action,), (*map(type, action.values()),))
+    if squares is None or not all(action[key] in NAMED for key in squares):
         return False
-    for key, value in action.items():
-        if type(value) not in shape[key] or (key in _SQUARES and value not in NAMED):
-            return False
     if "give" in action:
         return all(type(each) is int for each in action["give"])
     return "move" not in action or all(
         type(each) is list and [type(part) for part in each] == [str, int, int] and each[0] in NAMED
         for each in action["move"]
     )
+
+
+@lru_cache(maxsize=1024)
+def _squares_of(
+    verb: str, keys: tuple[object, ...], types: tuple[type, ...]
+) -> tuple[str, ...] | None:
+    """The fields that name a square, if an action of this verb may have these fields of these types; else None."""
+    shape = _SHAPES.get(verb)
+    if shape is None or not _NEEDED[verb] <= {*keys} <= shape.keys():
+        return None
+    named = dict(zip(keys, types, strict=True))
+    if not all(named[key] in allowed for key, allowed in shape.items() if key in named):
+        return None
+    return tuple(key for key in shape if key in named and key in _SQUARES)
 
 
 def _refuse_action(action: Action, sight: Sight) -> Words | None:

@@ -53,6 +53,13 @@ def test_a_unit_is_chosen_with_what_its_attack_would_do() -> None:
     assert tools["tool T05 on master"] == ("T05 Plated Coat", "Akane Tsuzumi")
 
 
+def test_a_unit_is_offered_its_enemies_before_cards_of_its_own() -> None:
+    orders = [each.order for each in menus(FIGHT)["Units"].choices]
+    blows = [order for order in orders if order.startswith("attack 22 >")]
+    assert blows == sorted(blows, key=lambda order: "> e" not in order)
+    assert {"> e" in order for order in blows} == {True, False}
+
+
 def test_a_plan_has_the_toss_and_answers_too() -> None:
     state = stage({22: "S02 1+0", 21: "S08 2+0"}, hands=("T08 T09", ""))
     found = [*GAME.menus(view(state), None, None, "en")]

@@ -1,6 +1,7 @@
 """The orders of ACT:S to be chosen: a unit with all that it can do, servants to be made, tools, ether, and answers."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from app.engine.matches.game import Action, Decision, Options, View
 from app.engine.matches.menus import MOST, Choice, Menu
@@ -90,13 +91,24 @@ class _Orders:
         """What is listed, as menus; those without anything are left out."""
         names = {"unit": _UNITS, "make": _MAKE, "tool": _TOOLS, "ether": _ETHER}
         found: dict[str, list[Choice]] = {name: [] for name in names}
-        for action in listed:
+        for action in self.enemies_first(listed):
             verb = action["a"]
             kind = "unit" if "unit" in action else "ether" if verb == "pass" else verb
             found[kind].append(self.choice(action))
         for kind, choices in found.items():
             if choices:
                 yield Menu(names[kind].to(self.lang), (*choices[:MOST],))
+
+    def enemies_first(self, listed: Iterable[Action]) -> Iterator[Action]:
+        """What each unit can do, its attacks on own cards last: hardly anybody wants them."""
+        for _, each in groupby(listed, lambda action: action.get("unit")):
+            yield from sorted(each, key=self.is_at_friend)
+
+    def is_at_friend(self, action: Action) -> bool:
+        """Whether it is an attack on a card of one's own."""
+        if action["a"] != "attack":
+            return False
+        return self.sight.field[NAMED[action["target"]]].owner == self.sight.seat
 
     def choice(self, action: Action) -> Choice:
         """An order, what it would do where the field shows it, and for whom it is.
@@ -115,7 +127,7 @@ class _Orders:
             piece = action["card"]
             group = f"{action['card']} {CARD_NAMES[action['card']].to(self.lang)}"
         aim = next((NAMED[action[key]] for key in _AIMS if key in action), 0)
-        is_friend = action["a"] == "attack" and self.sight.field[aim].owner == self.sight.seat
+        is_friend = self.is_at_friend(action)
         square = str(turned(aim, self.sight.seat)) if aim and not is_friend else ""
         return Choice(order, "" if is_friend else self.label(action), group, piece, square)
 
