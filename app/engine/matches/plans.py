@@ -305,10 +305,9 @@ class Mandate:
         changed: dict[str, Mark] = {}
         facts = Facts(game, view, decision)
         for key, source, _, line, _ in self._open(game, view, decision):
-            kinds = self.kinds.get(line.order)
-            if kinds is None and not self._is_meant(line.order, game, view, decision.kind):
-                continue
-            if kinds is not None and decision.kind not in kinds:
+            known = self.kinds.get(line.order)
+            kind = decision.kind
+            if not (kind in known if known else self._is_meant(line.order, game, view, kind)):
                 continue
             mark = self.marks.get(key, _UNTRIED)
             action, words, is_else = None, None, False
