@@ -23,7 +23,7 @@ class _Side:
         self.cards = [*cards]
         self.stands = [Stand.UP] * len(self.cards)
         self.vit = next(CARDS[id].life for id in self.cards if CARDS[id].kind == "master")
-        self.meters = dict.fromkeys(_METERS, 0)
+        self.meters = {"servants": 0, "deck": len(self.cards) - 1}
         self.field: dict[int, list[tuple[Seat, str]]] = {}
         """On each square a card and the tools on it, each with the seat it came from."""
         self.aim = 0
@@ -54,9 +54,6 @@ def boards(events: Iterable[Event]) -> Iterator[Board]:
 def _show(sides: Mapping[Seat, _Side], what: str, detail: Mapping[str, Any]) -> None:
     """What an event changes on the board."""
     match what:
-        case "shuffled":
-            side = sides[detail["seat"]]
-            side.meters["deck"] = len(side.cards) - 1
         case "unveiled":
             for seat in SEATS:
                 _put(sides, seat, detail[seat], HOME[seat])
