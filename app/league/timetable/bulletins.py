@@ -1,10 +1,11 @@
 """The letter of a night: to those whose characters fought in its rounds, how these ended, and no more than everybody reads."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from sqlmodel import Session
 
+from app.league.eligibility.sides import sides_of, sides_of_field
 from app.store import entrants, letters, players
 from app.store.letter_kinds import Bulletin
 from app.store.tables import Run, Season
@@ -14,7 +15,8 @@ from app.tournament.formats import round_robin
 def write(session: Session, season: Season, run: Run, rounds: range, now: datetime) -> int:
     """A letter about these rounds is on its way to each player who fought in them and wants letters; how many."""
     field = entrants.of_run(session, run)
-    fought = {field[at].player_id for at in _fighting(len(field), rounds)}
+    on_side = sides_of_field(session, season, field) if sides_of(season).apart else []
+    fought = {field[at].player_id for at in _fighting(len(field), rounds, on_side)}
     told = [
         each
         for each in {p.id: p for p in players.of_run(session, run)}.values()
@@ -25,6 +27,12 @@ def write(session: Session, season: Season, run: Run, rounds: range, now: dateti
     return letters.write_to_all(session, about, told, reason, now=now, season=season, run=run)
 
 
-def _fighting(count: int, rounds: Collection[int]) -> set[int]:
-    """The entrants who have a battle in these rounds."""
-    return {at for each in rounds for pair in round_robin.pairs_of(count, each) for at in pair}
+def _fighting(count: int, rounds: Collection[int], on_side: Sequence[int | None]) -> set[int]:
+    """The entrants who have a battle in these rounds; `on_side` names the sides where these stay apart."""
+    return {
+        at
+        for each in rounds
+        for pair in round_robin.pairs_of(count, each)
+        if not on_side or on_side[pair[0]] != on_side[pair[1]]
+        for at in pair
+    }

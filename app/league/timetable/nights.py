@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
-from app.engine import Lang, Side, mark_of, winner_of
+from app.engine import NOT_PLAYED, Lang, Side, mark_of, winner_of
 from app.errors import Problem, SeasonRefused
 from app.league import results, visibility
 from app.league.results import FinishedRun
@@ -57,8 +57,9 @@ class SoFar:
             raise LookupError(f"round {number} is not out")
         field = self._run.participants
         return [
-            Meeting(field[a], field[b], winner_of(self._run.row(a)[b]))
+            Meeting(field[a], field[b], winner_of(byte))
             for a, b in round_robin.pairs_of(len(field), number)
+            if (byte := self._run.row(a)[b]) != NOT_PLAYED
         ]
 
 

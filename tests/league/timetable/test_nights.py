@@ -7,12 +7,15 @@ import pytest
 from sqlmodel import col, select
 
 from app.errors import SeasonRefused
-from app.league import news, results, visibility, webhooks
+from app.league import entries, news, results, visibility, webhooks
 from app.league import runs as league_runs
+from app.league.admission.contents import Submission
+from app.league.eligibility.sides import Side, Sides
+from app.league.entries import Origin
 from app.league.timetable import nights, steps
 from app.league.timetable.nights import SoFar
 from app.letters.contents import draft
-from app.store import runs
+from app.store import players, runs
 from app.store.database import Database
 from app.store.tables import Delivery, Letter, SeasonState
 from app.tournament.formats import round_robin
@@ -162,6 +165,38 @@ def test_a_night_of_one_round_writes_to_nobody_who_rested(cup: Database) -> None
 
     assert {*bulletins(cup)} == {f"p{number} 1-1" for number in fought}
     assert len(fought) == 4
+
+
+def test_where_sides_stay_apart_a_night_tells_of_no_battle_within_one(cup: Database) -> None:
+    sides = ("Red", "White", "Red", "White", "Red")
+    with cup.writing() as session:
+        both = Sides((Side("紅", "Red"), Side("白", "White")), apart=True)
+        the_cup(session).sides = both.plain()
+    pass_until(cup, PLAN["opening"])
+    with cup.writing() as session:
+        season = the_cup(session)
+        for number, (build, side) in enumerate(zip(BUILDS, sides, strict=True)):
+            now = PLAN["opening"]
+            player = players.known_as(session, f"p{number}@example.com", "en", now)
+            sent = Submission(f"C{number}", build, extras={"side": side})
+            entries.submit(session, season, player, sent, Origin(now, proven=True))
+    plan(cup, nights=5)
+    told: set[str] = set()
+    met: set[str] = set()
+    for night in range(4):
+        pass_until(cup, FIRST + night * DAY)
+        found = seen(cup)
+        assert found
+        for pair in found.round(night + 1):
+            at = [int(each.name[1:]) for each in (pair.home, pair.away)]
+            assert sides[at[0]] != sides[at[1]]
+            met |= {f"p{each} {night + 1}-{night + 1}" for each in at}
+        told |= {*bulletins(cup)}
+
+    assert told == met
+    found = seen(cup)
+    assert found
+    assert len([*nights.lines(found)]) == 1 + sum(len(found.round(n)) for n in range(1, 5))
 
 
 def test_quiet_nights_write_to_nobody(cup: Database) -> None:
