@@ -47,9 +47,7 @@ def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> Rendered:
     folder = kind.templates or kind.slug
 
     def part(name: str) -> str:
-        return environment.get_template(f"{folder}/{name}").render(
-            context, lang=lang, kind=kind.slug
-        )
+        return environment.get_template(f"{folder}/{name}").render(context, kind=kind.slug)
 
     subject = columns.shortened(one_line(part("subject.txt")), _MAX_SUBJECT)
     html = _inliner().inline(_INDENT.sub("\n", part("body.html")))
@@ -123,7 +121,8 @@ def _environment(lang: Lang) -> Environment:
         "short": columns.shortened,
         "spoken": lambda text: spoken(text, lang),
     }
-    environment.globals["paragraphs"] = paragraphs
+    # What templates import is made once, so it sees these and not the words of a letter.
+    environment.globals |= {"lang": lang, "paragraphs": paragraphs}
     return environment
 
 

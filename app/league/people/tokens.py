@@ -7,6 +7,7 @@ import base64
 import binascii
 import hmac
 import struct
+from functools import lru_cache
 from typing import Final, Literal, get_args
 
 Purpose = Literal[
@@ -62,6 +63,7 @@ _REMEMBERED: Final = 100
 """So many earlier generations are still known as such."""
 
 
+@lru_cache(maxsize=1 << 10)  # the text, the HTML and the fields of a letter have the same
 def make_token(
     key: bytes, purpose: Purpose, first: int, second: int = 0, *, generation: int = 0
 ) -> str:
