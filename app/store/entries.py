@@ -11,14 +11,12 @@ from sqlmodel import Session, col, func, or_, select
 from app.store.tables import PUBLIC, Entry, Player, Revision, RevisionState, Season, SeasonState
 
 # Put together once: every mail asks the first, every character's page the others.
-_OF_PLAYER_AND_NAMED: Final = (
-    select(Entry)
-    .where(
-        Entry.season_id == bindparam("season_id"),
-        or_(Entry.player_id == bindparam("player_id"), Entry.name_key == bindparam("name_key")),
-    )
-    .order_by(col(Entry.id))
+_ARE_OF_PLAYER_OR_NAMED: Final = (
+    Entry.season_id == bindparam("season_id"),
+    or_(Entry.player_id == bindparam("player_id"), Entry.name_key == bindparam("name_key")),
 )
+_OF_PLAYER_AND_NAMED: Final = select(Entry).where(*_ARE_OF_PLAYER_OR_NAMED).order_by(col(Entry.id))
+_IS_ANY_OF_PLAYER_OR_NAMED: Final = select(col(Entry.id)).where(*_ARE_OF_PLAYER_OR_NAMED).limit(1)
 
 _WITH_ENTRY: Final = (
     select(Revision).where(Revision.id == bindparam("id")).options(joinedload(Revision.entry))  # type: ignore[arg-type]
@@ -254,6 +252,9 @@ def of_player_and_named(
 ) -> tuple[list[Entry], Entry | None]:
     """The player's entries in the season, as `of_player` has them, and the entry that holds this name: one of them, perhaps."""
     asked = {"season_id": season.id, "player_id": player.id, "name_key": name_key}
+    session.flush()
+    if not session.connection().scalar(_IS_ANY_OF_PLAYER_OR_NAMED, asked):
+        return [], None  # as for most; to read no entries takes several times as long
     found = session.exec(_OF_PLAYER_AND_NAMED, params=asked).all()
     return (
         [entry for entry in found if entry.player_id == player.id],

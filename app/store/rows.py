@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Executable, Table
+from sqlalchemy import Insert, Table
 from sqlalchemy import insert as plain_insert
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Mapper, make_transient_to_detached, object_mapper
@@ -34,7 +34,7 @@ def add_all_if_new(session: Session, table: Table, rows: Sequence[Mapping[str, A
     connection.execute(_insert_all_if_new(table, connection.dialect.name), rows)
 
 
-def _write(session: Session, row: SQLModel, insert: Executable) -> bool:
+def _write(session: Session, row: SQLModel, insert: Insert) -> bool:
     """Whether the row has been written; the session knows it then, as if it had been read."""
     session.flush()  # the rows that it points to come first
     mapper = object_mapper(row)
@@ -43,7 +43,7 @@ def _write(session: Session, row: SQLModel, insert: Executable) -> bool:
         for attribute, column in _columns(mapper)
         if (value := getattr(row, attribute)) is not None
     }
-    key = session.scalar(insert, values)
+    key = session.connection().scalar(insert, values)
     if key is None:
         return False
     setattr(row, mapper.primary_key[0].name, key)
@@ -61,12 +61,12 @@ def _columns(mapper: Mapper[Any]) -> list[tuple[str, str]]:
 
 
 @lru_cache
-def _insert(table: Table) -> Executable:
+def _insert(table: Table) -> Insert:
     return plain_insert(table).returning(*table.primary_key)
 
 
 @lru_cache
-def _insert_if_new(table: Table, dialect: str) -> Executable:
+def _insert_if_new(table: Table, dialect: str) -> Insert:
     return _insert_all_if_new(table, dialect).returning(*table.primary_key)
 
 
