@@ -3,9 +3,11 @@
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from typing import Annotated, Final
 
 from fastapi import Depends, Path, Request
+from fastapi.concurrency import run_in_threadpool
 from sqlmodel import Session
 from starlette.convertors import Convertor, register_url_convertor
 
@@ -13,7 +15,7 @@ from app import clock
 from app.engine import Lang
 from app.i18n import LANGS
 from app.settings import Settings
-from app.store.database import Database
+from app.store.database import Database, let_go
 from app.web.queue import Queues
 
 
@@ -73,16 +75,22 @@ async def _place_to_write(site: "SiteOf") -> AsyncIterator[None]:
         yield
 
 
-def _reading(
+async def _reading(
     request: Request,
     site: "SiteOf",
     _: Annotated[None, Depends(_place_to_read, scope="function")],
-) -> Iterator[Session]:
+) -> AsyncIterator[Session]:
     if given := request.scope.get(GIVEN_SESSION):
         yield given
         return
-    with site.database.reading() as session:
-        yield session
+    with site.database.reading() as session:  # which asks the database for nothing yet
+        leave: Callable[[], None] = session.close
+        try:
+            yield session
+            leave = partial(let_go, session)
+        finally:
+            if not site.database.is_sqlite:  # a server may let us wait
+                await run_in_threadpool(leave)
 
 
 def _writing(
