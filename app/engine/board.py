@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
-from app.engine.battle import Battle, Change, Side
+from app.engine.battle import Battle, Change, Side, made_often
 from app.engine.build import Build
 from app.engine.words import Words
 
@@ -33,6 +33,7 @@ class Status(NamedTuple):
     amount: int | None = None
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Row:
     """One side of the board: its cards from the top, those that are gone too; no life where none is counted."""
@@ -42,6 +43,7 @@ class Row:
     statuses: tuple[Status, ...] = ()
 
 
+@made_often
 @dataclass(frozen=True, slots=True)
 class Board:
     """Both sides as they stand from event `n` on."""

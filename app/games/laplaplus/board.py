@@ -1,9 +1,9 @@
 """The board after each event, from the log alone."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from app import engine
 from app.engine import Event, Piece, Side, Stand, Words
@@ -17,12 +17,14 @@ BASE_HP: Final = Words("基礎HP", "base HP")
 class Board:
     """A fold over the log: apply every event in turn, and it shows what the engine had at that moment.
 
-    `order` holds references from the top, `down` those of the cards that are down.
+    `order` holds references from the top, `began` those with which the sides began, `down` those of the cards that
+    are down.
     """
 
     pool: CardPool = STANDARD
     cards: dict[log.CardRef, Card] = field(default_factory=dict)
     order: dict[Side, tuple[log.CardRef, ...]] = field(default_factory=dict)
+    began: dict[Side, tuple[log.CardRef, ...]] = field(default_factory=dict)
     hp: dict[Side, int] = field(default_factory=dict)
     bonus: dict[Side, int] = field(default_factory=dict)
     down: set[log.CardRef] = field(default_factory=set)
@@ -58,7 +60,7 @@ class Board:
                         f"{side}.{place}": self.pool.by_id[id] for place, id in enumerate(ids, 1)
                     }
                     self.cards |= placed
-                    self.order[side] = tuple(placed)
+                    self.order[side] = self.began[side] = tuple(placed)
                     self.hp[side] = self.bonus[side] = 0
             case log.HpSet():
                 self.hp[event.side] = event.hp
@@ -77,11 +79,12 @@ class Board:
         pieces = [
             _piece(ref, cards[ref].id, Stand.DOWN if ref in down else Stand.UP) for ref in order
         ]
-        pieces += [
-            _piece(ref, card.id, Stand.GONE)
-            for ref, card in cards.items()
-            if ref not in order and side_of(ref) is side
-        ]
+        if len(order) < len(self.began[side]):
+            pieces += [
+                _piece(ref, cards[ref].id, Stand.GONE)
+                for ref in self.began[side]
+                if ref not in order
+            ]
         base = engine.Status(BASE_HP, self.base_hp(side))
         return engine.Row(tuple(pieces), self.hp[side], (base,))
 
@@ -94,8 +97,20 @@ _CHANGES: Final = frozenset(
     )
 )
 """The events that `Board.apply` knows; most of a battle's are others."""
-_SEEN: Final = _CHANGES - {log.BattleBegan, log.TurnBegan, log.SpeedRaised}
-"""The events that change what is shown."""
+_TOUCHED: Final[dict[type[Event], Callable[[Any], Iterable[Side]]]] = {
+    log.HpSet: lambda event: (event.side,),
+    log.DamageDealt: lambda event: (event.target,),
+    log.CardsSwapped: lambda event: (side_of(event.sunk),),
+    log.CardsUpped: lambda _: Side,
+    **dict.fromkeys(
+        (
+            *(log.InitialHpRaised, log.HpRestored),
+            *(log.CardDowned, log.CardUpped, log.CardRemoved),
+        ),
+        lambda event: (side_of(event.card),),
+    ),
+}
+"""The sides whose row an event may change, for those that change what is shown."""
 _LAID_OUT: Final = 3
 """The event that sets the HP of the second side."""
 
@@ -103,26 +118,32 @@ _LAID_OUT: Final = 3
 def boards(events: Iterable[Event], pool: CardPool = STANDARD) -> Iterator[engine.Board]:
     """The board whenever it changes; the first shows both rows with the HP that they begin with."""
     board = Board(pool)
-    shown = None
     made: dict[object, engine.Row] = {}
-    own: dict[Side, frozenset[log.CardRef]] = {}
+    shown: dict[Side, engine.Row] = {}
 
     def row(side: Side) -> engine.Row:
         """Made once for all events that leave it as it was, or as it had been before."""
-        state = side, board.order[side], board.hp[side], frozenset(board.down & own[side])
+        order, down = board.order[side], board.down
+        state = side, order, board.hp[side], tuple([ref in down for ref in order])
         if state not in made:
             made[state] = board.row(side)
         return made[state]
 
     for event in events:
-        board.apply(event)
-        if event.n < _LAID_OUT or type(event) not in _SEEN:
+        kind = type(event)
+        if kind not in _CHANGES:
             continue
-        own = own or {side: frozenset(order) for side, order in board.order.items()}
-        rows = row(Side.HOME), row(Side.AWAY)
-        if rows != shown:
-            yield engine.Board(event.n if shown else 1, *rows)
-            shown = rows
+        board.apply(event)
+        if event.n < _LAID_OUT or kind not in _TOUCHED:
+            continue
+        n, is_new = event.n if shown else 1, False
+        for side in _TOUCHED[kind](event) if shown else Side:
+            now = row(side)
+            if now is not shown.get(side):
+                shown[side] = now
+                is_new = True
+        if is_new:
+            yield engine.Board(n, shown[Side.HOME], shown[Side.AWAY])
 
 
 @cache
