@@ -12,6 +12,7 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.store import entrants, entries
 from app.store import seals as kept
+from app.store.database import once_an_edition
 from app.store.entrants import other_name
 from app.store.seals import Closing, Sealed
 from app.store.security import audits
@@ -86,6 +87,10 @@ def of_closing(session: Session, season: Season, serial: int, lang: Lang) -> lis
 
 def marks(session: Session, season: Season) -> dict[int, Mark]:
     """The marked entries of the season, by id: those that differ from their seals of when the builds were laid open."""
+    return once_an_edition(session, ("marks", season.id), lambda: _marks(session, season))
+
+
+def _marks(session: Session, season: Season) -> dict[int, Mark]:
     if season.laid_open_at is None:
         return {}
     found = kept.differing(session, season, season.laid_open_at)

@@ -14,6 +14,7 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.errors import Problem, SeasonRefused, UnknownSeason
 from app.store import entrants, runs, seasons
+from app.store.database import once_an_edition
 from app.store.entrants import PublicEntrant
 from app.store.letter_kinds import kind_of
 from app.store.tables import PUBLIC, SEALED, Duel, DuelEnding, Letter, Run, Season, SeasonState
@@ -152,7 +153,7 @@ def public_seasons(session: Session) -> list[Season]:
 
 def public_season(session: Session, slug: str) -> Season:
     """The season. Raises `UnknownSeason` for a draft as well, naming only those that are open."""
-    season = seasons.with_slug(session, slug)
+    season = once_an_edition(session, ("season", slug), lambda: seasons.with_slug(session, slug))
     if not season or not shows_season(season, Reader.PUBLIC):
         there_are = tuple(each.slug for each in seasons.open_ones(session))
         words = (slug[:_MOST_SHOWN],)
@@ -162,9 +163,10 @@ def public_season(session: Session, slug: str) -> Season:
 
 def published_run(session: Session, season: Season) -> Run | None:
     """The public run; None before publication."""
-    if not is_public(season) or not season.published_run_id:
+    id_ = season.published_run_id
+    if not is_public(season) or not id_:
         return None
-    return runs.with_id(session, season.published_run_id)
+    return once_an_edition(session, ("run", id_), lambda: runs.with_id(session, id_))
 
 
 def finished_run(session: Session, season: Season, now: datetime) -> Run | None:

@@ -11,7 +11,9 @@ import sqlite3
 import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final, TypeVar
 
 import psycopg
@@ -19,7 +21,7 @@ from cachetools import LRUCache
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolUsedUp
-from sqlmodel import Session
+from sqlmodel import Session, SQLModel
 
 from app.files import close_to_others, make_file, make_folder
 from app.games import house
@@ -50,6 +52,8 @@ T = TypeVar("T")
 
 _READ: Final = "hikyaku.read"
 _MOST_READ: Final = 1 << 10
+_SHARED: Final = "hikyaku.shared"
+_MOST_SHARED: Final = 1 << 10
 
 
 class StoreUnavailable(Exception):
@@ -71,6 +75,16 @@ def _in_one_sentence(record: logging.LogRecord) -> bool:
 logging.getLogger("sqlalchemy.pool.impl.QueuePool").addFilter(_in_one_sentence)
 
 
+@dataclass(slots=True)
+class _Shared:
+    """What all reading sessions of a database know, each answer with the edition in which it was read."""
+
+    answers: LRUCache[Hashable, tuple[int, Any]] = field(
+        default_factory=lambda: LRUCache(_MOST_SHARED)
+    )
+    lock: Lock = field(default_factory=Lock)
+
+
 class Database:
     """The database at a URL: `sqlite:///path` or `postgresql://user@host/name`."""
 
@@ -78,6 +92,7 @@ class Database:
         self.public_changes = 0
         """How many sessions of this process have changed something public."""
         self._turns = Turns()
+        self._shared = _Shared()
         try:
             address = make_url(url)
         except ArgumentError:
@@ -120,6 +135,7 @@ class Database:
         """A session that sees one state of the database and changes nothing; rows that it read can be used afterwards."""
         with self._session(self.engine.execution_options(postgresql_readonly=True)) as session:
             session.info[_READ] = LRUCache(_MOST_READ)
+            session.info[_SHARED] = self._shared
             yield session
             let_go(session)
 
@@ -192,6 +208,29 @@ def once(session: Session, about: Hashable, read: Callable[[], T]) -> T:
     if about not in known:
         known[about] = read()
     return known[about]
+
+
+def once_an_edition(session: Session, about: Hashable, read: Callable[[], T]) -> T:
+    """The answer, read once by all sessions that read, until something public changes.
+
+    It is read anew where rows are written, or changed for one page alone, as the preview of a season does. It depends on `about`, which names the question as well, and on what raises the edition, on nothing else. Several
+    threads have it at once, so nobody changes it; a row that it is belongs to no session.
+    """
+    shared: _Shared | None = session.info.get(_SHARED)
+    if shared is None or session.new or session.dirty or session.deleted:
+        return read()
+    edition = once(session, "edition", lambda: editions.number(session))
+    with shared.lock:
+        known = shared.answers.get(about)
+    if known and known[0] == edition:
+        answer: T = known[1]
+        return answer
+    answer = read()
+    if isinstance(answer, SQLModel):
+        session.expunge(answer)
+    with shared.lock:
+        shared.answers[about] = edition, answer
+    return answer
 
 
 def let_go(session: Session) -> None:

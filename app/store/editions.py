@@ -51,6 +51,8 @@ _RAISE: Final = text(
     "ON CONFLICT (id) DO UPDATE SET number = edition.number + 1"
 )
 
+_NUMBER: Final = text("SELECT sum(number) FROM edition")
+
 
 def watch(engine: Engine) -> None:
     """From now on it is noted what the transactions of this engine change."""
@@ -74,6 +76,11 @@ def seen(connection: Connection, now: datetime) -> tuple[int, int]:
     counts = (select(func.count()).where(at <= now).scalar_subquery() for at in moments)
     row = connection.execute(select(number, reduce(add, counts))).one()
     return int(row[0]), int(row[1])
+
+
+def number(session: Session) -> int:
+    """How often something public has changed, as the session sees it."""
+    return int(session.connection().scalar(_NUMBER) or 0)
 
 
 def published(connection: Connection) -> tuple[tuple[str, int], ...]:

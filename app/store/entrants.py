@@ -9,7 +9,7 @@ from sqlmodel import Session, col, func, or_, select
 
 from app.engine import Lang
 from app.i18n import N_, translations
-from app.store.database import once
+from app.store.database import once_an_edition
 from app.store.tables import Entry, Result, Revision, Run, Season
 
 _AT_ONCE: Final = 500
@@ -185,7 +185,7 @@ _HIDDEN: Final = select(Entry.id, *_PARTS_HIDDEN).where(  # put together once: e
 
 def hidden(session: Session, season: Season) -> Hidden:
     """Those of this season."""
-    return once(session, ("hidden", season.id), lambda: _hidden(session, season))
+    return once_an_edition(session, ("hidden", season.id), lambda: _hidden(session, season))
 
 
 def _hidden(session: Session, season: Season) -> Hidden:

@@ -6,6 +6,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, delete, select, update
 
+from app.store.database import once_an_edition
 from app.store.tables import Entry, Picture, Revision, Season
 
 _UNSEEN = {"synchronize_session": False}
@@ -39,7 +40,11 @@ def of_entry(session: Session, entry_id: int) -> Picture | None:
 
 def shown(session: Session, season_id: int) -> dict[int, str]:
     """The digests of the pictures that count in this season and are not hidden, by entry."""
-    return dict(session.exec(_SHOWN, params={"season_id": season_id}).all())
+    return once_an_edition(
+        session,
+        ("pictures", season_id),
+        lambda: dict(session.exec(_SHOWN, params={"season_id": season_id}).all()),
+    )
 
 
 def with_digest(session: Session, digest: str) -> list[tuple[Picture, Season]]:

@@ -8,6 +8,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, bindparam, false
 from sqlmodel import Session, col, or_, select, update
 
+from app.store.database import once_an_edition
 from app.store.letter_kinds import Opened
 from app.store.rows import add_if_new
 from app.store.tables import (
@@ -100,7 +101,11 @@ def with_owner_page(session: Session, token: str) -> Player | None:
 def owner_page_of(session: Session, season: Season, number: int) -> str:
     """The end of the address of that page, of the player of this entry; empty without one."""
     asked = {"season_id": season.id, "number": number}
-    return session.exec(_OWNER_PAGE, params=asked).first() or ""
+    return once_an_edition(
+        session,
+        ("owner page", season.id, number),
+        lambda: session.exec(_OWNER_PAGE, params=asked).first() or "",
+    )
 
 
 def secret_generation(session: Session, purpose: str, row: int) -> int:

@@ -5,7 +5,7 @@ from typing import Final
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
-from app.store.database import once
+from app.store.database import once_an_edition
 from app.store.tables import Carryover, Entry, Player, Revision, Round, Season, SeasonState
 
 _ALONE: Final = "seasons that continue none"
@@ -37,7 +37,7 @@ def before(session: Session, season: Season) -> Season | None:
 def after(session: Session, season: Season) -> Season | None:
     """The season that is the round after this one."""
     asked = {"season_id": season.id}
-    return once(
+    return once_an_edition(
         session,
         ("the round after", season.id),
         lambda: session.exec(_AFTER, params=asked).first(),

@@ -3,6 +3,7 @@
 import logging
 import sqlite3
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import closing
 from datetime import datetime
 from multiprocessing import get_context
 from pathlib import Path
@@ -14,13 +15,14 @@ from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import select
 
-from app.store.database import Database, StoreUnavailable
-from app.store.tables import Player, SeasonState
+from app.store.database import Database, StoreUnavailable, once_an_edition
+from app.store.tables import Player, Season, SeasonState
 from app.store.upkeep.migrations import migrate
 from app.turns import NoTurn, Turns
 from tests.support.databases import one_database
 from tests.support.mail_peers import until
 from tests.support.people import NOW, an_entry
+from tests.support.seasons import a_season
 
 PROCESSES, ROUNDS = 2, 100
 
@@ -123,6 +125,63 @@ def test_what_is_read_is_not_changed(database: Database) -> None:
 
     with database.reading() as session:
         assert session.exec(select(Player)).one().lang == "en"
+
+
+def test_what_is_public_is_read_once_by_all_until_it_changes(database: Database) -> None:
+    """Whichever process changes it: another one has a `Database` of its own."""
+    url = database.engine.url.render_as_string(hide_password=False)
+    asked: list[str] = []
+
+    def title() -> str:
+        def read() -> Season:
+            asked.append("")
+            return session.exec(select(Season)).one()
+
+        with database.reading() as session:
+            return once_an_edition(session, "the season", read).title_en
+
+    with database.writing() as session:
+        a_season(session, title_en="First")
+    assert [title(), title()] == ["First", "First"]
+    assert len(asked) == 1
+
+    with closing(Database(url)) as other, other.writing() as session:
+        session.exec(select(Season)).one().title_en = "Second"
+    assert [title(), title()] == ["Second", "Second"]
+    assert len(asked) == 2
+
+
+def test_who_writes_reads_it_anew(database: Database) -> None:
+    with database.writing() as session:
+        season = a_season(session)
+        for slug in ("one", "two"):
+            season.slug = slug
+            session.flush()
+            read = once_an_edition(session, "slug", session.exec(select(Season.slug)).one)
+            assert read == slug
+
+
+def test_what_is_changed_for_one_page_is_known_to_that_page_alone(database: Database) -> None:
+    """The preview of a season shows it as if it had been published."""
+    with database.writing() as session:
+        a_season(session)
+    for state in (SeasonState.PUBLISHED, SeasonState.OPEN):
+        with database.reading() as session:
+            session.autoflush = False
+            if state is SeasonState.PUBLISHED:
+                session.exec(select(Season)).one().state = state
+            read = once_an_edition(session, "the season", session.exec(select(Season)).one)
+            assert read.state is state
+
+
+def test_a_row_that_all_know_belongs_to_no_session(database: Database) -> None:
+    with database.writing() as session:
+        a_season(session)
+    with database.reading() as session:
+        known = once_an_edition(session, "the season", session.exec(select(Season)).one)
+        assert known not in session
+        session.rollback()  # of what belongs to it, it would know nothing now
+        assert known.slug == "cup"
 
 
 @pytest.mark.parametrize("database_kind", ["postgresql"])

@@ -829,8 +829,9 @@ def unwatched_tables(database: Database, reader: Asker, paths: list[str]) -> dic
     try:
         for path in paths:
             read.clear()
+            database._shared.answers.clear()
             is_public = seen(reader, path)[2]
-            unwatched = read & editions.UNSHOWN
+            unwatched = read & editions.UNSHOWN - {"edition"}
             if path.endswith("/games/laplaplus/rank"):
                 unwatched -= {"visit", "match_plan"}  # of days that are over: no row comes any more
             if is_public and unwatched:

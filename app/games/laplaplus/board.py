@@ -13,6 +13,23 @@ from app.games.laplaplus.cards import STANDARD, Card, CardPool
 BASE_HP: Final = Words("基礎HP", "base HP")
 
 
+@cache
+def side_of(ref: log.CardRef) -> Side:
+    """The side of the card."""
+    return Side(ref.partition(".")[0])
+
+
+@cache
+def place_of(ref: log.CardRef) -> int:
+    """Its place when the battle began, from 1."""
+    return int(ref.partition(".")[2])
+
+
+@cache
+def _piece(ref: log.CardRef, card: str, stand: Stand) -> Piece:
+    return Piece(place_of(ref), card, stand)
+
+
 @dataclass(slots=True)
 class Board:
     """A fold over the log: apply every event in turn, and it shows what the engine had at that moment.
@@ -144,20 +161,3 @@ def boards(events: Iterable[Event], pool: CardPool = STANDARD) -> Iterator[engin
                 is_new = True
         if is_new:
             yield engine.Board(n, shown[Side.HOME], shown[Side.AWAY])
-
-
-@cache
-def side_of(ref: log.CardRef) -> Side:
-    """The side of the card."""
-    return Side(ref.partition(".")[0])
-
-
-@cache
-def place_of(ref: log.CardRef) -> int:
-    """Its place when the battle began, from 1."""
-    return int(ref.partition(".")[2])
-
-
-@cache
-def _piece(ref: log.CardRef, card: str, stand: Stand) -> Piece:
-    return Piece(place_of(ref), card, stand)
