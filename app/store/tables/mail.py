@@ -10,6 +10,7 @@ from sqlmodel import Field, Relationship, SQLModel
 from app.store import claims
 from app.store.tables.columns import Id, OneOf, Utc, id_of, moment
 from app.store.tables.people import Player
+from app.store.tables.row import Row
 
 
 class MailState(StrEnum):
@@ -85,7 +86,7 @@ class Mailbox(SQLModel, table=True):
     """The last mail that was kept; it counts only as long as `uid_validity` is the same."""
 
 
-class Letter(SQLModel, table=True):
+class Letter(Row, table=True):
     """A letter to a player. Written in the transaction that causes it; rendered and sent by jobs."""
 
     __table_args__ = (Index("ix_letter_state_due_at", "state", "due_at"),)

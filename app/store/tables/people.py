@@ -7,6 +7,7 @@ from sqlalchemy import Column, Text, UniqueConstraint
 from sqlmodel import Field, Relationship, SQLModel
 
 from app.store.tables.columns import OneOf, id_of, moment
+from app.store.tables.row import Row
 
 
 class Role(StrEnum):
@@ -17,7 +18,7 @@ class Role(StrEnum):
     HELPER = "helper"
 
 
-class Player(SQLModel, table=True):
+class Player(Row, table=True):
     """A person who writes to us. The only place where an address stands."""
 
     id: int = id_of()

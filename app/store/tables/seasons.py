@@ -11,6 +11,7 @@ from app.engine import Lang
 from app.store import claims
 from app.store.tables.columns import Id, OneOf, Utc, id_of, moment
 from app.store.tables.people import Player
+from app.store.tables.row import Row
 
 
 class SeasonState(StrEnum):
@@ -134,7 +135,7 @@ class Season(SQLModel, table=True):
         return own or other
 
 
-class Entry(SQLModel, table=True):
+class Entry(Row, table=True):
     """A character's place in a season. What it plays stands in its latest accepted revision."""
 
     __table_args__ = (
@@ -228,7 +229,7 @@ class Step(SQLModel, table=True):
     """Why it could not be taken, and is held."""
 
 
-class Revision(SQLModel, table=True):
+class Revision(Row, table=True):
     """One state of an entry, as its player sent it. Never changed, but for its state."""
 
     id: int = id_of()
