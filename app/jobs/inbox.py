@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.mail.inbox.message import MAX_BYTES
 from app.mail.requests.desk import Desk
-from app.mail.requests.handler import Said, answer, apologise
+from app.mail.requests.handler import NotUndone, Said, answer, answer_together, apologise
 from app.mail.requests.reader import SMALL, Reader
 from app.settings import Settings
 from app.store import mails, seasons
@@ -69,8 +69,7 @@ def _answer(database: Database, at: Desk, read: Mapping[int, Said | Exception]) 
     sound = {number: said for number, said in read.items() if isinstance(said, Said)}
     try:
         if sound:
-            with database.writing() as session:
-                answer(session, sound, at)
+            _answer_sound(database, at, sound)
     except StoreUnavailable:
         raise  # it is away, or its rows were locked: the mails are read later
     except Exception:  # one of them is at fault
@@ -78,6 +77,16 @@ def _answer(database: Database, at: Desk, read: Mapping[int, Said | Exception]) 
     for number, said in read.items():
         if number not in sound:
             _answer_alone(database, at, number, said)
+
+
+def _answer_sound(database: Database, at: Desk, sound: Mapping[int, Said]) -> None:
+    """They are answered in one transaction: written together, or else one after the other."""
+    try:
+        with database.writing() as session:
+            answer_together(session, sound, at)
+    except NotUndone:
+        with database.writing() as session:
+            answer(session, sound, at)
 
 
 def _answer_alone(database: Database, at: Desk, number: int, said: Said | Exception) -> None:

@@ -47,6 +47,11 @@ def name_key(name: str) -> str:
     return " ".join(normal(name).split())[:MAX_KEY]
 
 
+def possible_key(name: str) -> str:
+    """The same of a text that may be a name; empty if it cannot be one."""
+    return "" if any(name_problems(name)) else name_key(name)
+
+
 def name_problems(name: str) -> Iterator[Problem]:
     """The problems of a character's name."""
     if not name.strip(BLANKS):

@@ -120,8 +120,10 @@ def _fate(
 ) -> tuple[Fate, Revision | None]:
     """What becomes of one of several characters; `before`: so many have come in with it."""
     name = one.submission.name
-    key = _name_key(name)
-    namesakes = [each for each in all_ if key and _name_key(each.submission.name) == key]
+    key = characters.possible_key(name)
+    namesakes = [
+        each for each in all_ if key and characters.possible_key(each.submission.name) == key
+    ]
     if any(each.submission != one.submission for each in namesakes):
         return Fate(name=name, problems=(Problem("name-twice", words=(name,)),)), None
     more = 0 if origin.proven else before  # what is held takes no place yet
@@ -261,7 +263,7 @@ def _checked(
 
     `more`: so many others of theirs are on their way in; None for a stranger, who must not learn what this player has.
     """
-    key = _name_key(submission.name)
+    key = characters.possible_key(submission.name)
     own, holder = entries.of_player_and_named(session, season, player, key)
     problems = [*incomplete]
     entry = instead if isinstance(instead, Entry) else None
@@ -448,12 +450,7 @@ def name_taken(
     session: Session, season: Season, entry: Entry | None, name: str
 ) -> Iterator[Problem]:
     """Names are unique in a season."""
-    return _taken_by(entries.named(session, season, _name_key(name)), entry, name)
-
-
-def _name_key(name: str) -> str:
-    """How it is compared. A text that cannot be a name has none."""
-    return "" if any(characters.name_problems(name)) else characters.name_key(name)
+    return _taken_by(entries.named(session, season, characters.possible_key(name)), entry, name)
 
 
 def _taken_by(holder: Entry | None, entry: Entry | None, name: str) -> Iterator[Problem]:

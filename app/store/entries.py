@@ -1,6 +1,7 @@
 """Questions about entries and their revisions."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -8,6 +9,8 @@ from sqlalchemy import bindparam
 from sqlalchemy.orm import joinedload
 from sqlmodel import Session, col, func, or_, select
 
+from app.store.backlog import Backlog
+from app.store.backlog import of as backlog_of
 from app.store.tables import PUBLIC, Entry, Player, Revision, RevisionState, Season, SeasonState
 
 # Put together once: every mail asks the first, every character's page the others.
@@ -17,6 +20,15 @@ _ARE_OF_PLAYER_OR_NAMED: Final = (
 )
 _OF_PLAYER_AND_NAMED: Final = select(Entry).where(*_ARE_OF_PLAYER_OR_NAMED).order_by(col(Entry.id))
 _IS_ANY_OF_PLAYER_OR_NAMED: Final = select(col(Entry.id)).where(*_ARE_OF_PLAYER_OR_NAMED).limit(1)
+
+_OF_PLAYERS_OR_NAMED: Final = select(Entry.season_id, Entry.player_id, Entry.name_key).where(
+    col(Entry.season_id).in_(bindparam("season_ids", expanding=True)),
+    or_(
+        col(Entry.player_id).in_(bindparam("player_ids", expanding=True)),
+        col(Entry.name_key).in_(bindparam("name_keys", expanding=True)),
+    ),
+)
+_SOUGHT: Final = "hikyaku.sought"
 
 _WITH_ENTRY: Final = (
     select(Revision).where(Revision.id == bindparam("id")).options(joinedload(Revision.entry))  # type: ignore[arg-type]
@@ -247,12 +259,63 @@ def address_keys(session: Session, season: Season) -> list[str]:
     return list(session.exec(question.where(Entry.season_id == season.id, is_in)))
 
 
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """What was asked about several players and names at once, and the seasons with what there was."""
+
+    backlog: Backlog
+    seasons: Collection[int]
+    players: set[int]
+    names: Collection[str]
+    there: set[tuple[int, int | str | None]]
+
+    def has_none(self, season: Season, player: Player, name_key: str) -> bool:
+        """Whether there is neither an entry of this player nor one of this name in the season, as far as is known."""
+        if season.id not in self.seasons or player.id not in self.players:
+            return False
+        if name_key not in self.names or "entry" in self.backlog.changed:
+            return False
+        if not self.there.isdisjoint({(season.id, player.id), (season.id, name_key)}):
+            return False
+        return not self.backlog.has_added("entry", season_id=season.id, player_id=player.id)
+
+
+def seek(
+    session: Session, seasons: Sequence[Season], players: Iterable[Player], names: Iterable[str]
+) -> None:
+    """It is known of which of these players and names there is no entry in these seasons, which are locked.
+
+    That is what `of_player_and_named` finds for most. It is known only where rows wait to be written (`store.backlog`).
+    """
+    backlog = backlog_of(session)
+    if backlog is None:
+        return
+    season_ids = {each.id for each in seasons}
+    player_ids = {each.id for each in players}
+    name_keys = {*names}
+    asked = {"season_ids": [*season_ids], "player_ids": [*player_ids], "name_keys": [*name_keys]}
+    there = set[tuple[int, int | str | None]]()
+    for season, player, name in session.connection().execute(_OF_PLAYERS_OR_NAMED, asked):
+        there |= {(season, player), (season, name)}
+    session.info[_SOUGHT] = _Sought(backlog, season_ids, player_ids, name_keys, there)
+
+
+def seek_none(session: Session, player: Player) -> None:
+    """This player is new: it is known that they have no entry."""
+    sought: _Sought | None = session.info.get(_SOUGHT)
+    if sought:
+        sought.players.add(player.id)
+
+
 def of_player_and_named(
     session: Session, season: Season, player: Player, name_key: str
 ) -> tuple[list[Entry], Entry | None]:
     """The player's entries in the season, as `of_player` has them, and the entry that holds this name: one of them, perhaps."""
-    asked = {"season_id": season.id, "player_id": player.id, "name_key": name_key}
+    sought: _Sought | None = session.info.get(_SOUGHT)
     session.flush()
+    if sought and sought.has_none(season, player, name_key):
+        return [], None
+    asked = {"season_id": season.id, "player_id": player.id, "name_key": name_key}
     if not session.connection().scalar(_IS_ANY_OF_PLAYER_OR_NAMED, asked):
         return [], None  # as for most; to read no entries takes several times as long
     found = session.exec(_OF_PLAYER_AND_NAMED, params=asked).all()

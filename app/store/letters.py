@@ -86,7 +86,8 @@ def write(
         created_at=now,
         deliverer=deliverer,
     )
-    if add_if_new(session, letter):
+    is_answer = answers is not None and dedup_key.endswith(f":mail:{answers.id}")
+    if add_if_new(session, letter, is_likely=is_answer):
         return letter
     return session.exec(select(Letter).where(Letter.dedup_key == dedup_key)).one()
 

@@ -68,7 +68,7 @@ def with_addresses(session: Session, addresses: Iterable[str]) -> dict[str, Play
 def added(session: Session, address: str, lang: str, now: datetime) -> Player | None:
     """A new player with this address; None if there is one meanwhile."""
     player = Player(address=address, address_key=address_key(address), lang=lang, created_at=now)
-    return player if add_if_new(session, player) else None
+    return player if add_if_new(session, player, is_likely=True) else None
 
 
 def with_address(session: Session, address: str) -> Player | None:

@@ -13,19 +13,23 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Mapper, make_transient_to_detached, object_mapper
 from sqlmodel import Session, SQLModel
 
+from app.store import backlog
+
 
 def add(session: Session, row: SQLModel) -> None:
     """The row is there, and has its key. The rows it points to are named by keys."""
-    _write(session, row, _insert(object_mapper(row).local_table))
+    _write(session, row, _insert(object_mapper(row).local_table), may_wait=True)
 
 
-def add_if_new(session: Session, row: SQLModel) -> bool:
+def add_if_new(session: Session, row: SQLModel, *, is_likely: bool = False) -> bool:
     """Add the row; False if one with its key was there, or has been committed meanwhile by another process.
 
-    The transaction goes on in either case.
+    The transaction goes on in either case. If it `is_likely` to be new it may wait with others (`store.backlog`): then all
+    of them fail where it was not.
     """
     dialect = session.get_bind().dialect.name
-    return _write(session, row, _insert_if_new(object_mapper(row).local_table, dialect))
+    insert = _insert_if_new(object_mapper(row).local_table, dialect)
+    return _write(session, row, insert, may_wait=is_likely)
 
 
 def add_all_if_new(session: Session, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -34,7 +38,7 @@ def add_all_if_new(session: Session, table: Table, rows: Sequence[Mapping[str, A
     connection.execute(_insert_all_if_new(table, connection.dialect.name), rows)
 
 
-def _write(session: Session, row: SQLModel, insert: Insert) -> bool:
+def _write(session: Session, row: SQLModel, insert: Insert, *, may_wait: bool) -> bool:
     """Whether the row has been written; the session knows it then, as if it had been read."""
     session.flush()  # the rows that it points to come first
     mapper = object_mapper(row)
@@ -43,7 +47,12 @@ def _write(session: Session, row: SQLModel, insert: Insert) -> bool:
         for attribute, column in _columns(mapper)
         if (value := getattr(row, attribute)) is not None
     }
-    key = session.connection().scalar(insert, values)
+    waiting = backlog.of(session) if may_wait else None
+    key: int | None
+    if waiting and waiting.takes(row):
+        key = waiting.add(row, values)
+    else:
+        key = session.connection().scalar(insert, values)
     if key is None:
         return False
     setattr(row, mapper.primary_key[0].name, key)

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, event, text
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 
+from app.errors import Problem, SubmissionRejected
 from app.jobs.inbox import read_new
+from app.league import entries
 from app.mail.inbox.arrivals import receive
 from app.mail.requests.form.entry_form import read_fields
 from app.store import players, seasons
@@ -223,6 +225,30 @@ def test_a_mail_that_brings_us_down_is_set_aside_and_its_neighbours_are_answered
         ANSWERS | {"dave": ["problems"]},
     )
     assert done.count("COMMIT") == 4  # one more than without
+
+
+def test_what_was_refused_after_it_had_been_written_is_undone_and_all_are_answered_together(
+    cup: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows that wait are dropped with ease; what is written already takes a savepoint, with which they begin again."""
+
+    def refuse(session: Session, about: object, season: object, who: Player, *more: Any) -> None:
+        answer(session, about, season, who, *more)  # type: ignore[arg-type]
+        if "dave" in who.address:
+            assert session.exec(select(Letter).where(Letter.player_id == who.id)).one() is not None
+            raise SubmissionRejected([Problem("no-build")])
+
+    answer = entries.answer
+    monkeypatch.setattr(entries, "answer", refuse)
+    take_in(cup, 0)
+    with killed_at(cup, 0) as done:
+        list(read_new(cup, DESK))
+
+    assert outcomes(cup, 0) == (
+        OUTCOMES | {"dave": ["problems"]},
+        ANSWERS | {"dave": ["problems"]},
+    )
+    assert done.count("COMMIT") == 3
 
 
 def test_a_build_of_many_kilobytes_is_refused_without_looking_for_what_was_meant(

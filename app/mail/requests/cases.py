@@ -9,6 +9,7 @@ from sqlmodel import Session
 
 from app.i18n import lang_of
 from app.league.budgets import Deliverer
+from app.league.characters import possible_key
 from app.league.matches import blocks as match_blocks
 from app.league.people.tokens import WISHES, Purpose, claimed_rows, read_token
 from app.letters.replies.untaken import harmless
@@ -58,6 +59,8 @@ class Batch:
         senders = (each.mail.from_address for each in contents)
         self._players = players.with_addresses(session, filter(None, senders))
         self.has_blocks = blocks.are_any(session)
+        names = {possible_key(each.request.form.name or "") for each in contents}
+        entries.seek(session, seasons.held_open(session), self._players.values(), names)
 
     def alike(self, said: Contents) -> tuple[bool, bool]:
         """Whether a mail that counts as the same has been read, and whether one with the same Message-ID has."""
@@ -72,6 +75,8 @@ class Batch:
         new = players.added(self.session, address, mail.lang, now)
         player = new or players.known_as(self.session, address, mail.lang, now)
         self._players[key] = player
+        if new:
+            entries.seek_none(self.session, new)
         return player, new is not None
 
     def done(self, kept: Kept) -> None:

@@ -46,6 +46,7 @@ from app.mail.requests.request import (
     Speaker,
 )
 from app.store import entries, letters, players, seasons
+from app.store.backlog import NotUndone, attempt, gathering
 from app.store.letter_kinds import About, Problems, Results, Understood
 from app.store.limits import buckets
 from app.store.security.audits import Organiser
@@ -62,7 +63,15 @@ from app.store.tables import (
 )
 from app.store.tables import Mail as Kept
 
-__all__ = ["APOLOGIES_A_DAY", "Desk", "Said", "answer", "apologise"]
+__all__ = [
+    "APOLOGIES_A_DAY",
+    "Desk",
+    "NotUndone",
+    "Said",
+    "answer",
+    "answer_together",
+    "apologise",
+]
 
 Said = Contents | Report | NotAMail
 """What is known of a mail once it has been read."""
@@ -70,6 +79,15 @@ Said = Contents | Report | NotAMail
 APOLOGIES_A_DAY: Final = 3
 """To one sender, for faults of our own."""
 _DAY: Final = timedelta(days=1)
+
+
+def answer_together(session: Session, said: Mapping[int, Said], desk: Desk) -> None:
+    """The same as `answer`; what they write is written together.
+
+    Raises `NotUndone` if one was refused after it had written more than can be dropped.
+    """
+    with gathering(session, len(said)):
+        answer(session, said, desk)
 
 
 def answer(session: Session, said: Mapping[int, Said], desk: Desk) -> None:
@@ -178,7 +196,7 @@ def _unanswered(case: Case, why: str) -> Done:
 def _do(case: Case) -> Done:
     """The action is done. A refusal undoes what was written, and is the answer."""
     try:
-        with case.session.begin_nested():
+        with attempt(case.session):
             return _action(case)(case)
     except DomainError as refusal:
         return _refuse(case, refusal.problems)

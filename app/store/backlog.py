@@ -1,0 +1,192 @@
+"""Rows that wait to be written, so that those of many mails are written together, in one statement for each table.
+
+The session knows each of them at once and by its key, as if it had been read. They are written before any other statement of
+the transaction: a question finds them, and a savepoint that is undone takes none that came before it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import (
+    Connection,
+    Delete,
+    Insert,
+    Select,
+    Table,
+    Update,
+    event,
+    func,
+    insert,
+    select,
+)
+from sqlmodel import Session, SQLModel
+
+from app.store.tables import METADATA
+
+_TABLES: Final = tuple(METADATA.tables[name] for name in ("player", "entry", "revision", "letter"))
+"""Those whose rows may wait; each points to those before it alone, as long as it is new."""
+_INSERTS: Final = {table: insert(table) for table in _TABLES}
+_BACKLOG: Final = "hikyaku.backlog"
+
+
+class NotUndone(Exception):
+    """Something was refused after it had been written: the whole transaction has to begin again, with savepoints."""
+
+
+class _Waiting(NamedTuple):
+    """A row that is not written yet."""
+
+    table: Table
+    row: SQLModel
+    values: dict[str, Any]
+
+
+class _Mark(NamedTuple):
+    """A moment of a transaction, by what has come before."""
+
+    rows: int
+    changes: int
+
+
+class Backlog:
+    """The rows of one transaction that wait; `most`: so many of a table are likely to come."""
+
+    def __init__(self, session: Session, most: int) -> None:
+        self._session = session
+        self._connection = session.connection()
+        self._most = most
+        self._waiting: list[_Waiting] = []
+        self._keys: dict[Table, Iterator[int]] = {}
+        self._written = 0
+        self._changes = 0
+        self._is_ours = False
+        self._added: list[_Waiting] = []
+        self.changed: set[str] = set()
+        """The tables that other statements have changed."""
+
+    def has_added(self, name: str, **values: Any) -> bool:
+        """Whether a row with these values has come to this table, and has been written or waits."""
+        rows = (each.values for each in self._added if each.table.name == name)
+        return any(values.items() <= row.items() for row in rows)
+
+    def takes(self, row: SQLModel) -> bool:
+        """Whether rows of its table may wait."""
+        return _table_of(row) in _INSERTS
+
+    def add(self, row: SQLModel, values: dict[str, Any]) -> int:
+        """The row waits; returns its key."""
+        self._session.connection()  # a savepoint begins here: rows that wait are written before it
+        table = _table_of(row)
+        key = next(self._keys.get(table, iter(())), None)
+        if key is None:
+            self._keys[table] = self._draw(table)
+            key = next(self._keys[table])
+        (column,) = table.primary_key
+        one = _Waiting(table, row, values | {column.name: key})
+        self._waiting.append(one)
+        self._added.append(one)
+        return key
+
+    def write(self) -> None:
+        """All rows that wait are written."""
+        waiting, self._waiting = self._waiting, []
+        self._written += len(waiting)
+        for table in _TABLES:
+            alike: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+            for each in waiting:
+                if each.table is table:
+                    alike.setdefault(tuple(each.values), []).append(each.values)
+            for rows in alike.values():  # those with the same columns
+                self._execute(_INSERTS[table], rows)
+
+    def mark(self) -> _Mark:
+        """This moment, to which `undo` goes back."""
+        self._session.flush()
+        return _Mark(self._written + len(self._waiting), self._changes)
+
+    def undo(self, to: _Mark) -> None:
+        """Rows that have come to wait since then are no more. Raises `NotUndone` if more has happened than that."""
+        session = self._session
+        is_clean = not (session.new or session.dirty or session.deleted)
+        if not is_clean or self._changes > to.changes or self._written > to.rows:
+            raise NotUndone
+        first = to.rows - self._written
+        for each in self._waiting[first:]:
+            session.expunge(each.row)
+        del self._waiting[first:]
+
+    def watch(self, _connection: Connection, statement: Any, *_: Any) -> None:
+        """Another statement is about to be executed: those that wait come before it."""
+        if self._is_ours:
+            return
+        if self._waiting:
+            self.write()
+        if not isinstance(statement, Select):
+            self._changes += 1
+            if isinstance(statement, Insert | Update | Delete):
+                self.changed.add(getattr(statement.table, "name", ""))
+            if self._connection.dialect.name == "sqlite":
+                self._keys.clear()  # the next ones may have been taken by it
+
+    def _draw(self, table: Table) -> Iterator[int]:
+        """The next keys of this table. No other process writes to SQLite meanwhile; PostgreSQL counts for all of them."""
+        (key,) = table.primary_key
+        if self._connection.dialect.name == "sqlite":
+            return count((self._execute(select(func.max(key))).scalar() or 0) + 1)
+        sequence = func.pg_get_serial_sequence(table.name, key.name)
+        series = func.generate_series(1, self._most).table_valued()
+        drawn = self._execute(select(func.nextval(sequence)).select_from(series))
+        return iter(drawn.scalars().all())
+
+    def _execute(self, statement: Any, rows: Any = None) -> Any:
+        self._is_ours = True
+        try:
+            return self._connection.execute(statement, rows)
+        finally:
+            self._is_ours = False
+
+
+def _table_of(row: SQLModel) -> Table:
+    return METADATA.tables[str(row.__tablename__)]
+
+
+@contextmanager
+def gathering(session: Session, most: int) -> Iterator[None]:
+    """Within, rows wait; at its end all are written. A row that was there already makes it fail as a whole."""
+    backlog = Backlog(session, most)
+    connection = session.connection()
+    event.listen(connection, "before_execute", backlog.watch)
+    session.info[_BACKLOG] = backlog
+    try:
+        yield
+        session.flush()
+        backlog.write()
+    finally:
+        session.info.pop(_BACKLOG)
+        event.remove(connection, "before_execute", backlog.watch)
+
+
+def of(session: Session) -> Backlog | None:
+    """The rows of this session that wait, if they do."""
+    return session.info.get(_BACKLOG)
+
+
+@contextmanager
+def attempt(session: Session) -> Iterator[None]:
+    """What is done within is undone if it raises. A savepoint is taken unless rows wait: these are just dropped.
+
+    Raises `NotUndone` where that is not enough.
+    """
+    backlog = of(session)
+    if backlog is None:
+        with session.begin_nested():
+            yield
+        return
+    before = backlog.mark()
+    try:
+        yield
+    except Exception:
+        backlog.undo(before)
+        raise
