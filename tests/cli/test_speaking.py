@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+from app.cli import YOUNG
 from app.cli.console import voice
 from app.errors import FileBroken, Problem, UnknownGame
 from tests.cli.listing import commands
@@ -156,21 +157,29 @@ def test_bytes_that_no_database_can_be_asked_about_are_no_bug(
 
 
 def test_help_loads_nothing_that_only_commands_need() -> None:
-    script = (
-        "import sys\n"
-        "from app.cli import main\n"
-        "sys.argv[1:] = ['--help']\n"
-        "try:\n    main()\n"
-        "except SystemExit:\n    pass\n"
-        "print(*sys.modules, file=sys.stderr)\n"
-    )
-    loaded = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    ).stderr.split()
+    loaded = after_help("sys.modules")
 
     heavy = {"sqlmodel", "sqlalchemy", "fastapi", "pydantic", "rich", "asyncio", "multiprocessing"}
     assert heavy.isdisjoint(loaded)
     assert not [name for name in loaded if name.startswith(("app.games", "app.league", "app.web"))]
+
+
+def test_garbage_is_collected_less_often_than_a_mail_is_read() -> None:
+    assert after_help("gc.get_threshold()") == [str(YOUNG), "10", "10"]
+
+
+def after_help(asked: str) -> list[str]:
+    """Each of these in a process that has shown the help."""
+    script = (
+        "import gc, sys\n"
+        "from app.cli import main\n"
+        "sys.argv[1:] = ['--help']\n"
+        "try:\n    main()\n"
+        "except SystemExit:\n    pass\n"
+        f"print(*{asked}, file=sys.stderr)\n"
+    )
+    process = [sys.executable, "-c", script]
+    return subprocess.run(process, capture_output=True, text=True, check=True).stderr.split()
 
 
 def test_the_program_speaks_english_and_games_the_language_of_the_locale(hikyaku: Hikyaku) -> None:
