@@ -17,7 +17,7 @@ from app.store.database import Database, StoreUnavailable
 from app.store.tables import Mail, MailAction, MailState
 from app.text.privacy import mask_traceback
 
-BATCH: Final = 20
+BATCH: Final = 50
 BATCH_SECONDS: Final = 1
 """After so long no further mail joins those that are acted on together: the first would wait for it."""
 _READER: Final = Reader()

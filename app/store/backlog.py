@@ -26,7 +26,7 @@ from sqlmodel import Session, SQLModel
 from app.store.tables import METADATA
 
 _TABLES: Final = tuple(METADATA.tables[name] for name in ("player", "entry", "revision", "letter"))
-"""Those whose rows may wait; each points to those before it alone, as long as it is new."""
+"""Those whose rows wait; each points to those before it alone, as long as it is new."""
 _INSERTS: Final = {table: insert(table) for table in _TABLES}
 _BACKLOG: Final = "hikyaku.backlog"
 
@@ -71,14 +71,10 @@ class Backlog:
         rows = (each.values for each in self._added if each.table.name == name)
         return any(values.items() <= row.items() for row in rows)
 
-    def takes(self, row: SQLModel) -> bool:
-        """Whether rows of its table may wait."""
-        return _table_of(row) in _INSERTS
-
     def add(self, row: SQLModel, values: dict[str, Any]) -> int:
         """The row waits; returns its key."""
         self._session.connection()  # a savepoint begins here: rows that wait are written before it
-        table = _table_of(row)
+        table = METADATA.tables[str(row.__tablename__)]
         key = next(self._keys.get(table, iter(())), None)
         if key is None:
             self._keys[table] = self._draw(table)
@@ -146,10 +142,6 @@ class Backlog:
             return self._connection.execute(statement, rows)
         finally:
             self._is_ours = False
-
-
-def _table_of(row: SQLModel) -> Table:
-    return METADATA.tables[str(row.__tablename__)]
 
 
 @contextmanager

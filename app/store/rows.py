@@ -42,20 +42,17 @@ def _write(session: Session, row: SQLModel, insert: Insert, *, may_wait: bool) -
     """Whether the row has been written; the session knows it then, as if it had been read."""
     session.flush()  # the rows that it points to come first
     mapper = object_mapper(row)
+    known = row.__dict__
     values = {
         column: value
         for attribute, column in _columns(mapper)
-        if (value := getattr(row, attribute)) is not None
+        if (value := known.get(attribute)) is not None
     }
     waiting = backlog.of(session) if may_wait else None
-    key: int | None
-    if waiting and waiting.takes(row):
-        key = waiting.add(row, values)
-    else:
-        key = session.connection().scalar(insert, values)
+    key = waiting.add(row, values) if waiting else session.connection().scalar(insert, values)
     if key is None:
         return False
-    setattr(row, mapper.primary_key[0].name, key)
+    known[mapper.primary_key[0].name] = key
     if undone := session.identity_map.get(mapper.identity_key_from_instance(row)):
         session.expunge(undone)  # a savepoint took its row back, and the key is free for another
     make_transient_to_detached(row)
