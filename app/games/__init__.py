@@ -69,11 +69,13 @@ def match_game(slug: str, version: str | None = None) -> "Game[Any]":
 
 
 def is_installed(slug: str, version: str) -> bool:
-    """Whether there is this game, in this version of its rules."""
+    """Whether there is this game, in this version of its rules. The other games are not loaded for that."""
     from app.games import house
 
-    return slug in slugs() and bool(
-        any(each.rules_version == version for each in rulesets(slug)) or house.known(slug, version)
+    versions: tuple[Ruleset, ...] = _exported(slug, "RULESETS")
+    return bool(
+        any(each.rules_version == version for each in versions)
+        or (versions and house.known(slug, version))
     )
 
 

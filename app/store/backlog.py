@@ -62,27 +62,20 @@ class Backlog:
         self._written = 0
         self._changes = 0
         self._is_ours = False
-        self._added: list[_Waiting] = []
         self.changed: set[str] = set()
         """The tables that other statements have changed."""
 
-    def has_added(self, name: str, **values: Any) -> bool:
-        """Whether a row with these values has come to this table, and has been written or waits."""
-        rows = (each.values for each in self._added if each.table.name == name)
-        return any(values.items() <= row.items() for row in rows)
-
     def add(self, row: SQLModel, values: dict[str, Any]) -> int:
         """The row waits; returns its key."""
-        self._session.connection()  # a savepoint begins here: rows that wait are written before it
+        if self._session.in_nested_transaction():
+            self._session.connection()  # its savepoint is here: rows that waited were written before it
         table = METADATA.tables[str(row.__tablename__)]
         key = next(self._keys.get(table, iter(())), None)
         if key is None:
             self._keys[table] = self._draw(table)
             key = next(self._keys[table])
         (column,) = table.primary_key
-        one = _Waiting(table, row, values | {column.name: key})
-        self._waiting.append(one)
-        self._added.append(one)
+        self._waiting.append(_Waiting(table, row, values | {column.name: key}))
         return key
 
     def write(self) -> None:

@@ -275,9 +275,7 @@ class _Sought:
             return False
         if name_key not in self.names or "entry" in self.backlog.changed:
             return False
-        if not self.there.isdisjoint({(season.id, player.id), (season.id, name_key)}):
-            return False
-        return not self.backlog.has_added("entry", season_id=season.id, player_id=player.id)
+        return self.there.isdisjoint({(season.id, player.id), (season.id, name_key)})
 
 
 def seek(
@@ -314,6 +312,7 @@ def of_player_and_named(
     sought: _Sought | None = session.info.get(_SOUGHT)
     session.flush()
     if sought and sought.has_none(season, player, name_key):
+        sought.players.discard(player.id)  # next they may have one
         return [], None
     asked = {"season_id": season.id, "player_id": player.id, "name_key": name_key}
     if not session.connection().scalar(_IS_ANY_OF_PLAYER_OR_NAMED, asked):

@@ -1,6 +1,8 @@
 """What every game keeps, played with every game there is, a new one among them, and with the builds of its worked battles."""
 
 import json
+import subprocess
+import sys
 import tomllib
 from collections.abc import Callable
 from dataclasses import replace
@@ -116,6 +118,21 @@ def test_a_version_that_there_is_not_is_refused_by_name(game: Ruleset) -> None:
     assert game.rules_version in here.split(", ")
     assert games.is_installed(game.slug, game.rules_version)
     assert not games.is_installed(game.slug, wanted)
+
+
+def test_to_see_whether_a_game_is_installed_loads_no_other() -> None:
+    """A process that reads mail needs those of its seasons alone."""
+    script = (
+        "import sys\n"
+        "from app.games import is_installed\n"
+        "assert is_installed('laplaplus', 'laplaplus@1')\n"
+        "print(*(name.split('.')[2] for name in sys.modules if name.startswith('app.games.')))\n"
+    )
+    process = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+
+    assert {*process.stdout.split()} == {"house", "laplaplus"}
 
 
 def test_a_game_is_played_in_matches_too(game: Ruleset) -> None:

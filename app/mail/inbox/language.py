@@ -26,14 +26,17 @@ def language_of(*texts: str, hint: str = "") -> Lang:
         signs, letters = _counted(text)
         if signs or letters:
             found = "ja" if signs * _LETTERS_A_SIGN >= letters else "en"
-            if not is_brief(text):
+            if not _is_brief(signs, letters):
                 return found
     return found or ("ja" if _HINT.search(hint) else "en")
 
 
 def is_brief(text: str) -> bool:
     """Whether it is too short to be of any language: a word that people of all languages know."""
-    signs, letters = _counted(text)
+    return _is_brief(*_counted(text))
+
+
+def _is_brief(signs: int, letters: int) -> bool:
     return not signs and letters <= _MOST_LETTERS
 
 
