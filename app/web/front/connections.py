@@ -1,14 +1,16 @@
-"""Deadlines of connections: for the head of a request, for its body, and for taking the answer."""
+"""Deadlines and bounds of connections: of the head of a request, of its body, and of the taking of the answer."""
 
 import asyncio
 import os
 import socket
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event
 from typing import Any, Final
 
+import httptools
 from fastapi import FastAPI
 from uvicorn import Config, Server
 from uvicorn._types import ASGI3Application, HTTPScope
@@ -33,16 +35,30 @@ HEAD_SECONDS: Final = 15
 BODY_SECONDS: Final = 20
 BODY_RATE: Final = 1_000
 """Bytes. A body has 20 seconds, and one more for so many of its bytes that have come."""
+MOST_HEAD: Final = 64 * 1024
+"""Bytes of an address and of all header and trailer fields."""
+MOST_FIELDS: Final = 100
+MOST_BODY: Final = 48 * 1024 * 1024
+"""Bytes on the line, with the sizes of chunks and what else stands beside them: more than is read of any form."""
+MOST_AT_ONCE: Final = 8
+"""Answers that are given from memory before it is the turn of other connections."""
 SHUTDOWN_SECONDS: Final = 10
 """Seconds for open requests to end when the server is stopped."""
 ANSWER_SECONDS: Final = 60
 """Seconds for which a client may take nothing of a waiting answer."""
-_TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+_LAST: Final = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
+_TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\n" + _LAST
 _TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\nContent-Length: 0\r\n\r\n"
 
 
+def _parser(of: "Http") -> httptools.HttpRequestParser:
+    parser = httptools.HttpRequestParser(of)
+    parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn's own
+    return parser
+
+
 class Http(HttpToolsProtocol):
-    """A connection of a browser, which has its place and its time."""
+    """A connection of a browser, which has its place, its time and its bounds."""
 
     def __init__(self, places: Places, proxies: _TrustedHosts, **options: Any) -> None:
         super().__init__(**options)
@@ -54,6 +70,11 @@ class Http(HttpToolsProtocol):
         self._untaken_since: float | None = None
         self._memory: PageCache | None = self.app_state.get(MEMORY)
         self._is_answering = False
+        self._is_over = False
+        """Whether nothing is read any more."""
+        self._is_in_head = False
+        self._head = self._fields = self._at_once = 0
+        self._data = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has connected; they stay if there is a place."""
@@ -71,23 +92,119 @@ class Http(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """The client has sent something."""
+        if self._is_over:
+            return
+        self._data = data
         self._got += len(data)
+        self._at_once = 0
         if self._since is None:
             self._since = time.monotonic()
+        was_in_head = self._is_in_head
         super().data_received(data)
+        if was_in_head and self._is_in_head:  # and of its fields none may have come to its end
+            self._weigh(data)
+        elif self._got > MOST_BODY:
+            self._refuse(413)
+
+    def on_message_begin(self) -> None:
+        """The head of a request begins."""
+        super().on_message_begin()
+        self._is_in_head = True
+        self._head = self._fields = 0
+
+    def on_url(self, url: bytes) -> None:
+        """A part of the address is there."""
+        self._weigh(url)
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A field is there. One behind the body, a trailer field, is none of the head (RFC 9110, 6.5.1) and is left out."""
+        self._fields += 1
+        self._weigh(name, value)
+        if self._is_in_head:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """A head is there; if a body follows, we wait for that."""
+        self._is_in_head = False
+        if self._is_over:
+            return
+        if fault := self._fault():
+            self._refuse(fault)
+            return
         super().on_headers_complete()
+        if self._should_upgrade():
+            return  # it comes again
         self._got = 0
         if not self._is_idle:
             self._since = time.monotonic()
 
+    def on_body(self, body: bytes) -> None:
+        """A part of the body is there."""
+        if not self._is_over:
+            super().on_body(body)
+
     def on_message_complete(self) -> None:
         """The request is complete: it is our turn."""
+        if self._is_over or self._should_upgrade():
+            return
         super().on_message_complete()
         if not self._is_idle:
             self._places.serve(self)
+
+    def _weigh(self, *parts: bytes) -> None:
+        """These belong to the head, or to the trailer fields, which is refused if it is too large (RFC 6585, 5)."""
+        self._head += sum(map(len, parts))
+        if self._head > MOST_HEAD or self._fields > MOST_FIELDS:
+            self._refuse(431)
+
+    def _fault(self) -> int:
+        """The status with which a head is refused that only attackers send; else 0 (RFC 9112, 3.2)."""
+        hosts = sum(name == b"host" for name, _ in self.headers)
+        version = self.parser.get_http_version()
+        if version not in ("1.0", "1.1"):
+            return 505
+        if hosts > 1 or (version == "1.1" and not hosts):
+            return 400
+        return 501 if self.parser.get_method() == b"CONNECT" else 0
+
+    def _refuse(self, status: int) -> None:
+        """Nothing more is read; the client hears why, unless it still waits for another answer."""
+        if self._is_over:
+            return
+        self._is_over = True
+        if self._is_idle:
+            self.transport.write(STATUS_LINE[status] + _LAST)
+            self.transport.close()
+        elif self.cycle.more_body:
+            self.transport.close()
+        else:
+            self.cycle.keep_alive = False
+
+    def send_400_response(self, msg: str) -> None:
+        """What was sent is no HTTP."""
+        self._refuse(400)
+
+    # --- other protocols, of which we have none: the request is an ordinary one (RFC 9110, 7.8) ----------
+
+    def _should_upgrade(self) -> bool:
+        return bool(self.parser.should_upgrade())
+
+    def handle_websocket_upgrade(self) -> None:
+        """The parser has stopped behind a head that asks for another protocol; it begins anew without that wish.
+
+        Else it would take the body for the next request.
+        """
+        if self._is_over:
+            return
+        stopped = sys.exc_info()[1]
+        at = stopped.args[0] if isinstance(stopped, httptools.HttpParserUpgrade) else 0
+        version = self.parser.get_http_version().encode()
+        head = [b"%b %b HTTP/%b" % (self.parser.get_method(), self.url, version)]
+        head += [b"%b: %b" % field for field in self.headers if field[0] != b"upgrade"]
+        rest = self._data[at:]
+        self.parser = _parser(self)
+        self.data_received(b"\r\n".join([*head, b"", b""]) + rest)
 
     def on_response_complete(self) -> None:
         """An answer is given."""
@@ -99,9 +216,12 @@ class Http(HttpToolsProtocol):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
         """Answer from memory here and now: a task, and the layers around the app, cost four times the answer.
 
-        Not where one waits behind another, in a depth that the client chooses, nor for a client that takes nothing.
+        Not where one waits behind another, in a depth that the client chooses, nor for a client that takes nothing, nor for
+        many in a row while others wait.
         """
+        self._at_once += 1
         is_simple = cycle.keep_alive and not (self._is_answering or self.flow.write_paused)
+        is_simple = is_simple and self._at_once <= MOST_AT_ONCE
         is_simple = is_simple and cycle.scope["http_version"] == "1.1"
         if self._memory and is_simple and (answer := self._memory.at_once(cycle.scope)):
             self._answer(cycle, *answer)

@@ -135,7 +135,7 @@ def test_pipelined_requests_are_answered_in_order_however_many_there_are(served:
     )
     bodies = re.findall(rb"\r\n\r\n(own|a|b)", lines)
     assert [each.decode() for each in bodies] == [*names, "a"]
-    assert len(served.at_once) > 1
+    assert 1 < len(served.at_once) < 100  # between the others it is the turn of other lines
 
 
 def test_no_more_is_written_than_a_client_takes(served: Served) -> None:
