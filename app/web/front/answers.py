@@ -103,21 +103,24 @@ class Asker:
     __slots__ = ("accepts", "is_program", "is_signed", "likes", "tags")
 
     def __init__(self, headers: Headers) -> None:
-        self.accepts = self.likes = self.tags = b""
+        accepts: list[bytes] = []
+        tags: list[bytes] = []
+        self.likes = b""
         self.is_program = self.is_signed = False
         for name, value in headers:
             if name == b"accept-encoding":
-                self.accepts = self.accepts + b"," + value if self.accepts else value
+                accepts.append(value)
             elif name == b"accept-language":
                 self.likes = self.likes or value
             elif name == b"accept":
                 self.is_program = self.is_program or not _ANY.search(value)
             elif name == b"if-none-match":
-                self.tags = self.tags + b"," + value if self.tags else value
+                tags.append(value)
             elif name == b"cookie":
                 self.is_signed = self.is_signed or bool(_SIGNED.search(value))
             elif name == b"authorization":
                 self.is_program = True
+        self.accepts, self.tags = b",".join(accepts), b",".join(tags)
 
     def has(self, etag: bytes) -> bool:
         """Whether they have the answer with this tag."""

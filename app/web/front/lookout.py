@@ -36,7 +36,7 @@ class Lookout:
         self.site = site
         self.database = site.database
         self.edition: Edition | None = None
-        """As it was seen last; None before the first look."""
+        """As it was seen last; None before the first look, and once it is known to have changed."""
         self.published: tuple[tuple[str, int], ...] = ()
         """The seasons that were published last, and with which run."""
         self.looked_at = -STALE_SECONDS
@@ -76,6 +76,7 @@ class Lookout:
         own = self.database.public_changes
         if own != self.seen:  # what this process changes it shows at once, to everybody
             self.seen, self.seen_at = own, monotonic()
+            self.edition = None  # what it was is not shown again, even if no look tells what it is
             self.looked_at = self.seen_at - STALE_SECONDS
             await self._wait()  # a look that has begun before the change tells nothing of it
         self._begin(monotonic())

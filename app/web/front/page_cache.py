@@ -49,6 +49,7 @@ _OF_ASKER: Final = (
     *(b"accept-encoding", b"range", b"if-range"),
     *(b"if-match", b"if-none-match", b"if-modified-since", b"if-unmodified-since"),
 )
+_LANGUAGE: Final = b"accept-language"
 _OF_PERSON: Final = (b"authorization", b"cookie")
 
 
@@ -160,12 +161,12 @@ class PageCache:
         return kept
 
     def at_hand(self, key: Key, asker: Asker) -> Kept | None:
-        """The answer as it would be made now; while the database is away, as it was made last."""
+        """The answer as it would be made now; while the database is away, as it was made last, if nothing is known to have changed."""
         kept = None if asker.is_program else self._store(key).get(key)
-        if kept is None or self.lookout.is_away:
-            return None if self.lookout.is_blind else kept
-        if kept.edition != self.lookout.edition:
+        if kept is None or kept.edition != self.lookout.edition:
             return None
+        if self.lookout.is_away:
+            return None if self.lookout.is_blind else kept
         return kept if monotonic() - kept.made_at < AGE_SECONDS or key in self.making else None
 
     def may_make(self, key: Key, asker: Asker) -> bool:
@@ -278,8 +279,12 @@ def _names_in(dependant: Dependant | None) -> set[str] | None:
 
 
 def _whole(scope: Scope, key: Key, unsaid: tuple[bytes, ...] = ()) -> Scope:
-    """The same request, for the whole answer whatever the asker has."""
-    headers = [each for each in scope["headers"] if each[0] not in (*_OF_ASKER, *unsaid)]
+    """The same request, for the whole answer whatever the asker has; in the language of its key, where that has one."""
+    lang, *_ = key
+    unsaid = (*_OF_ASKER, *unsaid, *((_LANGUAGE,) if lang else ()))
+    headers = [each for each in scope["headers"] if each[0] not in unsaid]
+    if lang:
+        headers.append((_LANGUAGE, lang.encode()))
     return {**scope, "method": "GET", "query_string": key[2], "headers": headers}
 
 

@@ -40,6 +40,22 @@ def test_an_address_without_a_language_has_one_page_for_each(visitor: Visitor) -
     assert asyncio.run(ask()) == ["1", "2", "1", "2", "2"]
 
 
+@pytest.mark.parametrize("likes", ["de;q=0.1," * 60 + "ja", "fr", "ja"])
+def test_a_page_is_made_in_the_language_under_which_it_is_kept(
+    visitor: Visitor, app: App, likes: str
+) -> None:
+    """Else whoever asks in words that are read in two ways decides what others get."""
+
+    async def ask() -> list[str]:
+        for known in (likes, "en", "ja"):
+            await visitor.get("/api/v1/", accept_language=known)
+        return [*app.asked]
+
+    assert len(asyncio.run(ask())) == 2
+    asyncio.run(visitor.get("/api/v1/seasons", accept_language=likes))
+    assert app.liked == [b"ja" if likes == "ja" else b"en"]
+
+
 def test_who_takes_another_kind_of_answer_gets_their_own(visitor: Visitor) -> None:
     async def ask() -> list[str]:
         kinds = ("*/*", "application/json", "image/png", "text/html,*/*;q=0.8")
@@ -341,6 +357,25 @@ def test_while_the_database_is_away_pages_stay(
         return [*told, *await asked(visitor, "/en/", "/ja/", "/ja/")]
 
     assert asyncio.run(ask()) == ["1", "1", "2", "3"]
+
+
+def test_what_is_known_to_have_changed_is_not_shown_while_the_database_is_away(
+    visitor: Visitor, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may have been taken back; the app says 503."""
+
+    def away() -> None:
+        raise StoreUnavailable("it is away")
+
+    async def ask() -> list[str]:
+        told = await asked(visitor, "/en/")
+        with database.writing() as session:
+            add_season(session)
+        told += await asked(visitor, "/ja/")  # by this the change is seen
+        monkeypatch.setattr(visitor.cache.lookout, "_edition", away)
+        return [*told, *await asked(visitor, "/en/", "/ja/", "/en/")]
+
+    assert asyncio.run(ask()) == ["1", "2", "3", "2", "4"]
 
 
 def test_a_large_answer_passes_through(

@@ -24,11 +24,14 @@ class App:
     headers: dict[str, str] = field(default_factory=lambda: dict(PUBLIC))
     status: int = 200
     asked: list[str] = field(default_factory=list)
+    liked: list[bytes] = field(default_factory=list)
+    """The languages that the last request asked for."""
     before: Callable[[], Awaitable[None]] | None = None
     text: str = ""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.asked.append(scope["path"])
+        self.liked = [value for name, value in scope["headers"] if name == b"accept-language"]
         number = len(self.asked)
         if self.before:
             await self.before()
