@@ -21,7 +21,7 @@ from app.league.entries import Origin, submit
 from app.letters.contents import draft
 from app.store import players, runs, seasons
 from app.store.database import Database
-from app.store.letter_kinds import Report
+from app.store.letter_kinds.news import Report
 from app.store.security.audits import Organiser
 from app.store.tables import Letter
 from app.store.upkeep.migrations import migrate

@@ -16,7 +16,7 @@ from app.league.webhooks import GONE, Message, WebhookEvent
 from app.settings import Settings
 from app.store import seasons
 from app.store.database import Database
-from app.store.letter_kinds import Difference
+from app.store.letter_kinds.news import Difference
 from app.store.tables import WebhookShape
 from app.store.work import webhooks as store
 from app.web import outgoing

@@ -16,7 +16,8 @@ from sqlmodel import Session
 from app.i18n import N_
 from app.league import visibility
 from app.store import entries, players
-from app.store.letter_kinds import Confirmation, Follow, PassedOn, Several, kind_of
+from app.store.letter_kinds.answers import Confirmation, Follow, PassedOn, Several
+from app.store.letter_kinds.registry import kind_of
 from app.store.limits import refusals, releases
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent

@@ -10,7 +10,7 @@ from app.league.admission.contents import Submission, read
 from app.league.entries import Origin, add_revision
 from app.league.pictures import portraits
 from app.store import entrants, letters, pictures, rounds
-from app.store.letter_kinds import NextRound
+from app.store.letter_kinds.news import NextRound
 from app.store.tables import Carryover, Entry, Revision, Season
 
 

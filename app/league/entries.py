@@ -23,7 +23,9 @@ from app.league.matches.settings import config_of, rules_of
 from app.league.people import blocks, players
 from app.league.seals import commitment
 from app.store import entries, letters, pictures, rows, seasons
-from app.store.letter_kinds import About, Confirmation, Fate, Problems, Receipt, Several, Withdrawn
+from app.store.letter_kinds.about import About
+from app.store.letter_kinds.answers import Confirmation, Fate, Problems, Receipt, Several
+from app.store.letter_kinds.news import Withdrawn
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season

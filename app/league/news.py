@@ -18,17 +18,16 @@ from app.league.people import blocks
 from app.league.stages import plans
 from app.league.webhooks import WebhookEvent
 from app.store import entrants, entries, letters, players, rounds, runs
-from app.store.letter_kinds import (
-    About,
+from app.store.letter_kinds.about import About
+from app.store.letter_kinds.answers import Approval, Place
+from app.store.letter_kinds.news import (
     Announcement,
-    Approval,
     Changed,
     Correction,
     Deadline,
     Difference,
     Digest,
     Opened,
-    Place,
     Reminder,
     Reopened,
     Report,

@@ -25,7 +25,7 @@ from app.league.stages import lots, plans
 from app.league.stages.plans import StagePlan
 from app.league.visibility import Reader
 from app.store import entries, house, mails, seasons
-from app.store.letter_kinds import Difference
+from app.store.letter_kinds.news import Difference
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Audit, Season, SeasonState, StepKind, StepState

@@ -23,7 +23,7 @@ from app.errors import BuildUnreadable
 from app.games import ruleset
 from app.league.results import shown
 from app.store import seasons
-from app.store.letter_kinds import Bout
+from app.store.letter_kinds.answers import Bout
 from app.store.tables import Run, Season
 from app.tournament.full_table import Entrant
 

@@ -11,7 +11,7 @@ from app.league import entries as league_entries
 from app.league import visibility
 from app.league.entries import Origin
 from app.store import entries, letters, mails, seasons
-from app.store.letter_kinds import Problems, Reply
+from app.store.letter_kinds.answers import Problems, Reply
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, Player, Revision, RevisionState, Season

@@ -16,7 +16,7 @@ from app.errors import Problem, SeasonRefused, UnknownSeason
 from app.store import entrants, runs, seasons
 from app.store.database import once_an_edition
 from app.store.entrants import PublicEntrant
-from app.store.letter_kinds import kind_of
+from app.store.letter_kinds.registry import kind_of
 from app.store.tables import PUBLIC, SEALED, Duel, DuelEnding, Letter, Run, Season, SeasonState
 
 SEALED_PROBLEMS: Final = ("sealed", "sealed-until")

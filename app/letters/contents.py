@@ -22,42 +22,44 @@ from app.letters.replies.untaken import sentences
 from app.letters.secrets import in_words, without_secrets
 from app.settings import Settings, settings
 from app.store.database import once
-from app.store.letter_kinds import (
-    About,
-    Announcement,
+from app.store.letter_kinds.about import About
+from app.store.letter_kinds.answers import (
     Approval,
-    Bulletin,
-    Changed,
     Checked,
     Confirmation,
-    Corrected,
-    Correction,
-    Digest,
     DuelAnswer,
-    DuelNews,
-    Extended,
     Help,
-    Hidden,
     Links,
-    Missing,
-    NextRound,
-    Opened,
     Orders,
     PassedOn,
     Place,
     Problems,
     Receipt,
-    Reminder,
-    Report,
     Several,
-    Shown,
     Spar,
     Standings,
-    Turn,
     Wish,
-    Withdrawn,
-    about,
 )
+from app.store.letter_kinds.news import (
+    Announcement,
+    Bulletin,
+    Changed,
+    Corrected,
+    Correction,
+    Digest,
+    DuelNews,
+    Extended,
+    Hidden,
+    Missing,
+    NextRound,
+    Opened,
+    Reminder,
+    Report,
+    Shown,
+    Turn,
+    Withdrawn,
+)
+from app.store.letter_kinds.registry import about
 from app.store.tables import Letter, Player, Season, SeasonState
 
 __all__ = ["Rendered", "draft", "preview", "preview_letter", "render"]

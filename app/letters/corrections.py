@@ -12,7 +12,7 @@ from app.league.results import FinishedRun, shown
 from app.league.results import battle as battle_of
 from app.letters import headlines
 from app.letters.tellings import highlights
-from app.store.letter_kinds import Correction
+from app.store.letter_kinds.news import Correction
 from app.store.tables import Run, Season
 from app.tournament.standings import Standing
 

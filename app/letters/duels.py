@@ -12,7 +12,8 @@ from app.letters import links
 from app.letters.render import one_line
 from app.letters.replies.curt import MOST_BUILD, unlinked
 from app.settings import settings
-from app.store.letter_kinds import DuelAnswer, DuelNews
+from app.store.letter_kinds.answers import DuelAnswer
+from app.store.letter_kinds.news import DuelNews
 from app.store.tables import Letter
 
 

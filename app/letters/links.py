@@ -7,20 +7,19 @@ from app.i18n import lang_of
 from app.league.people.tokens import OPENS_DUEL, WISHES, Purpose, duel_token, make_token
 from app.letters.render import one_line
 from app.settings import Settings
-from app.store.letter_kinds import (
+from app.store.letter_kinds.answers import (
     Confirmation,
     Copy,
     Door,
-    DuelNews,
     Follow,
     Post,
     Problems,
     Proof,
     Several,
     Wish,
-    about,
-    kind_of,
 )
+from app.store.letter_kinds.news import DuelNews
+from app.store.letter_kinds.registry import about, kind_of
 from app.store.tables import Letter, Season
 
 

@@ -27,7 +27,8 @@ from app.league.problems import explain
 from app.letters.render import one_line
 from app.letters.replies.curt import MOST_PROBLEM, unlinked
 from app.settings import settings
-from app.store.letter_kinds import Chapter, Extended, Missing, Orders, Reading, Turn
+from app.store.letter_kinds.answers import Orders, Reading
+from app.store.letter_kinds.news import Chapter, Extended, Missing, Turn
 from app.store.tables import Letter, Season
 from app.text.columns import WIDTH, aligned, shortened
 

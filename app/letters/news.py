@@ -19,7 +19,8 @@ from app.letters.characters import sample_of
 from app.letters.render import one_line
 from app.settings import settings
 from app.store import entrants, entries, seasons
-from app.store.letter_kinds import About, Announcement, Bulletin, Changed, Digest, Reminder
+from app.store.letter_kinds.about import About
+from app.store.letter_kinds.news import Announcement, Bulletin, Changed, Digest, Reminder
 from app.store.tables import Letter, Player, RevisionState, Run, Season
 
 MOST_IN_DIGEST: Final = 10

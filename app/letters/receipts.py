@@ -21,24 +21,20 @@ from app.letters.links import confirm_address, confirm_page, entry_page
 from app.letters.render import one_line
 from app.settings import settings
 from app.store import entries
-from app.store.letter_kinds import (
+from app.store.letter_kinds.answers import (
     Approval,
     Checked,
     Confirmation,
-    Corrected,
     Fate,
-    Hidden,
     Links,
-    NextRound,
     PassedOn,
     Place,
     Problems,
     Receipt,
     Several,
-    Shown,
     Understood,
-    Withdrawn,
 )
+from app.store.letter_kinds.news import Corrected, Hidden, NextRound, Shown, Withdrawn
 from app.store.tables import Letter, Revision, RevisionState, Season, SeasonState
 
 

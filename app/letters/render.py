@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from app import i18n
 from app.engine import Lang
 from app.settings import SHIPPED
-from app.store.letter_kinds import About
+from app.store.letter_kinds.about import About
 from app.text import columns
 from app.text.templates import Templates
 

@@ -37,8 +37,8 @@ from app.settings import settings
 from app.statistics import awards, sentences, what_if
 from app.store import letters, rounds, seasons
 from app.store.database import once
-from app.store.letter_kinds import Correction, Report
-from app.store.letter_kinds import about as about_of
+from app.store.letter_kinds.news import Correction, Report
+from app.store.letter_kinds.registry import about as about_of
 from app.store.tables import Letter, Player, Revision, Run, Season
 from app.text.columns import WIDTH, fitted, shortened
 from app.tournament.formats.stages import Phase

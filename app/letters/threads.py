@@ -10,7 +10,7 @@ from app.errors import LetterUnreadable, SeasonRefused
 from app.league import threads
 from app.letters.contents import preview_letter
 from app.store import letters, mails
-from app.store.letter_kinds import kind_of
+from app.store.letter_kinds.registry import kind_of
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, Player
 

@@ -11,19 +11,10 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select, update
 
 from app.settings import settings
-from app.store.letter_kinds import (
-    KINDS,
-    About,
-    Bulletin,
-    Confirmation,
-    Opened,
-    Problems,
-    Receipt,
-    Several,
-    Standings,
-    Untaken,
-    Wish,
-)
+from app.store.letter_kinds.about import About, Untaken
+from app.store.letter_kinds.answers import Confirmation, Problems, Receipt, Several, Standings, Wish
+from app.store.letter_kinds.news import Bulletin, Opened
+from app.store.letter_kinds.registry import KINDS
 from app.store.rows import add_if_new
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
 

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, bindparam, false
 from sqlmodel import Session, col, or_, select, update
 
 from app.store.database import once_an_edition
-from app.store.letter_kinds import Opened
+from app.store.letter_kinds.news import Opened
 from app.store.rows import add_if_new
 from app.store.tables import (
     Entry,

@@ -19,7 +19,7 @@ from app.games import ruleset, slugs
 from app.i18n import translations
 from app.league import characters, news
 from app.settings import PROGRAM, SHIPPED
-from app.store.letter_kinds import kind_of
+from app.store.letter_kinds.registry import kind_of
 from app.store.tables import Season
 from app.text.templates import Templates
 from app.web import markdown

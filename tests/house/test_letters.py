@@ -16,32 +16,19 @@ from app.i18n import LANGS, is_japanese, translations
 from app.league.problems import explain
 from app.letters import contents, links, render
 from app.settings import settings
-from app.store import entries, letter_kinds, letters
+from app.store import entries, letters
 from app.store.database import Database
-from app.store.letter_kinds import (
-    KINDS,
-    About,
-    Announcement,
+from app.store.letter_kinds import answers, news
+from app.store.letter_kinds.about import About
+from app.store.letter_kinds.answers import (
     Approval,
     Bout,
-    Bulletin,
-    Changed,
     Checked,
     Copy,
-    Corrected,
-    Correction,
-    Deadline,
-    Difference,
     Door,
     DuelAnswer,
-    DuelNews,
-    ExchangeMoved,
-    Extended,
     Fate,
     Help,
-    Hidden,
-    Missing,
-    NextRound,
     Orders,
     PassedOn,
     Place,
@@ -49,15 +36,30 @@ from app.store.letter_kinds import (
     Problems,
     Proof,
     Reading,
-    Reopened,
     Reply,
     Several,
     Spar,
-    Turn,
-    Unknown,
     Wish,
-    kind_of,
 )
+from app.store.letter_kinds.news import (
+    Announcement,
+    Bulletin,
+    Changed,
+    Corrected,
+    Correction,
+    Deadline,
+    Difference,
+    DuelNews,
+    ExchangeMoved,
+    Extended,
+    Hidden,
+    Missing,
+    NextRound,
+    Reopened,
+    Turn,
+)
+from app.store.letter_kinds.registry import KINDS, kind_of
+from app.store.letter_kinds.registry import about as about_of
 from app.store.tables import Letter
 from app.text.columns import WIDTH, width
 from app.web.rendering import environment
@@ -139,7 +141,7 @@ def missing_parts(kind: type[About]) -> Iterator[str]:
             yield f"{who} has no template: write {place}"
     for name in ("slug", "label"):
         if name not in vars(kind):
-            yield f"{who} has no {name} of its own: give the class one in app/store/letter_kinds.py"
+            yield f"{who} has no {name} of its own: give the class one in app/store/letter_kinds/"
     if not isinstance(getattr(kind, "is_answer", None), bool):
         yield f"{who} does not say whether it is an answer or news: set is_answer to True or False"
     if not is_japanese(translations("ja").gettext(kind.label)):
@@ -157,12 +159,13 @@ def test_every_kind_of_letter_has_all_its_parts() -> None:
 def test_the_table_has_every_kind_that_there_is() -> None:
     declared = {
         each
-        for each in vars(letter_kinds).values()
-        if isinstance(each, type) and issubclass(each, About) and each not in (About, Unknown)
+        for module in (answers, news)
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, About) and each is not About
     }
 
     forgotten = sorted(each.__name__ for each in declared - {*KINDS.values()})
-    assert not forgotten, f"add to KINDS in app/store/letter_kinds.py: {forgotten}"
+    assert not forgotten, f"missing from KINDS in app/store/letter_kinds/registry.py: {forgotten}"
     assert all(kind.slug == slug for slug, kind in KINDS.items())
 
 
@@ -205,7 +208,7 @@ def test_every_kind_can_be_kept_read_and_rendered(database: Database, slug: str)
         for lang in LANGS:
             letter = letter_about(session, about, lang)
 
-            assert letter_kinds.about(letter) == about
+            assert about_of(letter) == about
             assert kind_of(letter) is kind
             words = contents.render(session, letter)
             assert all(part.strip() for part in words)

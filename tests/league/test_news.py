@@ -21,7 +21,8 @@ from app.league.seasons import Plan
 from app.letters.contents import render
 from app.store import letters, players, seasons
 from app.store.database import Database
-from app.store.letter_kinds import Receipt, Reopened
+from app.store.letter_kinds.answers import Receipt
+from app.store.letter_kinds.news import Reopened
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Letter, LetterState, Player, Revision, SeasonState
 from tests.support.people import NOW

@@ -41,7 +41,8 @@ from app.league.timetable import steps
 from app.store import entries as store_entries
 from app.store import players, seasons
 from app.store.database import Database
-from app.store.letter_kinds import Receipt, Report
+from app.store.letter_kinds.answers import Receipt
+from app.store.letter_kinds.news import Report
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Run, Season, SeasonState
 from app.tournament.formats.divisions import Divisions

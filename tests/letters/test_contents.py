@@ -26,7 +26,8 @@ from app.mail.requests.form.entry_form import read_fields
 from app.settings import settings
 from app.store import entries, seasons
 from app.store.database import Database
-from app.store.letter_kinds import About, Turn
+from app.store.letter_kinds.about import About
+from app.store.letter_kinds.news import Turn
 from app.store.tables import Letter, Player, Revision, RevisionState, Season, SeasonState
 from app.text.columns import width
 from app.tournament.blocks import full_rows

@@ -22,7 +22,7 @@ from app.league.entries import Origin, submit
 from app.letters.contents import Rendered, preview, render
 from app.store import letters, players, seasons
 from app.store.database import Database
-from app.store.letter_kinds import Problems
+from app.store.letter_kinds.answers import Problems
 from app.store.tables import Letter, SignInPurpose
 from app.web.sessions import cookie_name
 from tests.support.browsers import ENTER, Site

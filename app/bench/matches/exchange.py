@@ -30,7 +30,7 @@ from app.letters.contents import draft
 from app.store import entrants, matches, players
 from app.store import seasons as kept_seasons
 from app.store.database import Database
-from app.store.letter_kinds import Turn
+from app.store.letter_kinds.news import Turn
 from app.store.security.audits import Organiser
 from app.store.tables import Exchange, Letter, Match, MatchLine
 from app.tournament.formats import round_robin

@@ -8,7 +8,7 @@ from app.league import characters
 from app.league.admission import places
 from app.league.admission.rosters import waiting_of
 from app.store import entries, letters, pictures
-from app.store.letter_kinds import Place
+from app.store.letter_kinds.answers import Place
 from app.store.tables import Entry, Revision, RevisionState, Season
 
 

@@ -11,7 +11,7 @@ from app.league import visibility
 from app.league.pictures import portraits
 from app.league.seasons import require_words
 from app.store import entries, letters, seasons
-from app.store.letter_kinds import Hidden
+from app.store.letter_kinds.news import Hidden
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Picture, Revision

@@ -15,7 +15,7 @@ from app.league.admission.acceptance import accept
 from app.league.admission.places import open_at, room_at
 from app.league.admission.rosters import waiting_of
 from app.store import entries, letters, pictures, seasons
-from app.store.letter_kinds import Approval
+from app.store.letter_kinds.answers import Approval
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Revision, RevisionState, Season

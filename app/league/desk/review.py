@@ -17,7 +17,7 @@ from app.league.visibility import Reader
 from app.statistics import similarity
 from app.store import entrants, entries, mails
 from app.store.entrants import Entrant
-from app.store.letter_kinds import Opened
+from app.store.letter_kinds.news import Opened
 from app.store.tables import LetterState, Player, Revision, Season, SeasonState
 from app.store.work import outbox
 from app.tournament.blocks import build_of

@@ -22,7 +22,7 @@ from app.league.seasons import (
 from app.league.visibility import Reader
 from app.store import entrants, entries, letters, matches, runs, seasons
 from app.store.entrants import Entrant
-from app.store.letter_kinds import Difference, Withdrawn
+from app.store.letter_kinds.news import Difference, Withdrawn
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Revision, RevisionState, Season, SeasonState

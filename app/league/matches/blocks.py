@@ -16,7 +16,7 @@ from app.league.matches import exchanges, plans, turns, views
 from app.league.matches.advances import Play
 from app.league.people.tokens import read_orders_key
 from app.store import matches
-from app.store.letter_kinds import Reading
+from app.store.letter_kinds.answers import Reading
 from app.store.tables import Entry, Letter, Match, MatchState, Player, Season
 from app.text.characters import lines_of, shown
 

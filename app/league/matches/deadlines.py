@@ -10,7 +10,7 @@ from app.errors import Problem, SeasonRefused
 from app.league.matches.settings import GRACE
 from app.league.people import blocks
 from app.store import letters, matches, seasons
-from app.store.letter_kinds import ExchangeMoved
+from app.store.letter_kinds.news import ExchangeMoved
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Exchange, ExchangeState, Season

@@ -12,7 +12,10 @@ from app.league.matches.advances import MISSES
 from app.league.matches.settings import Settings
 from app.league.people import blocks
 from app.store import letters, matches
-from app.store.letter_kinds import About, Chapter, Extended, Missing, Orders, Turn, about
+from app.store.letter_kinds.about import About
+from app.store.letter_kinds.answers import Orders
+from app.store.letter_kinds.news import Chapter, Extended, Missing, Turn
+from app.store.letter_kinds.registry import about
 from app.store.tables import (
     Correspondence,
     Exchange,

@@ -15,7 +15,7 @@ from app.engine.words import Lang, Words
 from app.league.matches import advances, exchanges
 from app.league.matches.advances import Play
 from app.store import entrants, matches
-from app.store.letter_kinds import Chapter
+from app.store.letter_kinds.news import Chapter
 from app.store.tables import Entry, Exchange, Match, MatchPlan, MatchState, Player, Season
 
 

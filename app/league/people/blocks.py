@@ -13,7 +13,7 @@ from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.league import budgets
 from app.settings import settings
 from app.store import letters, players
-from app.store.letter_kinds import Blocked
+from app.store.letter_kinds.answers import Blocked
 from app.store.limits import blocks
 from app.store.rows import add_if_new
 from app.store.security import audits

@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from app.league.eligibility.sides import sides_of, sides_of_field
 from app.store import entrants, letters, players
-from app.store.letter_kinds import Bulletin
+from app.store.letter_kinds.news import Bulletin
 from app.store.tables import Run, Season
 from app.tournament.formats import round_robin
 

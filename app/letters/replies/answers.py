@@ -21,7 +21,7 @@ from app.letters.render import one_line
 from app.letters.replies.topics import TOPICS
 from app.settings import settings
 from app.store import entrants
-from app.store.letter_kinds import Help, Spar, Standings, Wish
+from app.store.letter_kinds.answers import Help, Spar, Standings, Wish
 from app.store.tables import Letter, Revision, Season
 from app.text.columns import WIDTH, aligned, fitted, shortened
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from app.engine import Lang
 from app.i18n import N_, translations
-from app.store.letter_kinds import Untaken, UntakenKind, UntakenWhy
+from app.store.letter_kinds.about import Untaken, UntakenKind, UntakenWhy
 
 __all__ = ["Untaken", "UntakenWhy", "harmless", "named", "sentences"]
 

@@ -30,19 +30,18 @@ from app.mail.requests.request import Case, Done, Plain
 from app.mail.requests.season_names import season_in
 from app.store import entries, letters, seasons
 from app.store import players as store_players
-from app.store.letter_kinds import (
+from app.store.letter_kinds.answers import (
     Checked,
     Copy,
     Help,
     Option,
     PageWish,
     PassedOn,
-    Report,
-    Shown,
     Spar,
     Standings,
     Wish,
 )
+from app.store.letter_kinds.news import Report, Shown
 from app.store.limits import buckets
 from app.store.tables import Entry, MailAction, Revision, RevisionState, Run, Season, SeasonState
 

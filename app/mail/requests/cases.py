@@ -22,8 +22,8 @@ from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import ORDERS, Case, Note, Proof, Request, Speaker
 from app.mail.requests.season_names import beside
 from app.store import entries, letters, mails, players, seasons
-from app.store.letter_kinds import Wish as WishLetter
-from app.store.letter_kinds import about
+from app.store.letter_kinds.answers import Wish as WishLetter
+from app.store.letter_kinds.registry import about
 from app.store.limits import blocks
 from app.store.tables import Mail as Kept
 from app.store.tables import Player, Revision, RevisionState, Season, SeasonState

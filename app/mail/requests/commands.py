@@ -9,8 +9,8 @@ from app.letters.replies.topics import TOPICS
 from app.mail.requests import actions
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import NOTHING, Case, Done, Proof
-from app.store.letter_kinds import (
-    About,
+from app.store.letter_kinds.about import About
+from app.store.letter_kinds.answers import (
     Checked,
     Confirmation,
     Help,
@@ -18,14 +18,12 @@ from app.store.letter_kinds import (
     PassedOn,
     Problems,
     Receipt,
-    Report,
     Several,
-    Shown,
     Spar,
     Standings,
     Wish,
-    Withdrawn,
 )
+from app.store.letter_kinds.news import Report, Shown, Withdrawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ from app.mail.requests.contents import Contents
 from app.mail.requests.desk import Desk
 from app.mail.requests.request import Note
 from app.store import duels, letters, players
-from app.store.letter_kinds import DuelAnswer, DuelEvent, Problems
+from app.store.letter_kinds.answers import DuelAnswer, Problems
+from app.store.letter_kinds.news import DuelEvent
 from app.store.limits import buckets
 from app.store.tables import Duel, Duelist, DuelStage, MailAction, Player
 from app.store.tables import Mail as Kept

@@ -47,7 +47,8 @@ from app.mail.requests.request import (
 )
 from app.store import entries, letters, players, seasons
 from app.store.backlog import NotUndone, attempt, gathering
-from app.store.letter_kinds import About, Problems, Results, Understood
+from app.store.letter_kinds.about import About
+from app.store.letter_kinds.answers import Problems, Results, Understood
 from app.store.limits import buckets
 from app.store.security.audits import Organiser
 from app.store.tables import (

@@ -7,7 +7,7 @@ from typing import Final
 
 from app.mail.requests.request import ENTERING, Case
 from app.store import letters, mails
-from app.store.letter_kinds import Confirmation, PassedOn, Several
+from app.store.letter_kinds.answers import Confirmation, PassedOn, Several
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
 

@@ -3,7 +3,7 @@
 from app.league.matches import blocks
 from app.mail.requests.request import Case, Done
 from app.store import letters
-from app.store.letter_kinds import Orders
+from app.store.letter_kinds.answers import Orders
 from app.store.tables import MailAction
 
 

@@ -17,7 +17,7 @@ from app.mail.inbox.message import Mail
 from app.mail.requests.changes.change import Change
 from app.mail.requests.form.entry_form import EntryForm
 from app.mail.requests.phrases import Said
-from app.store.letter_kinds import About
+from app.store.letter_kinds.about import About
 from app.store.tables import Mail as Kept
 from app.store.tables import MailAction, Player, Revision, RevisionState, Run, Season
 

@@ -19,7 +19,7 @@ from app.letters.render import Attachment
 from app.letters.secrets import with_secrets
 from app.mail.transport.delivery import Parcel
 from app.settings import Settings
-from app.store.letter_kinds import kind_of
+from app.store.letter_kinds.registry import kind_of
 from app.store.tables import Letter
 from app.text.columns import shortened
 

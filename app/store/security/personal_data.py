@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, and_, case, or_
 from sqlmodel import Session, col, delete, func, select, update
 
 from app.store import entries
-from app.store.letter_kinds import Copy
+from app.store.letter_kinds.answers import Copy
 from app.store.tables import (
     PUBLIC,
     SEALED,

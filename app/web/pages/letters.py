@@ -14,7 +14,7 @@ from app.league.people.players import address_problems, tidied
 from app.league.people.tokens import Purpose
 from app.league.problems import explain
 from app.store import letters, players, seasons
-from app.store.letter_kinds import Follow
+from app.store.letter_kinds.answers import Follow
 from app.store.tables import Player, Season
 from app.web import limits
 from app.web.errors import refuse

@@ -26,7 +26,7 @@ from app.league.people.players import Choice
 from app.league.pictures import portraits
 from app.league.problems import explain
 from app.store import entries, letters, players
-from app.store.letter_kinds import Shown
+from app.store.letter_kinds.news import Shown
 from app.store.security import sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Entry, Player, Revision, RevisionState, Season, SignInPurpose

@@ -20,7 +20,7 @@ from app.league.people.organisers import Right
 from app.league.problems import explain
 from app.letters.render import Rendered
 from app.store import letters, mails, seasons
-from app.store.letter_kinds import Proof
+from app.store.letter_kinds.answers import Proof
 from app.store.security import second_factors, sign_ins
 from app.store.security.audits import Organiser
 from app.store.security.security_log import SecurityEvent

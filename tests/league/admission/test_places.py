@@ -16,7 +16,8 @@ from app.league.entries import Origin, submit, withdraw
 from app.letters.contents import render
 from app.store import entries, players, seasons
 from app.store.database import Database
-from app.store.letter_kinds import Receipt, about
+from app.store.letter_kinds.answers import Receipt
+from app.store.letter_kinds.registry import about
 from app.store.security import personal_data
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Player, Season

@@ -17,7 +17,7 @@ from app.jobs.worker import work
 from app.league.matches import deadlines, plans
 from app.league.matches.settings import EXTENSION, GRACE
 from app.store.database import Database
-from app.store.letter_kinds import ExchangeMoved
+from app.store.letter_kinds.news import ExchangeMoved
 from app.store.security.audits import Organiser
 from app.store.tables import Audit, Letter, Outage
 from tests.support.databases import one_database

@@ -9,7 +9,8 @@ from app.jobs.reminders import remind_due
 from app.league.matches import turns
 from app.store import seasons
 from app.store.database import Database
-from app.store.letter_kinds import Missing, Turn, about
+from app.store.letter_kinds.news import Missing, Turn
+from app.store.letter_kinds.registry import about
 from app.store.tables import Letter
 from tests.support.duels import (
     CLOSES,

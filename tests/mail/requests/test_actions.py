@@ -20,7 +20,7 @@ from app.mail.requests.commands import COMMANDS
 from app.mail.requests.form.entry_form import read_fields
 from app.store import players, seasons
 from app.store.database import Database
-from app.store.letter_kinds import KINDS
+from app.store.letter_kinds.registry import KINDS
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, MailAction, Player
 from tests.mail.requests.test_commands import SAID

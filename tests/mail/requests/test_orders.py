@@ -17,7 +17,8 @@ from app.letters.contents import render
 from app.mail.requests import limits
 from app.store import matches
 from app.store.database import Database
-from app.store.letter_kinds import Orders, Reading, about
+from app.store.letter_kinds.answers import Orders, Reading
+from app.store.letter_kinds.registry import about
 from app.store.tables import Contestant, MatchPlan, MatchState, NamedOrders
 from tests.support.databases import one_database
 from tests.support.duels import CLOSES, all_matches, begin_cup, next_deadline, pass_deadline

@@ -9,7 +9,8 @@ from sqlmodel import select
 from app.letters.contents import render
 from app.store import seasons
 from app.store.database import Database
-from app.store.letter_kinds import Fate, Several, about
+from app.store.letter_kinds.answers import Fate, Several
+from app.store.letter_kinds.registry import about
 from app.store.tables import Letter, MailAction, Revision, RevisionState
 from tests.support.posting import CUP, Postman, open_cup
 

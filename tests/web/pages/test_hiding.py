@@ -16,7 +16,7 @@ from app.league.results import finished, sheet_of, shown
 from app.letters import contents
 from app.store import letters
 from app.store.database import Database
-from app.store.letter_kinds import Report
+from app.store.letter_kinds.news import Report
 from app.store.tables import Audit, Entry, Letter, Run, Season, SeasonState
 from app.web.pages.seasons.standings import Asked, arranged
 from tests.support.seasons import Character, a_finished_season, a_season

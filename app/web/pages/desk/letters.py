@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from app.league import budgets
 from app.league.people import players
 from app.store import seasons
-from app.store.letter_kinds import KINDS
+from app.store.letter_kinds.registry import KINDS
 from app.store.work import outbox
 from app.store.work.outbox import Where
 from app.text.privacy import mask_address

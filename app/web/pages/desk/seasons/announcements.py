@@ -14,7 +14,7 @@ from app.league.problems import explain
 from app.letters import contents
 from app.letters.render import Rendered
 from app.store import seasons
-from app.store.letter_kinds import Announcement
+from app.store.letter_kinds.news import Announcement
 from app.store.tables import Letter, Season
 from app.web import forms
 from app.web.site import IN_LANGUAGE
