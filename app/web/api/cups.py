@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from app.league import cups, visibility
 from app.store import entrants
 from app.store.tables import Season, SeasonState
-from app.web.api.models import List, Said
+from app.web.api.models.public import List, Said
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
 from app.web.site import Reading
 

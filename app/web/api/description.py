@@ -22,7 +22,7 @@ from app.web.api import (
     statistics,
     submission,
 )
-from app.web.api.models import ProblemAnswer
+from app.web.api.models.public import ProblemAnswer
 from app.web.errors import lang_of
 from app.web.rendering import page
 

@@ -10,7 +10,7 @@ from app.engine import Lang, Notation
 from app.league import characters
 from app.web import limits, markdown
 from app.web.api.games import GameSlug, Version, of_address
-from app.web.api.models import ToldProblem
+from app.web.api.models.public import ToldProblem
 from app.web.api.responses import JsonRoute, answer, refused, told
 from app.web.api.texts import Text
 from app.web.errors import lang_of

@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Ruleset
 from app.games import is_installed, ruleset, slugs
-from app.web.api.models import Card, Game, List, Rules
+from app.web.api.models.public import Card, Game, List, Rules
 from app.web.api.responses import JsonRoute, LangParameter, answer, refused
 
 router = APIRouter(tags=["games"], route_class=JsonRoute, responses=refused(304, 406))

@@ -13,7 +13,7 @@ from app.league.careers import halls
 from app.league.careers.halls import Hall
 from app.store import entrants
 from app.web.api.games import GameSlug
-from app.web.api.models import List
+from app.web.api.models.public import List
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
 from app.web.site import Reading
 

@@ -11,7 +11,7 @@ from app.league import visibility
 from app.league.matches import records, spectators, views
 from app.league.matches.spectators import Pairing
 from app.store import matches
-from app.web.api.models import List, MatchFacts, MatchRecord, WatchedEvent, WatchedMatch
+from app.web.api.models.public import List, MatchFacts, MatchRecord, WatchedEvent, WatchedMatch
 from app.web.api.responses import MOST_ITEMS, JsonRoute, Page, answer, refused
 from app.web.site import Reading
 

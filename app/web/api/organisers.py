@@ -39,13 +39,9 @@ from app.store.security.audits import Organiser
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, Revision, Run, Season, SeasonState, SignInPurpose
 from app.web import sessions, witness
-from app.web.api.models import (
-    Act,
-    DeskEntry,
-    List,
-    Opening,
-    Progress,
-    SeasonFacts,
+from app.web.api.models.organisers import Act, DeskEntry, Opening, Progress
+from app.web.api.models.public import List, SeasonFacts, Standings
+from app.web.api.models.sent import (
     SentAddition,
     SentChange,
     SentCopy,
@@ -60,7 +56,6 @@ from app.web.api.models import (
     SentRound,
     SentSeason,
     SentWithdrawal,
-    Standings,
 )
 from app.web.api.responses import JsonRoute, Page, answer, part, refused, rejected
 from app.web.api.seasons import Slug, standing_lines

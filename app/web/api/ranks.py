@@ -11,7 +11,7 @@ from app.league.careers import skills
 from app.league.ratings import ranks
 from app.tournament.ratings.rank import POINT, Account
 from app.web.api.games import GameSlug
-from app.web.api.models import List, Rank, RankChange, Rating
+from app.web.api.models.public import List, Rank, RankChange, Rating
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
 from app.web.rendering import etag_of, not_modified
 from app.web.site import Now, Reading, SiteOf

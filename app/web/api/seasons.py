@@ -20,8 +20,17 @@ from app.store import entrants
 from app.store.tables import Season
 from app.tournament import spreadsheets
 from app.tournament.full_table import StandingLine
-from app.web.api import models
-from app.web.api.models import Battle, Entrant, Entry, List, OverAllRounds, Row, Seal, SeasonFacts
+from app.web.api.models import public
+from app.web.api.models.public import (
+    Battle,
+    Entrant,
+    Entry,
+    List,
+    OverAllRounds,
+    Row,
+    Seal,
+    SeasonFacts,
+)
 from app.web.api.responses import JsonRoute, LangParameter, Page, answer, part, refused
 from app.web.drawing import crests
 from app.web.rendering import etag_of, not_modified
@@ -79,17 +88,17 @@ def taking_part(request: Request, slug: Slug, session: Reading, page: Page = 1) 
     return answer(request, List[Entrant](**listed))
 
 
-def _mark(mark: seals.Mark | None) -> models.LateMark | None:
-    return models.LateMark(**asdict(mark)) if mark else None
+def _mark(mark: seals.Mark | None) -> public.LateMark | None:
+    return public.LateMark(**asdict(mark)) if mark else None
 
 
-@router.get("/seasons/{slug}/so-far", response_model=models.SoFar, responses=refused(404))
+@router.get("/seasons/{slug}/so-far", response_model=public.SoFar, responses=refused(404))
 def so_far(request: Request, slug: Slug, session: Reading) -> Response:
     """The standings by the rounds that are out, while results come out night by night; without builds. 404 before the first night and once all are public."""
     found = nights.so_far(session, visibility.public_season(session, slug), "en")
     if not found:
         raise HTTPException(404)
-    shown = models.SoFar(
+    shown = public.SoFar(
         rounds=found.rounds, of=found.of, next_at=found.next_at, standings=list(found.lines)
     )
     return answer(request, shown)
@@ -154,7 +163,7 @@ def entries(request: Request, results: PublicResults, page: Page = 1) -> Respons
 
 @router.get(
     "/seasons/{slug}/entries/{number}",
-    response_model=models.WholeEntry,
+    response_model=public.WholeEntry,
     responses=refused(404, 410),
 )
 def entry(request: Request, results: PublicResults, site: SiteOf, number: Number) -> Response:
@@ -167,7 +176,7 @@ def entry(request: Request, results: PublicResults, site: SiteOf, number: Number
     hidden = hidings.of(results.session, revision.entry)
     base, picture = site.settings.base_url, results.pictures.get(run.participants[index].entry_id)
     battles = [
-        models.Met(
+        public.Met(
             number=run.participants[other].number,
             result=mark_of(winner_of(byte)),
             reason=run.game.reasons[reason_of(byte)],
@@ -175,7 +184,7 @@ def entry(request: Request, results: PublicResults, site: SiteOf, number: Number
         for other, byte in enumerate(run.row(index))
         if byte != NOT_PLAYED
     ]
-    whole = models.WholeEntry(
+    whole = public.WholeEntry(
         **_entry(run, index),
         crest=f"{base}{crests.address(run.participants[index].name)}",
         picture=f"{base}/pictures/{picture}.webp" if picture else None,
@@ -191,7 +200,7 @@ def entry(request: Request, results: PublicResults, site: SiteOf, number: Number
 
 
 @router.get(
-    "/seasons/{slug}/standings", response_model=models.Standings, responses=refused(404, 422)
+    "/seasons/{slug}/standings", response_model=public.Standings, responses=refused(404, 422)
 )
 def standings(request: Request, results: PublicResults, page: Page = 1) -> Response:
     """The table, best first."""
@@ -259,10 +268,10 @@ def battle(
             reason=played.reason,
             ending=run.game.ending(run.game.reasons.index(played.reason), lang),
             turn=played.turn,
-            events=[models.Event.model_validate(event.as_dict()) for event in played.events],
+            events=[public.Event.model_validate(event.as_dict()) for event in played.events],
             lang=lang,
             report=[
-                models.ToldLine(
+                public.ToldLine(
                     n=line.n, turn=line.turn, depth=line.depth, tone=line.tone, text=line.text
                 )
                 for line in told
@@ -285,16 +294,16 @@ def _facts(session: Session, season: Season, count: int) -> SeasonFacts:
     return SeasonFacts.of(season, count, run.digest if run else None)
 
 
-def standing_lines(run: FinishedRun, page: int) -> models.Standings:
+def standing_lines(run: FinishedRun, page: int) -> public.Standings:
     """A page of the table."""
     listed = part(run.standings, page)
     listed["items"] = [
         StandingLine.of(line, run.participants[line.entry], run.scoring) for line in listed["items"]
     ]
     sides = [
-        models.SideStanding(
+        public.SideStanding(
             place=line.place,
-            name=models.Said(ja=side.ja, en=side.en),
+            name=public.Said(ja=side.ja, en=side.en),
             members=line.members,
             points=line.points,
             average=line.average,
@@ -305,7 +314,7 @@ def standing_lines(run: FinishedRun, page: int) -> models.Standings:
         for line in run.side_lines
         for side in [run.sides.every[line.side]]
     ]
-    return models.Standings(**listed, sides=sides)
+    return public.Standings(**listed, sides=sides)
 
 
 def _entry(run: FinishedRun, index: int) -> dict[str, Any]:
@@ -322,8 +331,8 @@ def _entry(run: FinishedRun, index: int) -> dict[str, Any]:
     }
 
 
-def _fighter(who: Participant, hp: int) -> models.Fighter:
-    return models.Fighter(
+def _fighter(who: Participant, hp: int) -> public.Fighter:
+    return public.Fighter(
         number=who.number,
         name=who.name,
         owner=who.owner,

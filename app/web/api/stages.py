@@ -20,7 +20,7 @@ from app.league.stages.plans import StagePlan
 from app.tournament.formats.bracket import Game
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
 from app.tournament.full_table import StandingLine
-from app.web.api.models import List, Points, Said
+from app.web.api.models.public import List, Points, Said
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
 from app.web.api.seasons import Slug
 from app.web.rendering import not_modified

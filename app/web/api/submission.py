@@ -15,7 +15,8 @@ from app.league.visibility import public_season
 from app.store import players, seasons
 from app.text.characters import BLANKS
 from app.web import forms, limits
-from app.web.api.models import Kept, SentEntry
+from app.web.api.models.public import Kept
+from app.web.api.models.sent import SentEntry
 from app.web.api.responses import JsonRoute, RawBody, answer, refused, rejected
 from app.web.api.seasons import Slug
 from app.web.client import client_of

@@ -1,0 +1,1 @@
+"""The models of the API, from which OpenAPI is made."""

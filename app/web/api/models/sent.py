@@ -1,0 +1,261 @@
+"""What is sent to the API: entries, seasons, and the acts of organisers."""
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, WithJsonSchema
+
+from app.engine import Lang
+from app.league.cups import MOST_EDITION
+from app.league.news import REMINDED
+from app.league.seasons import MOST_CAPACITY, MOST_REASON
+from app.tournament.tiebreaks import DEFAULT, TIE_BREAKS
+from app.web.api.models.public import Part
+from app.web.api.texts import Text
+
+SmallNumber = Annotated[int, Field(ge=-1_000, le=1_000)]
+
+
+class Sent(BaseModel):
+    """A body; one with an unknown field is refused, since the name may be misspelt."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class SentLines(Sent):
+    """What a character says: as it comes in, before the blow that decides, when it has won, or lost."""
+
+    entrance: Text = ""
+    finish: Text = ""
+    victory: Text = ""
+    defeat: Text = ""
+
+
+class SentLabels(Sent):
+    """What a character calls its build and its lore, if it calls them otherwise."""
+
+    build: Text = ""
+    lore: Text = ""
+
+
+Flavour = Annotated[list[Text | None], Field(max_length=100)]
+"""Names of its own for the cards of a build, from the top; null or nothing for those that have none."""
+
+
+class SentCharacter(Sent):
+    """A character; `build` in any notation of its game.
+
+    `flavour` are names of its own for its cards, from the top; null for a card that has none. In a game with matches
+    `orders` are its standing orders, a line each, and `nonce` is its own part in their dice. `side` is the name of its side, in a season that has sides.
+    """
+
+    name: Text
+    build: Text
+    owner: Text = ""
+    lore: Text = ""
+    url: Text = ""
+    flavour: Flavour = []
+    lines: SentLines = SentLines()
+    labels: SentLabels = SentLabels()
+    orders: Text = ""
+    nonce: Text = ""
+    side: Text = ""
+
+
+class SentEntry(SentCharacter):
+    """A character of the player with this address: letters go there, in `lang`."""
+
+    address: Text
+    lang: Lang | None = None
+    instead: Text = Field(
+        default="",
+        description="Where a player may have several characters: the name of theirs that this one replaces. One of the same name is replaced without it.",
+    )
+
+
+TieBreakSlug = Annotated[Text, WithJsonSchema({"type": "string", "enum": [*TIE_BREAKS]})]
+
+
+class SentPoints(Sent):
+    """What results are worth, and what separates equals, in order."""
+
+    win: SmallNumber = 3
+    draw: SmallNumber = 1
+    loss: SmallNumber = 0
+    tie_breaks: list[TieBreakSlug] = list(DEFAULT)
+
+
+def _within_reach(value: datetime) -> datetime:
+    if not 2000 <= value.year < 3000:
+        raise ValueError("that is a long time away")
+    return value
+
+
+Deadline = Annotated[AwareDatetime, AfterValidator(_within_reach)]
+
+
+class SentWave(Sent):
+    """So many more places open at this moment, which has its offset from UTC."""
+
+    at: Deadline
+    places: int = Field(ge=1, le=MOST_CAPACITY)
+
+
+class SentPool(Sent):
+    """What builds may have; `banned` are cards by name or identifier."""
+
+    banned: list[Text] = []
+    copies: int | None = Field(default=None, le=MOST_CAPACITY)
+    size: int | None = Field(default=None, le=MOST_CAPACITY)
+
+
+class SentSeason(Sent):
+    """A new season; `closes_at` is its deadline, with its offset from UTC, `capacity` the most entries that it takes."""
+
+    season: Text
+    game: Text
+    title_ja: Text = ""
+    title_en: Text = ""
+    description_ja: Text = ""
+    description_en: Text = ""
+    closes_at: Deadline | None = None
+    capacity: int | None = Field(default=None, le=MOST_CAPACITY)
+    waves: list[SentWave] = []
+    waiting_list: bool = False
+    characters: int = Field(default=1, le=MOST_CAPACITY)
+    pool: SentPool = SentPool()
+    sides: list[Text] = Field(default=[], description="A side each: `紅 / Red #c03030`.")
+    apart: bool = False
+    approves_newcomers: bool = False
+    ranked: bool = False
+    cup: Text = ""
+    edition: int | None = Field(default=None, ge=1, le=MOST_EDITION)
+    reminders: list[int] = [48, 6]
+    reminded: list[Text] = [*REMINDED]
+    scoring: SentPoints = SentPoints()
+
+
+class SentChange(Sent):
+    """What of a season is changed: what is left out stays. Once it is open `tell` is needed for what concerns players."""
+
+    title_ja: Text | None = None
+    title_en: Text | None = None
+    description_ja: Text | None = None
+    description_en: Text | None = None
+    closes_at: Deadline | None = None
+    capacity: int | None = Field(default=None, le=MOST_CAPACITY)
+    waves: list[SentWave] = []
+    waiting_list: bool = False
+    characters: int = Field(default=1, le=MOST_CAPACITY)
+    pool: SentPool = SentPool()
+    sides: list[Text] = Field(default=[], description="A side each: `紅 / Red #c03030`.")
+    apart: bool = False
+    approves_newcomers: bool = False
+    ranked: bool = False
+    cup: Text | None = None
+    edition: int | None = Field(default=None, ge=1, le=MOST_EDITION)
+    reminders: list[int] = [48, 6]
+    reminded: list[Text] = [*REMINDED]
+    scoring: SentPoints | None = None
+    reason: Text = Field(default="", max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
+
+
+class SentCopy(Sent):
+    """The name of the new season in addresses, and its deadline."""
+
+    season: Text
+    closes_at: Deadline | None = None
+
+
+class SentRound(Sent):
+    """The name of the next round in addresses, its deadline, and how far builds may change: by so many cards, and grow by so many; null: without limit."""
+
+    season: Text
+    closes_at: Deadline | None = None
+    changes: int | None = None
+    added: int | None = None
+
+
+class SentReason(Sent):
+    """Why: `reason` is kept with the act, `tell` is for players."""
+
+    reason: Text = Field(default="", max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
+
+
+class SentReopening(SentReason):
+    """Until when entries are taken again: needed where the announced deadline is past."""
+
+    closes_at: Deadline | None = None
+
+
+class SentRelease(SentReason):
+    """How results are published: at once, or at `release_at`, with its offset from UTC."""
+
+    release_at: Deadline | None = None
+
+
+class SentOpening(SentReason):
+    """How a season is opened: without `announce` no player gets a letter."""
+
+    announce: bool = True
+
+
+class SentDeadline(Sent):
+    """The deadline, with its offset from UTC, and why it is moved: `reason` for the log, `tell` for everybody."""
+
+    closes_at: Deadline
+    reason: Text = Field(default="", max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
+
+
+class SentWithdrawal(Sent):
+    """Which entry is taken out, by its name or its number, and why; `tell` is what its player hears of it.
+
+    Once the builds have been laid open everybody reads `tell`, and it is needed.
+    """
+
+    entry: Text
+    reason: Text = Field(default="", max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
+
+
+class SentHiding(Sent):
+    """A part of which entry is hidden, or with `undo` shown again, and why; `tell` is what its player hears of it.
+
+    With `public` everybody may read `tell` on the entry's page.
+    """
+
+    entry: Text
+    part: Part
+    undo: bool = False
+    public: bool = False
+    reason: Text = Field(default="", max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
+
+
+class SentCorrection(Sent):
+    """Which entry is corrected, by its name or its number; what it says from now on, and what stays as null.
+
+    `tell` is what its player hears of it, and it is needed; once the builds have been laid open everybody reads it.
+    """
+
+    entry: Text
+    name: Text | None = None
+    build: Text | None = None
+    owner: Text | None = None
+    url: Text | None = None
+    lore: Text | None = None
+    reason: Text = Field(default="", max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
+
+
+class SentAddition(SentCharacter):
+    """A character of a player without an address; once entries have closed, with a reason.
+
+    Once the builds have been laid open it needs `tell`, which everybody reads beside it.
+    """
+
+    reason: Text = Field(default="", max_length=MOST_REASON)
+    tell: Text = Field(default="", max_length=MOST_REASON)
