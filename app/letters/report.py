@@ -34,7 +34,8 @@ from app.letters.render import one_line
 from app.letters.tellings import Telling, highlights, ways
 from app.letters.tellings.highlights import Drama, Why
 from app.settings import settings
-from app.statistics import awards, sentences, what_if
+from app.statistics import sentences, what_if
+from app.statistics.awards import honours, words
 from app.store import letters, rounds, seasons
 from app.store.database import once
 from app.store.letter_kinds.news import Correction, Report
@@ -313,20 +314,20 @@ def _awards(run: FinishedRun, me: int, lang: Lang) -> list[str]:
     return [
         _("%(award)s. %(sentence)s")
         % {
-            "award": awards.label(run, honour, lang),
-            "sentence": awards.meaning(run, honour, each, partial(headlines.short, run), lang),
+            "award": words.label(run, honour, lang),
+            "sentence": words.meaning(run, honour, each, partial(headlines.short, run), lang),
         }
-        for honour, each in awards.of_entrant(awards.of(run), me)
+        for honour, each in honours.of_entrant(honours.of(run), me)
         if each.place == 1
     ][:_AWARDS]
 
 
 def _nearly(run: FinishedRun, me: int, lang: Lang) -> str:
     """The award that it was closest to; empty if to none."""
-    best = next(iter(awards.of_entrant(awards.of(run), me)), None)
+    best = next(iter(honours.of_entrant(honours.of(run), me)), None)
     if best is None:
         return ""
-    about = {"award": awards.label(run, best[0], lang), "place": ordinal(best[1].place, lang)}
+    about = {"award": words.label(run, best[0], lang), "place": ordinal(best[1].place, lang)}
     return translations(lang).gettext("%(place)s for this award: %(award)s") % about
 
 

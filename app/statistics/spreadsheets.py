@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from app.engine import Ruleset
 from app.statistics.analysis import Analysis
-from app.statistics.awards import Honour
+from app.statistics.awards.honours import Honour
 from app.statistics.card_use import Use
 from app.tournament.full_table import Entrant, FullTable
 from app.tournament.spreadsheets import BOM, harmless, line

@@ -14,7 +14,8 @@ from typing import Final
 from app.engine import DRAW, HOME, NOT_PLAYED, Lang, reason_of
 from app.i18n import N_, number, ordinal, translations
 from app.statistics import cycles, matchups
-from app.statistics.awards import BY_SLUG, Field, Mark, Replay
+from app.statistics.awards.award import BY_SLUG
+from app.statistics.awards.field import Field, Mark, Replay
 from app.tournament.cache import Cache
 from app.tournament.full_table import FullTable
 from app.tournament.standings import Standing

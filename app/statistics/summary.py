@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from app.engine import Ruleset
 from app.statistics.analysis import Analysis
-from app.statistics.awards import Honour
+from app.statistics.awards.honours import Honour
 from app.statistics.card_pairs import PairUse, Share
 from app.statistics.card_use import Use
 from app.statistics.matches import Matches

@@ -7,8 +7,10 @@ import pytest
 from app.engine import AWAY, DRAW, HOME, Battle, Build
 from app.i18n import LANGS
 from app.league.results import FinishedRun
-from app.statistics import awards
-from app.statistics.awards import AWARDS, MOST_REPLAYED, longest_run
+from app.statistics.awards import honours, words
+from app.statistics.awards.award import AWARDS
+from app.statistics.awards.field import MOST_REPLAYED
+from app.statistics.awards.table_marks import longest_run
 from tests.letters.test_highlights import RARELY, a_run, battle, in_order, with_result
 
 
@@ -16,14 +18,14 @@ def first(run: FinishedRun) -> dict[str, list[tuple[int, int, int | None]]]:
     """Who has each award, its value, and against whom."""
     return {
         honour.award.slug: [(each.entrant, each.value, each.against) for each in honour.first]
-        for honour in awards.give(run)
+        for honour in honours.give(run)
     }
 
 
 def said(run: FinishedRun, slug: str) -> str:
-    honour = next(each for each in awards.give(run) if each.award.slug == slug)
+    honour = next(each for each in honours.give(run) if each.award.slug == slug)
     name = run.participants.__getitem__
-    return awards.meaning(run, honour, honour.first[0], lambda index: name(index).name, "en")
+    return words.meaning(run, honour, honour.first[0], lambda index: name(index).name, "en")
 
 
 def test_the_greatest_upset_and_the_only_one_to_beat_the_champion() -> None:
@@ -133,8 +135,7 @@ def test_what_too_many_share_nobody_has() -> None:
 
 def test_second_and_third_places_are_kept() -> None:
     field = with_result(with_result(in_order(30), 0, 20, AWAY), 10, 25, AWAY)
-    honours = [*awards.give(a_run(field))]
-    won = awards.of_entrant(honours, 25)
+    won = honours.of_entrant([*honours.give(a_run(field))], 25)
 
     assert ("upset", 2) in [(honour.award.slug, each.place) for honour, each in won]
     assert [each.place for _, each in won] == sorted(each.place for _, each in won)
@@ -156,9 +157,9 @@ def test_every_award_has_a_name_of_its_own_and_words() -> None:
     assert len({each.slug for each in AWARDS}) == len(AWARDS)
     run = a_run(with_result(in_order(30), 0, 20, AWAY))
     for lang in LANGS:
-        for honour in awards.give(run):
+        for honour in honours.give(run):
             for each in honour.first:
-                words = awards.meaning(run, honour, each, str, lang)
-                assert awards.label(run, honour, lang)
-                assert words
-                assert "%(" not in words
+                meaning = words.meaning(run, honour, each, str, lang)
+                assert words.label(run, honour, lang)
+                assert meaning
+                assert "%(" not in meaning

@@ -5,8 +5,9 @@ from fastapi.responses import Response
 
 from app.league.matches import outcomes
 from app.league.results import FinishedRun
-from app.statistics import awards, summary
+from app.statistics import summary
 from app.statistics.analysis import Analysis
+from app.statistics.awards import honours
 from app.statistics.matches import Matches
 from app.statistics.metagame import summary as metagame
 from app.statistics.metagame.summary import AnswersSummary, ChangesSummary
@@ -78,6 +79,6 @@ def answers(request: Request, asked: AskedField, now: Now) -> Response:
 def statistics_of(run: FinishedRun, told: Analysis, matches: Matches | None) -> Statistics:
     """The statistics of a finished run, and of its matches if it had any."""
     whole = summary.statistics(run.game, told, [run.participants[i.entry] for i in run.standings])
-    given = summary.awards_of(run.game, awards.of(run), run.participants)
+    given = summary.awards_of(run.game, honours.of(run), run.participants)
     met = summary.matches_of(matches) if matches else None
     return whole.model_copy(update={"awards": given, "matches": met})

@@ -12,8 +12,8 @@ from app.league import visibility
 from app.league.archive import evidence
 from app.league.archive.record import public_record
 from app.league.matches import records, spectators
-from app.statistics import awards
 from app.statistics import spreadsheets as statistics_spreadsheets
+from app.statistics.awards import honours
 from app.store import matches
 from app.store.database import let_go
 from app.tournament import spreadsheets
@@ -185,7 +185,7 @@ def awards_csv(request: Request, season: PublicResults) -> Response:
         return known
     run = season.run()
     let_go(season.session)
-    lines = statistics_spreadsheets.award_lines(run.game, awards.of(run), run.participants)
+    lines = statistics_spreadsheets.award_lines(run.game, honours.of(run), run.participants)
     return _csv(season, "awards.csv", lines)
 
 

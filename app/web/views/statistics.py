@@ -9,8 +9,9 @@ from markupsafe import Markup
 from app.engine import CardInfo, Lang, Ruleset
 from app.i18n import number, translations
 from app.league.results import FinishedRun
-from app.statistics import awards, sentences
+from app.statistics import sentences
 from app.statistics.analysis import Analysis
+from app.statistics.awards import honours, words
 from app.statistics.card_pairs import PairUse
 from app.statistics.card_use import CardUse, SlotUse, Use
 from app.statistics.matches import Matches
@@ -106,11 +107,11 @@ def honoured(run: FinishedRun, lang: Lang, here: str) -> list[tuple[str, Markup,
 
     return [
         (
-            awards.label(run, honour, lang),
+            words.label(run, honour, lang),
             named(each.entrant),
-            Markup(awards.meaning(run, honour, each, named, lang, Markup)),  # noqa: S704 - of Markup
+            Markup(words.meaning(run, honour, each, named, lang, Markup)),  # noqa: S704 - of Markup
         )
-        for honour in awards.of(run)
+        for honour in honours.of(run)
         for each in honour.first
     ]
 
