@@ -8,16 +8,7 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.engine import (
-    NOT_PLAYED,
-    Build,
-    Lang,
-    Ruleset,
-    Side,
-    mark_of,
-    reason_of,
-    winner_of,
-)
+from app.engine import NOT_PLAYED, Build, Lang, Ruleset, Side, mark_of, reason_of, winner_of
 from app.engine.lists import read_list
 from app.errors import BuildUnreadable
 from app.games import ruleset

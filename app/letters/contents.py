@@ -13,12 +13,14 @@ from app.engine import TERMS, Lang, Terms
 from app.i18n import N_, lang_of, moment, translations
 from app.league import visibility
 from app.league.results import finished
-from app.letters import duels, links, matches, news, receipts, report
+from app.letters import duels, links, matches, news, receipts
 from app.letters.characters import game_called
 from app.letters.render import Rendered, one_line, typeset
 from app.letters.replies import answers, topics
 from app.letters.replies.curt import curt, unlinked
 from app.letters.replies.untaken import sentences
+from app.letters.reports import results, stories
+from app.letters.reports.contents import report
 from app.letters.secrets import in_words, without_secrets
 from app.settings import Settings, settings
 from app.store.database import once
@@ -90,7 +92,7 @@ def render(session: Session, letter: Letter) -> Rendered:
         return typeset(type(matter), lang, context)
     is_short = context["is_short"]
     for space in _SPACES:
-        told = report.tell(session, letter, context["dramas"], space) if not is_short else []
+        told = stories.tell(session, letter, context["dramas"], space) if not is_short else []
         rendered = typeset(type(matter), lang, context | {"told": told})
         if len(rendered.html.encode()) <= MAX_HTML:
             break
@@ -160,8 +162,8 @@ def preview(
     Raises `SeasonRefused` if the latest run is not finished, or while the season is sealed.
     """
     for letter in previewed(session, season, now, player, word):
-        run = report.run_of(session, letter)
-        number = run.participants[report.reader_in(run, letter)].number
+        run = results.run_of(session, letter)
+        number = run.participants[results.reader_in(run, letter)].number
         yield f"{number:04}-{lang_of(letter.lang)}", preview_letter(session, letter, now)
 
 
@@ -281,7 +283,7 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Extended: matches.extended,
     DuelNews: duels.news,
     DuelAnswer: duels.news,
-    Report: report.report,
-    Correction: report.report,
+    Report: report,
+    Correction: report,
 }
 """The values for the templates of a kind, where they are more than its fields."""

@@ -12,7 +12,7 @@ from app.i18n import lang_of
 from app.league.results import FinishedRun, sheet_of
 from app.league.results import battle as battle_of
 from app.letters.render import Attachment
-from app.letters.report import reader_in, run_of
+from app.letters.reports.results import reader_in, run_of
 from app.store.letter_kinds.news import Report
 from app.store.letter_kinds.registry import kind_of
 from app.store.tables import Letter, Player, Season

@@ -14,9 +14,10 @@ from app.league import news as league_news
 from app.league.matches.settings import rules_of
 from app.league.results import finished
 from app.league.timetable import nights
-from app.letters import durations, headlines, markdown, report
+from app.letters import durations, markdown
 from app.letters.characters import sample_of
 from app.letters.render import one_line
+from app.letters.reports import headlines, results, table
 from app.settings import settings
 from app.store import entrants, entries, seasons
 from app.store.letter_kinds.about import About
@@ -158,13 +159,13 @@ def _last_time(session: Session, season: Season, letter: Letter) -> dict[str, st
 
 def digest(session: Session, letter: Letter, _about: Digest) -> dict[str, Any]:
     """The first lines of the table, and the digest that it can be checked by."""
-    run = report.run_of(session, letter)
-    best = report.top(run, MOST_IN_DIGEST)
+    run = results.run_of(session, letter)
+    best = table.top(run, MOST_IN_DIGEST)
     count = len(run.participants)
     return {
         "table": best,
-        "table_lines": report.table_lines(best),
-        "late": report.late_lines(session, letter),
+        "table_lines": table.table_lines(best),
+        "late": results.late_lines(session, letter),
         "battles": count * (count - 1) // 2,
         "digest": run.digest,
         "word": session.get_one(Run, letter.run_id).word,

@@ -117,7 +117,7 @@ def _print_letter(session: "Session", letter: "Letter") -> None:
 def _say_headlines(session: "Session", slug: str, player: "Player | None") -> None:
     """What each report says first, and the battles it tells."""
     from app.letters.contents import previewed
-    from app.letters.report import told_in
+    from app.letters.reports.stories import told_in
     from app.store import seasons
 
     for letter in previewed(session, seasons.by_slug(session, slug), clock.now(), player):

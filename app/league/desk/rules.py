@@ -12,13 +12,7 @@ from app.league import news, visibility
 from app.league.desk import interventions
 from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.problems import explain
-from app.league.seasons import (
-    keep_house_cards,
-    require,
-    require_brevity,
-    require_words,
-    scoring_of,
-)
+from app.league.seasons import keep_house_cards, require, require_brevity, require_words, scoring_of
 from app.league.visibility import Reader
 from app.store import entrants, entries, letters, matches, runs, seasons
 from app.store.entrants import Entrant

@@ -16,15 +16,7 @@ from app.store.letter_kinds.about import About
 from app.store.letter_kinds.answers import Orders
 from app.store.letter_kinds.news import Chapter, Extended, Missing, Turn
 from app.store.letter_kinds.registry import about
-from app.store.tables import (
-    Correspondence,
-    Exchange,
-    Letter,
-    Match,
-    MatchState,
-    Player,
-    Season,
-)
+from app.store.tables import Correspondence, Exchange, Letter, Match, MatchState, Player, Season
 
 T = TypeVar("T")
 _SOONEST: Final = timedelta(hours=6)

@@ -13,12 +13,14 @@ from app.engine import TERMS, Battle, CardInfo, Lang, Ruleset, Sheet
 from app.games import ruleset
 from app.i18n import N_, lang_of, number, translations
 from app.league.characters import LABEL_NAMES, MOMENT_NAMES
-from app.letters import report, tellings
+from app.letters import tellings
 from app.letters.characters import build_of, sample_of
-from app.letters.headlines import NAME_COLUMNS
 from app.letters.links import opening_address, reply_to
 from app.letters.render import one_line
 from app.letters.replies.topics import TOPICS
+from app.letters.reports.headlines import NAME_COLUMNS
+from app.letters.reports.results import run_of
+from app.letters.reports.table import Row, table_lines, top
 from app.settings import settings
 from app.store import entrants
 from app.store.letter_kinds.answers import Help, Spar, Standings, Wish
@@ -139,11 +141,11 @@ def _form(games: list[Ruleset], lang: Lang) -> tuple[list[str], list[str]]:
 
 def standings(session: Session, letter: Letter, _about: Standings) -> dict[str, Any]:
     """The table of a season that is over, or the list of participants of one that is not."""
-    table: list[report.Row] = []
+    table: list[Row] = []
     names: list[str] = []
     if letter.run_id:
-        run = report.run_of(session, letter)
-        table, count = report.top(run, MOST_STANDINGS), len(run.participants)
+        run = run_of(session, letter)
+        table, count = top(run, MOST_STANDINGS), len(run.participants)
     else:
         season = session.get_one(Season, letter.season_id)
         listed = entrants.of_season(session, season, lang_of(letter.lang), letter.player_id)
@@ -151,7 +153,7 @@ def standings(session: Session, letter: Letter, _about: Standings) -> dict[str, 
         count = len(names)
     return {
         "table": table,
-        "table_lines": report.table_lines(table),
+        "table_lines": table_lines(table),
         "names": names[:MOST_ENTRANTS],
         "count": count,
         "is_over": bool(letter.run_id),

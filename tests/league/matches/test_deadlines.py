@@ -21,15 +21,7 @@ from app.store.letter_kinds.news import ExchangeMoved
 from app.store.security.audits import Organiser
 from app.store.tables import Audit, Letter, Outage
 from tests.support.databases import one_database
-from tests.support.duels import (
-    CLOSES,
-    all_matches,
-    begin_cup,
-    next_deadline,
-    olga,
-    play,
-    send,
-)
+from tests.support.duels import CLOSES, all_matches, begin_cup, next_deadline, olga, play, send
 from tests.support.outgoing import some_settings
 
 SOON = CLOSES + timedelta(hours=1)

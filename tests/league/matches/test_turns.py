@@ -12,14 +12,7 @@ from app.store.database import Database
 from app.store.letter_kinds.news import Missing, Turn
 from app.store.letter_kinds.registry import about
 from app.store.tables import Letter
-from tests.support.duels import (
-    CLOSES,
-    begin_cup,
-    next_deadline,
-    pass_deadline,
-    play,
-    send,
-)
+from tests.support.duels import CLOSES, begin_cup, next_deadline, pass_deadline, play, send
 
 
 def letters_about(database: Database, kind: type[Turn | Missing]) -> list[tuple[int, int]]:

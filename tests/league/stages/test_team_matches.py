@@ -16,7 +16,7 @@ from app.league.archive import verification
 from app.league.archive.structure import read_record
 from app.league.eligibility.sides import Side, Sides
 from app.league.stages import plans
-from app.letters import report
+from app.letters.reports import contents
 from app.store import runs, seasons
 from app.store.database import Database
 from tests.cli.conftest import Installed, installed
@@ -164,7 +164,7 @@ def test_a_report_has_the_table_of_teams(played: Database, lang: str) -> None:
         latest = runs.latest(session, season)
         assert latest
         table = results.finished(session, season, latest)
-    first, second = report._sides(table, table.standings[0].entry, lang)  # type: ignore[arg-type]
+    first, second = contents._sides(table, table.standings[0].entry, lang)  # type: ignore[arg-type]
     assert {"ja": "あなたのチーム", "en": "your team"}[lang] in first
     assert "1" in first
     assert "2" in second

@@ -5,7 +5,7 @@ import pytest
 from app.engine import AWAY, DRAW, HOME, Lang
 from app.i18n import LANGS
 from app.league.results import FinishedRun
-from app.letters.headlines import MOST_POSTED, headline, opening, post
+from app.letters.reports.headlines import MOST_POSTED, headline, opening, post
 from app.letters.tellings.highlights import most_dramatic
 from app.text.columns import width
 from tests.letters.test_highlights import a_run, in_order, with_result

@@ -10,7 +10,7 @@ from app.errors import RulesNotInstalled
 from app.i18n import number, ordinal, translations
 from app.league.results import FinishedRun, shown
 from app.league.results import battle as battle_of
-from app.letters import headlines
+from app.letters.reports import headlines
 from app.letters.tellings import highlights
 from app.store.letter_kinds.news import Correction
 from app.store.tables import Run, Season

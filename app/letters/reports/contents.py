@@ -1,0 +1,228 @@
+"""The contents of a report, but for the words of its battles."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app.engine import NOT_PLAYED, Lang, Side
+from app.i18n import N_, lang_of, ordinal, translations
+from app.league.results import FinishedRun
+from app.league.results import battle as battle_of
+from app.letters import links
+from app.letters.render import one_line
+from app.letters.reports import corrections, headlines
+from app.letters.reports.opponents import (
+    GROUPS,
+    MOST_OPPONENTS,
+    by_stages,
+    opponent_lines,
+    opponents,
+)
+from app.letters.reports.results import reader_in, run_of, shared_of, victors
+from app.letters.reports.table import table, table_lines
+from app.letters.tellings import highlights
+from app.letters.tellings.highlights import Drama
+from app.settings import settings
+from app.statistics import sentences, what_if
+from app.statistics.awards import honours
+from app.statistics.awards.words import label, meaning
+from app.store import letters
+from app.store.letter_kinds.news import Correction, Report
+from app.store.tables import Letter, Player, Revision
+from app.tournament.formats.stages import Phase
+from app.tournament.formats.teams import halves
+
+_AWARDS: Final = 3
+_IDEA_SECONDS: Final = 0.05
+"""A report may take so long to look for the change that would have gained most."""
+
+
+def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
+    """The reader's results; the words of the battles are left out, since they take the room that is left."""
+    lang = lang_of(letter.lang)
+    run, shared = run_of(session, letter), shared_of(session, letter)
+    me = reader_in(run, letter)
+    revision = session.get_one(Revision, run.participants[me].revision_id)
+    standing = run.standing(me)
+    is_short = session.get_one(Player, letter.player_id).wants_short_report
+    _ = translations(lang).gettext
+    groups = [(_(GROUPS[group]), met) for group, met in opponents(run, me, lang)]
+    played = sum(byte != NOT_PLAYED for byte in run.row(me))
+    if run.phases:
+        groups = by_stages(run, me, lang)
+        played = sum(len(met) for _, met in groups)
+        groups = [(heading, met[:MOST_OPPONENTS]) for heading, met in groups]
+    groups = [] if is_short else groups
+    listed = sum(len(met) for _, met in groups)
+    dramas = highlights.most_dramatic(
+        run, me, victors(shared.before, run, me), partial(battle_of, session, run)
+    )
+    return {
+        "name": one_line(run.participants[me].name),
+        "owner": one_line(run.participants[me].owner),
+        "number": run.participants[me].number,
+        "standing": standing,
+        "of": len(run.participants),
+        "battles": played,
+        "headline": headlines.headline(run, me, dramas, lang),
+        "opening": headlines.opening(run, me, shared.title, lang),
+        "tally": headlines.tally(standing, lang),
+        "sides": _sides(run, me, lang),
+        "has_teams": run.team_phase is not None,
+        "post": headlines.post(run, me, dramas, shared.title, shared.page, lang),
+        "dramas": dramas,
+        "awards": (won := _awards(run, me, lang)),
+        "nearly": "" if won else _nearly(run, me, lang),
+        "is_short": is_short,
+        "would_have": "" if is_short else would_have(run, me, dramas, lang),
+        "comfort": comfort(run, me, lang) if run.is_full else "",
+        "next_seasons": shared.next_seasons,
+        "level": sum(other.points == standing.points for other in run.standings) - 1
+        if run.is_full
+        else 0,
+        "tie_breaks": [
+            (_(each.label), number)
+            for each, number in zip(run.scoring.tie_breaks, standing.tie_breaks, strict=True)
+        ],
+        "table": (rows := list(table(run, me))),
+        "table_lines": table_lines(rows),
+        "late": shared.late,
+        "opponent_lines": opponent_lines,
+        "groups": groups,
+        "unlisted": 0 if is_short else played - listed,
+        "game": run.game.title.to(lang),
+        "game_slug": run.game.slug,
+        "has_matches": run.game.match is not None,
+        "has_stages": bool(run.phases),
+        "life": run.game.life.name.to(lang),
+        "rules": run.game.rules_version,
+        "digest": run.digest,
+        "second_digest": shared.second_digest,
+        "record": links.record_file(shared.season, settings()),
+        "commitment": revision.commitment,
+        "salt": revision.salt.hex(),
+        "word": about.word or shared.run.word,
+        "corrects": about.corrects,
+        "reason": about.reason,
+        "changes": corrections.changes(session, shared.season, about, run, me, lang)
+        if isinstance(about, Correction)
+        else [],
+        "thread": _thread(session, letter),
+        "siblings": _siblings(run, me, shared.page, lang),
+    }
+
+
+def _sides(run: FinishedRun, me: int, lang: Lang) -> list[str]:
+    """The table of sides, a line each, the reader's own marked."""
+    if run.team_phase:
+        return _teams(run, run.team_phase, me, lang)
+    say = translations(lang)
+    own = run.participants[me].side
+    lines = []
+    for line in run.side_lines:
+        points = say.ngettext("%(num)s point", "%(num)s points", line.points)
+        name, average = run.sides.every[line.side].name(lang), f"{line.average:.2f}"
+        mark = say.gettext(N_(" (your side)")) if line.side == own else ""
+        said = say.gettext(N_("%(place)s. %(name)s%(mark)s: %(points)s, %(average)s a character"))
+        words = {"place": line.place, "name": one_line(name), "mark": mark, "average": average}
+        lines.append(said % (words | {"points": points % {"num": line.points}}))
+    return lines
+
+
+def _teams(run: FinishedRun, phase: Phase, me: int, lang: Lang) -> list[str]:
+    """The table of the teams, a line each, the reader's own marked."""
+    say = translations(lang)
+    lines = []
+    for line in phase.teams:
+        points = say.ngettext("%(num)s point", "%(num)s points", line.points)
+        team = run.team_of(line.entry)
+        mark = say.gettext(N_(" (your team)")) if team == run.side_of(me) else ""
+        said = say.gettext(N_("%(place)s. %(name)s%(mark)s: %(points)s, %(boards)s on boards"))
+        words = {"place": line.place, "name": one_line(team.name(lang)), "mark": mark}
+        words |= {"boards": halves(phase.board_points[line.entry])}
+        lines.append(said % (words | {"points": points % {"num": line.points}}))
+    return lines
+
+
+def _siblings(run: FinishedRun, me: int, page: str, lang: Lang) -> list[tuple[str, str, str]]:
+    """The other characters of the same player, each with its place and its page."""
+    mine = run.participants[me].player_id
+    return [
+        (
+            one_line(each.name),
+            ordinal(run.standing(at).place, lang),
+            f"{page}/entries/{each.number}",
+        )
+        for at, each in enumerate(run.participants)
+        if mine is not None and each.player_id == mine and at != me
+    ]
+
+
+def _awards(run: FinishedRun, me: int, lang: Lang) -> list[str]:
+    """The awards that it has won, and for what, a line each."""
+    _ = translations(lang).gettext
+    return [
+        _("%(award)s. %(sentence)s")
+        % {
+            "award": label(run, honour, lang),
+            "sentence": meaning(run, honour, each, partial(headlines.short, run), lang),
+        }
+        for honour, each in honours.of_entrant(honours.of(run), me)
+        if each.place == 1
+    ][:_AWARDS]
+
+
+def _nearly(run: FinishedRun, me: int, lang: Lang) -> str:
+    """The award that it was closest to; empty if to none."""
+    best = next(iter(honours.of_entrant(honours.of(run), me)), None)
+    if best is None:
+        return ""
+    about = {"award": label(run, best[0], lang), "place": ordinal(best[1].place, lang)}
+    return translations(lang).gettext("%(place)s for this award: %(award)s") % about
+
+
+def _thread(session: Session, letter: Letter) -> str:
+    """The subject of the letter that this one follows, as a thread has it; empty if there is none."""
+    earlier = letters.called(session, letter.in_reply_to) if letter.in_reply_to else None
+    subject = one_line(earlier.subject or "") if earlier else ""
+    return subject if subject.startswith("Re: ") or not subject else f"Re: {subject}"
+
+
+def would_have(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> str:
+    """The single change that would have won most; in a large field the one that turns a lost battle. Empty if there is none."""
+    _ = translations(lang).gettext
+    game, build = run.game, run.builds[me]
+    if run.is_full and what_if.is_affordable(game, build, len(run.builds) - 1, _IDEA_SECONDS):
+        found = what_if.improve(run, me)
+        if found.best and found.place and found.place < run.standing(me).place:
+            change = sentences.change(game, build.cards, found.best.change, lang)
+            place = ordinal(found.place, lang)
+            return _("By points, one change would have made it %(place)s: %(change)s.") % {
+                "place": place,
+                "change": change,
+            }
+    lost = [drama.opponent for drama in told if drama.winner is Side.AWAY]
+    rescued = what_if.rescue(game, build, [run.builds[opponent] for opponent in lost])
+    if not rescued:
+        return ""
+    number, rescue = rescued
+    return _("One change would have beaten “%(name)s”: %(change)s.") % {
+        "name": headlines.short(run, lost[number]),
+        "change": sentences.change(game, build.cards, rescue, lang),
+    }
+
+
+def comfort(run: FinishedRun, me: int, lang: Lang) -> str:
+    """For the lower half: the place that one more win would have meant, if it is a better one."""
+    _ = translations(lang).gettext
+    standing, win = run.standing(me), run.scoring.win
+    if 2 * standing.place <= len(run.standings):
+        return ""
+    better = 1 + sum(each.points > standing.points + win for each in run.standings)
+    if better >= standing.place:
+        return ""
+    return _("How close it is: one more win, and it is %(place)s.") % {
+        "place": ordinal(better, lang)
+    }

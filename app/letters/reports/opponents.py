@@ -1,0 +1,108 @@
+"""The opponents of a report's reader, in groups or stage by stage, and how it went."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, Mark, mark_of, reason_of, winner_of
+from app.engine.decks import in_runs
+from app.i18n import N_, ordinal
+from app.league.results import FinishedRun
+from app.letters.render import one_line
+from app.letters.reports.results import battle_name
+from app.letters.reports.table import AROUND
+from app.letters.tellings import ways
+from app.text.columns import WIDTH, fitted
+
+MOST_OPPONENTS: Final = 60
+_INDENT: Final = 2
+"""Columns before a line about an opponent."""
+
+GROUPS: Final = {
+    "neighbours": N_("Close to you in the table"),
+    "won": N_("Beaten, the highest-placed first"),
+    "drawn": N_("Drawn"),
+    "lost": N_("Lost to, the lowest-placed first"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """An opponent, and how it went: `mark` is `won`, `drawn` or `lost`.
+
+    `battle` names the battle as its page does: the numbers of both, ours first.
+    """
+
+    battle: str
+    mark: Mark
+    place: int
+    name: str
+    build: str
+    ending: str
+
+
+def opponents(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[Opponent]]]:
+    """Up to 60 opponents in groups: neighbours, then the best wins, draws, and the worst losses."""
+    row = run.row(me)
+    rank = run.ranks[me]
+    table = [standing.entry for standing in run.standings]
+    near = {*range(rank - AROUND, rank + AROUND + 1)} - {rank}
+    neighbours = [
+        other for at, other in enumerate(table) if at in near and row[other] != NOT_PLAYED
+    ]
+    listed = {*neighbours}
+    others = [other for other in table if row[other] != NOT_PLAYED and other not in listed]
+    won = [other for other in others if row[other] & 3 == HOME]
+    drawn = [other for other in others if row[other] & 3 == DRAW]
+    lost = [other for other in others if row[other] & 3 == AWAY][::-1]
+    chosen = {*_first_of_each(won, drawn, lost, most=MOST_OPPONENTS - len(neighbours))}
+    groups = [("neighbours", neighbours)]
+    groups += [
+        (group, [other for other in met if other in chosen])
+        for group, met in (("won", won), ("drawn", drawn), ("lost", lost))
+    ]
+    return [
+        (group, [_opponent(run, me, other, row[other], lang) for other in met])
+        for group, met in groups
+        if met
+    ]
+
+
+def opponent_lines(met: Sequence[Opponent], marks: Mapping[str, str], lang: Lang) -> list[str]:
+    """The same in plain text."""
+    cells = [
+        [marks[each.mark], ordinal(each.place, lang), each.name, each.build, each.ending]
+        for each in met
+    ]
+    return fitted(cells, 2, right=frozenset({1}), columns=WIDTH - _INDENT)
+
+
+def _first_of_each(*lists: Sequence[int], most: int) -> Iterable[int]:
+    """In turn the first, then the second of each list, and so on."""
+    longest = max(map(len, lists), default=0)
+    in_turn = [list_[at] for at in range(longest) for list_ in lists if at < len(list_)]
+    return in_turn[:most]
+
+
+def by_stages(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[Opponent]]]:
+    """All opponents in order, stage by stage; dice that settled a battle stand beside how it ended."""
+    found = []
+    for stage in ways.way(run, me, lang):
+        met = [(_opponent(run, me, each.other, each.outcome, lang), each) for each in stage.met]
+        told = [
+            replace(one, ending=f"{one.ending} [{e.dice}]") if e.dice else one for one, e in met
+        ]
+        found.append((stage.heading, told))
+    return found
+
+
+def _opponent(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> Opponent:
+    opponent = run.participants[other]
+    return Opponent(
+        battle_name(run, me, other),
+        mark_of(winner_of(byte)),
+        run.standing(other).place,
+        one_line(opponent.name),
+        opponent.written if run.game.is_ordered else in_runs(opponent.written),
+        run.game.ending(reason_of(byte), lang),
+    )

@@ -1,0 +1,126 @@
+"""The results that a report tells: their run, their reader, and what all reports of a run share."""
+
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from app.errors import Problem, RulesNotInstalled
+from app.i18n import lang_of, moment
+from app.league import seals
+from app.league.archive import record
+from app.league.problems import explain
+from app.league.results import FinishedRun, finished, shown
+from app.letters import links
+from app.letters.render import one_line
+from app.letters.reports import headlines
+from app.settings import settings
+from app.store import rounds, seasons
+from app.store.database import once
+from app.store.letter_kinds.news import Report
+from app.store.letter_kinds.registry import about as about_of
+from app.store.tables import Letter, Run, Season
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all reports of a run in a language share."""
+
+    season: Season
+    run: Run
+    title: str
+    page: str
+    before: FinishedRun | None
+    """The run of the last season of the game before this one, if its rules are there."""
+    next_seasons: list[tuple[str, str]]
+    late: list[str]
+    second_digest: str
+
+
+def shared_of(session: Session, letter: Letter) -> Shared:
+    """This, read once a session."""
+
+    def read() -> Shared:
+        season = session.get_one(Season, letter.season_id)
+        run = session.get_one(Run, letter.run_id)
+        lang, here = lang_of(letter.lang), settings()
+        return Shared(
+            season,
+            run,
+            one_line(season.title(lang)),
+            links.season_page(season, lang, here),
+            _before(session, season),
+            [
+                (one_line(each.title(lang)), links.season_page(each, lang, here))
+                for each in seasons.open_ones(session)
+                if each.game == season.game
+                and each.id != season.id
+                # A later round takes only those who played the one before, be it this season.
+                and ((later := rounds.of(session, each)) is None or later.before_id == season.id)
+            ],
+            late_lines(session, letter),
+            record.second_digest_of(session, season, run),
+        )
+
+    return once(session, ("report", letter.run_id, letter.lang), read)
+
+
+def run_of(session: Session, letter: Letter) -> FinishedRun:
+    """The run that the letter tells of, as its reader may read it."""
+    about = shared_of(session, letter)
+    return shown(session, about.season, about.run, lang_of(letter.lang), letter.player_id)
+
+
+def reader_in(run: FinishedRun, letter: Letter) -> int:
+    """Where the reader's character of which the letter tells stands among the participants."""
+    matter = about_of(letter)
+    return run.own(letter.player_id, matter.entry if isinstance(matter, Report) else None)
+
+
+def _before(session: Session, season: Season) -> FinishedRun | None:
+    """The results of the last season of the game before this one, if its rules are there."""
+    earlier = (
+        each
+        for each in seasons.with_results(session)
+        if each.game == season.game and each.id != season.id
+        if not season.published_at or (each.published_at or season.created_at) < season.published_at
+    )
+    before = next(earlier, None)
+    if before is None:
+        return None
+    try:
+        return finished(session, before, session.get_one(Run, before.published_run_id))
+    except RulesNotInstalled:
+        return None
+
+
+def victors(before: FinishedRun | None, run: FinishedRun, me: int) -> set[int]:
+    """Who of the field beat the same player in these results."""
+    mine = run.participants[me].player_id
+    if before is None or mine is None or mine not in before.by_player:
+        return set()
+    beat_me = headlines.conquerors(before, before.by_player[mine])
+    players = {before.participants[other].player_id for other in beat_me} - {None}
+    return {at for at, each in enumerate(run.participants) if each.player_id in players}
+
+
+def late_lines(session: Session, letter: Letter) -> list[str]:
+    """Entries added or taken out after the builds had been opened, and why: a sentence each."""
+    season = session.get_one(Season, letter.season_id)
+    lang, zone = lang_of(letter.lang), settings().zone
+    return [
+        one_line(
+            explain(
+                Problem(
+                    f"entry-{each.kind}-late",
+                    words=(str(each.number), each.name, moment(each.at, lang, zone), each.reason),
+                ),
+                lang,
+            )
+        )
+        for each in seals.late_acts(session, season, lang)
+    ]
+
+
+def battle_name(run: FinishedRun, me: int, other: int) -> str:
+    """The name of the battle, as that of its page: the numbers of both, ours first."""
+    return f"{run.participants[me].number}-{run.participants[other].number}"

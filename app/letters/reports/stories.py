@@ -1,0 +1,153 @@
+"""The battles that a report tells, from its reader's side."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine import Lang, Mark, Ruleset, Sheet, mark_of
+from app.i18n import N_, lang_of, translations
+from app.league.results import FinishedRun, sheets_of
+from app.league.results import battle as battle_of
+from app.letters import tellings
+from app.letters.render import one_line
+from app.letters.reports import headlines
+from app.letters.reports.results import battle_name, reader_in, run_of, shared_of, victors
+from app.letters.tellings import Telling, highlights
+from app.letters.tellings.highlights import Drama, Why
+from app.store.tables import Letter
+from app.text.columns import shortened
+
+_NARROW: Final = 2
+_FAR_BEHIND: Final = 4
+_USUALLY: Final = 2
+_SHORT: Final = 50
+"""Lines: if two battles together take no more, a third is told."""
+WHY: Final = {
+    Why.CHAMPION_FELL: N_("The champion falls"),
+    Why.RUNNER_UP_FELL: N_("The runner-up falls"),
+    Why.GIANT: N_("The giant that fell: place {place}"),
+    Why.REVENGE: N_("Revenge for the last time"),
+    Why.COMEBACK: N_("The comeback"),
+    Why.ONLY_WIN: N_("The one win"),
+    Why.CHAMPION: N_("Against the champion"),
+    Why.RUNNER_UP: N_("Against the runner-up"),
+    Why.BEST_WIN: N_("The highest-placed of those beaten: place {place}"),
+    Why.ONLY_LOSS: N_("The only loss"),
+    Why.STUMBLE: N_("The stumble: beaten from place {place}"),
+    Why.ABOVE: N_("Against the one just above you"),
+    Why.BELOW: N_("Against the one just below you"),
+    Why.NEAR: N_("Against a neighbour in the table"),
+    Why.RARE: N_("An end that few battles have"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A battle told: `why` it was chosen, `facts` that promise something, builds with a name, then its telling."""
+
+    battle: str
+    why: str
+    mark: Mark
+    ending: str
+    opponent: str
+    place: int
+    turn: int
+    hp: tuple[int, int]
+    facts: list[str]
+    labels: list[str]
+    telling: Telling
+
+
+def tell(session: Session, letter: Letter, dramas: Sequence[Drama], space: int) -> list[Story]:
+    """The battles of the reader, told from their side, a win before a loss; each takes up to so many bytes.
+
+    Two at most, unless these are short.
+    """
+    run = run_of(session, letter)
+    me = reader_in(run, letter)
+    mine, *theirs = _sheets(session, run, me, [each.opponent for each in dramas])
+    told: list[Story] = []
+    for each, other in zip(dramas, theirs, strict=True):
+        lines = sum(len(story.telling.lines) for story in told)
+        if len(told) < _USUALLY or lines <= _SHORT:
+            told.append(_story(run, me, each, (mine, other), lang_of(letter.lang), space))
+    return sorted(told, key=lambda each: each.mark != "won")
+
+
+def told_in(session: Session, letter: Letter) -> tuple[str, list[str]]:
+    """The headline of the report, and the battles that it tells or would tell next: the reason and the opponent of each."""
+    lang, run = lang_of(letter.lang), run_of(session, letter)
+    me, before = reader_in(run, letter), shared_of(session, letter).before
+    dramas = highlights.most_dramatic(
+        run, me, victors(before, run, me), partial(battle_of, session, run)
+    )
+    headline = f"{headlines.short(run, me)}{translations(lang).gettext(': ')}"
+    return headline + headlines.headline(run, me, dramas, lang), [
+        f"{_why(run, each, lang)} ({headlines.short(run, each.opponent)})" for each in dramas
+    ]
+
+
+def _why(run: FinishedRun, drama: Drama, lang: Lang) -> str:
+    """The reason why it is told, as its heading."""
+    place = run.standing(drama.opponent).place
+    return translations(lang).gettext(WHY[drama.why]).format(place=place)
+
+
+def _story(
+    run: FinishedRun, me: int, drama: Drama, sheets: tuple[Sheet, Sheet], lang: Lang, space: int
+) -> Story:
+    mine, theirs = sheets
+    place = run.standing(drama.opponent).place
+    return Story(
+        battle=battle_name(run, me, drama.opponent),
+        why=_why(run, drama, lang),
+        mark=mark_of(drama.winner),
+        ending=run.game.ending(run.game.reasons.index(drama.battle.reason), lang),
+        opponent=headlines.short(run, drama.opponent),
+        place=place,
+        turn=drama.battle.turn,
+        hp=drama.battle.hp,
+        facts=list(_facts(drama, run.game, lang)),
+        labels=list(_labels(mine, theirs, lang)),
+        telling=tellings.tell(run.game, drama.battle, mine, theirs, lang, space),
+    )
+
+
+def _facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
+    """The facts that promise an interesting battle."""
+    _ = translations(lang).gettext
+    won = told.is_won
+    if told.deficit >= _FAR_BEHIND:
+        text = (
+            N_("{amount} behind at one time, and still won")
+            if won
+            else N_("{amount} ahead at one time, and lost")
+        )
+        yield _(text).format(amount=game.life.amount(told.deficit, lang))
+    if told.winner and told.blows and told.margin <= _NARROW:
+        yield _(N_("{amount} apart at the end")).format(amount=game.life.amount(told.margin, lang))
+    if told.battle.turn > 1:
+        yield _("decided in %(turn)s %(num)s") % {
+            "turn": game.terms.turn.to(lang),
+            "num": told.battle.turn,
+        }
+
+
+def _labels(mine: Sheet, theirs: Sheet, lang: Lang) -> Iterator[str]:
+    """The players' own names for their builds, where they gave one."""
+    _ = translations(lang).gettext
+    for sheet in (mine, theirs):
+        if label := sheet.labels.get("build"):
+            yield f"{sheet.name}{_(': ')}{one_line(label)}"
+
+
+def _sheets(session: Session, run: FinishedRun, me: int, others: Sequence[int]) -> list[Sheet]:
+    """Our reader's sheet and those of the others, with names that can be told a hundred times."""
+    those = [run.participants[index] for index in (me, *others)]
+    return [
+        replace(sheet, name=shortened(one_line(sheet.name), headlines.NAME_COLUMNS))
+        for sheet in sheets_of(session, those, own=those[0])
+    ]
