@@ -5,7 +5,7 @@ import pytest
 from app.engine import Lang
 from app.errors import BuildUnreadable, Problem
 from app.games import ruleset
-from app.league.problems import explain
+from app.league.problems import explain, explanation
 
 TITLE = ("cup", "第一回飛脚杯", "First Hikyaku Cup")
 
@@ -108,3 +108,11 @@ def test_a_field_given_twice_is_called_as_a_mail_calls_it(field: str, en: str, j
 
     assert f"“{en}”" in explain(problem, "en")
     assert f"「{ja}」" in explain(problem, "ja")
+
+
+def test_no_problem_has_two_sentences() -> None:
+    themes = [each for each in vars(explanation).values() if hasattr(each, "SENTENCES")]
+    codes = [code for each in themes for code in each.SENTENCES]
+
+    assert len(themes) > 1
+    assert sorted({*codes}) == sorted(codes)

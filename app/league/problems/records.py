@@ -1,0 +1,159 @@
+"""What a record, an archive, a receipt or a book of ratings contradicts, and what can be wrong with the file."""
+
+from typing import Final
+
+from app.i18n import N_
+
+SENTENCES: Final = {
+    "matches-missing": N_("The record holds no matches, from which its results come."),
+    "root-differs": N_("The secret of the season is not the one that it committed itself to."),
+    "match-differs": N_("Match {0}, line {1} of its record: {2}"),
+    "match-of-others": N_(
+        "Match {0} is not one of this season: its commitment, its players or their builds are others."
+    ),
+    "nonce-differs": N_("Match {0} was played with another nonce than its entries bring."),
+    "orders-differ": N_(
+        "Match {0} does not follow from the standing orders of its entries: its record says otherwise."
+    ),
+    "match-within-side": N_(
+        "Entries {0} and {1} are on one side, where nobody meets their own, and have played a match."
+    ),
+    "match-missing": N_("Numbers {0} and {1} have not met as often as all others."),
+    "side-differs": N_(
+        "The table of sides says of “{0}”: {1} points, {2} wins. Played again it is {3} points, {4} wins."
+    ),
+    "side-unnamed": N_("Entry {0} is on no side of the season."),
+    "build-outside-pool": N_("Entry {0} (“{1}”): its build {2} has what the season did not allow."),
+    "restore-earlier": N_(
+        "Records of the format hikyaku-record-1 do not say who came late or where all stood: such a season can be checked, but not brought back."
+    ),
+    "restore-hidden": N_(
+        "Something of the entries {0} is hidden in this record, so it does not prove itself. Add the organisers' own record of it (`hikyaku season export`) with --whole."
+    ),
+    "whole-differs": N_(
+        "The organisers' record that was added is not that of this file: without what is hidden “{0}” would be another season."
+    ),
+    "restore-matches": N_(
+        "“{0}” would be a season of matches, and a list does not tell how these went: bring it back from its archive or its record instead."
+    ),
+    "restore-picture": N_("The picture of number {0} is not in the archive, or is another one."),
+    "restore-differs": N_(
+        "“{0}” would have another record here than the one in this file. Nothing was brought back."
+    ),
+    "archive-broken": N_("This is no archive of a season: {0}."),
+    "archive-differs": N_("{0} in the archive is not what its record gives."),
+    "commitment-differs": N_(
+        "Number {0}, “{1}”: what the record says is not what was committed to when it was received."
+    ),
+    "build-differs": N_("Number {0}, “{1}”: “{2}” is not a legal build."),
+    "build-spelling": N_("Number {0}, “{1}”: “{2}” is not how a record writes this build."),
+    "record-no-json": N_("This is not a record of a season, since it is not JSON: {0}."),
+    "record-doubled-name": N_("“{0}” stands twice in the same place of the file."),
+    "record-malformed": N_("This is not a record of a season. {0}: {1}."),
+    "ratings-malformed": N_("This is not a book of ratings. {0}: {1}."),
+    "rated-record-missing": N_(
+        "The book counts “{0}”, whose record is not here: name its file or its address, too."
+    ),
+    "rated-record-differs": N_(
+        "The book counts “{0}” with the digest {1}; the record here has {2}, or is of another game."
+    ),
+    "rated-entry-missing": N_("The book rates entry {1} of “{0}”, which its record does not have."),
+    "rating-differs": N_("The rating of owner {0} is {1} in the book, but the records give {2}."),
+    "number-out-of-order": N_(
+        "Number {0} comes after number {1}: numbers begin with 1, rise, and each is there once."
+    ),
+    "name-doubled": N_("Two entries are called “{0}”."),
+    "seal-doubled": N_("Two entries have the seal {0}."),
+    "salt-doubled": N_("Two entries have the salt {0}."),
+    "text-illegal": N_("Number {0}: what stands as its {1} could not have been entered."),
+    "salt-malformed": N_("Number {0}: its salt has {1} bytes instead of 32."),
+    "seal-malformed": N_("Number {0}: “{1}” is not a seal, which has 64 hexadecimal digits."),
+    "digest-malformed": N_("“{0}” is not a digest, which has 64 hexadecimal digits."),
+    "mark-malformed": N_(
+        "Number {0}, “{1}”: what is noted of its being added, changed or withdrawn cannot be."
+    ),
+    "paired-by-hand": N_(
+        "Stage {0} was paired by hand: its battles are checked, and the digest binds who met whom, but nothing says who should have."
+    ),
+    "ranking-unreadable": N_(
+        "The ranking with which the season began, after “{0}”, does not name everybody once."
+    ),
+    "ranking-differs": N_(
+        "The ranking after “{0}” is not in the order in which members of divisions go up and down."
+    ),
+    "round-unreadable": N_(
+        "What the record says of the round before, “{0}”, can be said of no season: a number, a bound or a digest in it is none, or stands twice."
+    ),
+    "not-carried": N_("Number {0} does not come from the round before, “{1}”."),
+    "grown-too-much": N_(
+        "Number {0}: {1} changed and {2} added since the round before; the round allows {3} and {4}."
+    ),
+    "entry-excepted": N_(
+        "Number {0}: the organiser put it in or corrected it beyond what the round allows."
+    ),
+    "former-other": N_("The record of “{0}” is of another season: this one goes on from {1}."),
+    "former-fails": N_("The record of “{0}” does not hold itself: {1} differences."),
+    "former-differs": N_(
+        "This season goes on from “{0}” with the digest {1}, but its results have the digest {2}."
+    ),
+    "former-unchecked": N_(
+        "It goes on from “{0}”: add --former with the record of that season, and what comes from there is checked, too."
+    ),
+    "carried-differs": N_("Number {0} is not what number {1} of “{2}” was."),
+    "rank-differs": N_("Number {0} did not stand so in “{2}”, where it was number {1}."),
+    "restore-round-before": N_(
+        "This season is the round after “{0}”, which is not here with its results: bring that one back first."
+    ),
+    "stage-missing": N_("The record has {0} stages, but {1} were played."),
+    "pairing-differs": N_(
+        "Stage {0}, round {1}, table {2}: {3} met in the record, but {4} are paired."
+    ),
+    "paired-outcome-differs": N_(
+        "Stage {0}, round {1}, table {2}: the battle of number {3} against number {4} ends differently in the reference."
+    ),
+    "dice-differ": N_(
+        "Stage {0}, round {1}, table {2}: these dice do not come from the revealed secret."
+    ),
+    "cut-differs": N_(
+        "Stage {0}: numbers {1} go on in the record, but by its table and lots it is {2}."
+    ),
+    "table-differs": N_(
+        "Number {0} has place {1} with {2} points in the record, but is at place {3} with {4} points."
+    ),
+    "second-digest-differs": N_(
+        "The second digest is {0} in the record, but what it holds gives {1}: an owner, an address, a title, a place or a mark is not what was published."
+    ),
+    "record-earlier": N_(
+        "This record is of the earlier format 1: it cannot prove owners, addresses and titles, and does not say which entries were added, changed or withdrawn after the builds were opened."
+    ),
+    "entry-hidden": N_(
+        "Number {0}: organisers hide its name or its lore, so its seal cannot be checked by this file."
+    ),
+    "owner-hidden": N_("Number {0}: organisers hide the name of its owner."),
+    "digest-unchecked": N_(
+        "Something is hidden, so the digests that bind it cannot be checked by this file; every battle, the table and all other seals are. The organisers' own record has it all."
+    ),
+    "entry-added-late": N_("Number {0}, “{1}”: added on {2}, after the builds were opened: {3}"),
+    "entry-changed-late": N_(
+        "Number {0}, “{1}”: changed on {2}, after the builds were opened: {3}"
+    ),
+    "entry-withdrawn-late": N_(
+        "Number {0}, “{1}”: taken out by the organiser on {2}, after the builds were opened: {3}"
+    ),
+    "seals-unreadable": N_("No list of seals can be read there."),
+    "seals-ambiguous": N_("A number stands twice in the list of seals."),
+    "seals-incomplete": N_("This is only a part of the list of seals; the whole list is needed."),
+    "seals-of-another": N_("The list of seals is of the season “{0}”, the record of “{1}”."),
+    "seal-unpublished": N_("Number {0}, “{1}”, is not in the published list of seals."),
+    "seal-differs": N_("Number {0}, “{1}”, has another seal than the published list says."),
+    "seal-renamed": N_("Number {0}, “{1}”, is called “{2}” in the published list of seals."),
+    "seal-left-out": N_(
+        "Number {0}, “{1}”, is in the published list of seals and not in the record."
+    ),
+    "receipt-unknown": N_("No entry has the seal {0} of this receipt."),
+    "digest-unknown": N_("The record does not have the digest {0}."),
+    "outcomes-missing": N_(
+        "The record does not hold the outcome of every pair of its {0} entries."
+    ),
+    "digest-differs": N_("The digest is {0} in the record, but what it holds gives {1}."),
+}
