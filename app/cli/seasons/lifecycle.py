@@ -1,9 +1,7 @@
 """Seasons from the command line: created, and moved on step by step."""
 
-from contextlib import suppress
 from dataclasses import asdict, replace
-from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -31,13 +29,34 @@ from app.cli.seasons import (
     stages,
     timetable,
 )
-from app.errors import Problem, SeasonRefused, UnknownGame
-from app.tournament.tiebreaks import TIE_BREAKS
-
-if TYPE_CHECKING:
-    from app.league.eligibility.pools import Pool
-    from app.league.eligibility.sides import Sides
-    from app.league.seasons import Plan
+from app.cli.seasons.options import (
+    Apart,
+    Banned,
+    Characters,
+    Closes,
+    Copies,
+    CupName,
+    DescriptionEn,
+    DescriptionJa,
+    Edition,
+    HouseCards,
+    Newcomers,
+    Places,
+    Ranked,
+    ReleaseOption,
+    Reminded,
+    Reminders,
+    Score,
+    SidesOption,
+    Size,
+    TieBreaks,
+    TitleEn,
+    TitleJa,
+    WaitingList,
+    Waves,
+)
+from app.cli.seasons.plans import decisions, moment_of, pool_of, sides_of
+from app.errors import Problem, SeasonRefused
 
 commands = typer.Typer(help="Create, run and check seasons.", no_args_is_help=True)
 commands.add_typer(overview.commands)
@@ -49,111 +68,6 @@ commands.add_typer(archives.commands)
 commands.add_typer(rules.commands)
 commands.add_typer(timetable.commands)
 commands.add_typer(rounds.commands)
-
-
-TitleJa = Annotated[str | None, typer.Option(metavar="T", help="Its Japanese title.")]
-TitleEn = Annotated[str | None, typer.Option(metavar="T", help="Its English title.")]
-DescriptionJa = Annotated[
-    str | None, typer.Option(metavar="TEXT", help="What it is, in Japanese; Markdown.")
-]
-DescriptionEn = Annotated[
-    str | None, typer.Option(metavar="TEXT", help="What it is, in English; Markdown.")
-]
-Closes = Annotated[
-    str | None,
-    typer.Option(metavar="WHEN", help="Deadline, as '2027-03-31 21:00' in HIKYAKU_TIMEZONE."),
-]
-Places = Annotated[
-    int | None, typer.Option(metavar="N", help="So many entries at most; 0: as many as come.")
-]
-Waves = Annotated[
-    str | None,
-    typer.Option(
-        metavar="LIST",
-        help="When more places open, as '2027-03-01 21:00 +200, 2027-03-08 21:00 +200'; '' for none.",
-    ),
-]
-WaitingList = Annotated[
-    bool | None,
-    typer.Option("--waiting-list/--no-waiting-list", help="Let who finds no place wait for one."),
-]
-Characters = Annotated[
-    int | None,
-    typer.Option(metavar="N", help="So many characters may one player enter; 1 at first."),
-]
-Banned = Annotated[
-    str | None,
-    typer.Option(
-        "--ban", metavar="LIST", help="Cards that no build may have, with commas; '' for none."
-    ),
-]
-Copies = Annotated[
-    int | None,
-    typer.Option(metavar="N", help="Of the same card so many at most; 0: as the rules say."),
-]
-Size = Annotated[
-    int | None,
-    typer.Option(metavar="N", help="A build has exactly so many cards; 0: as the rules say."),
-]
-SidesOption = Annotated[
-    str | None,
-    typer.Option(
-        "--sides", metavar="LIST", help="Its sides, as '紅 / Red #c03030, 白 / White'; '' for none."
-    ),
-]
-Apart = Annotated[
-    bool | None,
-    typer.Option("--apart/--no-apart", help="Let nobody meet their own side."),
-]
-Newcomers = Annotated[
-    bool | None,
-    typer.Option(
-        "--look-at-newcomers/--no-look-at-newcomers",
-        help="Let players who never took part here wait for an organiser's yes.",
-    ),
-]
-Ranked = Annotated[
-    bool | None,
-    typer.Option("--ranked/--not-ranked", help="Let its results count for the player rank."),
-]
-Reminders = Annotated[
-    str | None,
-    typer.Option(metavar="HOURS", help="Remind so long before the deadline: '48,6'; '' for never."),
-]
-Reminded = Annotated[
-    str | None,
-    typer.Option(metavar="GROUPS", help="Whom, of those without an entry: earlier,watching,held."),
-]
-CupName = Annotated[
-    str | None,
-    typer.Option("--cup", metavar="CUP", help="The cup it is an edition of; '' for none."),
-]
-Edition = Annotated[
-    int | None, typer.Option(metavar="N", help="Which one of its cup it is; else the next one.")
-]
-Score = Annotated[
-    str | None, typer.Option(metavar="W/D/L", help="Points for a win, a draw, a loss.")
-]
-TieBreaks = Annotated[
-    str | None,
-    typer.Option(
-        metavar="LIST",
-        help=f"What separates equals, in order, with commas: {', '.join(TIE_BREAKS)}.",
-    ),
-]
-HouseCards = Annotated[
-    str | None,
-    typer.Option(
-        "--cards",
-        metavar="FILE",
-        help="House cards that it is played with, in TOML: see house-cards.md.",
-        show_default=False,
-    ),
-]
-ReleaseOption = Annotated[
-    str,
-    typer.Option("--at", metavar="WHEN", help="As '2027-03-31 21:00' in HIKYAKU_TIMEZONE."),
-]
 
 
 @commands.command(
@@ -192,7 +106,7 @@ def create(
     from app.league import seasons as league_seasons
 
     problems: list[Problem] = []
-    typed = _typed(
+    typed = decisions(
         problems,
         title_ja=title_ja,
         title_en=title_en,
@@ -220,8 +134,8 @@ def create(
         typed["rules"] = rules
     plan = replace(league_seasons.Plan(game, slug), **typed)
     with said(), database() as at, at.writing() as session:
-        pool = _pool(plan, ban, copies, size, problems)
-        plan = replace(plan, pool=pool, sides=_sides(plan, sides, apart))
+        pool = pool_of(plan, ban, copies, size, problems)
+        plan = replace(plan, pool=pool, sides=sides_of(plan, sides, apart))
         try:
             league_seasons.create(session, plan, organiser())
         except SeasonRefused as refusal:
@@ -229,47 +143,6 @@ def create(
         if problems:
             raise SeasonRefused(problems)
     voice.say(f"{slug}: draft.")
-
-
-def _typed(problems: list[Problem], **typed: Any) -> dict[str, Any]:
-    """The options that were given, as a plan has them. What cannot be read goes to `problems`."""
-    given = {name: value for name, value in typed.items() if value is not None}
-    found: dict[str, Any] = {
-        name: voice.as_typed(given[name])
-        for name in ("title_ja", "title_en", "description_ja", "description_en")
-        if name in given
-    }
-    if given.get("closes"):
-        found["closes_at"] = _moment(given["closes"], problems)
-    elif "closes" in given:
-        found["closes_at"] = None
-    if "scoring" in given:
-        found["points"] = _points(given["scoring"], problems)
-    if "tie_breaks" in given:
-        found["tie_breaks"] = [
-            each.strip() for each in given["tie_breaks"].split(",") if each.strip()
-        ]
-    if "waves" in given:
-        found["waves"] = _waves(given["waves"], problems)
-    if "waiting_list" in given:
-        found["waiting_list"] = given["waiting_list"]
-    if "characters" in given:
-        found["characters"] = given["characters"]
-    if "look_at_newcomers" in given:
-        found["approves_newcomers"] = given["look_at_newcomers"]
-    if "reminders" in given:
-        found["reminders"] = _hours(given["reminders"], problems)
-    if "reminded" in given:
-        found["reminded"] = [each.strip() for each in given["reminded"].split(",") if each.strip()]
-    if "ranked" in given:
-        found["ranked"] = given["ranked"]
-    if "cup" in given:
-        found |= {"cup": given["cup"], "edition": None}
-    if "edition" in given:
-        found["edition"] = given["edition"]
-    if "places" in given:
-        found["capacity"] = given["places"] or None
-    return found
 
 
 @commands.command(
@@ -313,7 +186,7 @@ def change(
     from app.store import seasons
 
     problems: list[Problem] = []
-    typed = _typed(
+    typed = decisions(
         problems,
         title_ja=title_ja,
         title_en=title_en,
@@ -337,8 +210,8 @@ def change(
         if problems:
             raise SeasonRefused(problems)
         before = league_seasons.plan_of(seasons.locked(session, slug))
-        typed["pool"] = _pool(before, ban, copies, size, problems)
-        typed["sides"] = _sides(before, sides, apart)
+        typed["pool"] = pool_of(before, ban, copies, size, problems)
+        typed["sides"] = sides_of(before, sides, apart)
         if problems:
             raise SeasonRefused(problems)
         season = league_seasons.change(session, replace(before, **typed), organiser(reason, tell))
@@ -359,7 +232,7 @@ def copy(
     from app.league import seasons as league_seasons
 
     problems: list[Problem] = []
-    closes_at = _moment(closes, problems) if closes else None
+    closes_at = moment_of(closes, problems) if closes else None
     with said(), database() as at, at.writing() as session:
         if problems:
             raise SeasonRefused(problems)
@@ -441,7 +314,7 @@ def reopen(
     from app.league import seasons as league_seasons
 
     problems: list[Problem] = []
-    closes_at = _moment(closes, problems) if closes else None
+    closes_at = moment_of(closes, problems) if closes else None
     with said(), database() as at, at.writing() as session:
         if problems:
             raise SeasonRefused(problems)
@@ -471,7 +344,7 @@ def deadline(
     from app.league import seasons as league_seasons
 
     problems: list[Problem] = []
-    closes_at = _moment(when, problems)
+    closes_at = moment_of(when, problems)
     with said(), database() as at, at.writing() as session:
         if closes_at is None:
             raise SeasonRefused(problems)
@@ -510,7 +383,7 @@ def exchange(
     with said(), database() as at, at.writing() as session:
         if number is not None:
             by = organiser(reason, tell)
-            moment = by.now if when == "now" else _moment(when, problems)
+            moment = by.now if when == "now" else moment_of(when, problems)
             if moment is None:
                 raise SeasonRefused(problems)
             deadlines.move(session, slug, number, moment, by)
@@ -600,7 +473,7 @@ def publish(slug: SeasonName, word: WordOption = "", at: ReleaseOption = "") -> 
     from app.league import results
 
     problems: list[Problem] = []
-    release_at = _moment(at, problems) if at else None
+    release_at = moment_of(at, problems) if at else None
     with said(), database() as here, here.writing() as session:
         if problems:
             raise SeasonRefused(problems)
@@ -622,66 +495,3 @@ def undo(slug: SeasonName, reason: ReasonOption = "", tell: TellOption = "") -> 
     Players who had results get corrected ones later, with what they are told.
     """
     _act("results", "undo", slug, reason, tell)
-
-
-def _moment(typed: str, problems: list[Problem]) -> datetime | None:
-    """A moment as typed: local to the installation unless it names its zone or offset."""
-    from app.text.moments import read_moment
-
-    return read_moment(typed, settings().zone, problems)
-
-
-def _waves(text: str, problems: list[Problem]) -> tuple[tuple[datetime, int], ...]:
-    from app.league.admission import places
-
-    try:
-        return places.read_waves(text, settings().zone)
-    except SeasonRefused as refusal:
-        problems += refusal.problems
-    return ()
-
-
-def _hours(typed: str, problems: list[Problem]) -> list[int]:
-    from app.league.seasons import bad_reminders, read_hours
-
-    found = read_hours(typed)
-    if found is None:
-        problems.append(bad_reminders())
-    return found or []
-
-
-def _pool(
-    plan: "Plan", ban: str | None, copies: int | None, size: int | None, problems: list[Problem]
-) -> "Pool":
-    """The pool of the plan with what was typed of it."""
-    from app.games import ruleset
-    from app.league.eligibility.pools import read_banned
-
-    pool = plan.pool
-    if ban is not None:
-        with suppress(UnknownGame):  # told of the game itself
-            try:
-                game = ruleset(plan.game, plan.rules or None)
-                pool = replace(pool, banned=read_banned(game, voice.as_typed(ban)))
-            except SeasonRefused as refusal:
-                problems += refusal.problems
-    if copies is not None:
-        pool = replace(pool, copies=copies or None)
-    return pool if size is None else replace(pool, size=size or None)
-
-
-def _sides(plan: "Plan", typed: str | None, apart: bool | None) -> "Sides":
-    """The sides of the plan with what was typed of them."""
-    from app.league.eligibility.sides import read
-
-    text = plan.sides.text if typed is None else voice.as_typed(typed)
-    return read(text, is_apart=plan.sides.apart if apart is None else apart)
-
-
-def _points(typed: str, problems: list[Problem]) -> tuple[int, int, int]:
-    try:
-        win, draw, loss = map(int, typed.split("/"))
-    except ValueError:
-        problems.append(Problem("bad-score", words=(typed,)))
-        return 3, 1, 0
-    return win, draw, loss
