@@ -14,8 +14,9 @@ from app.league import runs, visibility
 from app.league.matches import advances, exchanges
 from app.league.matches.advances import Moved, Play
 from app.league.matches.settings import GRACE
-from app.store import entrants, mails, matches, seasons
+from app.store import entrants, mails, seasons
 from app.store.database import Database
+from app.store.matches import matches
 from app.store.security.audits import Organiser
 from app.store.tables import SeasonState
 from app.store.work import match_claims, outages

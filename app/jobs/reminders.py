@@ -4,8 +4,9 @@ from datetime import datetime
 
 from app.league import news
 from app.league.matches import turns
-from app.store import matches, seasons
+from app.store import seasons
 from app.store.database import Database
+from app.store.matches import exchanges
 
 
 def remind_due(database: Database, now: datetime) -> bool:
@@ -18,7 +19,9 @@ def remind_due(database: Database, now: datetime) -> bool:
             each.slug for each in seasons.open_ones(session) if news.unreminded(session, each, now)
         ]
         of_matches = [
-            each.slug for each in matches.under_way(session) if turns.unreminded(session, each, now)
+            each.slug
+            for each in exchanges.under_way(session)
+            if turns.unreminded(session, each, now)
         ]
     reminded = 0
     for slug in due:

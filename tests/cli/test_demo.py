@@ -25,8 +25,9 @@ from app.cli.demo.correspondents import Correspondents
 from app.files import make_folder
 from app.jobs.exchanges import move_due
 from app.settings import settings as read_settings
-from app.store import matches, seasons
+from app.store import seasons
 from app.store.database import Database, StoreUnavailable
+from app.store.matches import matches
 from app.store.tables import Mail
 from app.store.upkeep import demonstration
 from app.store.upkeep.migrations import migrate

@@ -18,10 +18,12 @@ from app.league.archive import verification
 from app.league.desk import interventions
 from app.league.matches import advances, exchanges, plans
 from app.league.matches.settings import EXTENSION, GRACE
-from app.store import matches
 from app.store import runs as kept_runs
 from app.store import seasons as kept_seasons
 from app.store.database import Database
+from app.store.matches import exchanges as stored_exchanges
+from app.store.matches import matches
+from app.store.matches import records as stored_records
 from app.store.tables import (
     Correspondence,
     Exchange,
@@ -79,8 +81,8 @@ def test_a_season_in_which_everybody_is_silent_is_played_by_the_house(
         assert run
         table = results.finished(session, season, run)
         points = sum(each.points for each in table.standings)
-        states = {each.state for each in matches.exchanges(session, season)}
-        lines = [each.line for each in matches.lines(session, [found[0].id])[found[0].id]]
+        states = {each.state for each in stored_exchanges.exchanges(session, season)}
+        lines = [each.line for each in stored_records.lines(session, [found[0].id])[found[0].id]]
 
     assert was_asked == {(1, "AB", 3)}
     assert exchanges_ == 2
@@ -106,7 +108,7 @@ def test_plans_play_and_nothing_of_them_is_shown(duel: Ruleset, database: Databa
             each.seat: (each.received_at, each.is_played, [fate[0] for fate in each.fates])
             for each in session.exec(select(MatchPlan))
         }
-        move = matches.lines(session, [match.id])[match.id][-1].line
+        move = stored_records.lines(session, [match.id])[match.id][-1].line
 
     assert (sent, count_lines(database) - before) == (1, 2)
     assert plans == {"A": (SOON, True, ["plan"] * 3), "B": (None, True, [])}
@@ -282,7 +284,7 @@ def test_standing_orders_play_from_turn_to_turn(duel: Ruleset, database: Databas
         (match,) = matches.of_season(session, cup(session))
         moves = [
             each.line
-            for each in matches.lines(session, [match.id])[match.id]
+            for each in stored_records.lines(session, [match.id])[match.id]
             if '"move"' in each.line
         ]
 
@@ -343,7 +345,7 @@ def test_live_a_match_waits_for_each_decision_and_for_nobody_longer_than_the_dea
     pass_deadline(database)
     with database.reading() as session:
         (match,) = matches.of_season(session, cup(session))
-        lines = [each.line for each in matches.lines(session, [match.id])[match.id]]
+        lines = [each.line for each in stored_records.lines(session, [match.id])[match.id]]
 
     assert seen == [(False, 1, "AB"), (False, 1, "AB"), (True, 2, "AB")]
     assert match.state is MatchState.OVER

@@ -18,9 +18,11 @@ from app.league.entries import Origin
 from app.league.matches import beginnings, plans
 from app.league.matches.settings import GRACE, Settings
 from app.league.seasons import Plan
-from app.store import matches, players
+from app.store import players
 from app.store import seasons as kept
 from app.store.database import Database
+from app.store.matches import matches
+from app.store.matches import records as stored_records
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Exchange, Match, MatchLine, MatchState, Season, SeasonState
 
@@ -140,7 +142,9 @@ def records(database: Database) -> Mapping[str, list[str]]:
     with database.reading() as session:
         found: dict[str, list[str]] = {}
         for each in matches.of_season(session, cup(session)):
-            found[each.game_id] = [line.h for line in matches.lines(session, [each.id])[each.id]]
+            found[each.game_id] = [
+                line.h for line in stored_records.lines(session, [each.id])[each.id]
+            ]
         return found
 
 

@@ -26,7 +26,7 @@ from app.league.seasons import Plan
 from app.letters.contents import draft
 from app.letters.secrets import in_words
 from app.mail.requests.phrases import BOOK
-from app.store import entries, letters, matches, players
+from app.store import entries, letters, players
 from app.store.database import Database
 from app.store.letter_kinds.about import About
 from app.store.letter_kinds.answers import (
@@ -75,6 +75,7 @@ from app.store.letter_kinds.news import (
     Withdrawn,
 )
 from app.store.letter_kinds.registry import about, kind_of
+from app.store.matches import matches
 from app.store.security.audits import Organiser
 from app.store.tables import (
     Correspondence,

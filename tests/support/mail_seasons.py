@@ -27,9 +27,9 @@ from app.league.matches import beginnings, exchanges
 from app.league.matches.settings import GRACE, Settings
 from app.league.seasons import Plan
 from app.mail.transport.listener import listening, place_at
-from app.store import matches
 from app.store import seasons as kept
 from app.store.database import Database
+from app.store.matches import matches
 from app.store.security.audits import Organiser
 from app.store.tables import Match, MatchState, SeasonState
 from tests.support.mail_servers import Received, Sink, mail_server

@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, expect
 from app.jobs.exchanges import begin_due
 from app.league import results, seasons
 from app.league.people.tokens import make_token
-from app.store import matches, players
+from app.store import players
+from app.store.matches import records
 from app.store.tables import SeasonState
 from tests.support.duels import CLOSES, all_matches, cup, move_all, olga, open_cup, play_run
 from tests.web.serving import NARROW, Serving, Visitor, visitor
@@ -171,7 +172,7 @@ def test_a_match_is_played_live(site: Serving, guests: Any) -> None:
                 choose(guest, "en", True)
     with site.database.reading() as session:
         match = all_matches(site.database)[0]
-        lines = [each.line for each in matches.lines(session, [match.id])[match.id]]
+        lines = [each.line for each in records.lines(session, [match.id])[match.id]]
     moves = [each for each in lines if '"by":' in each]
     assert len(moves) >= 3
     assert all('"live"' in each and '"auto"' not in each for each in moves)

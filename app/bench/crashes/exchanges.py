@@ -29,8 +29,10 @@ from app.league.matches.settings import GRACE
 from app.letters.render import Rendered
 from app.mail.transport.outgoing import transports
 from app.settings import Settings
-from app.store import matches, seasons
+from app.store import seasons
 from app.store.database import Database
+from app.store.matches import matches
+from app.store.matches import records as stored_records
 from app.store.tables import Letter, LetterState, MatchPlan
 
 Key = tuple[int, int, Seat]
@@ -228,7 +230,7 @@ def _send(url: str, ours: Settings, now: datetime) -> None:
 def _records(database: Database) -> dict[str, list[Line]]:
     with database.reading() as session:
         found = matches.of_season(session, seasons.by_slug(session, exchange.SLUG))
-        kept = matches.lines(session, [each.id for each in found])
+        kept = stored_records.lines(session, [each.id for each in found])
         return {
             each.game_id: [advances.line_of(line.line, line.h) for line in kept[each.id]]
             for each in found

@@ -27,10 +27,11 @@ from app.league.matches import advances, beginnings, exchanges, plans, seeds
 from app.league.matches.settings import GRACE, Settings
 from app.league.seasons import Plan
 from app.letters.contents import draft
-from app.store import entrants, matches, players
+from app.store import entrants, players
 from app.store import seasons as kept_seasons
 from app.store.database import Database
 from app.store.letter_kinds.news import Turn
+from app.store.matches import matches
 from app.store.security.audits import Organiser
 from app.store.tables import Exchange, Letter, Match, MatchLine
 from app.tournament.formats import round_robin

@@ -355,7 +355,8 @@ class Show:
 
     def _turn(self) -> int | None:
         """The turn of the match that is least far; None when all are over."""
-        from app.store import matches, seasons
+        from app.store import seasons
+        from app.store.matches import matches
         from app.store.tables import MatchState
 
         with self.database.reading() as session:

@@ -12,7 +12,8 @@ from sqlmodel import Session
 from app.engine.matches.blocks import Block, split
 from app.league.matches import views
 from app.league.matches.views import Task
-from app.store import entries, matches
+from app.store import entries
+from app.store.matches import matches
 from app.store.tables import Season
 
 Tasks = Mapping[tuple[str, str], Task]

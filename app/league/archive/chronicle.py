@@ -7,7 +7,9 @@ from sqlmodel import Session
 
 from app.league import news, seals, visibility
 from app.league.pictures import portraits
-from app.store import cups, entrants, matches
+from app.store import cups, entrants
+from app.store.matches import exchanges as stored_exchanges
+from app.store.matches import matches
 from app.store.tables import MatchState, Season, SeasonState
 
 
@@ -133,7 +135,7 @@ def _matches(session: Session, season: Season) -> ToldMatches | None:
         begun_at=found.begun_at,
         exchanges=[
             PlayedExchange(number=each.number, deadline=each.deadline, played_at=each.played_at)
-            for each in matches.exchanges(session, season)
+            for each in stored_exchanges.exchanges(session, season)
         ],
         annulled=sum(
             each.state is MatchState.ANNULLED for each in matches.of_season(session, season)

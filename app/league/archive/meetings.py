@@ -16,7 +16,7 @@ from app.league.archive.stages import RecordedStages, pairings_of
 from app.league.matches import advances, scripts
 from app.league.matches.settings import Settings
 from app.league.stages import courses
-from app.store import matches
+from app.store.matches import records
 from app.store.tables import (
     Contestant,
     Correspondence,
@@ -157,11 +157,11 @@ def _bring_match(
     session.add(match)
     session.flush()
     if is_script:
-        matches.pack(session, {match.id: advances.packed(lines)})
+        records.pack(session, {match.id: advances.packed(lines)})
     else:
         for turn, line in zip([0, *(each.turn for each in steps)], lines, strict=False):
             match.turn = turn
-            matches.append(session, [(match, [(advances.line_text(line), line["h"])])])
+            records.append(session, [(match, [(advances.line_text(line), line["h"])])])
             match.step += 1
     match.turn = last.turn
     match.told_a = match.told_b = match.step

@@ -17,9 +17,10 @@ from app.league.entries import Origin, add_revision, answer, changes, name_taken
 from app.league.matches import beginnings, departures, scripts
 from app.league.seasons import require, require_reason, require_words
 from app.league.visibility import Reader
-from app.store import entries, letters, matches, seasons
+from app.store import entries, letters, seasons
 from app.store.letter_kinds.answers import Receipt
 from app.store.letter_kinds.news import Corrected, Withdrawn
+from app.store.matches import matches
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Player, RevisionState, Season, SeasonState

@@ -7,7 +7,7 @@ from app.engine.matches.course import Match as Course
 from app.engine.matches.exhibition import Played
 from app.engine.matches.game import Event
 from app.league.matches import exchanges
-from app.store import matches
+from app.store.matches import matches
 from app.store.tables import Match, MatchState
 
 

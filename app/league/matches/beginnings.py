@@ -12,8 +12,9 @@ from app.games import ruleset
 from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.matches import scripts, seeds
 from app.league.matches.settings import Settings
-from app.store import entries, matches, seasons
+from app.store import entries, seasons
 from app.store.entrants import Entrant
+from app.store.matches import matches
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Contestant, Correspondence, Match, Season, SeasonState

@@ -15,8 +15,9 @@ from app.i18n import lang_of
 from app.league.matches import exchanges, plans, turns, views
 from app.league.matches.advances import Play
 from app.league.people.tokens import read_orders_key
-from app.store import matches
 from app.store.letter_kinds.answers import Reading
+from app.store.matches import matches
+from app.store.matches import orders as stored_orders
 from app.store.tables import Entry, Letter, Match, MatchState, Player, Season
 from app.text.characters import lines_of, shown
 
@@ -167,7 +168,7 @@ class _Desk:
             words = (str(unread), match.game_id)
             problems.insert(0, Problem("blocks-unread", words=words))
         in_force = [each for each in counting(said).values() if each.orders]
-        before = matches.plan(self.session, match, seat)
+        before = stored_orders.plan(self.session, match, seat)
         for each in in_force:
             turn = match.turn if each.block.turn is None else each.block.turn
             try:

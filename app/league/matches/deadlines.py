@@ -9,8 +9,9 @@ from sqlmodel import Session
 from app.errors import Problem, SeasonRefused
 from app.league.matches.settings import GRACE
 from app.league.people import blocks
-from app.store import letters, matches, seasons
+from app.store import letters, seasons
 from app.store.letter_kinds.news import ExchangeMoved
+from app.store.matches import exchanges, matches
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Exchange, ExchangeState, Season
@@ -32,7 +33,7 @@ def agenda(session: Session, season: Season) -> list[Appointment]:
     """The exchanges of the season that take orders, by deadline."""
     return [
         Appointment(each.number, each.deadline, waiting)
-        for each, waiting in matches.agenda(session, season)
+        for each, waiting in exchanges.agenda(session, season)
     ]
 
 
@@ -42,7 +43,7 @@ def move(session: Session, slug: str, number: int, deadline: datetime, by: Organ
     Matches that wait for nobody's orders any more go on as before. Raises `SeasonRefused` with every problem.
     """
     season = seasons.locked(session, slug)
-    exchange = matches.exchange(session, season, number)
+    exchange = exchanges.exchange(session, season, number)
     problems = []
     if exchange is None or exchange.state is not ExchangeState.OPEN:
         problems.append(Problem("no-such-exchange", words=(str(number),)))
@@ -68,7 +69,7 @@ def move(session: Session, slug: str, number: int, deadline: datetime, by: Organ
 def make_up(session: Session, began_at: datetime, ended_at: datetime, now: datetime) -> None:
     """Every exchange that took orders when the site went away is as much later as it was away, in whole minutes."""
     length = -((began_at - ended_at) // _STEP) * _STEP
-    for each in matches.open_exchanges(session, began_at - GRACE):
+    for each in exchanges.open_exchanges(session, began_at - GRACE):
         season = session.get_one(Season, each.season_id)
         seasons.lock(session, season)
         session.refresh(each)
@@ -89,20 +90,20 @@ def _wait(session: Session, season: Season, exchange: Exchange, deadline: dateti
     """All that wait for this exchange wait for that deadline: with those that do so already."""
     regular = exchange.deadline + GRACE
     moved = exchange
-    if matches.has_exchange_at(session, season, deadline):
-        moved = matches.exchange_at(session, season.id, deadline)
+    if exchanges.has_exchange_at(session, season, deadline):
+        moved = exchanges.exchange_at(session, season.id, deadline)
     else:
         exchange.deadline = deadline
         session.add(exchange)
-    matches.wait_until(session, exchange, moved, regular, deadline + GRACE)
-    matches.finish_exchanges(session, season.id)
+    exchanges.wait_until(session, exchange, moved, regular, deadline + GRACE)
+    exchanges.finish_exchanges(session, season.id)
     return moved
 
 
 def _tell(
     session: Session, season: Season, exchange: Exchange, about: ExchangeMoved, now: datetime
 ) -> None:
-    waiting = matches.entries_waiting_for(session, exchange)
+    waiting = exchanges.entries_waiting_for(session, exchange)
     players = {each.id: each for each in matches.correspondents(session, waiting).values()}
     readers = blocks.without(session, players.values(), players.keys())
     reason = f"{about.slug}:{exchange.id}:{about.after:%y%m%d%H%M}:{now:%y%m%d%H%M%S}"

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from app.store import matches
+from app.store.matches import exchanges, matches
 from app.store.tables import Entry, Match, MatchState, Season
 
 
@@ -27,7 +27,7 @@ def leave(session: Session, season: Season, entry: Entry, now: datetime) -> bool
             end(each, "forfeit", "A" if each.entry_a_id == entry.id else "B", now)
         session.add(each)
     session.flush()
-    matches.finish_exchanges(session, season.id)
+    exchanges.finish_exchanges(session, season.id)
     return is_out
 
 

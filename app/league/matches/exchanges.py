@@ -14,7 +14,8 @@ from app.games import ruleset
 from app.league.matches import advances, scripts, seeds, turns
 from app.league.matches.advances import Brief, Moved, Play
 from app.league.matches.settings import GRACE, Settings
-from app.store import claims, matches, seasons
+from app.store import claims, seasons
+from app.store.matches import exchanges, matches, orders, records
 from app.store.tables import (
     Contestant,
     Correspondence,
@@ -65,11 +66,11 @@ def _read(
     contestants = matches.contestants(session, entry_ids)
     revisions = matches.revisions(session, contestants.values())
     bare = [each.id for each in found if whole or each.snapshot is None]
-    lines = matches.lines(session, bare)
-    heads = matches.heads(session, [each.id for each in found if each.snapshot is not None])
-    packed = matches.packed(session, [each.id for each in found if not each.step])
-    plans = matches.plans(session, found)
-    standing = matches.standing(session, ids)
+    lines = records.lines(session, bare)
+    heads = records.heads(session, [each.id for each in found if each.snapshot is not None])
+    packed = records.packed(session, [each.id for each in found if not each.step])
+    plans = orders.plans(session, found)
+    standing = orders.standing(session, ids)
     for each in found:
         common = commons[each.season_id]
         seats = _seated({"A": contestants[each.entry_a_id], "B": contestants[each.entry_b_id]})
@@ -208,18 +209,18 @@ def keep(session: Session, token: str, moved: Sequence[Moved], now: datetime) ->
         and match.step == by_id[match.id].play.step
         and match.state is MatchState.WAITING
     ]
-    plans = matches.plans(session, ours)
+    plans = orders.plans(session, ours)
     going_on = {each.season_id for each in ours if not by_id[each.id].over}
     next_ones = {id: _next(session, id, now) for id in going_on}
     with session.no_autoflush:
         moves = [(match, by_id[match.id]) for match in ours]
         _keep_records(session, [each for each in moves if each[1].play.tempo != "script"], plans)
-        matches.pack(session, {match.id: each.packed for match, each in moves if each.packed})
+        records.pack(session, {match.id: each.packed for match, each in moves if each.packed})
         for match, each in moves:
             _keep(session, match, each, next_ones.get(match.season_id))
     session.flush()
     for id in sorted(seasons_):
-        matches.finish_exchanges(session, id, now)
+        exchanges.finish_exchanges(session, id, now)
         turns.tell(session, id, now)
     return [each.id for each in ours]
 
@@ -245,8 +246,8 @@ def _keep_records(
         (match, [(advances.line_text(each), each["h"]) for each in moved.lines])
         for match, moved in moves
     ]
-    matches.append(session, texts)
-    matches.add_plans(
+    records.append(session, texts)
+    orders.add_plans(
         session, [each for match, moved in moves for each in _played(session, match, moved, plans)]
     )
     for match, moved in moves:
@@ -297,4 +298,4 @@ def _next(session: Session, season_id: int, now: datetime) -> Exchange:
     """The exchange for which the matches of this season wait that go on."""
     found = session.get_one(Correspondence, season_id)
     deadline = Settings.of(found.settings).deadline_after(now, found.begun_at or now)
-    return matches.exchange_at(session, season_id, deadline)
+    return exchanges.exchange_at(session, season_id, deadline)

@@ -10,7 +10,7 @@ from app.engine.matches.game import Over, Seat
 from app.engine.ruleset import Ruleset
 from app.statistics import matches as statistics
 from app.statistics.matches import Matches
-from app.store import matches
+from app.store.matches import matches
 from app.store.tables import MatchState, Season
 
 Outcomes = Mapping[tuple[int, int], int]

@@ -19,7 +19,10 @@ from app.league.matches import advances, departures, exchanges, scripts, turns, 
 from app.league.matches.advances import Play
 from app.league.matches.settings import EXTENSION, GRACE, Settings, settings_of
 from app.league.matches.views import Sight
-from app.store import matches, seasons
+from app.store import seasons
+from app.store.matches import exchanges as stored_exchanges
+from app.store.matches import matches
+from app.store.matches import orders as stored_orders
 from app.store.tables import (
     Correspondence,
     Entry,
@@ -83,7 +86,7 @@ def submit(
         (play,) = exchanges.load(session, [match.id])
         stands = to_stand(session, match, play, views.seen(play, seat), seat, orders)
         _keep_script(session, match, seat, orders, at)
-    known = matches.plans(session, [match])
+    known = stored_orders.plans(session, [match])
     _no_longer_absent(match, seat)
     if orders.extend:
         _extend(session, match, seat, at)
@@ -377,7 +380,7 @@ def _keep_script(session: Session, match: Match, seat: Seat, orders: Orders, at:
 
 def _stand(session: Session, match: Match, seat: Seat, stands: Stands, at: datetime) -> None:
     """These lines stand from turn to turn from now on; without any, those neither that the entry brought."""
-    before = matches.standing(session, [match.id]).get((match.id, seat))
+    before = stored_orders.standing(session, [match.id]).get((match.id, seat))
     lines = Orders(stands.lines, script=stands.script)
     standing = before or StandingOrders(match_id=match.id, seat=seat, canonical="", received_at=at)
     standing.canonical, standing.parsed = str(Orders(stands.lines)), advances.parsed(lines)
@@ -395,7 +398,7 @@ def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
     contestant.extensions += 1
     session.add(contestant)
     before = session.get_one(Exchange, match.exchange_id)
-    later = matches.exchange_at(session, match.season_id, before.deadline + EXTENSION)
+    later = stored_exchanges.exchange_at(session, match.season_id, before.deadline + EXTENSION)
     opponents = []
     for each in matches.of_exchange(session, before, entry_id):
         moved = matches.locked(session, each.id)
@@ -407,7 +410,7 @@ def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
             both = {moved.entry_a_id, moved.entry_b_id}
             opponents += [(moved, other) for other in both - {entry_id}]
     session.flush()
-    matches.finish_exchanges(session, match.season_id)
+    stored_exchanges.finish_exchanges(session, match.season_id)
     turns.tell_extension(session, opponents, before, later, at)
 
 

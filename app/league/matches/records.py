@@ -15,7 +15,8 @@ from app.games import match_game
 from app.league import visibility
 from app.league.matches import advances, exchanges, seeds
 from app.league.matches.settings import Settings
-from app.store import entrants, matches
+from app.store import entrants
+from app.store.matches import matches, records
 from app.store.tables import Correspondence, Match, MatchState, Season
 from app.tournament.executors import LOCAL, hands
 
@@ -76,7 +77,7 @@ def all_of(session: Session, season: Season) -> Iterator[bytes]:
     """
     over = [each.id for each in matches.of_season(session, season) if each.state is MatchState.OVER]
     settings = Settings.of(session.get_one(Correspondence, season.id).settings)
-    bare = len(over) - matches.count_packed(session, season)
+    bare = len(over) - records.count_packed(session, season)
     if settings.tempo != "script" or bare <= AT_A_TIME:
         for some in _portions(over, AT_A_TIME):
             yield from _by_table(some, _whole(session, season, some))

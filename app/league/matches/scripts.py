@@ -22,7 +22,8 @@ from app.engine.matches.mistakes import explain, nearest
 from app.engine.matches.orders import read_text
 from app.errors import OrdersRefused, OrdersUnreadable, Problem
 from app.games import ruleset
-from app.store import matches, players, rows
+from app.store import players, rows
+from app.store.matches import orders as stored_orders
 from app.store.tables import NamedOrders, Player
 from app.text.characters import hidden_in, shown
 
@@ -220,7 +221,7 @@ class Own:
 
 def called(session: Session, player: Player | None, game: str, name: str) -> NamedOrders:
     """The script of this name. Raises `OrdersRefused`, which names those that are there."""
-    own = matches.scripts(session, player.id, game) if player else {}
+    own = stored_orders.scripts(session, player.id, game) if player else {}
     if name in own:
         return own[name]
     if not own:
@@ -240,7 +241,7 @@ def keep(
         raise OrdersRefused(problems)
     row = NamedOrders(player_id=player.id, game=game, name=name, canonical=text, kept_at=at)
     if not rows.add_if_new(session, row):
-        known = matches.scripts(session, player.id, game)[name]
+        known = stored_orders.scripts(session, player.id, game)[name]
         known.canonical, known.kept_at = text, at
         session.add(known)
 
@@ -249,7 +250,7 @@ def room(
     session: Session, player: Player, game: str, name: str, text: str = ""
 ) -> Iterator[Problem]:
     """What keeps these lines from being a script of that name."""
-    own = matches.scripts(session, player.id, game)
+    own = stored_orders.scripts(session, player.id, game)
     if name not in own and len(own) >= MOST_SCRIPTS:
         yield Problem("scripts-full", words=(str(MOST_SCRIPTS), shown(name)))
     if len(text) > (most := MOST_ORDERS - len(_HEADING) - len(name)):

@@ -15,8 +15,8 @@ from app.engine.ruleset import Ruleset
 from app.errors import Problem
 from app.games import ruleset
 from app.league.eligibility import pools
-from app.store import matches
 from app.store.database import once
+from app.store.matches import matches
 from app.store.tables import Season
 
 Reveal = Literal["game", "tournament"]

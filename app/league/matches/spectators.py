@@ -11,8 +11,10 @@ from app.engine.matches.game import Seat
 from app.league import visibility
 from app.league.matches import seeds
 from app.league.matches.settings import Settings
-from app.store import entrants, matches
-from app.store.matches import Fixture
+from app.store import entrants
+from app.store.matches import exchanges as stored_exchanges
+from app.store.matches import matches
+from app.store.matches.matches import Fixture
 from app.store.tables import Correspondence, Entry, Match, MatchState, Season
 
 
@@ -74,7 +76,7 @@ def exchanges(session: Session, season: Season) -> list[tuple[int, datetime]]:
     found = matches.begun(session, season)
     if found is None or Settings.of(found.settings).tempo != "turn":
         return []
-    played = matches.played_exchanges(session, season)
+    played = stored_exchanges.played_exchanges(session, season)
     return [(each.number, each.played_at) for each in played if each.played_at]
 
 

@@ -11,11 +11,13 @@ from app.engine.matches.game import SEATS, Seat
 from app.league.matches.advances import MISSES
 from app.league.matches.settings import Settings
 from app.league.people import blocks
-from app.store import letters, matches
+from app.store import letters
 from app.store.letter_kinds.about import About
 from app.store.letter_kinds.answers import Orders
 from app.store.letter_kinds.news import Chapter, Extended, Missing, Turn
 from app.store.letter_kinds.registry import about
+from app.store.matches import exchanges as stored_exchanges
+from app.store.matches import matches, orders
 from app.store.tables import Correspondence, Exchange, Letter, Match, MatchState, Player, Season
 
 T = TypeVar("T")
@@ -33,7 +35,7 @@ def tell(session: Session, season_id: int, now: datetime) -> int:
     if not news:
         return 0
     moving = matches.moving(session, season_id, now)
-    exchanges = matches.exchanges_by_id(session, season_id)
+    exchanges = stored_exchanges.exchanges_by_id(session, season_id)
     chapters: dict[int, list[Chapter]] = {}
     for match in news:
         for seat in SEATS:
@@ -59,7 +61,7 @@ def unreminded(session: Session, season: Season, now: datetime) -> list[Exchange
     found = session.get(Correspondence, season.id)
     if not found:
         return []
-    return matches.nearing(session, season, now + _lead(Settings.of(found.settings)))
+    return stored_exchanges.nearing(session, season, now + _lead(Settings.of(found.settings)))
 
 
 def remind(session: Session, season: Season, now: datetime) -> int:
@@ -84,8 +86,8 @@ def _lead(settings: Settings) -> timedelta:
 
 
 def _remind(session: Session, season: Season, exchange: Exchange, now: datetime) -> int:
-    waiting = matches.awaited(session, exchange)
-    plans = matches.plans(session, waiting)
+    waiting = stored_exchanges.awaited(session, exchange)
+    plans = orders.plans(session, waiting)
     missing: dict[int, list[Chapter]] = {}
     for match in waiting:
         for seat in SEATS:

@@ -14,8 +14,9 @@ from app.engine.matches.grammar import Line
 from app.engine.words import Lang, Words
 from app.league.matches import advances, exchanges
 from app.league.matches.advances import Play
-from app.store import entrants, matches
+from app.store import entrants
 from app.store.letter_kinds.news import Chapter
+from app.store.matches import matches, orders, records
 from app.store.tables import Entry, Exchange, Match, MatchPlan, MatchState, Player, Season
 
 
@@ -147,8 +148,8 @@ def news(session: Session, chapters: Sequence[Chapter], lang: Lang) -> list[News
     ids = [each.match for each in chapters]
     found = {each.id: each for each in matches.by_ids(session, ids)}
     plays = {each.id: each for each in exchanges.load(session, ids, whole=True)}
-    plans = matches.played_plans(session, ids)
-    turns = matches.turns(session, ids)
+    plans = orders.played_plans(session, ids)
+    turns = records.turns(session, ids)
     told = []
     for each in chapters:
         play, match = plays[each.match], found[each.match]
@@ -225,7 +226,7 @@ def whole(session: Session, match: Match, lang: Lang) -> tuple[Play, dict[Seat, 
 def tasks(session: Session, player: Player) -> list[Task]:
     """All matches of this player that go on, by deadline."""
     waiting = matches.waiting_for(session, player)
-    plans = matches.plans(session, [match for match, _, _ in waiting])
+    plans = orders.plans(session, [match for match, _, _ in waiting])
     return [
         _task(match, exchange, "A" if match.entry_a_id == entry.id else "B", plans)
         for match, exchange, entry in waiting

@@ -15,8 +15,9 @@ from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Side, winner_of
 from app.league import visibility
-from app.store import entrants, matches, seasons
+from app.store import entrants, seasons
 from app.store.entrants import Entrant
+from app.store.matches import matches
 from app.store.ratings import contacts, ranks
 from app.store.tables import MatchState, Player, RankChange, Season
 from app.tournament.ratings import rank

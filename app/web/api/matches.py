@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from app.league import visibility
 from app.league.matches import records, spectators, views
 from app.league.matches.spectators import Pairing
-from app.store import matches
+from app.store.matches import matches
 from app.web.api.models.public import List, MatchFacts, MatchRecord, WatchedEvent, WatchedMatch
 from app.web.api.responses import MOST_ITEMS, JsonRoute, Page, answer, refused
 from app.web.site import Reading

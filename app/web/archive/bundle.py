@@ -20,7 +20,7 @@ from app.league.archive import package, public_data
 from app.league.archive.chronicle import Chronicle, chronicle
 from app.league.archive.record import Record, public_record
 from app.league.results import FinishedRun, shown
-from app.store import matches
+from app.store.matches import matches
 from app.store.tables import Run, Season
 from app.store.upkeep.public_data import SCHEMA
 from app.web.archive import pages

@@ -14,8 +14,8 @@ from app.league.archive.record import public_record
 from app.league.matches import records, spectators
 from app.statistics import spreadsheets as statistics_spreadsheets
 from app.statistics.awards import honours
-from app.store import matches
 from app.store.database import let_go
+from app.store.matches import matches
 from app.tournament import spreadsheets
 from app.tournament.formats import spreadsheets as stage_spreadsheets
 from app.web.rendering import FRESH, etag_of, not_modified

@@ -19,7 +19,7 @@ from app.i18n import translations
 from app.league.matches import plans, scripts
 from app.league.matches.plans import Check
 from app.league.problems import explain
-from app.store import matches
+from app.store.matches import orders
 from app.store.tables import Player, Season
 from app.web import forms
 from app.web.forms import SentForm
@@ -175,7 +175,7 @@ def _scripts_page(
         season=season,
         game=ruleset(season.game, season.rules_version),
         in_language=partial(in_language, game=_game_of(season, lang), lang=lang),
-        scripts=[*matches.scripts(session, signed.player_id, season.game).values()],
+        scripts=[*orders.scripts(session, signed.player_id, season.game).values()],
         most=scripts.MOST_SCRIPTS,
         form_token=signed.form_token,
     )

@@ -19,7 +19,8 @@ from app.league.matches import scripts, views
 from app.league.matches.advances import Play
 from app.league.matches.settings import Settings, config_of, rules_of, settings_of
 from app.league.matches.views import Look
-from app.store import entrants, entries, matches
+from app.store import entrants, entries
+from app.store.matches import matches, orders, records
 from app.store.tables import (
     Entry,
     Exchange,
@@ -156,17 +157,17 @@ def held(session: Session, mine: Own, lang: Lang) -> Held:
     """All of it."""
     match, seat = mine.match, mine.seat
     exchange = session.get(Exchange, match.exchange_id) if match.exchange_id else None
-    plan = matches.plan(session, match, seat)
+    plan = orders.plan(session, match, seat)
     is_in = plan is not None and plan.is_in
-    turn, _ = matches.latest(session, match)
-    before = matches.played_plan(session, match, turn, seat)
-    standing = matches.standing(session, [match.id]).get((match.id, seat))
+    turn, _ = records.latest(session, match)
+    before = orders.played_plan(session, match, turn, seat)
+    standing = orders.standing(session, [match.id]).get((match.id, seat))
     player = session.get_one(Entry, match.entry_in(seat)).player_id
     return Held(
         plan if is_in else None,
         mine.standing,
         str(standing.parsed.get("script", "")) if standing else "",
-        [*matches.scripts(session, player, mine.season.game).values()] if player else [],
+        [*orders.scripts(session, player, mine.season.game).values()] if player else [],
         exchange.deadline if exchange else None,
         mine.settings.extensions - matches.contestant(session, match.entry_in(seat)).extensions,
         [
@@ -215,7 +216,7 @@ class Log:
 def log(session: Session, mine: Own, lang: Lang) -> Log:
     """The match in sentences, as far as this player may hear of it."""
     match, look = mine.match, mine.look
-    _, since = matches.latest(session, match)
+    _, since = records.latest(session, match)
     heard = views.heard(session, match, mine.seat, 0)
     told = [
         [*look.game.tell(events, look.names, lang, mine.seat)]

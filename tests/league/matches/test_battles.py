@@ -17,8 +17,8 @@ from app.letters.contents import render
 from app.letters.logbook import logbook
 from app.main import create_app
 from app.settings import Settings
-from app.store import matches
 from app.store.database import Database
+from app.store.matches import matches
 from app.store.tables import Letter, Player, Run
 from tests.support.duels import CLOSES, cup, move_all, olga, open_cup, pass_deadline, play_run
 from tests.support.outgoing import KEY

@@ -18,8 +18,8 @@ from app.league.desk import interventions
 from app.league.matches import beginnings, seeds
 from app.league.matches.settings import Settings
 from app.league.seasons import Plan
-from app.store import matches
 from app.store.database import Database
+from app.store.matches import matches
 from app.store.seasons import by_slug
 from app.store.security.audits import Organiser
 from app.store.tables import MatchState, SeasonState

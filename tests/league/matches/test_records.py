@@ -17,8 +17,8 @@ from app.league.archive.record import Record
 from app.league.desk import hidings, interventions
 from app.league.eligibility.sides import Side, Sides
 from app.league.matches import records
-from app.store import matches
 from app.store.database import Database
+from app.store.matches import matches
 from tests.support.browsers import Site
 from tests.support.databases import one_database
 from tests.support.duels import (

@@ -29,8 +29,10 @@ from app.league.matches import plans, records, scripts, views
 from app.league.problems import explain
 from app.letters import contents
 from app.store import entries as stored
-from app.store import matches, players, rows
+from app.store import players, rows
 from app.store.database import Database
+from app.store.matches import matches
+from app.store.matches import orders as stored_orders
 from app.store.security import audits
 from app.store.tables import Letter, NamedOrders, Player
 from tests.support.databases import one_database
@@ -235,12 +237,12 @@ def test_standing_orders_under_a_name_are_taken_by_it_in_another_match_and_entry
         plans.submit_text(session, one[0].id, one[1], lines, at)
         told = plans.check(session, two[0], two[1], "play rock\nscript paper mill")
         plans.submit_text(session, two[0].id, two[1], "play rock\nscript paper mill", at)
-        kept = matches.standing(session, [one[0].id, two[0].id])
+        kept = stored_orders.standing(session, [one[0].id, two[0].id])
         player = players.known_as(session, "p1@example.com", "en", at)
-        (script,) = matches.scripts(session, player.id, "duel").values()
+        (script,) = stored_orders.scripts(session, player.id, "duel").values()
     with database.writing() as session:
         plans.submit_text(session, one[0].id, one[1], "standing clear\nscript paper mill", at)
-        gone = matches.scripts(session, player.id, "duel")
+        gone = stored_orders.scripts(session, player.id, "duel")
         stand = {seat: row.canonical for (_, seat), row in _standing(session, two[0].id).items()}
 
     assert (script.name, script.canonical) == (
@@ -255,7 +257,7 @@ def test_standing_orders_under_a_name_are_taken_by_it_in_another_match_and_entry
 
 
 def _standing(session: Session, match_id: int) -> Mapping[Any, Any]:
-    return matches.standing(session, [match_id])
+    return stored_orders.standing(session, [match_id])
 
 
 def test_two_who_keep_the_last_script_at_once_find_room_for_one(

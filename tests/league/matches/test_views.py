@@ -12,8 +12,10 @@ from app.engine.ruleset import Ruleset
 from app.errors import DomainError, OrdersRefused, OrdersUnreadable
 from app.league.desk import hidings, interventions
 from app.league.matches import plans, views
-from app.store import matches, players
+from app.store import players
 from app.store.database import Database
+from app.store.matches import matches
+from app.store.matches import orders as stored_orders
 from app.store.security import personal_data
 from app.store.tables import Match, MatchPlan, MatchState
 from tests.support.databases import one_database
@@ -87,10 +89,10 @@ def test_orders_in_words_are_checked_and_then_in_force(duel: Ruleset, database: 
     text = BLOCK.format(card=hand(database, "A")[0])
     with database.reading() as session:
         checked = plans.check(session, the_match(database), "A", text)
-        nothing = matches.plan(session, the_match(database), "A")
+        nothing = stored_orders.plan(session, the_match(database), "A")
     with database.writing() as session:
         receipt = plans.submit_text(session, the_match(database).id, "A", text, SOON)
-        kept = matches.plan(session, the_match(database), "A")
+        kept = stored_orders.plan(session, the_match(database), "A")
         assert kept
         said = kept.text, kept.canonical.splitlines(), kept.is_ready
     with database.reading() as session:
@@ -133,7 +135,7 @@ def test_a_faulty_block_is_refused_whole_and_the_plan_before_stays(
             plans.submit_text(session, the_match(database).id, "A", text, SOON)
         refusals.append(refusal.value)
     with database.reading() as session:
-        kept = matches.plan(session, the_match(database), "A")
+        kept = stored_orders.plan(session, the_match(database), "A")
 
     assert kept
     assert kept.text == good
@@ -216,7 +218,7 @@ def test_of_a_person_who_is_forgotten_no_text_of_orders_stays(
         assert player
         personal_data.erase(session, player)
     with database.reading() as session:
-        plan = matches.plan(session, the_match(database), "A")
+        plan = stored_orders.plan(session, the_match(database), "A")
     pass_deadline(database)
     assert plan
 

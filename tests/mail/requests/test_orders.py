@@ -15,10 +15,10 @@ from app.league.matches.settings import EXTENSION, GRACE
 from app.league.people.tokens import orders_key
 from app.letters.contents import render
 from app.mail.requests import limits
-from app.store import matches
 from app.store.database import Database
 from app.store.letter_kinds.answers import Orders, Reading
 from app.store.letter_kinds.registry import about
+from app.store.matches import orders
 from app.store.tables import Contestant, MatchPlan, MatchState, NamedOrders
 from tests.support.databases import one_database
 from tests.support.duels import CLOSES, all_matches, begin_cup, next_deadline, pass_deadline
@@ -48,7 +48,7 @@ def said(postman: Postman) -> str:
 
 def plan(postman: Postman, seat: str = "A") -> MatchPlan | None:
     with postman.database.reading() as session:
-        return matches.plan(session, all_matches(postman.database)[0], seat)
+        return orders.plan(session, all_matches(postman.database)[0], seat)
 
 
 def test_the_answer_shows_the_plan_as_understood_with_its_seal(postman: Postman) -> None:

@@ -21,8 +21,9 @@ from app.league.archive.record import public_record
 from app.league.desk import hidings, interventions, pairings
 from app.main import create_app
 from app.settings import Settings
-from app.store import house, matches
+from app.store import house
 from app.store.database import Database
+from app.store.matches import matches
 from app.store.tables import Entry
 from app.tournament.digest import second_digest
 from app.web.archive import bundle

@@ -16,8 +16,9 @@ from app.league.matches import beginnings, records, scripts
 from app.league.matches.settings import Settings
 from app.league.seasons import Plan
 from app.letters.contents import draft
-from app.store import entries, matches
+from app.store import entries
 from app.store.database import Database
+from app.store.matches import matches
 from app.store.seasons import by_slug
 from app.store.security.audits import Organiser
 from app.store.tables import Revision

@@ -18,8 +18,9 @@ from app.league import seasons
 from app.league.matches import exchanges
 from app.league.people.tokens import make_token
 from app.main import create_app
-from app.store import matches
 from app.store.database import Database
+from app.store.matches import orders as stored_orders
+from app.store.matches import records
 from app.store.tables import Entry, Match, MatchState
 from tests.support.browsers import Clock
 from tests.support.duels import (
@@ -72,7 +73,7 @@ class Table:
     def by(self) -> list[Any]:
         """Who decided, by the record, in order."""
         with self.database.reading() as session:
-            lines = matches.lines(session, [self.match.id])[self.match.id]
+            lines = records.lines(session, [self.match.id])[self.match.id]
         return [found for each in lines if (found := _by(each.line))]
 
 
@@ -159,7 +160,7 @@ def test_the_receipt_shows_what_is_held_and_until_when(begin: Begin) -> None:
     assert table.post("A", "send", "reserve none\nthen auto").status_code == 303
     page = table.see("A")
     with table.database.reading() as session:
-        plan = matches.plan(session, table.match, "A")
+        plan = stored_orders.plan(session, table.match, "A")
         assert plan
         assert plan.sha256 in text_of(page)
     assert typed(page) == "reserve none\nthen auto"

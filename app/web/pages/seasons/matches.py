@@ -16,7 +16,7 @@ from app.engine.matches.record import Line
 from app.games import ruleset
 from app.league import visibility
 from app.league.matches import records, spectators, views
-from app.store import matches
+from app.store.matches import matches
 from app.store.tables import Match, Season
 from app.web.rendering import page
 from app.web.site import IN_LANGUAGE, Reading

@@ -1,0 +1,1 @@
+"""Matches in the database: who meets whom, their records, the orders of their players, and their exchanges."""

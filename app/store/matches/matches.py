@@ -1,0 +1,304 @@
+"""Questions about matches."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, col, func, or_, select
+
+from app.store.tables import (
+    Contestant,
+    Correspondence,
+    Entry,
+    Exchange,
+    Match,
+    MatchLine,
+    MatchState,
+    Player,
+    Revision,
+    Season,
+    SeasonState,
+)
+
+_MOST: Final = 2**31 - 1
+"""The largest number that a column has."""
+
+
+def correspondence(session: Session, season: Season) -> Correspondence | None:
+    """How the matches of the season are played; None for a season without any."""
+    return session.get(Correspondence, season.id)
+
+
+def begun(session: Session, season: Season) -> Correspondence | None:
+    """The same once its matches have been made."""
+    found = correspondence(session, season)
+    return found if found and found.begun_at else None
+
+
+def to_begin(session: Session) -> list[Season]:
+    """Seasons that take no more entries, whose matches have not been made yet."""
+    statement = (
+        select(Season)
+        .join(Correspondence, col(Correspondence.season_id) == col(Season.id))
+        .where(Season.state == SeasonState.CLOSED, col(Correspondence.begun_at).is_(None))
+    )
+    return list(session.exec(statement))
+
+
+def of_season(session: Session, season: Season) -> list[Match]:
+    """All of its matches, by round and table."""
+    statement = select(Match).where(Match.season_id == season.id)
+    return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
+
+
+class Fixture(NamedTuple):
+    """A match as a list has it: without its record and its orders."""
+
+    id: int
+    round: int
+    board: int
+    game_id: str
+    entry_a_id: int
+    entry_b_id: int
+    mirror_of: str | None
+    commitment: str
+    state: MatchState
+    turn: int
+    awaits: str
+    halves_a: int | None
+    halves_b: int | None
+    reason: str
+    deadline: datetime | None
+    """Of the exchange that it waits for."""
+
+
+_FIXTURE: Final = (
+    select(  # type: ignore[call-overload]
+        *(getattr(Match, name) for name in Fixture._fields[:-1]), Exchange.deadline
+    )
+    .join(Exchange, col(Match.exchange_id) == col(Exchange.id), isouter=True)
+    .order_by(col(Match.round), col(Match.board))
+)
+
+
+def fixtures(session: Session, season: Season, first: int = 0, most: int = -1) -> list[Fixture]:
+    """Its matches from this one on, which counts from 0, by round and table; all of them without `most`."""
+    statement = _FIXTURE.where(Match.season_id == season.id).offset(first)
+    rows = session.execute(statement.limit(most) if most >= 0 else statement)
+    return [Fixture(*row) for row in rows]
+
+
+def fixture(session: Session, match: Match) -> Fixture:
+    """The match so."""
+    return Fixture(*session.execute(_FIXTURE.where(Match.id == match.id)).one())
+
+
+def count(session: Session, season: Season) -> int:
+    """How many matches it has."""
+    return session.exec(select(func.count()).where(Match.season_id == season.id)).one()
+
+
+def at_table(session: Session, season: Season, round_: int, board: int) -> Match | None:
+    """The match of this round at this table, whatever numbers are asked for."""
+    if max(round_, board) > _MOST:
+        return None
+    statement = select(Match).where(
+        Match.season_id == season.id, Match.round == round_, Match.board == board
+    )
+    return session.exec(statement).first()
+
+
+def of_entry(session: Session, entry: Entry) -> list[Match]:
+    """All matches of this entry, by round and table."""
+    statement = select(Match).where(or_(Match.entry_a_id == entry.id, Match.entry_b_id == entry.id))
+    return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
+
+
+def of_pair(session: Session, match: Match) -> list[Match]:
+    """All matches of the two entries of this one, by round."""
+    return between(session, match.entry_a_id, match.entry_b_id)
+
+
+def between(session: Session, one: int, other: int) -> list[Match]:
+    """All matches of these two entries, by round."""
+    pair = {one, other}
+    statement = select(Match).where(
+        col(Match.entry_a_id).in_(pair), col(Match.entry_b_id).in_(pair)
+    )
+    return list(session.exec(statement.order_by(col(Match.round))))
+
+
+def of_exchange(session: Session, exchange: Exchange, entry_id: int) -> list[Match]:
+    """The matches of this entry that wait for this exchange, in order of their ids."""
+    statement = select(Match).where(
+        Match.exchange_id == exchange.id,
+        or_(Match.entry_a_id == entry_id, Match.entry_b_id == entry_id),
+    )
+    return list(session.exec(statement.order_by(col(Match.id))))
+
+
+def by_ids(session: Session, ids: Collection[int]) -> list[Match]:
+    """These matches, in order of their ids."""
+    statement = select(Match).where(col(Match.id).in_(ids)).order_by(col(Match.id))
+    return list(session.exec(statement))
+
+
+def called(session: Session, game_id: str) -> Match | None:
+    """The match of this name."""
+    return session.exec(select(Match).where(Match.game_id == game_id)).first()
+
+
+def all_called(session: Session, game_ids: Collection[str]) -> list[Match]:
+    """The matches of these names, in order of their ids."""
+    statement = select(Match).where(col(Match.game_id).in_(game_ids)).order_by(col(Match.id))
+    return list(session.exec(statement))
+
+
+def locked(session: Session, match_id: int) -> Match:
+    """The match as it stands now; locked until the transaction ends."""
+    session.flush()
+    statement = select(Match).where(Match.id == match_id).with_for_update()
+    return session.exec(statement.execution_options(populate_existing=True)).one()
+
+
+def all_locked(session: Session, ids: Collection[int]) -> list[Match]:
+    """The same of several, in order of their ids."""
+    session.flush()
+    statement = select(Match).where(col(Match.id).in_(ids)).order_by(col(Match.id))
+    return list(session.exec(statement.with_for_update().execution_options(populate_existing=True)))
+
+
+def contestant(session: Session, entry_id: int) -> Contestant:
+    """The entry's part in the matches of its season."""
+    return session.exec(select(Contestant).where(Contestant.entry_id == entry_id)).one()
+
+
+def contestants(session: Session, entry_ids: Iterable[int]) -> dict[int, Contestant]:
+    """The same of several, by entry."""
+    statement = select(Contestant).where(col(Contestant.entry_id).in_({*entry_ids}))
+    return {each.entry_id: each for each in session.exec(statement)}
+
+
+def revisions(session: Session, of: Iterable[Contestant]) -> dict[int, Revision]:
+    """What these play, by revision."""
+    statement = select(Revision).where(col(Revision.id).in_({each.revision_id for each in of}))
+    return {each.id: each for each in session.exec(statement)}
+
+
+def waiting_for(session: Session, player: Player) -> list[tuple[Match, Exchange, Entry]]:
+    """Every match under way of this player's entries, with its exchange, by deadline."""
+    statement = (
+        select(Match, Exchange, Entry)
+        .join(Entry, or_(Match.entry_a_id == Entry.id, Match.entry_b_id == Entry.id))
+        .join(Exchange, col(Match.exchange_id) == col(Exchange.id))
+        .where(Entry.player_id == player.id, Match.state == MatchState.WAITING)
+        .order_by(col(Exchange.deadline), col(Match.round), col(Match.board), col(Match.id))
+    )
+    return [(match, exchange, entry) for match, exchange, entry in session.exec(statement)]
+
+
+def untold(session: Session, season_id: int) -> list[Match]:
+    """Matches of the season of which a seat has something to hear, by round and table."""
+    told = or_(Match.told_a < Match.step, Match.told_b < Match.step)
+    statement = select(Match).where(Match.season_id == season_id, told)
+    return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
+
+
+class Ending(NamedTuple):
+    """How a match ended, after how many exchanges, and how the last line of its record begins that holds a decision.
+
+    That is empty where no record is kept.
+    """
+
+    entry_a_id: int
+    entry_b_id: int
+    halves_a: int
+    halves_b: int
+    reason: str
+    turn: int
+    last: str
+
+
+_TAIL: Final = 6
+"""Between the last decision of a match and its end there are fewer lines."""
+_BEGINNING: Final = 100
+
+
+def endings(session: Session, season: Season) -> list[Ending]:
+    """Those of its matches that are over, by round and table."""
+    is_over = Match.season_id == season.id, Match.state == MatchState.OVER
+    statement = (
+        select(MatchLine.match_id, func.substr(MatchLine.line, 1, _BEGINNING))
+        .join(Match, col(Match.id) == col(MatchLine.match_id))
+        .where(
+            *is_over,
+            col(MatchLine.n) >= col(Match.step) - _TAIL,
+            col(MatchLine.line).startswith('{"by":'),
+        )
+        .order_by(col(MatchLine.n))
+    )
+    lasts = dict(list(session.exec(statement)))
+    found = (
+        select(*(getattr(Match, name) for name in ("id", *Ending._fields[:-1])))
+        .where(*is_over)
+        .order_by(col(Match.round), col(Match.board))
+    )
+    return [
+        Ending(one, other, a or 0, b or 0, reason, turn, lasts.get(id, ""))
+        for id, one, other, a, b, reason, turn in session.execute(found)
+    ]
+
+
+def moving(session: Session, season_id: int, now: datetime) -> set[int]:
+    """The entries with a match that is to move on by now, and has not yet; one that cannot move holds up nothing."""
+    statement = select(Match.entry_a_id, Match.entry_b_id).where(
+        Match.season_id == season_id,
+        Match.state == MatchState.WAITING,
+        col(Match.due_at) <= now,
+        Match.failures == 0,
+    )
+    return {id for both in session.exec(statement) for id in both}
+
+
+def correspondents(session: Session, entry_ids: Collection[int]) -> dict[int, Player]:
+    """The players of those of these entries who have not left their matches and want letters, by entry."""
+    statement = (
+        select(Entry.id, Player)
+        .join(Player, col(Entry.player_id) == col(Player.id))
+        .join(Contestant, col(Contestant.entry_id) == col(Entry.id))
+        .where(
+            col(Entry.id).in_(entry_ids),
+            col(Contestant.left_at).is_(None),
+            col(Player.muted_at).is_(None),
+        )
+    )
+    return dict(session.exec(statement).all())
+
+
+def with_rivals(
+    session: Session, season: Season, player: Player
+) -> list[tuple[Match, Entry, Entry]]:
+    """The matches of this player's entries in a season that have begun, each with that entry and the other one, by round."""
+    rival = aliased(Entry)
+    statement = (
+        select(Match, Entry, rival)
+        .join(Entry, or_(Match.entry_a_id == Entry.id, Match.entry_b_id == Entry.id))
+        .join(rival, or_(Match.entry_a_id == rival.id, Match.entry_b_id == rival.id))
+        .where(
+            Match.season_id == season.id,
+            Match.step > 0,
+            Entry.player_id == player.id,
+            rival.id != Entry.id,
+        )
+        .order_by(col(Match.round), col(Match.board))
+    )
+    return [(match, entry, other) for match, entry, other in session.exec(statement)]
+
+
+def is_over(session: Session, season: Season) -> bool:
+    """Whether no match of the season goes on."""
+    statement = select(Match.id).where(
+        Match.season_id == season.id, Match.state == MatchState.WAITING
+    )
+    return session.exec(statement.limit(1)).first() is None

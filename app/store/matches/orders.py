@@ -1,0 +1,67 @@
+"""What players have ordered: plans, standing orders, and the scripts that they keep."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from sqlmodel import Session, col, insert, select
+
+from app.store.tables import Match, MatchPlan, NamedOrders, StandingOrders
+
+
+def plan(session: Session, match: Match, seat: str) -> MatchPlan | None:
+    """The plan of this seat for the turn that the match waits for."""
+    statement = select(MatchPlan).where(
+        MatchPlan.match_id == match.id, MatchPlan.turn == match.turn, MatchPlan.seat == seat
+    )
+    return session.exec(statement).first()
+
+
+def played_plan(session: Session, match: Match, turn: int, seat: str) -> MatchPlan | None:
+    """The plan of this seat by which the match has moved on in that turn."""
+    statement = select(MatchPlan).where(
+        MatchPlan.match_id == match.id,
+        MatchPlan.turn == turn,
+        MatchPlan.seat == seat,
+        MatchPlan.is_played,
+    )
+    return session.exec(statement).first()
+
+
+def plans(session: Session, found: Iterable[Match]) -> dict[tuple[int, str], MatchPlan]:
+    """The plans for the turns that these matches wait for, by match and seat."""
+    turns = {match.id: match.turn for match in found}
+    statement = select(MatchPlan).where(col(MatchPlan.match_id).in_(turns))
+    return {
+        (each.match_id, each.seat): each
+        for each in session.exec(statement)
+        if each.turn == turns[each.match_id]
+    }
+
+
+def add_plans(session: Session, new: Sequence[MatchPlan]) -> None:
+    """These new plans are kept."""
+    if new:
+        session.execute(insert(MatchPlan), [each.model_dump(exclude={"id"}) for each in new])
+
+
+def played_plans(
+    session: Session, match_ids: Collection[int]
+) -> dict[tuple[int, str, int], MatchPlan]:
+    """The plans by which these matches have moved on, by match, seat and turn."""
+    statement = select(MatchPlan).where(
+        col(MatchPlan.match_id).in_(match_ids), col(MatchPlan.is_played)
+    )
+    return {(each.match_id, each.seat, each.turn): each for each in session.exec(statement)}
+
+
+def standing(session: Session, match_ids: Collection[int]) -> dict[tuple[int, str], StandingOrders]:
+    """The standing orders in these matches, by match and seat."""
+    statement = select(StandingOrders).where(col(StandingOrders.match_id).in_(match_ids))
+    return {(each.match_id, each.seat): each for each in session.exec(statement)}
+
+
+def scripts(session: Session, player_id: int, game: str) -> dict[str, NamedOrders]:
+    """The scripts that this player keeps for the game, by name."""
+    statement = select(NamedOrders).where(
+        NamedOrders.player_id == player_id, NamedOrders.game == game
+    )
+    return {each.name: each for each in session.exec(statement.order_by(col(NamedOrders.name)))}
