@@ -10,6 +10,7 @@ from sqlmodel import select
 
 from app.clock import AWAY_SECONDS, STAYS_SECONDS, Clock
 from app.jobs.worker import work
+from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.store import seasons
 from app.store.database import Database
@@ -165,7 +166,7 @@ def test_a_season_outlives_a_clock_that_is_wrong_for_seconds(
 ) -> None:
     by = Organiser("olga", NOW)
     with database.writing() as session:
-        plan = league_seasons.Plan("laplaplus", "cup", closes_at=NOW + timedelta(hours=5))
+        plan = season_plans.Plan("laplaplus", "cup", closes_at=NOW + timedelta(hours=5))
         league_seasons.create(session, plan, by)
         league_seasons.open_season(session, "cup", by)
 

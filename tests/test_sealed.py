@@ -25,7 +25,7 @@ from app.cli import program
 from app.jobs.deadlines import lay_open_due, release_due, step_due
 from app.jobs.ranks import count_due
 from app.jobs.runs import run
-from app.league import cups, results
+from app.league import cups, results, season_plans
 from app.league import entries as league_entries
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
@@ -45,16 +45,7 @@ from app.store import stages as season_stages
 from app.store.database import Database
 from app.store.security import audits, sign_ins
 from app.store.security.audits import Organiser
-from app.store.tables import (
-    Entry,
-    Mail,
-    MailAction,
-    MailState,
-    Player,
-    Result,
-    Role,
-    SignInPurpose,
-)
+from app.store.tables import Entry, Mail, MailAction, MailState, Player, Result, Role, SignInPurpose
 from app.tournament.cache import Cache, Turnstile
 from app.web.drawing import previews
 from app.web.drawing.crests import seed
@@ -148,9 +139,7 @@ def lead_there(database: Database, acts: tuple[str, ...], stages: str = "") -> N
 
     with database.writing() as session:
         cups.create(session, "cup", by())
-        plan = league_seasons.Plan(
-            "laplaplus", "cup", "杯", "Cup", deadline, ranked=True, cup="cup"
-        )
+        plan = season_plans.Plan("laplaplus", "cup", "杯", "Cup", deadline, ranked=True, cup="cup")
         plan = replace(plan, stages=stage_plans.read(stages)[0])
         league_seasons.create(session, plan, by())
     for act in acts:

@@ -13,7 +13,7 @@ from app.bench.engine import Machine, drawn_legal, machine, reference_cpu_second
 from app.games import ruleset
 from app.jobs.letters import BATCH
 from app.jobs.runs import run
-from app.league import results
+from app.league import results, season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
@@ -119,7 +119,7 @@ def _enter(database: Database, entries: int, watch: Watch) -> None:
     organiser = by()
     builds = drawn_legal(game, entries)
     with watch.step("enter"), database.writing() as session:
-        season = league_seasons.create(session, league_seasons.Plan(GAME, SLUG), organiser)
+        season = league_seasons.create(session, season_plans.Plan(GAME, SLUG), organiser)
         league_seasons.open_season(session, SLUG, organiser)
         for number, build in enumerate(builds, 1):
             player = players.known_as(session, f"p{number}@example.com", "ja", organiser.now)

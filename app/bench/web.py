@@ -271,7 +271,7 @@ def _publish_a_season(url: str, entries: int) -> None:
     """A published season of drawn characters."""
     from app.games import ruleset
     from app.jobs.runs import run as play
-    from app.league import results, seasons
+    from app.league import results, season_plans, seasons
     from app.league.admission.contents import Submission
     from app.league.desk import interventions
     from app.store.database import Database
@@ -286,7 +286,7 @@ def _publish_a_season(url: str, entries: int) -> None:
     try:
         migrate(database)
         with database.writing() as session:
-            seasons.create(session, seasons.Plan(GAME, slug), by)
+            seasons.create(session, season_plans.Plan(GAME, slug), by)
             seasons.open_season(session, slug, by)
             for number in range(1, entries + 1):
                 build = ", ".join(draw.choices(cards, k=8))

@@ -61,7 +61,7 @@ FIELD_NAMES: Final = {
     "tie_breaks": N_("Tie-breaks"),
     "stages": N_("Stages"),
 }
-"""The names of an organiser's decisions about a season, by their fields in `app.league.seasons.Plan`."""
+"""The names of an organiser's decisions about a season, by their fields in `app.league.season_plans.Plan`."""
 TOLD: Final = (
     "rules",
     "closes_at",

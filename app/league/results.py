@@ -18,7 +18,8 @@ from app.league.characters import labels_of, lines_of, names_of
 from app.league.eligibility.sides import NO_SIDES, Side, Sides, sides_of, sides_of_field
 from app.league.matches import battles, outcomes
 from app.league.ratings import ranks
-from app.league.seasons import LONGEST, require, require_reason, scoring_of
+from app.league.season_plans import LONGEST
+from app.league.seasons import require, require_reason, scoring_of
 from app.league.stages import courses
 from app.league.stages.plans import StagePlan
 from app.store import entrants, entries, pictures, placings, rounds, runs, seasons

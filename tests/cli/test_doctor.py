@@ -14,6 +14,7 @@ import pytest
 from typer.testing import Result
 
 from app.cli.console import installation
+from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.mail.inbox.arrivals import receive
 from app.mail.transport import listener as transport_listener
@@ -304,7 +305,7 @@ def test_a_worker_that_is_gone_and_rules_that_are_not_here_are_wrong(
     with database.writing() as session:
         session.add(Heartbeat(key="jobs:here", at=now, uptime=1))
         league_seasons.create(
-            session, league_seasons.Plan("laplaplus", "cup"), Organiser("olga", now)
+            session, season_plans.Plan("laplaplus", "cup"), Organiser("olga", now)
         )
     well = site()
     with database.writing() as session:

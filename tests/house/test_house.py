@@ -80,7 +80,7 @@ def test_whatever_concerns_a_season_names_the_version_of_its_rules() -> None:
                 if len(asked) == 1 and asked[0].endswith(".game"):
                     found.append(f"{Path(name).stem}: {asked[0]}")
 
-    assert found == ["seasons: plan.game"]
+    assert found == ["season_plans: plan.game"]
 
 
 # The names are put together here, since this file is searched too.

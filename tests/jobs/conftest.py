@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.league import entries, runs, seasons
+from app.league import entries, runs, season_plans, seasons
 from app.league.admission.contents import Submission
 from app.league.entries import Origin
 from app.store import players
@@ -23,7 +23,7 @@ def start(monkeypatch: pytest.MonkeyPatch) -> Callable[[Database, Organiser], No
 
     def start_in(database: Database, by: Organiser) -> None:
         with database.writing() as session:
-            season = seasons.create(session, seasons.Plan("laplaplus", "cup"), by)
+            season = seasons.create(session, season_plans.Plan("laplaplus", "cup"), by)
             seasons.open_season(session, "cup", by)
             for number, build in enumerate(BUILDS):
                 player = players.known_as(session, f"p{number}@example.com", "en", by.now)

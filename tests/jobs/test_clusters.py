@@ -7,7 +7,7 @@ import pytest
 
 from app.games import ruleset
 from app.jobs.runs import run
-from app.league import results
+from app.league import results, season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
@@ -37,7 +37,7 @@ def fill(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "CONNECT_SECONDS", 120)
     cards = [card.char for card in ruleset("laplaplus").cards]
     with database.writing() as session:
-        league_seasons.create(session, league_seasons.Plan("laplaplus", "cup"), BY)
+        league_seasons.create(session, season_plans.Plan("laplaplus", "cup"), BY)
         league_seasons.open_season(session, "cup", BY)
         for number in range(ENTRIES):
             build = cards[number % len(cards)] + cards[number // len(cards)] + "核"

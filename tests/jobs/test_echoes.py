@@ -10,7 +10,7 @@ import pytest
 
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import send_due
-from app.league import seasons
+from app.league import season_plans, seasons
 from app.mail.inbox.arrivals import receive, with_envelope
 from app.mail.requests import limits
 from app.mail.transport.outgoing import transports
@@ -126,7 +126,7 @@ class Post:
 def post(database: Database, tmp_path: Path) -> Iterator[Post]:
     by = Organiser("alice", NOW)
     with database.writing() as session:
-        seasons.create(session, seasons.Plan("laplaplus", "cup"), by)
+        seasons.create(session, season_plans.Plan("laplaplus", "cup"), by)
         seasons.open_season(session, "cup", by)
     with mail_server(tmp_path) as server:
         yield Post(database, server)

@@ -14,7 +14,7 @@ from app.engine import Lang
 from app.errors import ResultsDiffer, SeasonRefused
 from app.i18n import LANGS
 from app.jobs.runs import RunsUnderWay, run
-from app.league import results
+from app.league import results, season_plans
 from app.league import seasons as league_seasons
 from app.league.archive import record as archive_record
 from app.league.archive import verification
@@ -244,11 +244,11 @@ def test_stages_change_until_the_builds_are_laid_open_and_players_hear_of_it(
 ) -> None:
     closes_at = NOW + timedelta(days=1)
     with database.writing() as session:
-        planned = league_seasons.Plan("laplaplus", "cup", closes_at=closes_at)
+        planned = season_plans.Plan("laplaplus", "cup", closes_at=closes_at)
         season = league_seasons.create(session, planned, BY)
         league_seasons.open_season(session, "cup", BY)
         assert stages.lottery(session, season) is None
-        plan = league_seasons.plan_of(season)
+        plan = season_plans.plan_of(season)
         found, _ = plans.read(PLAN)
         league_seasons.change(session, replace(plan, stages=found), BY)
         lottery = stages.lottery(session, season)

@@ -12,7 +12,7 @@ from standardwebhooks import Webhook as Receiver
 
 from app.errors import SeasonRefused
 from app.jobs.webhooks import Webhooks
-from app.league import news, seasons, webhooks
+from app.league import news, season_plans, seasons, webhooks
 from app.league.webhooks import RETRIES
 from app.store import seasons as store_seasons
 from app.store.database import Database
@@ -50,7 +50,9 @@ def _hook(database: Database, shape: str = "signed", lang: str = "en") -> tuple[
 
 def _open(database: Database, title: str = "Cup", closes_at: datetime | None = None) -> None:
     with database.writing() as session:
-        plan = seasons.Plan("laplaplus", "cup", title_ja=title, title_en=title, closes_at=closes_at)
+        plan = season_plans.Plan(
+            "laplaplus", "cup", title_ja=title, title_en=title, closes_at=closes_at
+        )
         seasons.create(session, plan, BY)
         seasons.open_season(session, "cup", BY)
 
@@ -162,7 +164,7 @@ def test_what_has_changed_is_told_with_what_it_was(database: Database, shape: st
 
     with database.writing() as session:
         seasons.move(session, "cup", NOW + timedelta(days=9), after(1))
-        plan = seasons.plan_of(seasons.change(session, _wider(session), after(2)))
+        plan = season_plans.plan_of(seasons.change(session, _wider(session), after(2)))
         season = seasons.close(session, "cup", after(3))
         seasons.reopen(session, "cup", after(4))
         season.release_at, season.state = NOW + timedelta(days=10), SeasonState.REVIEW
@@ -189,8 +191,8 @@ def test_what_has_changed_is_told_with_what_it_was(database: Database, shape: st
     ]
 
 
-def _wider(session: Session) -> seasons.Plan:
-    return replace(seasons.plan_of(store_seasons.by_slug(session, "cup")), capacity=32)
+def _wider(session: Session) -> season_plans.Plan:
+    return replace(season_plans.plan_of(store_seasons.by_slug(session, "cup")), capacity=32)
 
 
 def test_every_problem_of_a_webhook_is_named(database: Database) -> None:

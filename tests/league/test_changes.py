@@ -11,7 +11,7 @@ from sqlmodel import Session, col, select
 from app.errors import SeasonRefused, SubmissionRejected
 from app.jobs.runs import run
 from app.league import entries as league_entries
-from app.league import news, results
+from app.league import news, results, season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
@@ -39,7 +39,7 @@ def the_cup(session: Session) -> Season:
 
 def change(database: Database, by: Organiser | None = None, **wanted: Any) -> Season:
     with database.writing() as session:
-        plan = replace(league_seasons.plan_of(the_cup(session)), **wanted)
+        plan = replace(season_plans.plan_of(the_cup(session)), **wanted)
         return league_seasons.change(session, plan, by or olga(tell=WHY))
 
 
@@ -70,7 +70,7 @@ def letters(session: Session) -> list[Letter]:
 @pytest.fixture
 def draft(database: Database) -> Database:
     with database.writing() as session:
-        plan = league_seasons.Plan("laplaplus", "cup", "杯", "Cup", DEADLINE)
+        plan = season_plans.Plan("laplaplus", "cup", "杯", "Cup", DEADLINE)
         league_seasons.create(session, plan, olga())
     return database
 
@@ -181,7 +181,7 @@ def test_a_copy_has_all_decisions_but_the_deadline(cup: Database) -> None:
     change(cup, capacity=8, description_ja="一枚だけ。", points=(2, 1, 0), tie_breaks=["wins"])
     with cup.writing() as session:
         made = league_seasons.copy(session, "cup", "next", olga())
-        before, after = map(league_seasons.plan_of, (the_cup(session), made))
+        before, after = map(season_plans.plan_of, (the_cup(session), made))
 
         assert after == replace(before, slug="next", closes_at=None)
         assert entries.of_season(session, made) == []

@@ -9,7 +9,7 @@ import pytest
 from sqlmodel import Session, select
 
 from app.errors import SeasonRefused, SubmissionRejected
-from app.league import entries, seals
+from app.league import entries, seals, season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
@@ -30,7 +30,7 @@ BY = Organiser("olga", NOW + timedelta(minutes=1), tell="As you asked <b>by phon
 def cup(database: Database) -> Database:
     """A season that takes entries from Alice and Bob."""
     with database.writing() as session:
-        league_seasons.create(session, league_seasons.Plan("laplaplus", "cup"), BY)
+        league_seasons.create(session, season_plans.Plan("laplaplus", "cup"), BY)
         league_seasons.open_season(session, "cup", BY)
         season = seasons.by_slug(session, "cup")
         for name, build in (("Alice", "攻響核"), ("Bob", "盾攻")):

@@ -14,7 +14,7 @@ from app.league.archive.history import record_of
 from app.league.archive.restoration import restore
 from app.league.careers import halls, owners, rivals
 from app.league.desk import imports
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.store import entries, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -11,13 +11,13 @@ from sqlmodel import col, select
 
 from app.jobs.reminders import remind_due
 from app.jobs.runs import run
-from app.league import entries, news, results
+from app.league import entries, news, results, season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
 from app.league.entries import Origin
 from app.league.people import players as league_players
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.letters.contents import render
 from app.store import letters, players, seasons
 from app.store.database import Database
@@ -155,7 +155,7 @@ def test_organisers_choose_who_is_reminded_and_when(
             players.known_as(session, f"{name}@example.com", "en", NOW).proven_at = NOW
         wanda = players.known_as(session, "wanda@example.com", "en", NOW)
         league_players.follow(session, wanda, cup, NOW)
-        plan = replace(league_seasons.plan_of(cup), reminders=[24], reminded=groups)
+        plan = replace(season_plans.plan_of(cup), reminders=[24], reminded=groups)
         league_seasons.change(session, plan, OLGA)
     enter(world, "henry", proven=False)
 

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from app.errors import SeasonRefused
 from app.jobs.runs import run
-from app.league import entries, results
+from app.league import entries, results, season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.archive import evidence, verification
@@ -42,7 +42,7 @@ def browser(database: Database) -> Iterator[TestClient]:
 def cup(database: Database) -> Database:
     """A season of three that has been published; Alice gets letters."""
     with database.writing() as session:
-        league_seasons.create(session, league_seasons.Plan("laplaplus", "cup"), BY)
+        league_seasons.create(session, season_plans.Plan("laplaplus", "cup"), BY)
         league_seasons.open_season(session, "cup", BY)
         alice = players.known_as(session, "alice@example.com", "en", NOW)
         alice.proven_at = NOW
@@ -155,7 +155,7 @@ def test_a_late_withdrawal_is_told_on_pages_in_the_record_and_by_verify(
 def test_what_is_done_while_the_builds_are_sealed_is_not_marked(database: Database) -> None:
     """Closed by hand before its deadline, a season shows its builds to nobody yet."""
     with database.writing() as session:
-        plan = league_seasons.Plan("laplaplus", "cup", closes_at=NOW + timedelta(days=1))
+        plan = season_plans.Plan("laplaplus", "cup", closes_at=NOW + timedelta(days=1))
         league_seasons.create(session, plan, BY)
         league_seasons.open_season(session, "cup", BY)
         for name, build in (("Alice", "攻響核"), ("Bob", "盾攻"), ("Carol", "核核盾")):

@@ -9,7 +9,7 @@ from sqlmodel import Session, select
 from app.errors import DomainError, SeasonRefused, SubmissionRejected
 from app.jobs.deadlines import release_due
 from app.jobs.runs import run
-from app.league import characters, news, results, visibility
+from app.league import characters, news, results, season_plans, visibility
 from app.league import entries as league_entries
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
@@ -22,16 +22,7 @@ from app.store import entries, players, runs, seasons
 from app.store.database import Database
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import (
-    Letter,
-    Mail,
-    Player,
-    Revision,
-    RevisionState,
-    Run,
-    Season,
-    SeasonState,
-)
+from app.store.tables import Letter, Mail, Player, Revision, RevisionState, Run, Season, SeasonState
 from app.store.work import outbox
 from tests.support.people import NOW
 
@@ -74,7 +65,7 @@ def problems(refusal: pytest.ExceptionInfo[DomainError]) -> list[str]:
 def cup(database: Database) -> Database:
     """An open season of ラプラプラス, to be closed by hand: no deadline is announced."""
     with database.writing() as session:
-        plan = league_seasons.Plan("laplaplus", "cup", "杯", "Cup")
+        plan = season_plans.Plan("laplaplus", "cup", "杯", "Cup")
         league_seasons.create(session, plan, organiser())
         league_seasons.open_season(session, "cup", organiser())
     return database

@@ -17,7 +17,7 @@ from app.games import is_installed, ruleset
 from app.jobs.inbox import desk, read_new
 from app.jobs.runs import RunsUnderWay, run
 from app.jobs.texts import render_some
-from app.league import entries, results, sparring
+from app.league import entries, results, season_plans, sparring
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
@@ -92,7 +92,7 @@ def opened(database: Database, slug: str = "cup", *, in_days: int | None = 3) ->
     closes_at = None if in_days is None else NOW + timedelta(in_days)
     with database.writing() as session:
         league_seasons.create(
-            session, league_seasons.Plan("laplaplus", slug, closes_at=closes_at), BY
+            session, season_plans.Plan("laplaplus", slug, closes_at=closes_at), BY
         )
         league_seasons.open_season(session, slug, BY)
 
@@ -238,7 +238,7 @@ def test_without_its_rules_a_season_is_neither_opened_nor_entered_nor_played(
     database: Database, newer: Ruleset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with database.writing() as session:
-        league_seasons.create(session, league_seasons.Plan("laplaplus", "draft"), BY)
+        league_seasons.create(session, season_plans.Plan("laplaplus", "draft"), BY)
     opened(database, "open")
     closed(database, "closed")
     install(monkeypatch, newer)

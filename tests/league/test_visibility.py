@@ -9,7 +9,7 @@ from app.errors import SeasonRefused
 from app.jobs.deadlines import lay_open_due
 from app.jobs.runs import run
 from app.league import entries as league_entries
-from app.league import news, results, runs, seals, visibility
+from app.league import news, results, runs, seals, season_plans, visibility
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
@@ -41,7 +41,7 @@ def the_cup(session: Session) -> Season:
 def a_closed_cup(database: Database, closes_at: datetime | None, closed_at: datetime) -> None:
     with database.writing() as session:
         league_seasons.create(
-            session, league_seasons.Plan("laplaplus", "cup", closes_at=closes_at), olga()
+            session, season_plans.Plan("laplaplus", "cup", closes_at=closes_at), olga()
         )
         league_seasons.open_season(session, "cup", olga())
         league_seasons.close(session, "cup", olga(closed_at))
@@ -104,7 +104,7 @@ def cup(database: Database) -> Database:
     """An open season with entries of Alice and of Bob, and Charlie's, which is held."""
     with database.writing() as session:
         league_seasons.create(
-            session, league_seasons.Plan("laplaplus", "cup", closes_at=DEADLINE), olga()
+            session, season_plans.Plan("laplaplus", "cup", closes_at=DEADLINE), olga()
         )
         league_seasons.open_season(session, "cup", olga())
         send(session, "alice", "攻核", NOW)
@@ -176,7 +176,7 @@ def test_a_deadline_is_not_moved_into_the_past_nor_without_words_nor_when_it_is_
 
 def test_a_draft_gets_another_deadline_without_a_word_to_anybody(database: Database) -> None:
     with database.writing() as session:
-        league_seasons.create(session, league_seasons.Plan("laplaplus", "cup"), olga())
+        league_seasons.create(session, season_plans.Plan("laplaplus", "cup"), olga())
         league_seasons.move(session, "cup", DEADLINE, olga())
 
     with database.reading() as session:
@@ -271,7 +271,7 @@ def test_an_entry_added_to_a_season_closed_early_is_sealed_with_the_others(cup: 
 
 def test_a_draft_is_deleted_and_the_log_keeps_it(database: Database) -> None:
     with database.writing() as session:
-        league_seasons.create(session, league_seasons.Plan("laplaplus", "cup"), olga())
+        league_seasons.create(session, season_plans.Plan("laplaplus", "cup"), olga())
         league_seasons.delete(session, "cup", olga())
 
     with database.reading() as session:
@@ -287,7 +287,7 @@ def test_a_mistaken_season_goes_with_all_its_rows_and_no_others(database: Databa
     """Even one that was played: its only entries are the organiser's."""
     with database.writing() as session:
         for slug in ("cup", "other"):
-            league_seasons.create(session, league_seasons.Plan("laplaplus", slug), olga())
+            league_seasons.create(session, season_plans.Plan("laplaplus", slug), olga())
             league_seasons.open_season(session, slug, olga())
             for name in ("One", "Two"):
                 interventions.add(session, slug, Submission(name, "攻核"), olga())
@@ -309,7 +309,7 @@ def test_a_season_with_anything_of_a_player_is_not_deleted(
     database: Database, *, proven: bool
 ) -> None:
     with database.writing() as session:
-        league_seasons.create(session, league_seasons.Plan("laplaplus", "cup"), olga())
+        league_seasons.create(session, season_plans.Plan("laplaplus", "cup"), olga())
         league_seasons.open_season(session, "cup", olga())
         send(session, "alice", "攻核", NOW, proven=proven)
     with pytest.raises(SeasonRefused) as refusal, database.writing() as session:

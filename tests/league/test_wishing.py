@@ -4,7 +4,7 @@ from sqlmodel import Session, select
 
 from app.league import seasons
 from app.league.people import players as league_players
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.store import players
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -35,7 +35,7 @@ from app.league.desk.rounds import NextRound
 from app.league.eligibility.sides import FIELD, NO_SIDES, Side, Sides
 from app.league.entries import Origin
 from app.league.results import FinishedRun
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.league.stages import plans
 from app.league.timetable import steps
 from app.store import entries as store_entries

@@ -17,7 +17,7 @@ from app.league.eligibility.sides import FIELD, NO_SIDES, Sides
 from app.league.entries import Origin
 from app.league.matches import beginnings, plans
 from app.league.matches.settings import GRACE, Settings
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.store import players
 from app.store import seasons as kept
 from app.store.database import Database

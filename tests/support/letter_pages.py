@@ -22,7 +22,7 @@ from app.league.admission.contents import Submission
 from app.league.entries import Origin
 from app.league.matches import advances, beginnings, blocks, exchanges
 from app.league.matches.settings import EXTENSION, Settings
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.letters.contents import draft
 from app.letters.secrets import in_words
 from app.mail.requests.phrases import BOOK

@@ -25,7 +25,7 @@ from app.league.archive import record as archive
 from app.league.archive import verification
 from app.league.matches import beginnings, exchanges
 from app.league.matches.settings import GRACE, Settings
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.mail.transport.listener import listening, place_at
 from app.store import seasons as kept
 from app.store.database import Database

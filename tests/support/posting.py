@@ -6,6 +6,7 @@ from email.message import EmailMessage
 from sqlmodel import col, select
 
 from app.jobs.inbox import read_new
+from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.people.tokens import make_token
 from app.mail.inbox.arrivals import receive
@@ -35,7 +36,7 @@ def open_cup(
     by = Organiser("olga", NOW)
     with database.writing() as session:
         league_seasons.create(
-            session, league_seasons.Plan(game, slug, *titles, closes_at=closes_at), by
+            session, season_plans.Plan(game, slug, *titles, closes_at=closes_at), by
         )
         league_seasons.open_season(session, slug, by)
 

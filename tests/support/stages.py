@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from app.jobs.runs import run
-from app.league import entries, results
+from app.league import entries, results, season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.eligibility.sides import NO_SIDES, Sides
@@ -36,7 +36,7 @@ def a_season(
     with database.writing() as session:
         found, problems = plans.read(plan)
         assert not problems
-        planned = league_seasons.Plan("laplaplus", slug, stages=found, rules=rules, sides=sides)
+        planned = season_plans.Plan("laplaplus", slug, stages=found, rules=rules, sides=sides)
         season = league_seasons.create(session, planned, BY)
         league_seasons.open_season(session, slug, BY)
         for number, build in enumerate(builds):

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 from sqlmodel import select
 
 from app.games import ruleset, slugs
+from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.eligibility.sides import Side, Sides
 from app.league.people.tokens import make_token
@@ -153,7 +154,7 @@ def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     sides = Sides((Side("紅", "Red", "#c03030"), Side("白", "White", "#e0e0e0")), apart=True)
     a_season(database, "by-hand", [*"核攻"], slug="byhand", sides=sides)
     with database.writing() as session:
-        league_seasons.create(session, league_seasons.Plan("laplaplus", "sided", sides=sides), BY)
+        league_seasons.create(session, season_plans.Plan("laplaplus", "sided", sides=sides), BY)
     fest = ruleset("fest")
     decks = [fest.write_build(fest.read_build(each.en)) for each in fest.exhibition]
     begin_cup(database, 2, game="fest", builds=decks, reveal="game")

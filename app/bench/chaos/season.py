@@ -26,7 +26,7 @@ from app.bench.chaos.wall import SPEED, Wall
 from app.bench.mail.intake import empty_database
 from app.bench.mail.sink import sink
 from app.jobs.runs import run as play
-from app.league import results, seasons
+from app.league import results, season_plans, seasons
 from app.league import runs as league_runs
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
@@ -204,7 +204,7 @@ class _Season:
         closes_at = clock.now() + timedelta(seconds=self.seconds * _OPEN * SPEED)
         with self.scene.database.writing() as session:
             by = self._by()
-            seasons.create(session, seasons.Plan(GAME, SLUG, closes_at=closes_at), by)
+            seasons.create(session, season_plans.Plan(GAME, SLUG, closes_at=closes_at), by)
             seasons.open_season(session, SLUG, by)
             for name, build in HOUSE.items():
                 interventions.add(session, SLUG, Submission(name, build), by)
@@ -386,7 +386,7 @@ class _Season:
             migrate(calm)
             by = self._by()
             with calm.writing() as session:
-                seasons.create(session, seasons.Plan(GAME, SLUG), by)
+                seasons.create(session, season_plans.Plan(GAME, SLUG), by)
                 seasons.open_season(session, SLUG, by)
                 for each in field:
                     interventions.add(session, SLUG, Submission(each.name, each.build), by)

@@ -31,7 +31,7 @@ from app.jobs.inbox import desk, read_new
 from app.jobs.letters import BATCH, send_due
 from app.jobs.releases import release_due
 from app.jobs.texts import render_some
-from app.league import seasons
+from app.league import season_plans, seasons
 from app.letters.contents import draft
 from app.mail.transport.listener import listening, place_at
 from app.mail.transport.outgoing import transports
@@ -223,7 +223,7 @@ def open_a_season(database: Database) -> None:
     """The season `bench` takes entries, without a deadline."""
     by = Organiser("bench", datetime.now(UTC))
     with database.writing() as session:
-        seasons.create(session, seasons.Plan(GAME, "bench"), by)
+        seasons.create(session, season_plans.Plan(GAME, "bench"), by)
         seasons.open_season(session, "bench", by)
 
 

@@ -25,7 +25,7 @@ from app.league.admission.contents import Submission
 from app.league.entries import Origin
 from app.league.matches import advances, beginnings, exchanges, plans, seeds
 from app.league.matches.settings import GRACE, Settings
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.letters.contents import draft
 from app.store import entrants, players
 from app.store import seasons as kept_seasons

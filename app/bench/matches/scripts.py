@@ -25,7 +25,7 @@ from app.league.admission.contents import Submission
 from app.league.entries import Origin
 from app.league.matches import beginnings
 from app.league.matches.settings import Settings
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.store import players, runs
 from app.store import seasons as kept
 from app.store.database import Database

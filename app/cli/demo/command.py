@@ -391,12 +391,13 @@ class Show:
             return season.state is SeasonState.OPEN and not is_over
 
     def _create(self, closes_at: datetime | None = None) -> None:
+        from app.league import season_plans
         from app.league import seasons as league_seasons
         from app.league.matches import beginnings, seeds
         from app.league.matches.settings import Settings
 
         cup = self.cup
-        plan = league_seasons.Plan(
+        plan = season_plans.Plan(
             cup.game, cup.slug, cup.title_ja, cup.title_en, closes_at=closes_at
         )
         with self.database.writing() as session:

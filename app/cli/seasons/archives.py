@@ -87,7 +87,7 @@ def history(
     from app.cli.lab import read_bytes
     from app.errors import SeasonRefused
     from app.games import ruleset
-    from app.league import cups
+    from app.league import cups, season_plans
     from app.league import seasons as league_seasons
     from app.league.archive import history as of_lists
     from app.league.archive import restoration
@@ -104,7 +104,7 @@ def history(
         raise voice.Refused([f"{held} is not over yet: create a season for it instead."])
     with said():
         rules = ruleset(game)
-    plan = league_seasons.Plan(
+    plan = season_plans.Plan(
         game,
         slug,
         voice.as_typed(title_ja) or slug,

@@ -103,6 +103,7 @@ def create(
     reminded: Reminded = None,
 ) -> None:
     """Create a season. It takes no entries before it is opened."""
+    from app.league import season_plans
     from app.league import seasons as league_seasons
 
     problems: list[Problem] = []
@@ -132,7 +133,7 @@ def create(
 
         rules = with_house_cards(game_named(game).slug, cards, None).rules_version
         typed["rules"] = rules
-    plan = replace(league_seasons.Plan(game, slug), **typed)
+    plan = replace(season_plans.Plan(game, slug), **typed)
     with said(), database() as at, at.writing() as session:
         pool = pool_of(plan, ban, copies, size, problems)
         plan = replace(plan, pool=pool, sides=sides_of(plan, sides, apart))
@@ -182,6 +183,7 @@ def change(
 
     Once it has opened, players get one letter about its deadline, places and scoring, with what is told.
     """
+    from app.league import season_plans
     from app.league import seasons as league_seasons
     from app.store import seasons
 
@@ -209,14 +211,14 @@ def change(
     with said(), database() as at, at.writing() as session:
         if problems:
             raise SeasonRefused(problems)
-        before = league_seasons.plan_of(seasons.locked(session, slug))
+        before = season_plans.plan_of(seasons.locked(session, slug))
         typed["pool"] = pool_of(before, ban, copies, size, problems)
         typed["sides"] = sides_of(before, sides, apart)
         if problems:
             raise SeasonRefused(problems)
         season = league_seasons.change(session, replace(before, **typed), organiser(reason, tell))
         state = season.state.value
-        changed = list(league_seasons.differences(before, league_seasons.plan_of(season)))
+        changed = list(season_plans.differences(before, season_plans.plan_of(season)))
     voice.say(f"{slug}: {state}, {voice.many(len(changed), 'change')}.")
 
 

@@ -12,7 +12,7 @@ from app.errors import Problem, SeasonRefused, UnknownGame
 if TYPE_CHECKING:
     from app.league.eligibility.pools import Pool
     from app.league.eligibility.sides import Sides
-    from app.league.seasons import Plan
+    from app.league.season_plans import Plan
 
 
 def decisions(problems: list[Problem], **typed: Any) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _waves(text: str, problems: list[Problem]) -> tuple[tuple[datetime, int], ..
 
 
 def _hours(typed: str, problems: list[Problem]) -> list[int]:
-    from app.league.seasons import bad_reminders, read_hours
+    from app.league.season_plans import bad_reminders, read_hours
 
     found = read_hours(typed)
     if found is None:

@@ -58,6 +58,7 @@ def stages(
 
     Once it has opened, players get a letter about a change, with what is told.
     """
+    from app.league import season_plans
     from app.league import seasons as league_seasons
     from app.league.stages import plans
     from app.store import seasons
@@ -66,7 +67,7 @@ def stages(
         _say_formats(as_json=as_json)
         return
     with said(), database() as at, at.writing() as session:
-        before = league_seasons.plan_of(seasons.by_slug(session, slug))
+        before = season_plans.plan_of(seasons.by_slug(session, slug))
         found = before.stages
         if stage or none:
             found, problems = plans.read("\n".join(stage or []))

@@ -18,7 +18,7 @@ from app.league.archive.record import (
 )
 from app.league.archive.structure import SALT_BYTES
 from app.league.desk.imports import Row, Sheet
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.digest import Line, result_digest, second_digest
 from app.tournament.scoring import Scoring

@@ -7,6 +7,7 @@ from typing import Final
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
+from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.matches import beginnings
 from app.league.matches.settings import settings_of
@@ -48,7 +49,7 @@ def plan(session: Session, slug: str, wanted: NextRound, by: Organiser) -> Seaso
     number = getattr(rounds.of(session, before), "number", 1) + 1
     first = rounds.first(session, before)
     planned = replace(
-        league_seasons.plan_of(before),
+        season_plans.plan_of(before),
         slug=wanted.slug,
         title_ja=f"{first.title_ja} 第{number}ラウンド",
         title_en=f"{first.title_en}, round {number}",

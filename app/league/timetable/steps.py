@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from app.errors import DomainError, Problem, SeasonRefused
-from app.league import news, runs, visibility, webhooks
+from app.league import news, runs, season_plans, visibility, webhooks
 from app.league import seasons as league_seasons
 from app.league.timetable import bulletins
 from app.league.visibility import Reader
@@ -292,7 +292,7 @@ def moment_problems(at: datetime, now: datetime) -> Iterator[Problem]:
     """What is wrong with a moment to come."""
     if at <= now:
         yield Problem("step-past")
-    if at > now + league_seasons.LONGEST:
+    if at > now + season_plans.LONGEST:
         yield Problem("step-far")
 
 

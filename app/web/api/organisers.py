@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from app.errors import SubmissionRejected
 from app.games import ruleset
 from app.i18n import N_, translations
-from app.league import characters, news, results, visibility
+from app.league import characters, news, results, season_plans, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
@@ -156,7 +156,7 @@ def every_season(request: Request, session: Reading, now: Now, page: Page = 1) -
 def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) -> Response:
     """A new season; it takes no entries before it is opened."""
     scoring = sent.scoring
-    plan = league_seasons.Plan(
+    plan = season_plans.Plan(
         sent.game,
         sent.season,
         sent.title_ja,
@@ -183,7 +183,7 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
     return _made(request, season)
 
 
-def _pool(plan: league_seasons.Plan, sent: SentPool) -> Pool:
+def _pool(plan: season_plans.Plan, sent: SentPool) -> Pool:
     game = ruleset(plan.game, plan.rules or None)
     return Pool(read_banned(game, "\n".join(sent.banned)), sent.copies, sent.size)
 
@@ -247,7 +247,7 @@ def change(
         given = {"edition": None} | given
     texts = ("title_ja", "title_en", "description_ja", "description_en", "cup")
     given |= {name: given[name] or "" for name in texts if name in given}
-    before = league_seasons.plan_of(seasons.locked(session, slug))
+    before = season_plans.plan_of(seasons.locked(session, slug))
     given.pop("apart", None)
     if {"sides", "apart"} & sent.model_fields_set:
         typed = "\n".join(sent.sides) if "sides" in given else before.sides.text

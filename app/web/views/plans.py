@@ -16,13 +16,7 @@ from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, read_banned
 from app.league.news import REMINDED
 from app.league.problems import explain
-from app.league.seasons import (
-    MOST_CHARACTERS,
-    Plan,
-    bad_reminders,
-    problems_of,
-    read_hours,
-)
+from app.league.season_plans import MOST_CHARACTERS, Plan, bad_reminders, problems_of, read_hours
 from app.league.stages import plans as stages
 from app.tournament.tiebreaks import MOST
 from app.web.forms import Form

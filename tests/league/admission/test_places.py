@@ -8,6 +8,7 @@ from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused, SubmissionRejected
 from app.jobs.places import fill_due
+from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.admission import places
 from app.league.admission.contents import Submission
@@ -38,7 +39,7 @@ def cup(database: Database) -> Database:
 
 def change(database: Database, **decisions: object) -> None:
     with database.writing() as session:
-        plan = league_seasons.plan_of(seasons.by_slug(session, CUP))
+        plan = season_plans.plan_of(seasons.by_slug(session, CUP))
         league_seasons.change(session, replace(plan, **decisions), BY)  # type: ignore[arg-type]
 
 

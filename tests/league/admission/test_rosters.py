@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from app.errors import SeasonRefused, SubmissionRejected
+from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.admission import rosters
 from app.league.admission.contents import Submission
@@ -52,13 +53,13 @@ def test_the_number_is_told_when_it_changes_and_not_below_what_a_player_has(
 ) -> None:
     open_cup(database)
     with database.writing() as session:
-        plan = league_seasons.plan_of(seasons.by_slug(session, CUP))
+        plan = season_plans.plan_of(seasons.by_slug(session, CUP))
         league_seasons.change(session, replace(plan, characters=3), BY)
     for name in ("A", "B"):
         assert enter(database, name) == "in"
 
     with database.writing() as session:
-        plan = league_seasons.plan_of(seasons.by_slug(session, CUP))
+        plan = season_plans.plan_of(seasons.by_slug(session, CUP))
         assert plan.characters == 3
         for wrong, code in ((1, "characters-taken"), (0, "bad-characters")):
             with pytest.raises(SeasonRefused) as refusal:

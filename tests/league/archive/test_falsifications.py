@@ -10,6 +10,7 @@ import pytest
 
 from app.games.house import with_cards
 from app.league import entries as league_entries
+from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.archive import package, public_data, verification
@@ -168,7 +169,7 @@ def test_pairings_by_hand_that_were_others_are_found(database: Database) -> None
 def test_false_sides_are_found(database: Database) -> None:
     both = sides.read("紅 / Red, 白 / White", is_apart=True)
     with database.writing() as session:
-        plan = league_seasons.Plan("laplaplus", "cup", sides=both)
+        plan = season_plans.Plan("laplaplus", "cup", sides=both)
         season = league_seasons.create(session, plan, stages.BY)
         league_seasons.open_season(session, "cup", stages.BY)
         for at, build in enumerate(BUILDS[:4]):

@@ -9,6 +9,7 @@ from sqlmodel import Session, select
 from app.engine import Ruleset
 from app.errors import ListUnreadable, SeasonRefused, SubmissionRejected
 from app.games import ruleset
+from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.desk import imports
@@ -35,7 +36,7 @@ TABLE = (
 def cup(database: Database) -> Database:
     """A season with four places that takes entries; Carol is in."""
     with database.writing() as session:
-        plan = league_seasons.Plan("laplaplus", "cup", capacity=4)
+        plan = season_plans.Plan("laplaplus", "cup", capacity=4)
         league_seasons.create(session, plan, BY)
         league_seasons.open_season(session, "cup", BY)
         carol = players.known_as(session, "carol@example.com", "en", NOW)

@@ -20,7 +20,7 @@ from app.league.archive import structure, verification
 from app.league.desk import rules
 from app.league.entries import Origin
 from app.league.problems import explain
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.letters.contents import preview
 from app.main import create_app
 from app.settings import Settings

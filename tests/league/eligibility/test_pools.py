@@ -11,6 +11,7 @@ from app.engine import Ruleset
 from app.errors import BuildUnreadable, SeasonRefused
 from app.games import ruleset
 from app.i18n import LANGS
+from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.archive import verification
 from app.league.archive.record import RecordedPool, bound, record
@@ -123,7 +124,7 @@ def test_an_open_season_keeps_its_pool(database: Database) -> None:
     open_cup(database)
     by = Organiser("olga", NOW, "reasons", "told")
     with database.writing() as session:
-        plan = league_seasons.plan_of(seasons.by_slug(session, CUP))
+        plan = season_plans.plan_of(seasons.by_slug(session, CUP))
         with pytest.raises(SeasonRefused) as refusal:
             league_seasons.change(session, replace(plan, pool=STRICT), by)
     assert [problem.code for problem in refusal.value.problems] == ["change-too-late"]

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from app.errors import SeasonRefused
 from app.i18n import LANGS
 from app.jobs.runs import run
+from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.archive import record, verification
 from app.league.archive.structure import read_record
@@ -157,7 +158,7 @@ def test_it_does_not_begin_before_the_former_results_are_public(
 def test_a_season_follows_another_one_that_there_is(database: Database, after: str) -> None:
     stages, problems = plans.read(f"knockout after={after}")
     assert not problems
-    planned = league_seasons.Plan("laplaplus", "autumn", stages=stages)
+    planned = season_plans.Plan("laplaplus", "autumn", stages=stages)
     with database.writing() as session, pytest.raises(SeasonRefused) as refusal:
         league_seasons.create(session, planned, BY)
     assert [problem.code for problem in refusal.value.problems] == ["former-unknown"]

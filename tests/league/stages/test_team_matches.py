@@ -9,7 +9,7 @@ import pytest
 from app.errors import SeasonRefused
 from app.i18n import LANGS
 from app.jobs.runs import run
-from app.league import results
+from app.league import results, season_plans
 from app.league import seasons as league_seasons
 from app.league.archive import record as archive_record
 from app.league.archive import verification
@@ -174,7 +174,7 @@ def test_team_matches_need_teams(database: Database) -> None:
     stages, _ = plans.read("teams")
     alone = Sides((Side("紅", "Red"), Side("白", "White")))
     with pytest.raises(SeasonRefused) as without, database.writing() as session:
-        league_seasons.create(session, league_seasons.Plan("laplaplus", "cup", stages=stages), BY)
+        league_seasons.create(session, season_plans.Plan("laplaplus", "cup", stages=stages), BY)
     a_season(database, "teams", ["核", "攻", "核"], leaves_out=[1], sides=alone)
     with pytest.raises(SeasonRefused) as one:
         list(run(database, "cup", BY))

@@ -11,7 +11,7 @@ from app.errors import SeasonRefused
 from app.jobs.deadlines import close_due, lay_open_due, release_due, step_due
 from app.jobs.inbox import desk
 from app.jobs.runs import RunsUnderWay
-from app.league import entries, news, results, visibility
+from app.league import entries, news, results, season_plans, visibility
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.entries import Origin
@@ -113,7 +113,7 @@ def moments(database: Database) -> dict[str, datetime]:
 @pytest.fixture
 def cup(database: Database) -> Database:
     with database.writing() as session:
-        plan = league_seasons.Plan("laplaplus", "cup", "杯", "Cup")
+        plan = season_plans.Plan("laplaplus", "cup", "杯", "Cup")
         league_seasons.create(session, plan, olga())
         for name, at in PLAN.items():
             steps.plan(session, "cup", name, at, olga(), zone="Asia/Tokyo")
@@ -248,7 +248,7 @@ def test_what_moves_along_keeps_its_hour_when_clocks_change(database: Database) 
     berlin = ZoneInfo("Europe/Berlin")
     now = datetime(2027, 3, 1, tzinfo=UTC)
     with database.writing() as session:
-        plan_ = league_seasons.Plan(
+        plan_ = season_plans.Plan(
             "laplaplus", "cup", closes_at=datetime(2027, 3, 20, 21, tzinfo=berlin)
         )
         league_seasons.create(session, plan_, olga(now))
@@ -268,7 +268,7 @@ def test_a_quiet_opening_writes_to_nobody(cup: Database) -> None:
     enter(cup, NOW + 2 * DAY, "攻響核", "連核")
     with cup.writing() as session:
         for slug, quiet in (("quiet", True), ("loud", False)):
-            league_seasons.create(session, league_seasons.Plan("laplaplus", slug), olga())
+            league_seasons.create(session, season_plans.Plan("laplaplus", slug), olga())
             steps.plan(session, slug, "opening", NOW + 3 * DAY, olga(), quiet=quiet)
     pass_until(cup, NOW + 3 * DAY)
     with cup.reading() as session:

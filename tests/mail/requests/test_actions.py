@@ -8,7 +8,7 @@ import pytest
 from app.engine import MOMENTS
 from app.games import ruleset
 from app.jobs.runs import run
-from app.league import results, sparring
+from app.league import results, season_plans, sparring
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.entries import check
@@ -61,7 +61,7 @@ def open_second(postman: Postman) -> None:
     by = Organiser("olga", NOW)
     with postman.database.writing() as session:
         league_seasons.create(
-            session, league_seasons.Plan("laplaplus", "second", "第二回飛脚杯", "Second"), by
+            session, season_plans.Plan("laplaplus", "second", "第二回飛脚杯", "Second"), by
         )
         league_seasons.open_season(session, "second", by)
 
@@ -442,7 +442,7 @@ def test_standings_of_an_open_season_are_who_is_in_and_not_with_what(postman: Po
 @pytest.mark.parametrize("text", ["standings\n", "help\n", ENTRY])
 def test_nobody_hears_of_a_season_that_is_being_drafted(postman: Postman, text: str) -> None:
     with postman.database.writing() as session:
-        plan = league_seasons.Plan("laplaplus", "surprise", "秘密杯", "Surprise Cup")
+        plan = season_plans.Plan("laplaplus", "surprise", "秘密杯", "Surprise Cup")
         league_seasons.create(session, plan, Organiser("olga", NOW))
     mail = postman.post(f"{text}Season: Surprise Cup\n")
 

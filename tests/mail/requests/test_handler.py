@@ -17,7 +17,7 @@ from app.jobs import inbox
 from app.jobs.deadlines import close_due
 from app.jobs.inbox import read_new
 from app.jobs.runs import run
-from app.league import results
+from app.league import results, season_plans
 from app.league import seasons as league_seasons
 from app.league.people.tokens import make_token
 from app.league.seals import commitment
@@ -44,7 +44,7 @@ Post = Callable[..., Mail]
 @pytest.fixture
 def cup(database: Database) -> Database:
     with database.writing() as session:
-        plan = league_seasons.Plan("laplaplus", "laplaplus-1", "第一回飛脚杯", "First Hikyaku Cup")
+        plan = season_plans.Plan("laplaplus", "laplaplus-1", "第一回飛脚杯", "First Hikyaku Cup")
         league_seasons.create(session, plan, Organiser("olga", NOW))
         league_seasons.open_season(session, "laplaplus-1", Organiser("olga", NOW))
     return database
@@ -358,7 +358,7 @@ def test_a_season_is_known_by_its_slug_and_both_titles(post: Post, season: str) 
 def test_without_a_season_the_sender_is_asked_which_of_several(post: Post, cup: Database) -> None:
     with cup.writing() as session:
         league_seasons.create(
-            session, league_seasons.Plan("laplaplus", "other"), Organiser("olga", NOW)
+            session, season_plans.Plan("laplaplus", "other"), Organiser("olga", NOW)
         )
         league_seasons.open_season(session, "other", Organiser("olga", NOW))
 
@@ -369,7 +369,7 @@ def test_without_a_season_the_sender_is_asked_which_of_several(post: Post, cup: 
 def both(cup: Database) -> Database:
     """Beside the cup a season of the other game takes entries."""
     with cup.writing() as session:
-        plan = league_seasons.Plan("shiden-issen-2", "shiden-issen-2-1")
+        plan = season_plans.Plan("shiden-issen-2", "shiden-issen-2-1")
         league_seasons.create(session, plan, Organiser("olga", NOW))
         league_seasons.open_season(session, "shiden-issen-2-1", Organiser("olga", NOW))
     return cup

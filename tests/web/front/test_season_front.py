@@ -15,7 +15,7 @@ from app.jobs.runs import run as play
 from app.league import results, seasons
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.main import create_app
 from app.store.database import Database
 from app.store.security.audits import Organiser

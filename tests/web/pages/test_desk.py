@@ -13,7 +13,7 @@ from app import clock
 from app.errors import ResultsDiffer
 from app.i18n import LANGS, is_japanese
 from app.jobs.runs import run
-from app.league import characters
+from app.league import characters, season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
@@ -612,7 +612,7 @@ def test_what_is_wrong_with_a_mail_quotes_no_build_while_entries_are_sealed(
         session.add(mail)
     before = olga.get("/en/desk/mail").text
     with database.writing() as session:
-        league_seasons.create(session, league_seasons.Plan("laplaplus", "next"), OLGA)
+        league_seasons.create(session, season_plans.Plan("laplaplus", "next"), OLGA)
         league_seasons.open_season(session, "next", OLGA)
     while_open = olga.get("/en/desk/mail").text
 

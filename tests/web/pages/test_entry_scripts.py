@@ -14,7 +14,7 @@ from app.league.desk import imports
 from app.league.desk.interventions import add
 from app.league.matches import beginnings, records, scripts
 from app.league.matches.settings import Settings
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.letters.contents import draft
 from app.store import entries
 from app.store.database import Database

@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused
-from app.league import news
+from app.league import news, season_plans
 from app.league import seasons as league_seasons
 from app.league.desk import newcomers, review
 from app.league.people import organisers
@@ -183,7 +183,7 @@ def test_newcomers_are_waited_for_before_nobody_looks_any_more(
     postman: Postman, database: Database
 ) -> None:
     with database.writing() as session:
-        plan = league_seasons.plan_of(seasons.by_slug(session, CUP))
+        plan = season_plans.plan_of(seasons.by_slug(session, CUP))
         assert plan.approves_newcomers
         assert league_seasons.copy(session, CUP, "next", by()).approves_newcomers
         with pytest.raises(SeasonRefused, match="newcomers-wait"):

@@ -14,7 +14,7 @@ from sqlmodel import Session, select
 from app.engine import MOMENTS
 from app.games import ruleset, slugs
 from app.jobs.runs import run
-from app.league import results, seasons
+from app.league import results, season_plans, seasons
 from app.league.admission.contents import Submission
 from app.league.archive.evidence import against_seals, read_seals
 from app.league.archive.record import Record
@@ -702,7 +702,7 @@ def test_tables_can_be_taken_home(browser: TestClient, database: Database) -> No
 def test_the_record_can_be_verified(browser: TestClient, database: Database) -> None:
     by = Organiser("olga", datetime.now(UTC), "for a test")
     with database.writing() as session:
-        seasons.create(session, seasons.Plan("laplaplus", "cup"), by)
+        seasons.create(session, season_plans.Plan("laplaplus", "cup"), by)
         seasons.open_season(session, "cup", by)
         for each in (ALICE, BOB, CHARLIE):
             interventions.add(

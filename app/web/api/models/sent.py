@@ -8,7 +8,8 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from app.engine import Lang
 from app.league.cups import MOST_EDITION
 from app.league.news import REMINDED
-from app.league.seasons import MOST_CAPACITY, MOST_REASON
+from app.league.season_plans import MOST_CAPACITY
+from app.league.seasons import MOST_REASON
 from app.tournament.tiebreaks import DEFAULT, TIE_BREAKS
 from app.web.api.models.public import Part
 from app.web.api.texts import Text

@@ -7,9 +7,9 @@ from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset, slugs
-from app.league import news
+from app.league import news, season_plans
 from app.league import seasons as league_seasons
-from app.league.seasons import Plan
+from app.league.season_plans import Plan
 from app.store import cups, seasons
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.tiebreaks import TIE_BREAKS
@@ -33,7 +33,7 @@ def ask(desk: AtOwnDesk, like: str = "") -> Response:
 def preview(desk: FromDesk) -> Response:
     """The form as it was sent, and its texts as everybody will see them. Nothing is kept."""
     typed = _typed(desk)
-    problems = [problem for _, problem in league_seasons.problems_of(typed.plan, desk.now)]
+    problems = [problem for _, problem in season_plans.problems_of(typed.plan, desk.now)]
     return _show(desk, typed, problems, is_preview=True)
 
 
@@ -58,8 +58,8 @@ def _first(desk: Desk, like: str) -> Plan:
     found = seasons.with_slug(desk.session, like) if like else None
     if not found:
         return Plan("", "")
-    plan = league_seasons.plan_of(found)
-    return replace(plan, slug="", closes_at=None, edition=None, rules=league_seasons.todays(plan))
+    plan = season_plans.plan_of(found)
+    return replace(plan, slug="", closes_at=None, edition=None, rules=season_plans.todays(plan))
 
 
 def _typed(desk: Desk) -> PlanForm:

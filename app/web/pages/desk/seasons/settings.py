@@ -5,7 +5,7 @@ from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
-from app.league import news
+from app.league import news, season_plans
 from app.league import seasons as league_seasons
 from app.store import cups, entries, seasons
 from app.tournament.formats.catalogue import FORMATS
@@ -23,7 +23,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 @router.get("/desk/seasons/{slug}/settings")
 def ask(desk: AtOwnDesk, slug: str) -> Response:
     """The settings as they stand, those that can still be changed in a form."""
-    plan = league_seasons.plan_of(seasons.by_slug(desk.session, slug))
+    plan = season_plans.plan_of(seasons.by_slug(desk.session, slug))
     return _show(desk, slug, plans.form_of(plan, desk.site.settings.zone))
 
 
@@ -55,7 +55,7 @@ def change(desk: FromDesk, slug: str) -> Response:
 
 def _typed(desk: Desk, slug: str) -> PlanForm:
     """The form as it was sent, over the settings as they stand: what can not be changed any more is not in it."""
-    plan = league_seasons.plan_of(seasons.by_slug(desk.session, slug))
+    plan = season_plans.plan_of(seasons.by_slug(desk.session, slug))
     return plans.sent(desk.form, plan, desk.site.settings.zone)
 
 
