@@ -1,19 +1,16 @@
 """Everything an organiser does with a season, for programs that have a token of one."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.errors import SubmissionRejected
 from app.games import ruleset
-from app.i18n import N_, translations
 from app.league import characters, news, results, season_plans, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
@@ -25,7 +22,7 @@ from app.league.desk.rounds import NextRound
 from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, read_banned
 from app.league.matches import outcomes, scripts
-from app.league.people.organisers import Right, rights
+from app.league.people.organisers import Right
 from app.league.problems import explain
 from app.league.results import FinishedRun
 from app.league.visibility import Reader
@@ -34,11 +31,9 @@ from app.statistics.summary import Statistics
 from app.store import entrants, runs, seasons
 from app.store import entries as stored
 from app.store.database import let_go
-from app.store.security import audits, sign_ins
+from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.security.security_log import SecurityEvent
-from app.store.tables import Player, Revision, Run, Season, SeasonState, SignInPurpose
-from app.web import sessions, witness
+from app.store.tables import Revision, Run, Season, SeasonState
 from app.web.api.models.organisers import Act, DeskEntry, Opening, Progress
 from app.web.api.models.public import List, SeasonFacts, Standings
 from app.web.api.models.sent import (
@@ -60,77 +55,16 @@ from app.web.api.models.sent import (
 from app.web.api.responses import JsonRoute, Page, answer, part, refused, rejected
 from app.web.api.seasons import Slug, standing_lines
 from app.web.api.statistics import statistics_of
+from app.web.api.tokens import ByToken, ForEntries, allowed
 from app.web.errors import lang_of
 from app.web.rendering import PRIVATE
-from app.web.site import Now, Reading, SiteOf, Writing
-
-_BEARER: Final = HTTPBearer(
-    auto_error=False, description="`hikyaku organiser token` prints one, valid for a year."
-)
-
-
-_NOT_IN_TOKEN: Final = N_(
-    "This token does not allow it. Make one that may “%(right)s” under “Security” on the organisers' pages."
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Actor:
-    """The organiser whose token was sent, as the log of acts calls them."""
-
-    name: str
-    now: datetime
-    rights: frozenset[Right]
-
-    def because(self, reason: str, tell: str = "") -> Organiser:
-        """They act, and say why: for the log, and to players."""
-        return Organiser(self.name, self.now, reason, tell)
-
-
-def _organiser(
-    request: Request,
-    site: SiteOf,
-    now: Now,
-    sent: Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)],
-) -> Actor:
-    """The organiser whose token it is, found in a transaction of its own. Raises 401."""
-    if sent is None:
-        raise HTTPException(401, headers={"WWW-Authenticate": "Bearer"})
-    with site.database.reading() as session:
-        found = sign_ins.find(session, sent.credentials, SignInPurpose.API, now=now)
-        allowed = rights(session.get_one(Player, found.player_id), found.scopes) if found else None
-    if found is None or allowed is None:
-        witness.note(request, SecurityEvent.WRONG_TOKEN, now)
-        raise HTTPException(401, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
-    sessions.note_use(site, found, now)
-    return Actor(f"{found.label or 'program'} ({found.player_id})", now, allowed)
-
-
-def _allowed(right: Right) -> Callable[..., Actor]:
-    def actor(request: Request, by: Annotated[Actor, Depends(_organiser)]) -> Actor:
-        """The organiser whose token it is. Raises 403 if it does not carry this right."""
-        if right not in by.rights:
-            sentence = translations(lang_of(request)).gettext(_NOT_IN_TOKEN)
-            raise HTTPException(
-                403,
-                sentence % {"right": right.value},
-                {"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{right.value}"'},
-            )
-        return by
-
-    return actor
-
-
-ByToken = Annotated[Actor, Depends(_allowed(Right.SEASONS))]
-"""A program that may manage seasons: whatever a route does, unless it says otherwise."""
-ForEntries = Annotated[Actor, Depends(_allowed(Right.ENTRIES))]
-"""A program that may write entries."""
+from app.web.site import Now, Reading, Writing
 
 router = APIRouter(
     prefix="/organiser",
     tags=["organising"],
     route_class=JsonRoute,
-    dependencies=[Depends(_allowed(Right.LOOK))],
+    dependencies=[Depends(allowed(Right.LOOK))],
     responses=refused(401, 403, 406),
 )
 
