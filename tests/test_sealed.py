@@ -40,9 +40,10 @@ from app.league.pictures.formats import Portrait
 from app.league.stages import plans as stage_plans
 from app.league.timetable import nights
 from app.settings import settings as read_settings
-from app.store import entries, players, runs, seasons
-from app.store import stages as season_stages
+from app.store import entries, players, seasons
 from app.store.database import Database
+from app.store.results import runs
+from app.store.results import stages as season_stages
 from app.store.security import audits, sign_ins
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Mail, MailAction, MailState, Player, Result, Role, SignInPurpose

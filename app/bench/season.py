@@ -19,9 +19,10 @@ from app.league.admission.contents import Submission
 from app.league.desk import interventions
 from app.league.entries import Origin, submit
 from app.letters.contents import draft
-from app.store import players, runs, seasons
+from app.store import players, seasons
 from app.store.database import Database
 from app.store.letter_kinds.news import Report
+from app.store.results import runs
 from app.store.security.audits import Organiser
 from app.store.tables import Letter
 from app.store.upkeep.migrations import migrate

@@ -56,7 +56,7 @@ def delete(slug: CupName) -> None:
 @commands.command("list", epilog=voice.examples("hikyaku cup list"))
 def list_() -> None:
     """List the cups and how many seasons each has, drafts too."""
-    from app.store import cups
+    from app.store.series import cups
 
     with database() as at, at.reading() as session:
         rows = [
@@ -75,7 +75,8 @@ def list_() -> None:
 def show(slug: CupName, as_json: JsonOption = False, lang: LangOption = None) -> None:
     """Show the editions of a cup, drafts too: when, how many took part, and who won."""
     from app.league import cups as league_cups
-    from app.store import cups, entrants
+    from app.store import entrants
+    from app.store.series import cups
 
     told_in = lang or voice.language()
     with said(), database() as at, at.reading() as session:

@@ -4,8 +4,9 @@ from datetime import datetime
 
 from app.games import is_installed
 from app.league import results, visibility
-from app.store import placings, seasons
+from app.store import seasons
 from app.store.database import Database
+from app.store.ratings import placings
 
 
 def count_places(database: Database, _now: datetime) -> bool:

@@ -9,8 +9,9 @@ from app.league import visibility
 from app.league.admission.contents import Submission, read
 from app.league.entries import Origin, add_revision
 from app.league.pictures import portraits
-from app.store import entrants, letters, pictures, rounds
+from app.store import entrants, letters, pictures
 from app.store.letter_kinds.news import NextRound
+from app.store.series import rounds
 from app.store.tables import Carryover, Entry, Revision, Season
 
 

@@ -9,9 +9,9 @@ from sqlmodel import Session
 from app.errors import Problem, SeasonRefused, UnknownCup
 from app.league import visibility
 from app.league.visibility import Reader
-from app.store import cups
 from app.store.security import audits
 from app.store.security.audits import Organiser
+from app.store.series import cups
 from app.store.tables import Cup, Season
 from app.text.characters import hidden_in, is_slug, shown
 

@@ -17,7 +17,7 @@ from app.league import webhooks
 from app.league.people import blocks
 from app.league.stages import plans
 from app.league.webhooks import WebhookEvent
-from app.store import entrants, entries, letters, players, rounds, runs
+from app.store import entrants, entries, letters, players
 from app.store.letter_kinds.about import About
 from app.store.letter_kinds.answers import Approval, Place
 from app.store.letter_kinds.news import (
@@ -32,8 +32,10 @@ from app.store.letter_kinds.news import (
     Reopened,
     Report,
 )
+from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
+from app.store.series import rounds
 from app.store.tables import Audit, Player, Run, Season
 from app.text.characters import hidden_in
 from app.tournament.tiebreaks import TIE_BREAKS

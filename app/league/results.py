@@ -22,10 +22,13 @@ from app.league.season_plans import LONGEST
 from app.league.seasons import require, require_reason, scoring_of
 from app.league.stages import courses
 from app.league.stages.plans import StagePlan
-from app.store import entrants, entries, pictures, placings, rounds, runs, seasons
+from app.store import entrants, entries, pictures, seasons
 from app.store.database import once
+from app.store.ratings import placings
+from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
+from app.store.series import rounds
 from app.store.tables import Revision, Run, Season, SeasonState
 from app.store.work import steps
 from app.tournament.blocks import build_of
@@ -358,7 +361,7 @@ def publish(
 
 
 def places(table: FinishedRun) -> list[dict[str, int]]:
-    """The lines of the table, as `app.store.placings` keeps them."""
+    """The lines of the table, as `app.store.ratings.placings` keeps them."""
     return [
         {
             "entry_id": who.entry_id,

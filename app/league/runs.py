@@ -21,9 +21,10 @@ from app.league.rankings import banzuke
 from app.league.seasons import require, scoring_of
 from app.league.stages import courses
 from app.league.stages.courses import Course
-from app.store import entrants, runs, seasons
+from app.store import entrants, seasons
 from app.store.entrants import Entrant
 from app.store.matches import matches
+from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Run, Season, SeasonState

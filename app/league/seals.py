@@ -11,10 +11,10 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.store import entrants, entries
-from app.store import seals as kept
 from app.store.database import once_an_edition
 from app.store.entrants import other_name
-from app.store.seals import Closing, Sealed
+from app.store.results import seals as kept
+from app.store.results.seals import Closing, Sealed
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Audit, Entry, Revision, Season

@@ -11,8 +11,9 @@ from app.league import results, season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
-from app.store import runs, seasons
+from app.store import seasons
 from app.store.database import Database
+from app.store.results import runs
 from app.store.security.audits import Organiser
 from app.tournament import blocks, executors
 from tests.support.clusters import cluster

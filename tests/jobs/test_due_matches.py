@@ -15,8 +15,8 @@ from app.jobs.exchanges import DueMatches, begin_due
 from app.jobs.runs import RunsUnderWay
 from app.league import seasons
 from app.league.matches import advances, records, seeds
-from app.store import runs
 from app.store.database import Database
+from app.store.results import runs
 from app.store.tables import Correspondence, Match, MatchRecord, MatchState
 from app.tournament.executors import LOCAL, NoWorkers, OtherVersion
 from tests.support.databases import one_database

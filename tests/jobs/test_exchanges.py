@@ -18,12 +18,12 @@ from app.league.archive import verification
 from app.league.desk import interventions
 from app.league.matches import advances, exchanges, plans
 from app.league.matches.settings import EXTENSION, GRACE
-from app.store import runs as kept_runs
 from app.store import seasons as kept_seasons
 from app.store.database import Database
 from app.store.matches import exchanges as stored_exchanges
 from app.store.matches import matches
 from app.store.matches import records as stored_records
+from app.store.results import runs as kept_runs
 from app.store.tables import (
     Correspondence,
     Exchange,

@@ -7,8 +7,9 @@ import pytest
 from sqlmodel import select
 
 from app.jobs.runs import RunsUnderWay
-from app.store import runs, seasons
+from app.store import seasons
 from app.store.database import Database, StoreUnavailable
+from app.store.results import runs
 from app.store.security.audits import Organiser
 from app.store.tables import Run, SeasonState
 from app.store.work import run_claims

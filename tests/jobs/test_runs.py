@@ -22,8 +22,9 @@ from app.league.archive import verification
 from app.league.desk import interventions
 from app.league.entries import Origin
 from app.league.seasons import scoring_of
-from app.store import entrants, players, runs, seasons
+from app.store import entrants, players, seasons
 from app.store.database import Database
+from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Run, SeasonState

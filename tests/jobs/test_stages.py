@@ -23,8 +23,9 @@ from app.league.problems import explain
 from app.league.results import FinishedRun
 from app.league.stages import plans
 from app.letters.tellings import ways
-from app.store import runs, seasons, stages
+from app.store import seasons
 from app.store.database import Database
+from app.store.results import runs, stages
 from app.store.tables import Run, SeasonState
 from app.tournament import blocks, executors
 from app.tournament.executors import LOCAL

@@ -18,8 +18,9 @@ from app.league.archive import verification
 from app.league.desk import interventions
 from app.league.entries import Origin
 from app.league.seals import commitment
-from app.store import entries, players, runs, seasons
+from app.store import entries, players, seasons
 from app.store.database import Database
+from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, Player, Revision, RevisionState, Run, Season, SeasonState

@@ -30,8 +30,9 @@ from app.letters.contents import preview, render
 from app.main import create_app
 from app.settings import Settings
 from app.statistics import what_if
-from app.store import letters, mails, players, runs, seasons
+from app.store import letters, mails, players, seasons
 from app.store.database import Database
+from app.store.results import runs
 from app.store.security.audits import Organiser
 from app.store.tables import LetterState, Mail, MailAction, SeasonState
 from app.store.work import outbox

@@ -18,7 +18,7 @@ from app.league.visibility import Reader
 from app.letters import contents
 from app.store import entries, players, seasons
 from app.store.database import Database
-from app.store.seals import Sealed
+from app.store.results.seals import Sealed
 from app.store.security import audits, personal_data
 from app.store.security.audits import Organiser
 from app.store.tables import Audit, Entry, Letter, Season

@@ -30,8 +30,9 @@ from app.league import results, season_plans, seasons
 from app.league import runs as league_runs
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
-from app.store import entrants, runs
+from app.store import entrants
 from app.store.database import Database, StoreUnavailable
+from app.store.results import runs
 from app.store.seasons import by_slug
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, LetterState, Mail, MailState, SeasonState

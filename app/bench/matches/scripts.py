@@ -26,9 +26,10 @@ from app.league.entries import Origin
 from app.league.matches import beginnings
 from app.league.matches.settings import Settings
 from app.league.season_plans import Plan
-from app.store import players, runs
+from app.store import players
 from app.store import seasons as kept
 from app.store.database import Database
+from app.store.results import runs
 from app.store.security.audits import Organiser
 from app.store.upkeep.migrations import migrate
 from app.tournament.executors import LOCAL

@@ -46,8 +46,9 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
     from app.league import characters, results, visibility
     from app.league import runs as league_runs
     from app.league.problems import explain
-    from app.store import runs, seasons
+    from app.store import seasons
     from app.store.limits import releases
+    from app.store.results import runs
     from app.store.tables import SeasonState
 
     now = datetime.now(UTC)

@@ -10,7 +10,8 @@ from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, translations
 from app.league import characters, visibility
-from app.store import entries, rounds
+from app.store import entries
+from app.store.series import rounds
 from app.store.tables import Entry, Player, Revision, Round, Season
 from app.tournament.growth import Growth, growth
 

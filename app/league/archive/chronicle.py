@@ -7,9 +7,10 @@ from sqlmodel import Session
 
 from app.league import news, seals, visibility
 from app.league.pictures import portraits
-from app.store import cups, entrants
+from app.store import entrants
 from app.store.matches import exchanges as stored_exchanges
 from app.store.matches import matches
+from app.store.series import cups
 from app.store.tables import MatchState, Season, SeasonState
 
 

@@ -22,8 +22,9 @@ from app.league.matches.settings import Settings
 from app.league.results import FinishedRun, finished
 from app.league.seals import Mark
 from app.league.seasons import scoring_of
-from app.store import entrants, runs, stages
+from app.store import entrants
 from app.store.matches import matches
+from app.store.results import runs, stages
 from app.store.tables import Run, Season
 from app.tournament.cache import Cache
 from app.tournament.digest import second_digest

@@ -15,9 +15,11 @@ from app.league.archive.record import EarlierRecord, Record, RecordedEntry, publ
 from app.league.archive.record import record as record_of
 from app.league.eligibility.sides import NO_SIDES
 from app.league.pictures import formats, portraits
-from app.store import cups, house, runs, seasons
+from app.store import house, seasons
+from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
+from app.store.series import cups
 from app.store.tables import (
     Audit,
     Cup,

@@ -12,7 +12,9 @@ from app.games import ruleset
 from app.league import visibility
 from app.league.admission.growth import cards_of
 from app.league.archive.parts import Hex, Part
-from app.store import rounds, runs, seasons
+from app.store import seasons
+from app.store.results import runs
+from app.store.series import rounds
 from app.store.tables import Carryover, Entry, Revision, Round, Run, Season
 from app.text.characters import is_slug, shown
 from app.tournament.growth import growth

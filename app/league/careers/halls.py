@@ -12,8 +12,9 @@ from sqlmodel import Session
 
 from app.league import visibility
 from app.league.archive.history import WHY
-from app.store import placings, seasons
-from app.store.placings import Best, Total
+from app.store import seasons
+from app.store.ratings import placings
+from app.store.ratings.placings import Best, Total
 from app.store.security import audits
 from app.store.tables import Season
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from app.league.characters import name_key
-from app.store import placings
+from app.store.ratings import placings
 from app.store.tables import Player, Season
 
 

@@ -10,8 +10,8 @@ from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Side, winner_of
 from app.league.careers.owners import Record
-from app.store import placings
-from app.store.placings import Opponent, Row
+from app.store.ratings import placings
+from app.store.ratings.placings import Opponent, Row
 from app.store.tables import Player, Season
 
 

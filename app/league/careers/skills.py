@@ -18,8 +18,9 @@ from sqlmodel import Session
 from app.engine import NOT_PLAYED
 from app.league import visibility
 from app.league.careers.owners import Career
-from app.store import placings, seasons
-from app.store.placings import Rated
+from app.store import seasons
+from app.store.ratings import placings
+from app.store.ratings.placings import Rated
 from app.store.tables import Season
 from app.tournament.cache import IN_TURN, Cache
 from app.tournament.ratings import skill

@@ -11,9 +11,10 @@ from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.matches import beginnings
 from app.league.matches.settings import settings_of
-from app.store import rounds, seasons
+from app.store import seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
+from app.store.series import rounds
 from app.store.tables import Round, Season, SeasonState
 
 MOST: Final = 1_000

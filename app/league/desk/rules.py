@@ -14,10 +14,11 @@ from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.problems import explain
 from app.league.seasons import keep_house_cards, require, require_brevity, require_words, scoring_of
 from app.league.visibility import Reader
-from app.store import entrants, entries, letters, runs, seasons
+from app.store import entrants, entries, letters, seasons
 from app.store.entrants import Entrant
 from app.store.letter_kinds.news import Difference, Withdrawn
 from app.store.matches import matches
+from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Revision, RevisionState, Season, SeasonState

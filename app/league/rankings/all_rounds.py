@@ -8,7 +8,8 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.league import results, visibility
 from app.league.results import FinishedRun
-from app.store import entrants, rounds
+from app.store import entrants
+from app.store.series import rounds
 from app.store.tables import Run, Season
 from app.tournament.spreadsheets import BOM, harmless, line
 

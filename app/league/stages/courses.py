@@ -12,9 +12,9 @@ from app.games import ruleset
 from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.stages import lots
 from app.league.stages.plans import StagePlan, stages_of
-from app.store import stages
 from app.store.entrants import Entrant
-from app.store.stages import Paired
+from app.store.results import stages
+from app.store.results.stages import Paired
 from app.store.tables import Run, Season
 from app.tournament.blocks import play_pairs
 from app.tournament.executors import LOCAL

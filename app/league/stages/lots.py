@@ -8,7 +8,7 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.store import stages
+from app.store.results import stages
 from app.store.tables import Lottery, Season
 from app.tournament.formats.lots import Lots
 

@@ -14,7 +14,8 @@ from app.errors import Problem, SeasonRefused
 from app.league import results, visibility
 from app.league.results import FinishedRun
 from app.league.timetable import steps
-from app.store import entrants, runs, seasons
+from app.store import entrants, seasons
+from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import PUBLIC, Run, Season, SeasonState, Step, StepKind

@@ -14,8 +14,8 @@ from app.league import seasons as league_seasons
 from app.league.timetable import bulletins
 from app.league.visibility import Reader
 from app.league.webhooks import WebhookEvent
-from app.store import runs as finished_runs
 from app.store import seasons
+from app.store.results import runs as finished_runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import PUBLIC, Season, SeasonState, Step, StepKind, StepState

@@ -14,10 +14,11 @@ from app.letters import links
 from app.letters.render import one_line
 from app.letters.reports import headlines
 from app.settings import settings
-from app.store import rounds, seasons
+from app.store import seasons
 from app.store.database import once
 from app.store.letter_kinds.news import Report
 from app.store.letter_kinds.registry import about as about_of
+from app.store.series import rounds
 from app.store.tables import Letter, Run, Season
 
 

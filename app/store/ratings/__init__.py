@@ -1,1 +1,1 @@
-"""Ratings across seasons at rest."""
+"""Ratings across seasons at rest, and places in their results."""

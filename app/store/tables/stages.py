@@ -35,4 +35,4 @@ class PairingList(SQLModel, table=True):
     battles: int
     """How many of them were fought for."""
     results: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
-    """Round, table, both entrants and the outcome of each, compressed (`app.store.stages`)."""
+    """Round, table, both entrants and the outcome of each, compressed (`app.store.results.stages`)."""

@@ -12,7 +12,8 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, or_, select, update
 
-from app.store import claims, runs
+from app.store import claims
+from app.store.results import runs
 from app.store.tables import Match, MatchState, Run, Season, SeasonState
 
 CLAIMED_FOR: Final = timedelta(minutes=1)

@@ -28,9 +28,10 @@ from app.league.results import FinishedRun
 from app.league.visibility import Reader
 from app.statistics import analysis
 from app.statistics.summary import Statistics
-from app.store import entrants, runs, seasons
+from app.store import entrants, seasons
 from app.store import entries as stored
 from app.store.database import let_go
+from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Revision, Run, Season, SeasonState

@@ -15,9 +15,10 @@ from app.league.pictures import portraits
 from app.league.results import FinishedRun, finished, named
 from app.statistics import analysis
 from app.statistics.analysis import Analysis
-from app.store import entrants, rounds
+from app.store import entrants
 from app.store.database import let_go
 from app.store.entrants import Hidden
+from app.store.series import rounds
 from app.store.tables import Run, Season
 from app.web.errors import lang_of
 from app.web.rendering import etag_of

@@ -14,7 +14,8 @@ from app.league import visibility
 from app.league.admission import growth
 from app.league.visibility import Reader
 from app.settings import Settings
-from app.store import entries, rounds
+from app.store import entries
+from app.store.series import rounds
 from app.store.tables import Player, Season, SeasonState
 from app.web.rendering import UNKEPT, page
 

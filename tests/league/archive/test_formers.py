@@ -19,8 +19,8 @@ from app.league.desk import interventions, rounds
 from app.league.desk.rounds import NextRound
 from app.league.entries import Origin
 from app.store import players, seasons
-from app.store import rounds as store_rounds
 from app.store.database import Database
+from app.store.series import rounds as store_rounds
 from app.tournament.digest import second_digest
 from tests.support import stages
 from tests.support.databases import one_database

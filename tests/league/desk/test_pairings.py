@@ -13,8 +13,9 @@ from app.league.admission.contents import Submission
 from app.league.archive import record, verification
 from app.league.archive.structure import read_record
 from app.league.desk import interventions, pairings
-from app.store import runs, seasons
+from app.store import seasons
 from app.store.database import Database
+from app.store.results import runs
 from app.store.security import audits
 from tests.support.stages import BY, NOW, a_season
 

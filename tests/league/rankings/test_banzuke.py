@@ -18,8 +18,9 @@ from app.league.archive import record, verification
 from app.league.archive.structure import read_record
 from app.league.problems import explain
 from app.league.stages import plans
-from app.store import runs, seasons
+from app.store import seasons
 from app.store.database import Database
+from app.store.results import runs
 from app.tournament.formats.rankings import Ranking
 from tests.support.browsers import Site
 from tests.support.stages import BY, NOW, a_season, publish

@@ -9,8 +9,9 @@ from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.archive.structure import read_record
 from app.league.stages import courses, plans
-from app.store import runs, seasons
+from app.store import seasons
 from app.store.database import Database
+from app.store.results import runs
 from tests.support.browsers import Site
 from tests.support.databases import one_database
 from tests.support.stages import NOW, a_season, publish

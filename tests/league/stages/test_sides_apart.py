@@ -13,8 +13,9 @@ from app.league.archive import restoration, verification
 from app.league.archive.structure import read_record
 from app.league.desk import pairings
 from app.league.eligibility.sides import Side, Sides
-from app.store import runs, seasons
+from app.store import seasons
 from app.store.database import Database
+from app.store.results import runs
 from tests.support.browsers import Site
 from tests.support.databases import one_database
 from tests.support.stages import BY, NOW, a_season, publish

@@ -17,8 +17,9 @@ from app.league.archive.structure import read_record
 from app.league.eligibility.sides import Side, Sides
 from app.league.stages import plans
 from app.letters.reports import contents
-from app.store import runs, seasons
+from app.store import seasons
 from app.store.database import Database
+from app.store.results import runs
 from tests.cli.conftest import Installed, installed
 from tests.support.browsers import Site
 from tests.support.stages import BY, NOW, a_season, publish

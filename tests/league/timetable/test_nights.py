@@ -15,8 +15,9 @@ from app.league.entries import Origin
 from app.league.timetable import nights, steps
 from app.league.timetable.nights import SoFar
 from app.letters.contents import draft
-from app.store import players, runs
+from app.store import players
 from app.store.database import Database
+from app.store.results import runs
 from app.store.tables import Delivery, Letter, SeasonState
 from app.tournament.formats import round_robin
 from tests.league.timetable.test_steps import (

@@ -23,8 +23,8 @@ from app.league.characters import LABEL_NAMES
 from app.league.desk import interventions
 from app.main import create_app
 from app.settings import Settings
-from app.store import runs
 from app.store.database import Database
+from app.store.results import runs
 from app.store.security.audits import Organiser
 from app.store.tables import Result, RevisionState, Season, SeasonState
 from app.web.views.tables.crosstable import rows_a_page

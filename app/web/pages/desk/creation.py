@@ -10,7 +10,8 @@ from app.games import ruleset, slugs
 from app.league import news, season_plans
 from app.league import seasons as league_seasons
 from app.league.season_plans import Plan
-from app.store import cups, seasons
+from app.store import seasons
+from app.store.series import cups
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.tiebreaks import TIE_BREAKS
 from app.web import forms

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.league import cups as league_cups
-from app.store import cups
+from app.store.series import cups
 from app.web import forms
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk

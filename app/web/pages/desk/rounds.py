@@ -8,7 +8,8 @@ from app.games import ruleset
 from app.league import seasons as league_seasons
 from app.league.desk import rounds as league_rounds
 from app.league.desk.rounds import NextRound
-from app.store import rounds, seasons
+from app.store import seasons
+from app.store.series import rounds
 from app.text.moments import read_moment
 from app.web import forms
 from app.web.site import IN_LANGUAGE

@@ -10,7 +10,7 @@ from app.league import cups, news, seals
 from app.league.archive import record
 from app.league.eligibility import pools
 from app.league.matches.settings import settings_of
-from app.store import stages
+from app.store.results import stages
 from app.web.pages.seasons.standings import MOST_LINES, Asked, arranged, columns
 from app.web.pages.seasons.story import story_of
 from app.web.rendering import etag_of, not_modified, page

@@ -13,8 +13,9 @@ from app.league.eligibility.sides import sides_of
 from app.league.matches.settings import settings_of
 from app.league.stages import courses
 from app.letters import durations
-from app.store import entries, stages
+from app.store import entries
 from app.store.matches import matches
+from app.store.results import stages
 from app.store.tables import SeasonState
 from app.web.pages.seasons.results import results_page
 from app.web.pages.seasons.standings import AskedOrder

@@ -6,7 +6,8 @@ from starlette.exceptions import HTTPException
 
 from app.league import visibility
 from app.letters import contents
-from app.store import entries, runs, seasons
+from app.store import entries, seasons
+from app.store.results import runs
 from app.web.site import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk, letter_page
 

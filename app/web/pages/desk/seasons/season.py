@@ -19,7 +19,8 @@ from app.league.matches import deadlines
 from app.league.matches.settings import settings_of
 from app.league.problems import explain
 from app.league.visibility import Reader
-from app.store import entrants, entries, runs, seasons
+from app.store import entrants, entries, seasons
+from app.store.results import runs
 from app.store.security import audits
 from app.store.tables import Audit, Entry, SeasonState
 from app.store.work import run_claims

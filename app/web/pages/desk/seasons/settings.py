@@ -7,7 +7,8 @@ from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league import news, season_plans
 from app.league import seasons as league_seasons
-from app.store import cups, entries, seasons
+from app.store import entries, seasons
+from app.store.series import cups
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.tiebreaks import TIE_BREAKS
 from app.web import forms

@@ -7,8 +7,9 @@ from starlette.exceptions import HTTPException
 from app.league import results, visibility
 from app.league.matches import outcomes
 from app.statistics import analysis
-from app.store import runs, seasons
+from app.store import seasons
 from app.store.database import let_go
+from app.store.results import runs
 from app.web.rendering import spoken
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, delete, func, insert, select, update
 
-from app.store import stages
+from app.store.results import stages
 from app.store.tables import Result, Revision, Run, Season
 
 LEVEL: Final = 4

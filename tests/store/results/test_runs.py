@@ -4,8 +4,8 @@ import random
 
 from sqlmodel import text
 
-from app.store import runs
 from app.store.database import Database
+from app.store.results import runs
 from app.store.tables import Run
 from tests.support.seasons import Character, a_finished_season
 
