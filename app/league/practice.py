@@ -14,8 +14,8 @@ from app.engine.matches import dice, record
 from app.engine.matches.course import ASKING, Advance, House, Match, Plans, advance, note
 from app.engine.matches.dice import Dice, canonical
 from app.engine.matches.game import Action, Decision, Event, Game, Opponent, Options, Seat, View
-from app.engine.matches.mistakes import explain
-from app.engine.matches.orders import read_text
+from app.engine.matches.orders.mistakes import explain
+from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import Mandate
 from app.engine.matches.record import Line
 from app.engine.words import Words

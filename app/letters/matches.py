@@ -11,10 +11,10 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from app.engine import Lang
-from app.engine.matches import mistakes
 from app.engine.matches.board import Board
 from app.engine.matches.menus import Menu
-from app.engine.matches.wording import in_language, menus_in_language
+from app.engine.matches.orders import mistakes
+from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.engine.telling import Line
 from app.errors import Problem
 from app.games import ruleset

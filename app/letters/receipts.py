@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app.engine import TERMS, Lang, Ruleset
-from app.engine.matches.wording import in_language
+from app.engine.matches.orders.wording import in_language
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations

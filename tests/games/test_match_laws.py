@@ -29,7 +29,7 @@ from app.engine.matches.game import (
     Seat,
     View,
 )
-from app.engine.matches.wording import in_language
+from app.engine.matches.orders.wording import in_language
 from app.engine.words import Lang
 from tests.support.match_games.bluff import GAMES as BLUFF
 from tests.support.match_games.bluff import Bluff, Choices, State

@@ -6,9 +6,9 @@ import pytest
 
 from app.docs import pages
 from app.engine import Lang
-from app.engine.matches import vocabulary
-from app.engine.matches.blocks import split
-from app.engine.matches.orders import read
+from app.engine.matches.orders import vocabulary
+from app.engine.matches.orders.blocks import split
+from app.engine.matches.orders.orders import read
 from app.games import ruleset
 from app.games.fest.game import FEST
 from app.league.matches import scripts

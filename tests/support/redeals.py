@@ -9,7 +9,7 @@ from typing import Any, Final
 from app.engine.matches.course import Advance, Match, advance
 from app.engine.matches.dice import Dice
 from app.engine.matches.game import SEATS, Chance, Seat, other
-from app.engine.matches.orders import read_text
+from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import Mandate
 from app.engine.matches.record import Line
 from app.league.matches.advances import Play

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlmodel import Session
 
-from app.engine.matches.blocks import Block, split
+from app.engine.matches.orders.blocks import Block, split
 from app.league.matches import views
 from app.league.matches.views import Task
 from app.store import entries

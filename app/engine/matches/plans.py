@@ -7,7 +7,6 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Final, Literal, NamedTuple, Self, get_args
 
-from app.engine.matches.conditions import Facts
 from app.engine.matches.course import Answer
 from app.engine.matches.game import (
     Action,
@@ -21,6 +20,7 @@ from app.engine.matches.game import (
     View,
 )
 from app.engine.matches.grammar import Line, Orders, Then
+from app.engine.matches.orders.conditions import Facts
 from app.engine.words import Words
 
 MOST_REPEATS: Final = 20

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from app.engine.matches.blocks import Block, split
 from app.engine.matches.game import Seat, View
 from app.engine.matches.grammar import Orders, sheet
-from app.engine.matches.orders import Answered, answered, counting
+from app.engine.matches.orders.blocks import Block, split
+from app.engine.matches.orders.orders import Answered, answered, counting
 from app.errors import OrdersRefused, Problem
 from app.i18n import lang_of
 from app.league.matches import exchanges, plans, turns, views

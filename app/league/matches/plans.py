@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 from sqlmodel import Session
 
 from app.engine.matches import dice
-from app.engine.matches import orders as block_orders
-from app.engine.matches.blocks import split
 from app.engine.matches.game import SEATS, Seat
 from app.engine.matches.grammar import Line, Orders, receipt
+from app.engine.matches.orders import orders as block_orders
+from app.engine.matches.orders.blocks import split
 from app.engine.matches.plans import Forecast, Mandate, forecast, planned
 from app.engine.words import Lang
 from app.errors import OrdersRefused, OrdersUnreadable, Problem

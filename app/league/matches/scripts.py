@@ -18,8 +18,8 @@ from sqlmodel import Session
 from app.engine import Build, Ruleset
 from app.engine.matches.game import SEATS, Game, View
 from app.engine.matches.grammar import Line, Orders
-from app.engine.matches.mistakes import explain, nearest
-from app.engine.matches.orders import read_text
+from app.engine.matches.orders.mistakes import explain, nearest
+from app.engine.matches.orders.orders import read_text
 from app.errors import OrdersRefused, OrdersUnreadable, Problem
 from app.games import ruleset
 from app.store import players, rows

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.engine import CardInfo
-from app.engine.matches.blocks import Block, split
-from app.engine.matches.vocabulary import HEADER_WORDS
+from app.engine.matches.orders.blocks import Block, split
+from app.engine.matches.orders.vocabulary import HEADER_WORDS
 from app.games import is_installed, ruleset
 from app.letters.replies.untaken import Untaken, named
 from app.mail.inbox.addresses import mailboxes

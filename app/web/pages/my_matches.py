@@ -10,9 +10,9 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.engine.matches import mistakes
 from app.engine.matches.game import Game
-from app.engine.matches.wording import in_language
+from app.engine.matches.orders import mistakes
+from app.engine.matches.orders.wording import in_language
 from app.errors import OrdersRefused, OrdersUnreadable
 from app.games import ruleset
 from app.i18n import translations

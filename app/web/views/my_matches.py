@@ -12,7 +12,7 @@ from app.engine.matches.board import Board
 from app.engine.matches.game import Seat, other
 from app.engine.matches.grammar import Orders, sheet
 from app.engine.matches.menus import Menu
-from app.engine.matches.wording import menus_in_language
+from app.engine.matches.orders.wording import menus_in_language
 from app.engine.telling import Line
 from app.errors import OrdersRefused, Problem
 from app.league.matches import scripts, views

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from app.engine.matches import record
-from app.engine.matches.conditions import Facts
 from app.engine.matches.course import ASKING, HOUSE, Match, Plans, advance
 from app.engine.matches.dice import Dice, commit
 from app.engine.matches.game import Action, Decision, Event, OrderError, View
 from app.engine.matches.grammar import Claim, Condition, Line, Orders
+from app.engine.matches.orders.conditions import Facts
 from app.engine.matches.plans import MOST_REPEATS, Mandate, forecast, planned
 from app.engine.words import Words
 from tests.support.match_games.bluff import Bluff

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from app.engine.matches.game import SEATS, Decision, Event, Over, Seat, View
-from app.engine.matches.orders import read_text
+from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import Mandate
 from app.games.acts import GAMES
 from app.games.acts.cards import CARDS

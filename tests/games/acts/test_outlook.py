@@ -1,6 +1,6 @@
 """A dry look at a plan: where each line would stand if the opponent did nothing."""
 
-from app.engine.matches.orders import read_text
+from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import planned
 from app.games.acts.state import State
 from tests.games.acts.stage import GAME, NAMES, stage, view

@@ -4,7 +4,7 @@ import pytest
 
 from app.engine.matches.game import Candidate
 from app.engine.matches.grammar import Line
-from app.engine.matches.orders import read_text
+from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import Mandate
 from tests.games.ocg.stage import GAME, after, decided, side, stage, view, who
 

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
-from app.engine.matches.blocks import Block
 from app.engine.matches.game import Game, View
 from app.engine.matches.grammar import Line
-from app.engine.matches.orders import Answered, answered
+from app.engine.matches.orders.blocks import Block
+from app.engine.matches.orders.orders import Answered, answered
 from app.engine.ruleset import Ruleset
 from app.league.matches import blocks, scripts, turns
 from app.league.matches.settings import EXTENSION, GRACE

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, Final
 
 from app.engine import MOMENTS, CardInfo
-from app.engine.matches.vocabulary import HEADER_WORDS
+from app.engine.matches.orders.vocabulary import HEADER_WORDS
 from app.league import characters
 from app.league.characters import LABEL_NAMES
 from app.league.eligibility import sides

@@ -20,7 +20,7 @@ from app.engine import Build, Lang, Ruleset, Words
 from app.engine.matches import steps as course
 from app.engine.matches.game import Game, Seat
 from app.engine.matches.menus import Menu
-from app.engine.matches.wording import in_language, menus_in_language
+from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.errors import BuildUnreadable
 from app.games import match_game, match_slugs, ruleset, slugs
 from app.i18n import translations

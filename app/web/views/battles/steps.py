@@ -11,9 +11,9 @@ from app.engine import Lang, Sheet, Side, Tone
 from app.engine.matches import steps
 from app.engine.matches.board import Board
 from app.engine.matches.game import SEATS, Game, Seat
+from app.engine.matches.orders.wording import in_language
 from app.engine.matches.record import Line
 from app.engine.matches.steps import Step
-from app.engine.matches.wording import in_language
 from app.web.views.battles.names import Names, marked
 from app.web.views.battles.story import FRAME, Story
 

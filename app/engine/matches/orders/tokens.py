@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple, Self
 
-from app.engine.matches.vocabulary import CONDITION, HEADER, ORDER
+from app.engine.matches.orders.vocabulary import CONDITION, HEADER, ORDER
 from app.text.characters import BLANKS, is_hidden, normal
 
 COMMENT: Final = ";"

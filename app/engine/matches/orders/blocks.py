@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from app.engine.matches.tokens import Token, tokens
-from app.engine.matches.vocabulary import HEADER_WORDS
+from app.engine.matches.orders.tokens import Token, tokens
+from app.engine.matches.orders.vocabulary import HEADER_WORDS
 from app.errors import Problem
 from app.text.characters import BLANKS, is_hidden, lines_of, normal, text_too_long
 

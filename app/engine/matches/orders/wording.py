@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from app.engine.matches.game import Game
 from app.engine.matches.menus import Menu
-from app.engine.matches.vocabulary import CONDITION, ORDER, WHOLE
+from app.engine.matches.orders.vocabulary import CONDITION, ORDER, WHOLE
 from app.engine.words import Lang
 
 _PREFIX: Final = re.compile(r"((?:turn \d+: )?(?:\d+\. )?)(react )?(.*)")

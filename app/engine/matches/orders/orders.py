@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from app.engine.matches.blocks import Block, Row, split
-from app.engine.matches.conditions import Facts
 from app.engine.matches.game import Game, OrderError, View
 from app.engine.matches.grammar import COMPARISONS, Claim, Condition, Line, Orders
-from app.engine.matches.mistakes import nearest
-from app.engine.matches.tokens import Place, Token, joined, operators_apart
-from app.engine.matches.vocabulary import (
+from app.engine.matches.orders.blocks import Block, Row, split
+from app.engine.matches.orders.conditions import Facts
+from app.engine.matches.orders.mistakes import nearest
+from app.engine.matches.orders.tokens import Place, Token, joined, operators_apart
+from app.engine.matches.orders.vocabulary import (
     CONDITION_WORDS,
     HEADER_WORDS,
     ORDER_WORDS,

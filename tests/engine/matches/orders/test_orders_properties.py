@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.engine.matches.blocks import split
 from app.engine.matches.grammar import Claim, Condition, Line, Orders
-from app.engine.matches.mistakes import explain
-from app.engine.matches.orders import answered, read_text
-from app.engine.matches.vocabulary import CONDITION, HEADER, ORDER, WHOLE
+from app.engine.matches.orders.blocks import split
+from app.engine.matches.orders.mistakes import explain
+from app.engine.matches.orders.orders import answered, read_text
+from app.engine.matches.orders.vocabulary import CONDITION, HEADER, ORDER, WHOLE
 from app.errors import OrdersUnreadable, Problem
 from tests.support.stall import VIEW, Stall
 

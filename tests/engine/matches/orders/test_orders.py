@@ -4,12 +4,18 @@ from hashlib import sha256
 
 import pytest
 
-from app.engine.matches.blocks import MOST_BLOCKS, MOST_BYTES, MOST_COLUMNS, MOST_LINES, split
 from app.engine.matches.grammar import Line, Orders, receipt, sheet
 from app.engine.matches.menus import Choice, Menu
-from app.engine.matches.mistakes import explain, nearest
-from app.engine.matches.orders import MOST_PROBLEMS, answered, counting, read, read_text
-from app.engine.matches.wording import in_language, menus_in_language
+from app.engine.matches.orders.blocks import (
+    MOST_BLOCKS,
+    MOST_BYTES,
+    MOST_COLUMNS,
+    MOST_LINES,
+    split,
+)
+from app.engine.matches.orders.mistakes import explain, nearest
+from app.engine.matches.orders.orders import MOST_PROBLEMS, answered, counting, read, read_text
+from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.errors import OrdersUnreadable, Problem
 from tests.support.stall import VIEW, Stall
 
