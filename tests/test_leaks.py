@@ -33,7 +33,7 @@ from app.engine.matches.game import SEATS, Seat, other
 from app.engine.ruleset import Ruleset
 from app.jobs.exchanges import begin_due, move_due
 from app.jobs.letters import send_due
-from app.jobs.reminders import remind_due
+from app.jobs.seasons.reminders import remind_due
 from app.jobs.webhooks import Webhooks
 from app.league import seasons, webhooks
 from app.league.matches import exchanges

@@ -22,9 +22,9 @@ from sqlmodel import Session, col, select
 from typer.testing import CliRunner
 
 from app.cli import program
-from app.jobs.deadlines import lay_open_due, release_due, step_due
-from app.jobs.ranks import count_due
 from app.jobs.runs import run
+from app.jobs.seasons.deadlines import lay_open_due, release_due, step_due
+from app.jobs.seasons.ranks import count_due
 from app.league import cups, results, season_plans
 from app.league import entries as league_entries
 from app.league import runs as league_runs

@@ -3,8 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from app.jobs.deadlines import ARRIVING
 from app.jobs.inbox import read_new
+from app.jobs.seasons.deadlines import ARRIVING
 from app.league.duels import builds, news
 from app.mail.requests.handler import Desk
 from app.store import duels

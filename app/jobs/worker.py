@@ -14,7 +14,6 @@ from typing import Any, Final
 
 from app.clock import CLOCK, Clock
 from app.jobs.back_off import rest_after, told
-from app.jobs.deadlines import close_due, lay_open_due, release_due, step_due
 from app.jobs.duels import forget_ended, settle_due
 from app.jobs.duels import remind_due as remind_duelists
 from app.jobs.exchanges import DueMatches, begin_due
@@ -22,12 +21,13 @@ from app.jobs.fetch import fetch, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
 from app.jobs.outages import make_up_due
-from app.jobs.places import fill_due
-from app.jobs.placings import count_places
-from app.jobs.ranks import count_due
-from app.jobs.reminders import remind_due
 from app.jobs.retention import Retention
 from app.jobs.runs import RunsUnderWay
+from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, step_due
+from app.jobs.seasons.places import fill_due
+from app.jobs.seasons.placings import count_places
+from app.jobs.seasons.ranks import count_due
+from app.jobs.seasons.reminders import remind_due
 from app.jobs.trials import forget_over
 from app.jobs.webhooks import Webhooks
 from app.mail.transport.imap import Box, Imap, box_at

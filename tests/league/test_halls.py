@@ -7,7 +7,7 @@ from sqlalchemy import delete
 from sqlmodel import Session, select
 
 from app.games import ruleset
-from app.jobs.placings import count_places
+from app.jobs.seasons.placings import count_places
 from app.league import results
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.history import record_of

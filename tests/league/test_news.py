@@ -9,8 +9,8 @@ from html import unescape
 import pytest
 from sqlmodel import col, select
 
-from app.jobs.reminders import remind_due
 from app.jobs.runs import run
+from app.jobs.seasons.reminders import remind_due
 from app.league import entries, news, results, season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission

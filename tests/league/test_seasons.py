@@ -7,8 +7,8 @@ import pytest
 from sqlmodel import Session, select
 
 from app.errors import DomainError, SeasonRefused, SubmissionRejected
-from app.jobs.deadlines import release_due
 from app.jobs.runs import run
+from app.jobs.seasons.deadlines import release_due
 from app.league import characters, news, results, season_plans, visibility
 from app.league import entries as league_entries
 from app.league import seasons as league_seasons

@@ -6,8 +6,8 @@ import pytest
 from sqlmodel import Session, select
 
 from app.errors import SeasonRefused
-from app.jobs.deadlines import lay_open_due
 from app.jobs.runs import run
+from app.jobs.seasons.deadlines import lay_open_due
 from app.league import entries as league_entries
 from app.league import news, results, runs, seals, season_plans, visibility
 from app.league import seasons as league_seasons

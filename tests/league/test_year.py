@@ -17,11 +17,11 @@ from app.engine import Ruleset
 from app.engine.outcomes import NOT_PLAYED
 from app.errors import DomainError, SeasonRefused, SubmissionRejected
 from app.games.house import with_cards
-from app.jobs.deadlines import close_due, lay_open_due, release_due, step_due
 from app.jobs.exchanges import begin_due
-from app.jobs.places import fill_due
-from app.jobs.reminders import remind_due
 from app.jobs.runs import RunsUnderWay
+from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, step_due
+from app.jobs.seasons.places import fill_due
+from app.jobs.seasons.reminders import remind_due
 from app.league import entries, results
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons

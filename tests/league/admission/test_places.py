@@ -7,7 +7,7 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused, SubmissionRejected
-from app.jobs.places import fill_due
+from app.jobs.seasons.places import fill_due
 from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.admission import places

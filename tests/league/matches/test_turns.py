@@ -5,7 +5,7 @@ from datetime import timedelta
 from sqlmodel import col, select
 
 from app.engine.ruleset import Ruleset
-from app.jobs.reminders import remind_due
+from app.jobs.seasons.reminders import remind_due
 from app.league.matches import turns
 from app.store import seasons
 from app.store.database import Database

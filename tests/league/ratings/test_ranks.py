@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from sqlmodel import Session, col, select
 
-from app.jobs.ranks import count_due
+from app.jobs.seasons.ranks import count_due
 from app.league import results
 from app.league.careers import owners
 from app.league.ratings import ranks

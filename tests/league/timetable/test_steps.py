@@ -8,9 +8,9 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused
-from app.jobs.deadlines import close_due, lay_open_due, release_due, step_due
 from app.jobs.inbox import desk
 from app.jobs.runs import RunsUnderWay
+from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, step_due
 from app.league import entries, news, results, season_plans, visibility
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission

@@ -14,9 +14,9 @@ from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, col, select
 
 from app.jobs import inbox
-from app.jobs.deadlines import close_due
 from app.jobs.inbox import read_new
 from app.jobs.runs import run
+from app.jobs.seasons.deadlines import close_due
 from app.league import results, season_plans
 from app.league import seasons as league_seasons
 from app.league.people.tokens import make_token
@@ -537,7 +537,7 @@ def test_a_deadline_that_was_dealt_with_while_its_mail_was_read_closes_nothing(
 
     with cup.writing() as session:
         seasons.by_slug(session, "laplaplus-1").closes_at = NOW + timedelta(minutes=2)
-    monkeypatch.setattr("app.jobs.deadlines.read_new", read_new)
+    monkeypatch.setattr("app.jobs.seasons.deadlines.read_new", read_new)
     close_due(DESK, cup, NOW + timedelta(minutes=3))
 
     with cup.reading() as session:
