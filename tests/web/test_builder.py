@@ -11,7 +11,7 @@ from selectolax.lexbor import LexborHTMLParser
 from app.engine import Build, Ruleset
 from app.games import ruleset, slugs
 from app.store.database import Database
-from app.web.views.builder import builder, carried, pressed
+from app.web.views.forms.builder import builder, carried, pressed
 from tests.support.browsers import Site
 
 

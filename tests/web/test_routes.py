@@ -308,7 +308,7 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {SEASON}/my/withdraw": Row(303, only=PLAYERS),
     f"POST {SEASON}/my/browsers": Row(303, only=PLAYERS, form={"sign_in": "0"}),
     f"POST {SEASON}/my/new-address": Row(303, only=PLAYERS),
-    # what a season with matches answers: tests/web/pages/test_my_matches.py
+    # what a season with matches answers: tests/web/pages/my/test_matches.py
     f"GET {SEASON}/my/matches/{{game_id}}": Row(404, only=PLAYERS),
     f"POST {SEASON}/my/matches/{{game_id}}": Row(404, only=PLAYERS),
     f"POST {SEASON}/my/matches/{{game_id}}/check": Row(404, only=PLAYERS),

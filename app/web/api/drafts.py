@@ -15,7 +15,7 @@ from app.web.api.responses import JsonRoute, answer, refused, told
 from app.web.api.texts import Text
 from app.web.errors import lang_of
 from app.web.site import Now
-from app.web.views.builder import Builder, builder
+from app.web.views.forms.builder import Builder, builder
 
 router = APIRouter(tags=["drafts"], route_class=JsonRoute, responses=refused(406))
 _REFUSED = refused(400, 404, 413, 415, 422, 429, 503)

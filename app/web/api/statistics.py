@@ -16,9 +16,9 @@ from app.tournament.full_table import opponents
 from app.web.api.responses import JsonRoute, answer, refused
 from app.web.rendering import not_modified
 from app.web.site import Now
-from app.web.views.metagame import AskedField, find_answers, find_changes
 from app.web.views.results import PublicResults
-from app.web.views.what_if import AskedEntry, work_out
+from app.web.views.statistics.metagame import AskedField, find_answers, find_changes
+from app.web.views.statistics.what_if import AskedEntry, work_out
 
 router = APIRouter(
     tags=["statistics"], route_class=JsonRoute, responses=refused(304, 404, 406, 503)

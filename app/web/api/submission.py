@@ -23,7 +23,7 @@ from app.web.client import client_of
 from app.web.errors import lang_of
 from app.web.forms import Form
 from app.web.site import Now, SiteOf, Writing
-from app.web.views.drafts import Draft, own_fields, problems_of
+from app.web.views.forms.drafts import Draft, own_fields, problems_of
 
 router = APIRouter(tags=["submitting"], route_class=JsonRoute, responses=refused(406))
 

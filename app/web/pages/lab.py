@@ -30,20 +30,20 @@ from app.web.site import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.views.battles import Contender, battle_page
 from app.web.views.cards import families, row_of
 from app.web.views.fields import Field, Stage
-from app.web.views.metagame import (
+from app.web.views.results import results_at
+from app.web.views.statistics.metagame import (
     FieldInquiry,
     answers_page,
     changes_page,
     find_answers,
     find_changes,
 )
-from app.web.views.results import results_at
-from app.web.views.statistics import shown
+from app.web.views.statistics.statistics import shown
+from app.web.views.statistics.what_if import Inquiry, what_if_page, work_out
 from app.web.views.tables.crosstable import Head, heatmap, in_order
 from app.web.views.tables.opponents import met, neighbourhood, opponents
 from app.web.views.tables.pagination import PageNumber
 from app.web.views.trials import AskedList, LabList, index_of
-from app.web.views.what_if import Inquiry, what_if_page, work_out
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

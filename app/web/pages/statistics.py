@@ -8,17 +8,17 @@ from app.league.matches import outcomes
 from app.web.rendering import not_modified, page, spoken
 from app.web.site import IN_LANGUAGE, Now
 from app.web.views.fields import Stage, field_of
-from app.web.views.metagame import (
+from app.web.views.results import PublicResults
+from app.web.views.statistics.metagame import (
     AskedField,
     answers_page,
     changes_page,
     find_answers,
     find_changes,
 )
-from app.web.views.results import PublicResults
-from app.web.views.statistics import ends_of, honoured, shown
+from app.web.views.statistics.statistics import ends_of, honoured, shown
+from app.web.views.statistics.what_if import AskedEntry, what_if_page, work_out
 from app.web.views.tables.pagination import PageNumber
-from app.web.views.what_if import AskedEntry, what_if_page, work_out
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

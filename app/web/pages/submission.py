@@ -36,9 +36,9 @@ from app.web.forms import NEW, Form, FormReused, SentForm
 from app.web.rendering import PRIVATE, page
 from app.web.sessions import PlayerIfAny, Signed
 from app.web.site import IN_LANGUAGE, Now, Reading, Site, Writing
-from app.web.views.builder import Builder, builder, carried, pressed
 from app.web.views.characters import Character
-from app.web.views.drafts import (
+from app.web.views.forms.builder import Builder, builder, carried, pressed
+from app.web.views.forms.drafts import (
     Draft,
     Faults,
     faults,
@@ -47,7 +47,7 @@ from app.web.views.drafts import (
     problems_of_words,
     slot_fields,
 )
-from app.web.views.portraits import chosen_picture
+from app.web.views.forms.portraits import chosen_picture
 from app.web.views.sparring import Bouts, bouts
 
 router = APIRouter(prefix=IN_LANGUAGE)

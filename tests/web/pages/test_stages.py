@@ -11,7 +11,7 @@ from app.league import season_plans as league_seasons
 from app.league.stages import plans
 from app.store.database import Database
 from app.web.forms import Form
-from app.web.views import plans as forms
+from app.web.views.forms import plans as forms
 from tests.support.browsers import Site
 from tests.support.stages import NOW, a_season, publish
 

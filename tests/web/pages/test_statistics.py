@@ -22,7 +22,7 @@ from app.tournament.cache import IN_TURN, Cache, Turnstile
 from app.tournament.full_table import FullTable
 from app.web import limits
 from app.web.sessions import cookie_name
-from app.web.views.statistics import MOST_RIVALS
+from app.web.views.statistics.statistics import MOST_RIVALS
 from tests.support.browsers import Browser, Site
 from tests.support.seasons import Character, a_finished_season
 from tests.web.worlds import every_state, sign_in

@@ -29,9 +29,9 @@ from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, etag_of, not_modified, page
 from app.web.site import IN_LANGUAGE, Now, Reading, Site, SiteOf, Writing
 from app.web.views.battles import Contender, battle_page
-from app.web.views.builder import Builder, builder, pressed
 from app.web.views.duels import asked_of, entrants, seen_by
 from app.web.views.fields import Stage
+from app.web.views.forms.builder import Builder, builder, pressed
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

@@ -20,8 +20,8 @@ from app.web.forms import tidied
 from app.web.rendering import etag_of, not_modified, page
 from app.web.site import IN_LANGUAGE, Now, Reading
 from app.web.views.battles import Contender, battle_page
-from app.web.views.builder import builder, pressed
 from app.web.views.fields import Stage
+from app.web.views.forms.builder import builder, pressed
 from app.web.views.sparring import NO_CARDS, OWN, address_of, bouts, example, named, own_of
 
 router = APIRouter(prefix=IN_LANGUAGE)

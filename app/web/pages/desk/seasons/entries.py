@@ -16,8 +16,8 @@ from app.web import forms
 from app.web.pages.desk.seasons.season import show_season
 from app.web.site import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, AtOwnDesk, Desk, FromDesk, FromEditor
-from app.web.views.drafts import Draft
-from app.web.views.portraits import source
+from app.web.views.forms.drafts import Draft
+from app.web.views.forms.portraits import source
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

@@ -12,10 +12,10 @@ from app.store import seasons
 from app.store.tables import SeasonState
 from app.web import forms
 from app.web.site import IN_LANGUAGE
-from app.web.views import match_plans
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
-from app.web.views.drafts import Faults
-from app.web.views.match_plans import MatchForm
+from app.web.views.forms import match_plans
+from app.web.views.forms.drafts import Faults
+from app.web.views.forms.match_plans import MatchForm
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

@@ -30,7 +30,7 @@ from app.web.pages.desk.seasons.acts import acts_of
 from app.web.pages.desk.seasons.steps import next_step
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk, Desk
-from app.web.views.drafts import Draft, Faults, slot_fields
+from app.web.views.forms.drafts import Draft, Faults, slot_fields
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
 router = APIRouter(prefix=IN_LANGUAGE)

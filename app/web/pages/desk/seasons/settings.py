@@ -13,10 +13,10 @@ from app.tournament.formats.catalogue import FORMATS
 from app.tournament.tiebreaks import TIE_BREAKS
 from app.web import forms
 from app.web.site import IN_LANGUAGE
-from app.web.views import plans
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
-from app.web.views.drafts import Faults
-from app.web.views.plans import PlanForm
+from app.web.views.forms import plans
+from app.web.views.forms.drafts import Faults
+from app.web.views.forms.plans import PlanForm
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

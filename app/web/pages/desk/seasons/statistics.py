@@ -14,7 +14,7 @@ from app.web.rendering import spoken
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk
 from app.web.views.fields import Stage, field_of
-from app.web.views.statistics import ends_of, shown
+from app.web.views.statistics.statistics import ends_of, shown
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

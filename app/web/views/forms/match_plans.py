@@ -9,7 +9,7 @@ from app.errors import Problem
 from app.league.matches.settings import Settings
 from app.league.problems import explain
 from app.web.forms import Form
-from app.web.views.drafts import Faults
+from app.web.views.forms.drafts import Faults
 
 _NUMBERS: Final = ("hours", "extensions", "asks_per_turn")
 _SWITCHES: Final = ("early", "double", "mirror")

@@ -17,11 +17,11 @@ from app.statistics.card_use import CardUse, SlotUse, Use
 from app.statistics.matches import Matches
 from app.tournament.full_table import Entrant
 from app.web.rendering import spoken
-from app.web.views import charts
 from app.web.views.cards import by_id
 from app.web.views.characters import linked
-from app.web.views.charts import Cell, GridLine, signed
 from app.web.views.fields import Field
+from app.web.views.statistics import charts
+from app.web.views.statistics.charts import Cell, GridLine, signed
 from app.web.views.tables.crosstable import Head, drawn, in_order
 
 MOST_RIVALS: Final = 10

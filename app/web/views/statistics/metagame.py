@@ -25,8 +25,8 @@ from app.web.site import SiteOf
 from app.web.views.cards import by_id, row_of
 from app.web.views.fields import Stage
 from app.web.views.results import results_at
+from app.web.views.statistics.what_if import Inquiry, marked
 from app.web.views.tables.pagination import MOST_PAIRED, part
-from app.web.views.what_if import Inquiry, marked
 
 Crumbs = Sequence[tuple[str, Markup]]
 

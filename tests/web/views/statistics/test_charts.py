@@ -3,7 +3,7 @@
 import pytest
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from app.web.views.charts import bars, circle, gain, shade
+from app.web.views.statistics.charts import bars, circle, gain, shade
 
 
 def drawn(markup: str) -> LexborHTMLParser:

@@ -18,11 +18,11 @@ from app.web import limits
 from app.web.errors import lang_of
 from app.web.rendering import page
 from app.web.site import SiteOf
-from app.web.views import charts
 from app.web.views.cards import by_id, row_of
-from app.web.views.charts import Cell, GridLine, signed
 from app.web.views.fields import Stage
 from app.web.views.results import index_of, results_at
+from app.web.views.statistics import charts
+from app.web.views.statistics.charts import Cell, GridLine, signed
 from app.web.views.tables.pagination import MOST_PAIRED, part
 
 

@@ -20,7 +20,7 @@ from app.league.season_plans import MOST_CHARACTERS, Plan, bad_reminders, proble
 from app.league.stages import plans as stages
 from app.tournament.tiebreaks import MOST
 from app.web.forms import Form
-from app.web.views.drafts import Faults
+from app.web.views.forms.drafts import Faults
 
 TEXTS: Final = ("title_ja", "title_en", "description_ja", "description_en")
 LONG: Final = ("description", "stages", "waves", "cards", "banned", "sides")

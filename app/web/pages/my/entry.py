@@ -38,7 +38,7 @@ from app.web.sessions import Signed, SignedInPlayer
 from app.web.site import IN_LANGUAGE, Now, Reading, Writing
 from app.web.views import my_matches
 from app.web.views.characters import Character, character_of
-from app.web.views.portraits import ChosenPicture, chosen_picture, source
+from app.web.views.forms.portraits import ChosenPicture, chosen_picture, source
 from app.web.views.seasons import over
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -24,7 +24,7 @@ from app.store.tables import Revision, Season
 from app.text.characters import BLANKS
 from app.web.forms import Form
 from app.web.views.characters import Character, character
-from app.web.views.portraits import FIELD, ChosenPicture
+from app.web.views.forms.portraits import FIELD, ChosenPicture
 
 _FIELDS: Final = {
     "no-script": scripts.ORDERS,

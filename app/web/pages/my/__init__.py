@@ -1,0 +1,1 @@
+"""Pages of one player alone: their entry, their matches, and the way to their characters."""

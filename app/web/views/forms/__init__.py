@@ -1,0 +1,1 @@
+"""Forms that several pages share: as typed, and with their problems field by field."""
