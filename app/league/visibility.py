@@ -13,8 +13,8 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.errors import Problem, SeasonRefused, UnknownSeason
-from app.store.database import once_an_edition
 from app.store import entrants, seasons
+from app.store.database import once_an_edition
 from app.store.entrants import PublicEntrant
 from app.store.letter_kinds.registry import kind_of
 from app.store.results import runs
