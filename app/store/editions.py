@@ -9,11 +9,12 @@ from functools import reduce
 from operator import add
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, Insert, event, text
+from sqlalchemy import Connection, Engine, Insert, bindparam, event, text
 from sqlalchemy.sql.dml import Delete, Update
 from sqlmodel import Session, col, func, select
 
 from app.store.tables import Edition, Season, SeasonState, Trial
+from app.store.tables.columns import Utc
 
 UNSHOWN: Final = frozenset(
     {
@@ -52,6 +53,14 @@ _RAISE: Final = text(
 )
 
 _NUMBER: Final = text("SELECT sum(number) FROM edition")
+_MOMENTS: Final = (col(Season.closes_at), col(Season.release_at), col(Trial.expires_at))
+_PASSED: Final = (
+    select(func.count()).where(at <= bindparam("now", type_=Utc)).scalar_subquery()
+    for at in _MOMENTS
+)
+_SEEN: Final = select(  # put together once: every process asks it ten times a second
+    select(func.coalesce(func.sum(Edition.number), 0)).scalar_subquery(), reduce(add, _PASSED)
+)
 
 
 def watch(engine: Engine) -> None:
@@ -71,10 +80,7 @@ def close(session: Session) -> bool:
 
 def seen(connection: Connection, now: datetime) -> tuple[int, int]:
     """The number, and how many moments have passed at which pages change by the clock alone: deadlines, releases, ends of trials."""
-    number = select(func.coalesce(func.sum(Edition.number), 0)).scalar_subquery()
-    moments = (col(Season.closes_at), col(Season.release_at), col(Trial.expires_at))
-    counts = (select(func.count()).where(at <= now).scalar_subquery() for at in moments)
-    row = connection.execute(select(number, reduce(add, counts))).one()
+    row = connection.execute(_SEEN, {"now": now}).one()
     return int(row[0]), int(row[1])
 
 
