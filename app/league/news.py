@@ -16,7 +16,6 @@ from app.i18n import N_, moment, translations
 from app.league import webhooks
 from app.league.people import blocks
 from app.league.stages import plans
-from app.league.webhooks import WebhookEvent
 from app.store import entrants, entries, letters, players
 from app.store.letter_kinds.about import About
 from app.store.letter_kinds.answers import Approval, Place
@@ -34,7 +33,6 @@ from app.store.letter_kinds.news import (
 )
 from app.store.results import runs
 from app.store.security import audits
-from app.store.security.audits import Organiser
 from app.store.series import rounds
 from app.store.tables import Audit, Player, Run, Season
 from app.text.characters import hidden_in
@@ -215,7 +213,7 @@ def announce(
     words: Announcement,
     group: Group,
     lang: str,
-    by: Organiser,
+    by: audits.Organiser,
 ) -> int:
     """The words are on their way to the players of this group, to each once, however often they are sent; how many.
 
@@ -246,14 +244,14 @@ def season_opened(session: Session, season: Season, now: datetime) -> None:
     """Players who have played its game before, or follow a season of it, hear that the season takes entries."""
     readers = interested(session, season)
     letters.write_to_all(session, Opened(), readers, f"opened:{season.id}", now=now, season=season)
-    webhooks.announce(session, WebhookEvent.OPENED, season, now)
+    webhooks.announce(session, webhooks.WebhookEvent.OPENED, season, now)
 
 
-def season_reopened(session: Session, season: Season, by: Organiser) -> None:
+def season_reopened(session: Session, season: Season, by: audits.Organiser) -> None:
     """Every player with an entry hears that the season takes entries again, and why."""
     about = Reopened(reason=by.tell.strip(), seen=season.laid_open_at is not None)
     _tell_players(session, about, season, by)
-    webhooks.announce(session, WebhookEvent.REOPENED, season, by.now)
+    webhooks.announce(session, webhooks.WebhookEvent.REOPENED, season, by.now)
 
 
 def readers_of_change(session: Session, season: Season) -> int:
@@ -262,7 +260,7 @@ def readers_of_change(session: Session, season: Season) -> int:
 
 
 def season_changed(
-    session: Session, season: Season, changes: Sequence[Difference], by: Organiser
+    session: Session, season: Season, changes: Sequence[Difference], by: audits.Organiser
 ) -> None:
     """Every player with an entry gets one letter with all that was changed, and why; a deadline that moves alone has its own."""
     reason = by.tell.strip()
@@ -270,7 +268,7 @@ def season_changed(
     if [each.field for each in changes] == ["closes_at"] and season.closes_at:
         about = Deadline(before=_moment(changes[0].before), after=season.closes_at, reason=reason)
     _tell_players(session, about, season, by)
-    webhooks.announce(session, WebhookEvent.CHANGED, season, by.now, changes)
+    webhooks.announce(session, webhooks.WebhookEvent.CHANGED, season, by.now, changes)
 
 
 def release_changed(
@@ -279,7 +277,7 @@ def release_changed(
     """Other sites hear when the results come out now; `before`: when they were to come out, if that was announced."""
     old, new = (each.isoformat() if each else "" for each in (before, season.release_at))
     change = Difference("release_at", old, new)
-    webhooks.announce(session, WebhookEvent.CHANGED, season, now, [change])
+    webhooks.announce(session, webhooks.WebhookEvent.CHANGED, season, now, [change])
 
 
 def interested(session: Session, season: Season) -> Sequence[Player]:
@@ -302,7 +300,7 @@ def _taking_part(session: Session, season: Season) -> list[Player]:
     return [each for each, _ in _in_season(session, season) if each.muted_at is None]
 
 
-def _tell_players(session: Session, about: About, season: Season, by: Organiser) -> None:
+def _tell_players(session: Session, about: About, season: Season, by: audits.Organiser) -> None:
     readers = _taking_part(session, season)
     reason = f"{about.slug}:{season.id}:{by.now:%y%m%d%H%M%S%f}"
     letters.write_to_all(session, about, readers, reason, now=by.now, season=season)
@@ -423,12 +421,12 @@ def results_are_out(
         letters.write_to_all(session, about, readers, reason, now=now, season=season, run=run)
     new = [each for each in further if each[2] not in known]
     letters.write_each(session, new, now=now, season=season, run=run)
-    webhooks.announce(session, WebhookEvent.PUBLISHED, season, now)
+    webhooks.announce(session, webhooks.WebhookEvent.PUBLISHED, season, now)
 
 
 def results_are_back(session: Session, season: Season, now: datetime) -> int:
     """Letters with results that have not left are dropped; how many. Other sites hear that the results were taken back."""
-    webhooks.announce(session, WebhookEvent.UNDONE, season, now)
+    webhooks.announce(session, webhooks.WebhookEvent.UNDONE, season, now)
     return letters.drop_results(session, season)
 
 
