@@ -100,6 +100,8 @@ class Figure:
 
 def measure_web(entries: Sequence[int], seconds: int, pages: Sequence[str] = ()) -> list[Figure]:
     """Measure every kind of page of a published season of each size in each way, for so many seconds each."""
+    if unknown := [each for each in pages if each not in PAGES]:
+        raise CannotMeasure(f"There is no page {', '.join(unknown)}; there are {', '.join(PAGES)}.")
     wrk = shutil.which("wrk")
     if not wrk:
         raise CannotMeasure("wrk is needed to measure pages (Debian: wrk).")

@@ -30,6 +30,11 @@ def test_anything_else_is_refused() -> None:
         read_report("unable to connect")
 
 
+def test_a_page_that_there_is_not_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(CannotMeasure, match="no page sason; there are home, season, entry"):
+        measure_web([2], 1, ["sason"])
+
+
 def test_without_wrk_it_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(CannotMeasure, match="Debian: wrk"):

@@ -201,10 +201,7 @@ class Player:
 
     def _read(self) -> None:
         """The next letter in the box, and what it asks for."""
-        if not self.box.is_dir():
-            return
-        new = sorted(each for each in self.box.glob("*.eml") if each.name not in self.read)
-        for path in new:
+        for path in self._unread():
             letter = BytesParser(policy=policy.SMTP).parsebytes(path.read_bytes())
             assert isinstance(letter, EmailMessage)  # noqa: S101 - by its policy
             if "+c-" in str(letter["Reply-To"]):
@@ -216,6 +213,13 @@ class Player:
             self.read.add(path.name)
             if self.parcel:
                 return
+
+    def _unread(self) -> list[Path]:
+        return sorted(each for each in self.box.glob("*.eml") if each.name not in self.read)
+
+    def is_silent(self) -> bool:
+        """Whether no mail of theirs is on its way, and no letter waits that they may answer."""
+        return not self.parcel and not self._unread()
 
     def _confirm(self, letter: EmailMessage) -> None:
         body = letter.get_body(("plain",))
@@ -287,6 +291,7 @@ class Crowd:
             ip = f"203.0.{113 + number // 250}.{number % 250}"
             phone = Phone(ports, self.ledger, random.Random(f"{seed} phone {number}"), ip)
             self._coming.append(Player(number, seed, phone, doors, boxes))
+        self._everybody = tuple(self._coming)
         self._threads = [
             *(Thread(target=self._play, name=f"player {n}") for n in range(HANDS)),
             *(Thread(target=self._look, args=(n,), name=f"reader {n}") for n in range(READERS)),
@@ -308,8 +313,8 @@ class Crowd:
                 thread.join()
 
     def are_silent(self) -> bool:
-        """Whether no mail of theirs is on its way."""
-        return not any(player.parcel for player in [*self._players])
+        """Whether no mail of theirs is on its way, and none will be: those who do something just now count as well."""
+        return all(player.is_silent() for player in self._everybody)
 
     def _play(self) -> None:
         while not self._stop.wait(0.02):

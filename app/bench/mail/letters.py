@@ -38,9 +38,9 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class LetterFigures:
-    """The fastest round of a worker, which marks each letter before and after, and of the library, which marks nothing.
+    """The middle one of the rounds: a worker, which marks each letter before and after, and the library, which marks nothing.
 
-    `ratio`: the part of the library's speed that a worker reached, in the best of the rounds.
+    `ratio`: the part of the library's speed that the worker reached.
     """
 
     database: str
@@ -68,16 +68,21 @@ def measure_letters(
             worker = _rate(letters, lambda: _send(database, ours, letters))
             bare = _rate(letters, lambda: asyncio.run(_send_bare(server.port, letters, ours)))
             pairs.append((worker, bare))
-    workers, bares = zip(*pairs, strict=True)
+    worker, bare = sorted(pairs, key=_ratio)[rounds // 2]
     return LetterFigures(
         database=database.engine.dialect.name,
         letters=letters,
         connections=connections,
         rounds=rounds,
-        worker=max(workers, key=lambda rate: rate.per_second),
-        bare=max(bares, key=lambda rate: rate.per_second),
-        ratio=round(max(one.per_second / other.per_second for one, other in pairs), 2),
+        worker=worker,
+        bare=bare,
+        ratio=round(_ratio((worker, bare)), 2),
     )
+
+
+def _ratio(pair: tuple[Rate, Rate]) -> float:
+    worker, bare = pair
+    return worker.per_second / bare.per_second
 
 
 def _rate(letters: int, work: Callable[[], None]) -> Rate:

@@ -77,7 +77,7 @@ def letters(
         say_json(figures)
         return
     voice.say(
-        f"{figures.letters:,} letters, {figures.database}, connections: {figures.connections}, the fastest of {figures.rounds} rounds",
+        f"{figures.letters:,} letters, {figures.database}, connections: {figures.connections}, the middle one of {figures.rounds} rounds",
         "",
     )
     rates = {"a worker": figures.worker, "the bare library": figures.bare}

@@ -24,7 +24,10 @@ def web(
     ] = [200, 1_000],  # noqa: B006 (typer reads it)
     page: Annotated[
         list[str] | None,
-        typer.Option(metavar="PAGE", help="Only this: home, season, entry, battle …"),
+        typer.Option(
+            metavar="PAGE",
+            help="Only this: home, season, entry, battle, statistics, feed or JSON; may be given several times.",
+        ),
     ] = None,
     seconds: Annotated[
         int, typer.Option(min=1, max=600, help="How long each page is asked for in each way.")
@@ -179,6 +182,8 @@ def chaos(
         voice.say("")
         held = [[each.says, str(each.looks), str(len(each.broken))] for each in figures.invariants]
         say_table([["what must hold", "looks", "broken"], *held], right={1, 2})
+    if not figures.entered:
+        voice.complain(["Nobody entered, so little was shown; give it more --minutes."])
     broken = [f"{each.says}: {breach}" for each in figures.invariants for breach in each.broken[:5]]
     if broken:
         raise voice.Refused(broken)
