@@ -12,6 +12,7 @@ from app.engine.matches.game import (
     Candidate,
     Chance,
     Composition,
+    ConfigError,
     Decide,
     Decision,
     Event,
@@ -46,6 +47,9 @@ STEPS: Final = 600
 """Tried by the house at a decision when it plays to win: a tenth of a second."""
 AHEAD: Final = 2
 _DECIDERS = frozenset({actions.KIND})
+_NO_CARDS: Final = Words(
+    "カードのないデッキでは対戦できません。", "A deck without cards cannot be played."
+)
 
 
 class OnlineCard(Game[State]):
@@ -80,6 +84,8 @@ class OnlineCard(Game[State]):
         for seat in SEATS:
             decks = tuple({**deck} for deck in builds[seat]["decks"])
             sides[seat] = Side(decks, -1 if len(decks) > 1 else 0)
+        if not all(any(deck.values()) for side in sides.values() for deck in side.decks):
+            raise ConfigError([_NO_CARDS])
         settled = self.settle(config)
         turns_per_exchange = settled.get("turns_per_exchange", 1)
         state = State(settled["unique"], sides, "deck", turns_per_exchange=turns_per_exchange)

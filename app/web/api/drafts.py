@@ -75,7 +75,7 @@ class ReadBuild(BaseModel):
                     column=each.column,
                     text=game.explain(each, drawn.lang),
                 )
-                for each in drawn.problems
+                for each in drawn.told
             ],
         )
 

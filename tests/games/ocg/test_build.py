@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from app.engine import Build
 from app.engine.matches.game import ConfigError
+from app.games import ruleset
 from app.games.ocg.cards import BLADES, WILDS
 from tests.games.ocg.stage import GAME
 
@@ -42,3 +44,17 @@ def test_names_are_unique_on_the_field_unless_the_configuration_says_otherwise()
     with pytest.raises(ConfigError) as refused:
         GAME.settle({"unique": "both", "luck": 1})
     assert len(refused.value.problems) == 2
+
+
+@pytest.mark.parametrize("deck", [{}, {"C01": 0}])
+def test_a_deck_without_cards_is_refused_before_anything_is_shuffled(deck: Any) -> None:
+    """Its hand would be as empty after a shuffle as before it, and shuffled again without end."""
+    with pytest.raises(ConfigError, match="without cards"):
+        GAME.new({}, {"A": {"decks": [BLADES]}, "B": {"decks": [BLADES, deck]}})
+
+
+def test_a_deck_without_a_basic_character_is_shuffled_once_more_and_played() -> None:
+    """However few cards it has: a shuffle ends by itself."""
+    battle = ruleset("ocg").play(Build(("C11",)), ruleset("ocg").read_build("deck Blades"))
+
+    assert battle.reason

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from app.engine import AWAY, HOME, Lang, Tone
+from app.engine import AWAY, HOME, Lang, Ruleset, Tone
+from app.errors import BuildUnreadable
 from app.games import ruleset, slugs
 from app.league import sparring
 from app.store.database import Database
@@ -66,6 +67,32 @@ def test_of_a_build_full_of_mistakes_some_are_told_and_the_others_counted(
     *told, last = answer.told("build")
     assert len(told) == 20
     assert re.fullmatch(r"And 28\d more\.", last)
+
+
+@pytest.mark.parametrize("blank", ["", "%20", "%0a", "%E3%80%80", "%20%0a%09"])
+def test_an_empty_build_is_played_only_where_it_is_one(
+    database: Database, janken: Ruleset, blank: str
+) -> None:
+    """A form sent without a build says what is wrong with it, as for any other."""
+    browser = Site(database).browser()
+    for game in map(ruleset, slugs()):
+        answer = browser.get(f"/en/games/{game.slug}/try?build={blank}")
+        begun = browser.get(f"/en/games/{game.slug}/try?build={blank}&step=clear")
+
+        wrong = wrong_with(game, "")
+        assert (answer.status, answer.told("build")) == (422 if wrong else 200, wrong)
+        assert bool(answer.page.css(".bouts")) == (not wrong)
+        assert (begun.status, begun.told("build")) == (200, []), "there is nothing yet"
+        assert bool(begun.page.css(".bouts")) == (not wrong)
+
+
+def wrong_with(game: Ruleset, text: str) -> list[str]:
+    """Everything, in words."""
+    try:
+        game.read_build(text)
+    except BuildUnreadable as refusal:
+        return [game.explain(each, "en") for each in refusal.problems]
+    return []
 
 
 def test_what_cannot_be_read_is_told_beside_the_build_and_stays_there(database: Database) -> None:

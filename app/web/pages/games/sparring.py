@@ -52,10 +52,11 @@ def try_out(
     rules = ruleset(game)
     text = rules.write_build(example(game), lang) if build is None else tidied(build)
     built = pressed(rules, text, step, lang) if step else builder(rules, text, lang)
-    told = [rules.explain(each, lang) for each in built.problems[:MOST_TOLD]]
-    if more := len(built.problems) - len(told):
+    problems = built.told if step else built.problems
+    told = [rules.explain(each, lang) for each in problems[:MOST_TOLD]]
+    if more := len(problems) - len(told):
         told.append(translations(lang).gettext("And %(num)s more.") % {"num": number(more)})
-    read = None if told else built.whole
+    read = built.allowed
     return page(
         request,
         lang,

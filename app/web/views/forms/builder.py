@@ -62,6 +62,16 @@ class Builder:
     at: int = 0
 
     @property
+    def told(self) -> Sequence[Problem]:
+        """What is said of it while it is put together: before it is begun, nothing could be wrong yet."""
+        return self.problems if self.text.strip(BLANKS + "\n") else ()
+
+    @property
+    def allowed(self) -> Build | None:
+        """All of it, if it may be played."""
+        return None if self.problems else self.whole
+
+    @property
     def row(self) -> list[Card]:
         """The cards in their slots, from the top."""
         return row_of(self.game, self.build, self.build.flavour) if self.build else []
@@ -201,8 +211,6 @@ def builder(game: Ruleset, text: str, lang: Lang, step: Step | None = None, at: 
             build = Build(decks[at] if at < len(decks) else (), build.name)
         if len(build.cards) > DRAWN * game.sizes[-1] or not by_id(game).keys() >= {*build.cards}:
             build = None  # too many cards to be drawn, or some that this season does not have
-    if not text.strip(BLANKS + "\n"):
-        problems = ()  # there is nothing yet that could be wrong
     return Builder(game, text, lang, build, problems, notation, step, whole, at)
 
 
