@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import datetime
 
 from fastapi import FastAPI
-from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.staticfiles import StaticFiles
 
 from app import __version__
@@ -16,6 +15,7 @@ from app.store.upkeep.demonstration import require_own
 from app.web import api, errors, health, pages
 from app.web.front import logs
 from app.web.front.gate import Gate
+from app.web.front.packing import Packed
 from app.web.front.page_cache import PageCache
 from app.web.middleware import HeadRequests, SecurityHeaders
 from app.web.rendering import STATIC
@@ -40,7 +40,7 @@ def create_app(
     site = Site(database, settings, settings.key(), now)
     app.state.site = site
     app.add_middleware(Gate, own_origin=settings.base_url)
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
+    app.add_middleware(Packed)
     app.add_middleware(SecurityHeaders, https=settings.base_url.startswith("https:"))
     app.add_middleware(HeadRequests)
     app.add_middleware(Witness, site=site)
