@@ -74,12 +74,13 @@ def etag_of(request: Request, *state: object) -> str:
 
 
 def not_modified(request: Request, etag: str, cache: str = FRESH) -> Response | None:
-    """304, if the browser has the page with this tag; else None."""
-    asked = request.headers.get("If-None-Match", "")
+    """304, if the browser has the page with this tag, or any; else None. Several lines count as one."""
+    asked = ",".join(request.headers.getlist("If-None-Match"))
     known = {tag.strip().removeprefix("W/") for tag in asked.split(",")}
-    if etag.removeprefix("W/") not in known:
+    if etag.removeprefix("W/") not in known and known != {"*"}:
         return None
-    return Response(status_code=304, headers={"ETag": etag, "Cache-Control": cache})
+    headers = {"ETag": etag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
+    return Response(status_code=304, headers=headers)
 
 
 @cache
