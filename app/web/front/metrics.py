@@ -5,6 +5,7 @@ them answers for all.
 """
 
 import os
+import re
 from collections.abc import Iterator
 from ipaddress import ip_address
 from time import perf_counter
@@ -35,7 +36,10 @@ from app.web.site import Site
 
 PATH: Final = "/metrics"
 _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"))
-_FORWARDED: Final = ("X-Forwarded-For", "Forwarded", "Via")
+_FORWARDED: Final = ("x-forwarded", "x-real-ip", "forwarded", "via")
+"""So begin the names of what a server in front adds."""
+_HOST: Final = re.compile(r"(?:\[([^\]]*)\]|([^:]*))(?::\d*)?")
+"""In `Host`: the address or the name."""
 _SECONDS: Final = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10)
 
 
@@ -46,7 +50,7 @@ def install(app: FastAPI, site: Site) -> None:
 
     @app.get(PATH, include_in_schema=False)
     def metrics(request: Request) -> Response:
-        """404 to whoever is not on this machine, or comes through a server in front."""
+        """404 to whoever is not on this machine, comes through a server in front, or asks for another host."""
         if not _is_near(request):
             raise HTTPException(404)
         registry = meter.registry()
@@ -166,9 +170,23 @@ def _gauge(name: str, told: str, value: float) -> Metric:
 
 
 def _is_near(request: Request) -> bool:
+    """Whether a program on this machine asks for it.
+
+    By its name, too: a page of another site may give its own name our address, and its reader's browser is near.
+    """
     host = request.client.host if request.client else ""
-    if any(name in request.headers for name in _FORWARDED):
+    if any(name.startswith(_FORWARDED) for name in request.headers):
         return False
+    named = [_HOST.fullmatch(each) for each in request.headers.getlist("Host")]
+    names = ["".join(filter(None, each.groups())).lower() if each else "" for each in named]
+    return _is_loopback(host) and names != [] and all(map(_is_here, names))
+
+
+def _is_here(name: str) -> bool:
+    return name == "localhost" or _is_loopback(name)
+
+
+def _is_loopback(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
     except ValueError:

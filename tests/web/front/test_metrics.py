@@ -15,12 +15,29 @@ from tests.support.databases import one_database
 from tests.support.outgoing import some_settings, write_letters
 
 HERE = ("127.0.0.1", 5)
+OTHER_HOSTS = (
+    *(
+        "cups.example.com",
+        "cups.example.com:8000",
+        "localhost.example.com",
+        "127.0.0.1.example.com",
+    ),
+    *(
+        "192.0.2.7",
+        "[2001:db8::1]:8000",
+        "",
+        "[::1",
+        "localhost:8000:8000",
+        "localhost@example.com",
+    ),
+)
 
 
 def asked(
     database: Database, client: tuple[str, int] = HERE, metrics: str = "loopback"
 ) -> TestClient:
-    return TestClient(create_app(some_settings(metrics=metrics), database), client=client)
+    app = create_app(some_settings(metrics=metrics), database)
+    return TestClient(app, base_url="http://localhost:8000", client=client)
 
 
 def figures(client: TestClient) -> dict[str, float]:
@@ -85,12 +102,24 @@ def test_it_answers_while_the_database_is_away() -> None:
         (HERE, {"X-Forwarded-For": "127.0.0.1"}),
         (HERE, {"Forwarded": "for=127.0.0.1"}),
         (HERE, {"Via": "1.1 front"}),
+        (HERE, {"X-Forwarded-Host": "cups.example.com"}),
+        (HERE, {"X-Forwarded-Proto": "https"}),
+        (HERE, {"X-Real-IP": "127.0.0.1"}),
+        *((HERE, {"Host": host}) for host in OTHER_HOSTS),
     ],
 )
 def test_nobody_else_finds_it(
     database: Database, client: tuple[str, int], headers: dict[str, str]
 ) -> None:
     assert asked(database, client).get("/metrics", headers=headers).status_code == 404
+
+
+@one_database
+@pytest.mark.parametrize(
+    "host", ["localhost", "LocalHost:8000", "127.0.0.1:8000", "127.0.0.9", "[::1]:8000", "[::1]"]
+)
+def test_this_machine_has_several_names(database: Database, host: str) -> None:
+    assert asked(database).get("/metrics", headers={"Host": host}).status_code == 200
 
 
 @one_database
