@@ -43,6 +43,8 @@ STATUS: Final[dict[type[DomainError], int]] = {
 
 BUSY_SECONDS: Final = "5"
 """Seconds after which it is worth asking again."""
+AWAY_SECONDS: Final = "30"
+"""The same where somebody has to mend something."""
 
 AGAIN: Final = (429, 503)
 """Answers to a form that can be sent again as it is."""
@@ -68,7 +70,17 @@ def install(app: FastAPI) -> None:
 
 
 def refuse(request: Request, status: int, sentences: list[str], **more: Any) -> Response:
-    """The answer in the asker's form: people get a page, programs problem+json (RFC 9457)."""
+    """The answer in the asker's form: people get a page, programs problem+json (RFC 9457).
+
+    503 says when it is worth asking again.
+    """
+    answer = _in_form(request, status, sentences, **more)
+    if status == 503:
+        answer.headers["Retry-After"] = AWAY_SECONDS
+    return answer
+
+
+def _in_form(request: Request, status: int, sentences: list[str], **more: Any) -> Response:
     title = HTTPStatus(status).phrase
     if request.url.path.startswith("/api/"):
         body = {"type": "about:blank", "title": title, "status": status} | more
@@ -156,9 +168,7 @@ def _unavailable(request: Request, error: Exception) -> Response:
         _log.warning("a request was asked to come again: %s", error)
         return _domain_error(request, errors.Busy([Problem("busy")]))
     _log.error("the database cannot be used: %s", error)
-    answer = refuse(request, 503, [])
-    answer.headers["Retry-After"] = "30"
-    return answer
+    return refuse(request, 503, [])
 
 
 def _bug(request: Request, error: Exception) -> Response:

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from app.store.database import Database, StoreUnavailable
 from app.store.upkeep import migrations
 from app.store.work import backlog, heartbeats
+from app.web.errors import AWAY_SECONDS
 from app.web.rendering import UNKEPT
 from app.web.site import Now, SiteOf
 
@@ -60,6 +61,7 @@ def readyz(request: Request, response: Response, site: SiteOf, now: Now) -> Read
     if found.failing:
         found.status = "not ready"
         response.status_code = 503
+        response.headers["Retry-After"] = AWAY_SECONDS
     return found
 
 

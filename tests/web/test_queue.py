@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from app.errors import Busy
 from app.store import database
 from app.store.database import Database
-from app.store.tables import Revision
+from app.store.tables import Revision, Season
 from app.web import limits, queue
 from app.web.queue import Queue
 from tests.support.browsers import ENTER, Site
@@ -126,6 +126,15 @@ def test_readers_wait_for_no_writer_and_programs_hear_when_to_come_again(site: S
     assert (page.status, alive.status) == (200, 200)
     assert (told.status, told.headers["Retry-After"]) == (503, "5")
     assert told.headers["Content-Type"] == "application/problem+json"
+
+
+def test_who_asks_for_a_season_of_rules_that_are_away_hears_when_to_come_again(site: Site) -> None:
+    with site.writing() as session:
+        session.exec(select(Season)).one().rules_version = "laplaplus@0-none"
+    answers = [site.browser().get(path) for path in ("/en/seasons/cup", ENTER)]
+
+    assert [each.status for each in answers] == [503, 503]
+    assert [each.headers["Retry-After"] for each in answers] == ["30", "30"]
 
 
 def test_places_are_given_in_turn_and_not_waited_for_without_end(
