@@ -299,6 +299,17 @@ def test_behind_a_proxy_the_host_that_browsers_see_is_ours(site: Site) -> None:
         ("/en/my", "/en/my"),
         ("/en/my?version=1", "/en/my?version=1"),
         ("/en/seasons/my/enter", "/en/seasons/my/…"),
+        ("/en/my/./abcdef", "/en/my/./…"),
+        ("/en/my/.././/abcdef/x", "/en/my/.././/…/x"),
+        ("/en/my/../my/abcdef", "/en/my/../my/…"),
+        ("/en/my/.abcdef", "/en/my/…"),
+        ("/en/lab/./laplaplus/./abcdef", "/en/lab/./laplaplus/./…"),
+        ("/en/games/a/./try/b/battles/1-2", "/en/games/a/./try/…/battles/1-2"),
+        ("/en/games/a/try?build=b/c&step=d", "/en/games/a/try?build=…&step=d"),
+        ("/en/games/a/try?step=d&%62u%69ld=b", "/en/games/a/try?step=d&%62u%69ld=…"),
+        ("/en/games/a/try?rebuild=b", "/en/games/a/try?rebuild=b"),
+        ("/en/taking-part?for=alice@example.com&x=1", "/en/taking-part?for=…@…&x=1"),
+        ("/en/a%40example.com/b?x=a%2Bb%40example.com", "/en/…@…/b?x=…@…"),
     ],
 )
 def test_secret_links_are_masked(path: str, masked: str) -> None:
@@ -313,7 +324,16 @@ def test_the_log_of_the_server_has_no_secret_in_it(
         words = '%s - "%s %s HTTP/%s" %d'
         log.info(words, "192.0.2.1:1", "GET", "/en/my/secret", "1.1", 303)
 
-    assert caplog.messages == ['192.0.2.1:1 - "GET /en/my/… HTTP/1.1" 303']
+        log.info(words, "2001:db8::1:7", "GET", "/en/", "1.1", 200)
+        log.info(words, 'x" 200 alice@example.com:0', "GET", "/en/", "1.1", 200)
+        log.info(words, "", "GET", "/en/", "1.1", 200)
+
+    assert caplog.messages == [
+        '192.0.2.1:1 - "GET /en/my/… HTTP/1.1" 303',
+        '2001:db8::1:7 - "GET /en/ HTTP/1.1" 200',
+        'unknown - "GET /en/ HTTP/1.1" 200',
+        ' - "GET /en/ HTTP/1.1" 200',
+    ]
     assert sum(isinstance(each, logs.MaskSecrets) for each in log.filters) == 1
 
 

@@ -4,28 +4,66 @@ import asyncio
 import atexit
 import logging
 import re
+from ipaddress import ip_address
 from secrets import token_hex
 from typing import Final
+from urllib.parse import unquote_plus
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn._types import HTTPScope
-from uvicorn.protocols.utils import get_path_with_query_string
+from uvicorn.protocols.utils import get_client_addr, get_path_with_query_string
 
-from app.text.privacy import mask_traceback
+from app.text import privacy
 
-_SECRET: Final = re.compile(
-    r"(/(?:my|confirm|follow|duels|in|stop|never|prove|games/[^/?#\s\"]+/try|lab/[^/?#\s\"]+)/+"
-    r"|[?&]build=)[^/?#&\s\"]+",
-    re.IGNORECASE,
-)
-"""Mistyped links too: they open no page, but their secret still does elsewhere. A build that is tried may be entered."""
+_DOTS: Final = r"(?:/+\.{1,2}(?=/))*"
+"""Parts of a path that lead nowhere."""
+_NAME: Final = rf"{_DOTS}/+(?!\.{{1,2}}/)[^/?#\s\"]+"
+_BEFORE: Final = rf"(?:my|confirm|follow|duels|in|stop|never|prove|games{_NAME}{_DOTS}/+try|lab{_NAME}){_DOTS}(?=/)"
+_SECRET: Final = re.compile(rf"(/{_BEFORE}(?:/+{_BEFORE})*/+)[^/?#&\s\"]+", re.IGNORECASE)
+"""Mistyped links too: they open no page, but their secret still does elsewhere."""
+_ASKED: Final = re.compile(r"([?&])([^=&#\s\"]+)=[^&#\s\"]+")
+_TRIED: Final = "build"
+"""A build that is tried may be entered."""
+_PART: Final = re.compile(r"[^/?&=#\s\"]+")
+"""A step of a path, or a name or a value of a question."""
+_LONGEST: Final = 320
+_ACCESS: Final = "uvicorn.access"
+_UNKNOWN: Final = "unknown"
+"""A client whose server in front names no address for it: uvicorn has put that in the place of the server's own."""
 
 GATHERING_SECONDS: Final = 0.1
 
 
 def mask(path: str) -> str:
     """The address without its secrets."""
+    if "=" in path:
+        path = _ASKED.sub(_without_build, path)
+    if "@" in path or "%40" in path:
+        path = _PART.sub(_without_address, path)
     return _SECRET.sub(r"\1…", path)
+
+
+def _without_address(part: re.Match[str]) -> str:
+    """One that is too long to be an address, with all that belongs to it, goes as a whole."""
+    text = part[0].replace("%40", "@")
+    if "@" not in text:
+        return part[0]
+    return privacy.mask(text if len(text) <= _LONGEST else "x@x")
+
+
+def _without_build(asked: re.Match[str]) -> str:
+    """The name may be encoded."""
+    is_build = unquote_plus(asked[2]).casefold() == _TRIED
+    return f"{asked[1]}{asked[2]}=…" if is_build else asked[0]
+
+
+def readable(asker: str) -> str | None:
+    """This client and its port, if it is named by an address: a server in front may hand on whatever a client says."""
+    host, _, port = asker.rpartition(":")
+    try:
+        return f"{ip_address(host.partition('%')[0])}:{port}"
+    except ValueError:
+        return None
 
 
 class MaskSecrets(logging.Filter):
@@ -34,11 +72,13 @@ class MaskSecrets(logging.Filter):
     def filter(self, record: logging.LogRecord) -> bool:
         """Keep every record, with its texts masked."""
         if isinstance(record.args, tuple):
+            if record.name == _ACCESS and record.args and record.args[0]:
+                record.args = (readable(str(record.args[0])) or _UNKNOWN, *record.args[1:])
             record.args = tuple(mask(arg) if isinstance(arg, str) else arg for arg in record.args)
         if isinstance(record.msg, str):
             record.msg = mask(record.msg)
         if record.exc_info and record.exc_info[1]:
-            record.exc_text = mask_traceback(record.exc_info[1])
+            record.exc_text = privacy.mask_traceback(record.exc_info[1])
         return True
 
 
@@ -70,12 +110,13 @@ class Gathered:
             log = log.parent if log.propagate else None
 
 
-_answered: Final = Gathered("uvicorn.access")
+_answered: Final = Gathered(_ACCESS)
 atexit.register(_answered.write)
 
 
 def note(asker: str, scope: HTTPScope, status: int) -> None:
     """The access log will have this answer, in uvicorn's words."""
+    asker = readable(asker) or get_client_addr(scope)
     path = mask(get_path_with_query_string(scope))
     version = scope["http_version"]
     _answered.add(f'{asker} - "{scope["method"]} {path} HTTP/{version}" {status}')
@@ -103,7 +144,7 @@ class RequestIds:
 
 def install() -> None:
     """Logs of an app that uvicorn serves have no secrets."""
-    for name in ("uvicorn.access", "uvicorn.error", "app.web.errors"):
+    for name in (_ACCESS, "uvicorn.error", "app.web.errors"):
         log = logging.getLogger(name)
         if not any(isinstance(each, MaskSecrets) for each in log.filters):
             log.addFilter(MaskSecrets())

@@ -161,6 +161,22 @@ def test_a_line_goes_on_after_a_request_with_a_body_and_ends_where_its_client_sa
     assert b"aaa" in served.say(b"GET /en/a HTTP/1.0\r\n\r\n")
 
 
+def test_the_access_log_names_the_other_end_where_a_server_in_front_hands_on_no_address(
+    served: Served, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logs, "GATHERING_SECONDS", 3600)
+    monkeypatch.setattr(logs, "_answered", logs.Gathered("uvicorn.access"))
+    served.ask("/en/a")
+    with caplog.at_level(logging.INFO, "uvicorn.access"):
+        for path in ("/en/a", "/en/own?to=olga@example.com"):
+            served.ask(path, 'X-Forwarded-For: olga@example.com" 200')
+        logs.write()
+    assert served.at_once == ["a"]
+    by_app, at_once = caplog.messages
+    assert by_app == 'unknown - "GET /en/own?to=…@… HTTP/1.1" 200'
+    assert re.fullmatch(r'127\.0\.0\.1:\d+ - "GET /en/a HTTP/1\.1" 200', at_once)
+
+
 def test_the_access_log_has_it_and_names_whom_a_server_in_front_names(
     served: Served, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
