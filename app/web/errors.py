@@ -77,6 +77,8 @@ def refuse(request: Request, status: int, sentences: list[str], **more: Any) -> 
     answer = _in_form(request, status, sentences, **more)
     if status == 503:
         answer.headers["Retry-After"] = AWAY_SECONDS
+    if request.url.path.split("/", 2)[1] not in LANGS:
+        answer.headers.add_vary_header("Accept-Language")
     return answer
 
 

@@ -52,3 +52,22 @@ def test_the_site_packs_so(database: Database) -> None:
     ]
 
     assert coded == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("path", "varies"),
+    [
+        ("/nowhere", {"Accept-Language", "Accept-Encoding"}),
+        ("/static/nowhere", {"Accept-Language", "Accept-Encoding"}),
+        ("/en/nowhere", {"Accept-Encoding"}),
+        ("/api/v1/seasons/none", {"Accept-Language"}),
+    ],
+)
+def test_a_refusal_says_all_that_it_depends_on(
+    database: Database, path: str, varies: set[str]
+) -> None:
+    """Where the address has no language, that of its reader is spoken; what is small is never packed."""
+    answer = Site(database).browser().get(path)
+
+    assert answer.status == 404
+    assert {*answer.headers["Vary"].split(", ")} == varies
