@@ -166,6 +166,7 @@ def test_the_access_log_names_the_other_end_where_a_server_in_front_hands_on_no_
 ) -> None:
     monkeypatch.setattr(logs, "GATHERING_SECONDS", 3600)
     monkeypatch.setattr(logs, "_answered", logs.Gathered("uvicorn.access"))
+    logs.install()
     served.ask("/en/a")
     with caplog.at_level(logging.INFO, "uvicorn.access"):
         for path in ("/en/a", "/en/own?to=olga@example.com"):
