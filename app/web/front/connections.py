@@ -102,7 +102,7 @@ class Http(HttpToolsProtocol):
         was_in_head = self._is_in_head
         super().data_received(data)
         if was_in_head and self._is_in_head:  # and of its fields none may have come to its end
-            self._weigh(data)
+            self._weigh(len(data))
         elif self._got > MOST_BODY:
             self._refuse(413)
 
@@ -114,13 +114,13 @@ class Http(HttpToolsProtocol):
 
     def on_url(self, url: bytes) -> None:
         """A part of the address is there."""
-        self._weigh(url)
+        self._weigh(len(url))
         super().on_url(url)
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A field is there. One behind the body, a trailer field, is none of the head (RFC 9110, 6.5.1) and is left out."""
         self._fields += 1
-        self._weigh(name, value)
+        self._weigh(len(name) + len(value))
         if self._is_in_head:
             super().on_header(name, value)
 
@@ -152,9 +152,9 @@ class Http(HttpToolsProtocol):
         if not self._is_idle:
             self._places.serve(self)
 
-    def _weigh(self, *parts: bytes) -> None:
-        """These belong to the head, or to the trailer fields, which is refused if it is too large (RFC 6585, 5)."""
-        self._head += sum(map(len, parts))
+    def _weigh(self, size: int) -> None:
+        """So many bytes more belong to the head, or to the trailer fields; too many are refused (RFC 6585, 5)."""
+        self._head += size
         if self._head > MOST_HEAD or self._fields > MOST_FIELDS:
             self._refuse(431)
 
