@@ -213,8 +213,9 @@ def once(session: Session, about: Hashable, read: Callable[[], T]) -> T:
 def once_an_edition(session: Session, about: Hashable, read: Callable[[], T]) -> T:
     """The answer, read once by all sessions that read, until something public changes.
 
-    It is read anew where rows are written, or changed for one page alone, as the preview of a season does. It depends on `about`, which names the question as well, and on what raises the edition, on nothing else. Several
-    threads have it at once, so nobody changes it; a row that it is belongs to no session.
+    It is read anew where rows are written, or changed for one page alone, as the preview of a season does. It depends on
+    `about`, which names the question as well, and on what raises the edition, on nothing else. Several threads have it at
+    once, so nobody changes it; a row that it is belongs to no session.
     """
     shared: _Shared | None = session.info.get(_SHARED)
     if shared is None or session.new or session.dirty or session.deleted:

@@ -2,7 +2,7 @@
 
 import gzip
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from time import monotonic
 from typing import Final, Literal
@@ -20,6 +20,7 @@ _OVERHEAD: Final = 4_000
 _QUALITY: Final = 5
 """Of brotli: smaller than gzip, and as quickly made."""
 _LEAST_PACKED: Final = 1_000
+_MOST_ACCEPTS: Final = 500
 _PACKED: Final = re.compile(rb"text/|application/(json|[a-z]+\+xml|javascript)|image/svg")
 _PUBLIC: Final = re.compile(rb"no-cache$|public\b")
 _ANY: Final = re.compile(rb"text/html|json|\*/\*")
@@ -94,7 +95,7 @@ class Kept:
 
     def coding_for(self, asker: "Asker") -> Coding:
         """The coding in which this asker gets it."""
-        return coding_of(asker.accepts[:500]) if self.is_packed else "identity"
+        return coding_of(asker.accepts) if self.is_packed else "identity"
 
 
 class Asker:
@@ -159,13 +160,12 @@ class Taker:
 
 
 @lru_cache(maxsize=256)
-def coding_of(accepts: bytes) -> Coding:
-    """The best coding of ours that an `Accept-Encoding` allows (RFC 9110, 12.5.3)."""
+def coding_of(accepts: bytes, codings: Sequence[Coding] = ("br", "gzip")) -> Coding:
+    """The first of these codings that an `Accept-Encoding` allows, of which only the beginning is read (RFC 9110, 12.5.3)."""
     allowed: dict[str, bool] = {}
-    for part in accepts.decode("latin-1").lower().split(","):
+    for part in accepts[:_MOST_ACCEPTS].decode("latin-1").lower().split(","):
         name, _, quality = part.partition(";")
         allowed[name.strip()] = not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", quality)
-    codings: tuple[Coding, ...] = ("br", "gzip")
     return next((each for each in codings if allowed.get(each)), "identity")
 
 

@@ -2,18 +2,16 @@
 
 from typing import Final
 
-from starlette.datastructures import Headers
 from starlette.middleware.gzip import GZipResponder, IdentityResponder
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.web.front.answers import coding_of
+from app.web.front.answers import Asker, Coding, coding_of
 
 _LEAST: Final = 1_000
 """Bytes: a smaller answer goes out as it is."""
 _LEVEL: Final = 5
-_LONGEST: Final = 500
-_NO_BROTLI: Final = b",br;q=0"
-"""Too slow for an answer that is made for one asker."""
+_CODINGS: Final[tuple[Coding, ...]] = ("gzip",)
+"""Brotli is too slow for an answer that is made for one asker."""
 
 
 class Packed:
@@ -27,8 +25,7 @@ class Packed:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        accepts = ",".join(Headers(scope=scope).getlist("Accept-Encoding")).encode("latin-1")
-        is_packed = coding_of(accepts[:_LONGEST] + _NO_BROTLI) == "gzip"
+        is_packed = coding_of(Asker(scope["headers"]).accepts, _CODINGS) == "gzip"
         responder = (
             GZipResponder(self.app, _LEAST, _LEVEL)
             if is_packed
