@@ -9,8 +9,8 @@ from sqlalchemy import bindparam
 from sqlalchemy.orm import joinedload
 from sqlmodel import Session, col, func, or_, select
 
-from app.store.backlog import Backlog
-from app.store.backlog import of as backlog_of
+from app.store.pending import Pending
+from app.store.pending import of as pending_of
 from app.store.tables import PUBLIC, Entry, Player, Revision, RevisionState, Season, SeasonState
 
 # Put together once: every mail asks the first, every character's page the others.
@@ -263,7 +263,7 @@ def address_keys(session: Session, season: Season) -> list[str]:
 class _Sought:
     """What was asked about several players and names at once, and the seasons with what there was."""
 
-    backlog: Backlog
+    pending: Pending
     seasons: Collection[int]
     players: set[int]
     names: Collection[str]
@@ -273,7 +273,7 @@ class _Sought:
         """Whether there is neither an entry of this player nor one of this name in the season, as far as is known."""
         if season.id not in self.seasons or player.id not in self.players:
             return False
-        if name_key not in self.names or "entry" in self.backlog.changed:
+        if name_key not in self.names or "entry" in self.pending.changed:
             return False
         return self.there.isdisjoint({(season.id, player.id), (season.id, name_key)})
 
@@ -283,10 +283,10 @@ def seek(
 ) -> None:
     """It is known of which of these players and names there is no entry in these seasons, which are locked.
 
-    That is what `of_player_and_named` finds for most. It is known only where rows wait to be written (`store.backlog`).
+    That is what `of_player_and_named` finds for most. It is known only where rows wait to be written (`store.pending`).
     """
-    backlog = backlog_of(session)
-    if backlog is None:
+    pending = pending_of(session)
+    if pending is None:
         return
     season_ids = {each.id for each in seasons}
     player_ids = {each.id for each in players}
@@ -295,7 +295,7 @@ def seek(
     there = set[tuple[int, int | str | None]]()
     for season, player, name in session.connection().execute(_OF_PLAYERS_OR_NAMED, asked):
         there |= {(season, player), (season, name)}
-    session.info[_SOUGHT] = _Sought(backlog, season_ids, player_ids, name_keys, there)
+    session.info[_SOUGHT] = _Sought(pending, season_ids, player_ids, name_keys, there)
 
 
 def seek_none(session: Session, player: Player) -> None:

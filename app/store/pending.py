@@ -28,7 +28,7 @@ from app.store.tables import METADATA
 _TABLES: Final = tuple(METADATA.tables[name] for name in ("player", "entry", "revision", "letter"))
 """Those whose rows wait; each points to those before it alone, as long as it is new."""
 _INSERTS: Final = {table: insert(table) for table in _TABLES}
-_BACKLOG: Final = "hikyaku.backlog"
+_PENDING: Final = "hikyaku.pending"
 
 
 class NotUndone(Exception):
@@ -50,7 +50,7 @@ class _Mark(NamedTuple):
     changes: int
 
 
-class Backlog:
+class Pending:
     """The rows of one transaction that wait; `most`: so many of a table are likely to come."""
 
     def __init__(self, session: Session, most: int) -> None:
@@ -140,22 +140,22 @@ class Backlog:
 @contextmanager
 def gathering(session: Session, most: int) -> Iterator[None]:
     """Within, rows wait; at its end all are written. A row that was there already makes it fail as a whole."""
-    backlog = Backlog(session, most)
+    pending = Pending(session, most)
     connection = session.connection()
-    event.listen(connection, "before_execute", backlog.watch)
-    session.info[_BACKLOG] = backlog
+    event.listen(connection, "before_execute", pending.watch)
+    session.info[_PENDING] = pending
     try:
         yield
         session.flush()
-        backlog.write()
+        pending.write()
     finally:
-        session.info.pop(_BACKLOG)
-        event.remove(connection, "before_execute", backlog.watch)
+        session.info.pop(_PENDING)
+        event.remove(connection, "before_execute", pending.watch)
 
 
-def of(session: Session) -> Backlog | None:
+def of(session: Session) -> Pending | None:
     """The rows of this session that wait, if they do."""
-    return session.info.get(_BACKLOG)
+    return session.info.get(_PENDING)
 
 
 @contextmanager
@@ -164,14 +164,14 @@ def attempt(session: Session) -> Iterator[None]:
 
     Raises `NotUndone` where that is not enough.
     """
-    backlog = of(session)
-    if backlog is None:
+    pending = of(session)
+    if pending is None:
         with session.begin_nested():
             yield
         return
-    before = backlog.mark()
+    before = pending.mark()
     try:
         yield
     except Exception:
-        backlog.undo(before)
+        pending.undo(before)
         raise

@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Mapper, make_transient_to_detached, object_mapper
 from sqlmodel import Session, SQLModel
 
-from app.store import backlog
+from app.store import pending
 
 
 def add(session: Session, row: SQLModel) -> None:
@@ -24,7 +24,7 @@ def add(session: Session, row: SQLModel) -> None:
 def add_if_new(session: Session, row: SQLModel, *, is_likely: bool = False) -> bool:
     """Add the row; False if one with its key was there, or has been committed meanwhile by another process.
 
-    The transaction goes on in either case. If it `is_likely` to be new it may wait with others (`store.backlog`): then all
+    The transaction goes on in either case. If it `is_likely` to be new it may wait with others (`store.pending`): then all
     of them fail where it was not.
     """
     dialect = session.get_bind().dialect.name
@@ -48,7 +48,7 @@ def _write(session: Session, row: SQLModel, insert: Insert, *, may_wait: bool) -
         for attribute, column in _columns(mapper)
         if (value := known.get(attribute)) is not None
     }
-    waiting = backlog.of(session) if may_wait else None
+    waiting = pending.of(session) if may_wait else None
     key = waiting.add(row, values) if waiting else session.connection().scalar(insert, values)
     if key is None:
         return False

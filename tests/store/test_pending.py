@@ -10,8 +10,8 @@ from sqlmodel import Session, col, func, select
 
 from app.errors import Problem, SubmissionRejected
 from app.store import entries, players, rows
-from app.store.backlog import NotUndone, attempt, gathering
 from app.store.database import Database
+from app.store.pending import NotUndone, attempt, gathering
 from app.store.tables import Entry, Player
 from tests.support.people import NOW, an_entry
 

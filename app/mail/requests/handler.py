@@ -46,10 +46,10 @@ from app.mail.requests.request import (
     Speaker,
 )
 from app.store import entries, letters, players, seasons
-from app.store.backlog import NotUndone, attempt, gathering
 from app.store.letter_kinds.about import About
 from app.store.letter_kinds.answers import Problems, Results, Understood
 from app.store.limits import buckets
+from app.store.pending import NotUndone, attempt, gathering
 from app.store.security.audits import Organiser
 from app.store.tables import (
     Block,
