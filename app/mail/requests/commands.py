@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final, get_args
 
 from app.letters.replies.topics import TOPICS
-from app.mail.requests import actions
+from app.mail.requests.actions import answers, organiser, participation, sparring, wishes
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import NOTHING, Case, Done, Proof
 from app.store.letter_kinds.about import About
@@ -55,72 +55,72 @@ COMMANDS: Final = {
     for command in [
         Command(
             "enter",
-            actions.enter,
+            participation.enter,
             (Receipt, Confirmation, Several),
             about_entry=True,
             changes=True,
         ),
         Command(
             "check",
-            actions.check,
+            participation.check,
             (Checked,),
             with_build=True,
             about_entry=True,
             changes=True,
         ),
-        Command("change", actions.change, (Receipt, Confirmation), changes=True),
-        Command("again", actions.enter_again, (Receipt, Confirmation)),
-        Command("spar", actions.spar, (Spar,), with_build=True),
-        Command("show", actions.show, (Shown,), about_entry=True),
+        Command("change", participation.change, (Receipt, Confirmation), changes=True),
+        Command("again", participation.enter_again, (Receipt, Confirmation)),
+        Command("spar", sparring.spar, (Spar,), with_build=True),
+        Command("show", participation.show, (Shown,), about_entry=True),
         Command(
             "withdraw",
-            actions.withdraw,
+            participation.withdraw,
             (Withdrawn, Wish),
             needs=Proof.READER,
-            ask=actions.ask_whether_to_withdraw,
+            ask=participation.ask_whether_to_withdraw,
             takes_back=True,
             changes=True,
         ),
-        Command("standings", actions.show_standings, (Standings,)),
-        Command("results", actions.resend_results, (Report,)),
-        Command("rules", actions.explain, (Help,)),
-        Command("cards", actions.explain, (Help,)),
-        Command("form", actions.explain, (Help,), about_entry=True),
-        Command("help", actions.explain, (Help,)),
+        Command("standings", answers.show_standings, (Standings,)),
+        Command("results", answers.resend_results, (Report,)),
+        Command("rules", answers.explain, (Help,)),
+        Command("cards", answers.explain, (Help,)),
+        Command("form", answers.explain, (Help,), about_entry=True),
+        Command("help", answers.explain, (Help,)),
         Command(
             "mute",
-            actions.mute,
+            wishes.mute,
             (Wish,),
             needs=Proof.VOUCHED,
-            ask=actions.ask_about_mute,
+            ask=wishes.ask_about_mute,
         ),
         Command(
             "unmute",
-            actions.unmute,
+            wishes.unmute,
             (Wish,),
             needs=Proof.VOUCHED,
-            ask=actions.ask_about_unmute,
+            ask=wishes.ask_about_unmute,
         ),
         *(
             Command(
                 each,
-                partial(actions.change_page, each),
+                partial(wishes.change_page, each),
                 (Wish,),
                 needs=Proof.VOUCHED,
-                ask=partial(actions.ask_about_page, each),
+                ask=partial(wishes.ask_about_page, each),
             )
             for each in get_args(PageWish)
         ),
-        Command("organiser", actions.pass_on, (PassedOn,)),
-        Command("japanese", actions.write_japanese, (Wish,)),
-        Command("english", actions.write_english, (Wish,)),
-        *(Command(each, partial(actions.choose, each), (Wish,)) for each in actions.OPTIONS),
-        *(Command(topic, actions.explain, (Help,)) for topic in TOPICS),
+        Command("organiser", organiser.pass_on, (PassedOn,)),
+        Command("japanese", wishes.write_japanese, (Wish,)),
+        Command("english", wishes.write_english, (Wish,)),
+        *(Command(each, partial(wishes.choose, each), (Wish,)) for each in wishes.OPTIONS),
+        *(Command(topic, answers.explain, (Help,)) for topic in TOPICS),
     ]
 }
 """All of them."""
 
-UNREAD: Final = Command(NOTHING, actions.refuse_unread, (Problems,))
+UNREAD: Final = Command(NOTHING, answers.refuse_unread, (Problems,))
 """For a mail that says nothing which we understand."""
 
 BOOK.check(COMMANDS)

@@ -19,7 +19,8 @@ from app.league.people import blocks
 from app.league.people import players as league_players
 from app.league.people.tokens import read_token
 from app.mail.inbox.message import Mail, NotAMail, read_mail
-from app.mail.requests import actions, amendments, duels
+from app.mail.requests import amendments, duels
+from app.mail.requests.actions import organiser, participation
 from app.mail.requests.automatic import automatic
 from app.mail.requests.cases import Batch, case_of, storable
 from app.mail.requests.commands import COMMANDS, UNREAD
@@ -191,7 +192,7 @@ def _unanswered(case: Case, why: str) -> Done:
     """A human sees what comes after the day's last answer; entries in one name beyond all measure are only listed."""
     if why == TOO_MANY_HELD:
         return Done(MailAction.IGNORED, why=why)
-    return actions.pass_silently(case, why)
+    return organiser.pass_silently(case, why)
 
 
 def _do(case: Case) -> Done:
@@ -234,7 +235,7 @@ def _action(case: Case) -> Callable[[Case], Done]:
     request, command = case.request, COMMANDS.get(case.request.command, UNREAD)
     is_unclear = case.is_asked and request.is_unclear
     ways: Sequence[tuple[object, Callable[[Case], Done]]] = [
-        (needs_human(case), actions.pass_on),
+        (needs_human(case), organiser.pass_on),
         (not case.is_known, _token_invalid),
         (case.confirms and _changes(case), _confirm_and_change),
         (case.confirms, _confirm),
@@ -295,7 +296,7 @@ def _confirm_and_change(case: Case) -> Done:
     """The held revision counts, and is changed; if it cannot be changed, it counts all the same, and the answer says why."""
     try:
         with case.session.begin_nested():
-            return actions.change(case)
+            return participation.change(case)
     except DomainError as refusal:
         if case.player is not case.sender:
             return _confirm(case)
@@ -328,7 +329,7 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
         case.player, case.proof = case.sender, Proof.NONE
     case.notes(problems=_plain(problems))
     if case.request.command in ENTERING and (why := used_up(case)):
-        return actions.pass_silently(case, why)
+        return organiser.pass_silently(case, why)
     speaker = case.speaker if case.is_over else None
     if speaker and speaker.season:
         case.notes(season=speaker.season.slug)

@@ -521,7 +521,7 @@ def test_for_a_stranger_no_results_are_read(
     postman.enter()
     postman.enter(OTHER, BOB)
     publish(postman)
-    monkeypatch.setattr("app.mail.requests.actions.finished", lambda *_: 1 / 0)
+    monkeypatch.setattr("app.mail.requests.actions.answers.finished", lambda *_: 1 / 0)
     mail = postman.post("results", sender="Mallory <mallory@example.com>")
 
     assert codes(mail) == ["no-own-results"]

@@ -1,0 +1,77 @@
+"""How a player wishes to be written to, and whether they have a page."""
+
+from typing import Final
+
+from app.engine import Lang
+from app.league import budgets
+from app.league.careers import owners
+from app.league.people import players
+from app.mail.requests.request import Case, Done
+from app.store.letter_kinds.answers import Option, PageWish, Wish
+from app.store.tables import MailAction
+
+OPTIONS: Final[dict[Option, tuple[str, bool]]] = {
+    "text-only": ("wants_text_only", True),
+    "with-html": ("wants_text_only", False),
+    "short-report": ("wants_short_report", True),
+    "full-report": ("wants_short_report", False),
+}
+"""What a player then wants, by the wish of their mail."""
+
+
+def write_japanese(case: Case) -> Done:
+    """The player's letters are in Japanese from now on."""
+    return _speak(case, "ja")
+
+
+def write_english(case: Case) -> Done:
+    """The player's letters are in English from now on."""
+    return _speak(case, "en")
+
+
+def _speak(case: Case, lang: Lang) -> Done:
+    """A forger would gain nothing: the answer says how to go back."""
+    case.player.lang = lang
+    case.session.add(case.player)
+    return Done(MailAction.ANSWERED, Wish(wish="language", is_done=True), lang=lang)
+
+
+def choose(option: Option, case: Case) -> Done:
+    """The player's letters are so from now on; as with the language, the answer says how to go back."""
+    column, is_wanted = OPTIONS[option]
+    setattr(case.player, column, is_wanted)
+    case.session.add(case.player)
+    return Done(MailAction.ANSWERED, Wish(wish=option, is_done=True))
+
+
+def mute(case: Case) -> Done:
+    """The player gets no letters but answers."""
+    players.mute(case.session, case.player, case.kept.received_at)
+    return Done(MailAction.ANSWERED, Wish(wish="mute", is_done=True))
+
+
+def unmute(case: Case) -> Done:
+    """The player gets all letters again."""
+    budgets.allow(case.session, case.key, case.player)
+    return Done(MailAction.ANSWERED, Wish(wish="unmute", is_done=True))
+
+
+def ask_about_mute(_case: Case) -> Done:
+    """The player is asked whether to get no more letters is their wish."""
+    return Done(MailAction.HELD, Wish(wish="mute", is_done=False))
+
+
+def ask_about_unmute(_case: Case) -> Done:
+    """The player is asked whether to get letters again is their wish."""
+    return Done(MailAction.HELD, Wish(wish="unmute", is_done=False))
+
+
+def change_page(wish: PageWish, case: Case) -> Done:
+    """The player has a page across seasons from now on, or none."""
+    owners.choose(case.session, case.player, wanted=wish == "owner-page")
+    return Done(MailAction.ANSWERED, Wish(wish=wish, is_done=True))
+
+
+def ask_about_page(wish: PageWish, _case: Case) -> Done:
+    """The player is asked whether that page is their wish: a forger could publish, or move, what is theirs."""
+    return Done(MailAction.HELD, Wish(wish=wish, is_done=False))
