@@ -6,7 +6,6 @@ interceptors, other effects, destruction; verdict. R numbers are the rulings of 
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import Concatenate, Final, NoReturn, ParamSpec
 
@@ -25,7 +24,8 @@ from app.games.shiden_issen_2.abilities import (
     Type,
     When,
 )
-from app.games.shiden_issen_2.cards import BLANK, BY_ID, EMPTINESS, PLAIN_HIT, Skill
+from app.games.shiden_issen_2.cards import BLANK, BY_ID, EMPTINESS
+from app.games.shiden_issen_2.sides import Character, Slot, Use
 
 RULES_VERSION: Final = "shiden-issen-2@1.03-p1"
 SLOTS: Final = 5
@@ -58,90 +58,6 @@ def _decide(home: Build, away: Build, events: list[Event] | None) -> "tuple[Deci
     except Decided as decision:
         battle.end(decision)
         return decision, battle
-
-
-@dataclass(slots=True, eq=False)
-class Slot:
-    """A place of a character, with what stands in it; its level never changes.
-
-    `is_hit`: it has a damage counter. `is_due`: the end phase of this round destroys what stands here.
-    """
-
-    owner: "Character"
-    level: int
-    skill: Skill
-    right: "Slot | None" = None
-    is_hit: bool = False
-    is_due: bool = False
-    ref: log.SlotRef = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Know what the log calls this slot."""
-        self.ref = f"{self.owner.side}.{self.level}"
-
-    @property
-    def helper(self) -> Skill:
-        """The attachment in the next slot, if it helps skills like this one; otherwise `BLANK`.
-
-        "直前(1つ左)": it helps the skill directly to its left, never across a blank.
-        """
-        right = self.right.skill if self.right else BLANK
-        return right if self.skill.type in right.helps else BLANK
-
-    @property
-    def type(self) -> Type:
-        """The type at this moment: an attack skill before +反 is an interceptor in everything (R8)."""
-        if Rule.MAKES_INTERCEPTOR in self.helper.rules:
-            return Type.INTERCEPTOR
-        return self.skill.type
-
-
-class Character:
-    """One side of the battle. Its enemy is set when both are there."""
-
-    __slots__ = ("enemy", "marked", "plain", "side", "slots", "statuses")
-
-    enemy: "Character"
-
-    def __init__(self, side: Side, build: Build) -> None:
-        self.side = side
-        self.slots = [Slot(self, level, BY_ID[id]) for level, id in enumerate(build.cards, 1)]
-        for slot, right in zip(self.slots, self.slots[1:], strict=False):
-            slot.right = right
-        self.plain = Slot(self, 0, PLAIN_HIT)
-        """Not owned: it cannot be hit, and nothing helps it."""
-        self.statuses: dict[Status, int] = {}
-        self.marked: list[Skill] = []
-        """What the enemy's Shadow Strikes named in this round."""
-
-    @property
-    def owned(self) -> list[Slot]:
-        """The slots that are not blank, from the head."""
-        return [slot for slot in self.slots if slot.skill is not BLANK]
-
-    @property
-    def head(self) -> Slot:
-        """The leftmost skill. There is one: an owner of nothing has lost."""
-        return next(slot for slot in self.slots if slot.skill is not BLANK)
-
-    def first_with(self, rule: Rule) -> Slot | None:
-        """The first skill that brings this rule."""
-        return next((slot for slot in self.slots if rule in slot.skill.rules), None)
-
-
-@dataclass(slots=True, eq=False)
-class Use:
-    """A skill in use: what it was and what helped it when it was selected, whatever becomes of it (R17).
-
-    `wrath` is how often its user had 逆鱗 by then, `fired` the interceptor that it made fire.
-    """
-
-    slot: Slot
-    skill: Skill
-    helper: Skill
-    wrath: int
-    n: int
-    fired: "tuple[Slot, Skill, int] | None" = None
 
 
 class Decided(Exception):
@@ -635,7 +551,7 @@ class State:
         """
         reason = position = None
         if self.turn > SLOTS:
-            position = (self.turn % 2, *map(self.standing, self.both))
+            position = (self.turn % 2, *(side.standing for side in self.both))
             reason = "loop" if position in self.positions else None
             self.positions.add(position)
         if self.turn >= LAST_ROUND:
@@ -644,18 +560,10 @@ class State:
             _log.error("A battle without end (%s): %s", reason, position)
             raise Decided(None, reason)
 
-    def standing(self, character: Character) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Slots and statuses of a side, as plain data."""
-        statuses = character.statuses
-        return (
-            tuple(slot.skill.id for slot in character.slots),
-            tuple(status.value for status in Status for _ in range(statuses.get(status, 0))),
-        )
-
     def record_round(self) -> None:
         """Say how both stand as the round begins."""
-        home, home_statuses = self.standing(self.home)
-        away, away_statuses = self.standing(self.away)
+        home, home_statuses = self.home.standing
+        away, away_statuses = self.away.standing
         self.record(
             log.RoundBegan,
             home=home,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from app.games.shiden_issen_2.abilities import Status
 
 if TYPE_CHECKING:
-    from app.games.shiden_issen_2.battle import Slot, State
+    from app.games.shiden_issen_2.battle import State
+    from app.games.shiden_issen_2.sides import Slot
 
 
 @dataclass(frozen=True, slots=True)

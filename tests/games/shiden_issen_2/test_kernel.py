@@ -13,7 +13,7 @@ import pytest
 
 from app.engine import Build
 from app.engine.kernel import Kernel, Unencodable, Unusable, packed
-from app.games.shiden_issen_2 import battle
+from app.games.shiden_issen_2 import battle, sides
 from app.games.shiden_issen_2.abilities import (
     Aim,
     Bonus,
@@ -30,6 +30,7 @@ from app.games.shiden_issen_2.abilities import (
 from app.games.shiden_issen_2.cards import BLANK, EMPTINESS, PLAIN_HIT, SKILLS, Skill
 from app.games.shiden_issen_2.effects import ChangeHead, Inflict, MarkHead, Receive, Verb
 from app.games.shiden_issen_2.kernel import SOURCE, TWINS, encode_skills, kernel_for
+from app.games.shiden_issen_2.sides import Slot
 from tests.games import kernels
 from tests.games.kernels import Pair, assert_clean_under_sanitizers, by_kernel, pretended
 from tests.games.shiden_issen_2 import twins
@@ -146,7 +147,8 @@ def by_both(
     Home and away are not exchanged: of other skills the order may matter in which both sides' take effect.
     """
     skills = (*new, *SKILLS)
-    monkeypatch.setattr(battle, "BY_ID", {skill.id: skill for skill in (*skills, BLANK)})
+    for module in (battle, sides):
+        monkeypatch.setattr(module, "BY_ID", {skill.id: skill for skill in (*skills, BLANK)})
     builds = [Build(tuple(row)) for row in rows]
     pairs = list(zip(builds[::2], builds[1::2], strict=True))
     told = by_kernel(kernel_for(skills, compiled.extension), pairs)
@@ -255,7 +257,7 @@ def test_what_would_never_end_is_a_draw_for_the_same_reason(
 class SwapRows(Verb):
     """A verb the kernel has never heard of."""
 
-    def apply(self, battle: battle.State, by: battle.Slot) -> None:
+    def apply(self, battle: battle.State, by: Slot) -> None:
         raise NotImplementedError
 
 

@@ -10,6 +10,7 @@ import pytest
 from app.engine import Lang
 from app.games.shiden_issen_2 import RULESETS, battle
 from app.games.shiden_issen_2 import events as log
+from app.games.shiden_issen_2.sides import Character
 from tests.games.shiden_issen_2.play import build, ended, happened, play, rows, steps
 
 Test = TypeVar("Test", bound=Callable[..., None])
@@ -589,7 +590,7 @@ def test_an_interceptor_with_a_counter_fires() -> None:
 class Frozen(battle.State):
     """House rules under which nobody ever does anything."""
 
-    def act(self, *acting: battle.Character) -> None:
+    def act(self, *acting: Character) -> None:
         """Nothing."""
 
 
