@@ -156,6 +156,14 @@ class TooMuchToPlay(DomainError):
     code = "too-much-to-play"
 
 
+class SettingsWrong(Exception):
+    """Settings of this installation are wrong. The sentences name each with what is wrong with it."""
+
+    def __init__(self, sentences: Iterable[str]) -> None:
+        self.sentences = list(sentences)
+        super().__init__(*self.sentences)
+
+
 class FileBroken(Exception):
     """A file of words that people may mend has a mistake. Both sentences name the file, the line and the mistake."""
 

@@ -11,10 +11,12 @@ from tempfile import mkstemp
 from typing import Any, Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import PositiveInt, field_validator
+from pydantic import PositiveInt, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
+from app.errors import SettingsWrong
 from app.files import close_to_others, make_folder
+from app.text import validation
 
 PROGRAM: Final = Path(__file__).parent
 _CHECKOUT: Final = PROGRAM.parent
@@ -225,11 +227,21 @@ def choose_site(demo_at: str | None = None) -> None:
 
 @cache
 def settings() -> Settings:
-    """The settings of this process, read once."""
+    """The settings of this process, read once. Raises `SettingsWrong`, which names each bad value."""
     if _Process.base_url is None:
-        return Settings()
+        return _given()
     return DemoSettings(
         database_url=f"sqlite:///{DEMO / 'hikyaku.db'}",
         maildir=DEMO / "mail",
         base_url=_Process.base_url,
     )
+
+
+def _given() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as error:
+        raise SettingsWrong(
+            f"HIKYAKU_{str(fault['loc'][0]).upper()}: {validation.told(fault)}."
+            for fault in error.errors()
+        ) from None

@@ -3,6 +3,8 @@
 import pytest
 from pydantic import ValidationError
 
+from app import settings
+from app.errors import SettingsWrong
 from app.settings import DemoSettings, Settings
 from tests.support.outgoing import some_settings
 
@@ -64,3 +66,19 @@ def test_the_demonstration_reads_no_environment(monkeypatch: pytest.MonkeyPatch)
     for name, field in Settings.model_fields.items():
         monkeypatch.setenv(f"HIKYAKU_{name.upper()}", "no such thing")
         assert getattr(DemoSettings(), name) == field.get_default()
+
+
+def test_wrong_settings_are_told_together_and_in_our_words(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setenv("HIKYAKU_TIMEZONE", "Tokyo time")
+    monkeypatch.setenv("HIKYAKU_COMPUTE", "here")
+    settings.settings.cache_clear()
+    request.addfinalizer(settings.settings.cache_clear)
+
+    with pytest.raises(SettingsWrong) as wrong:
+        settings.settings()
+    assert sorted(wrong.value.sentences) == [
+        "HIKYAKU_COMPUTE: must be local or dask://host:port.",
+        "HIKYAKU_TIMEZONE: no such time zone; write it like Asia/Tokyo.",
+    ]

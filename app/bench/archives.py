@@ -14,7 +14,7 @@ from app.games.house import with_cards
 from app.league.archive import package, restoration, verification
 from app.league.desk import rules
 from app.main import create_app
-from app.settings import Settings
+from app.settings import GivenSettings
 from app.store.database import Database
 from app.store.upkeep.migrations import migrate
 from app.web.archive import bundle
@@ -57,7 +57,9 @@ def measure_archive(entries: int) -> ArchiveFigures:
         for each in (database, other):
             migrate(each)
         publish_season(database, entries, Watch())
-        settings = Settings(database_url=f"sqlite:///{folder}/one.db", maildir=Path(folder, "mail"))
+        settings = GivenSettings(
+            database_url=f"sqlite:///{folder}/one.db", maildir=Path(folder, "mail")
+        )
         forget_peak()
         file = io.BytesIO()
         with watch.step("export"):

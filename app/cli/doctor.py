@@ -38,8 +38,9 @@ def site() -> list[Finding]:
     """The findings about the site of these settings; none while the settings are wrong."""
     from app.cli.checkup.site import look
     from app.cli.console.installation import settings
+    from app.errors import SettingsWrong
 
     try:
         return list(look(settings()))
-    except voice.Refused:
+    except SettingsWrong:
         return []  # `computing` has said so

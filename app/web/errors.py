@@ -20,6 +20,7 @@ from app.league.problems import explain
 from app.league.visibility import SEALED_PROBLEMS
 from app.store.database import StoreBusy, StoreUnavailable
 from app.store.security.security_log import SecurityEvent
+from app.text import validation
 from app.web import witness
 from app.web.middleware import headers
 from app.web.rendering import FRESH, UNKEPT, page
@@ -139,7 +140,9 @@ def _domain_error(request: Request, refusal: DomainError) -> Response:
 
 
 def _invalid(request: Request, error: RequestValidationError) -> Response:
-    told = [f"{'.'.join(map(str, each['loc'][1:]))}: {each['msg']}" for each in error.errors()]
+    told = [
+        f"{'.'.join(map(str, each['loc'][1:]))}: {validation.told(each)}" for each in error.errors()
+    ]
     if error.errors() and error.errors()[0]["loc"][0] == "path":
         return refuse(request, 404, [])
     return refuse(request, 422, told)

@@ -12,6 +12,7 @@ from app.bench.crashes import outbox
 from app.bench.wave import Wave
 from app.games import match_slugs
 from app.store.database import Database
+from tests.cli.conftest import Installed
 from tests.support.databases import on_postgresql, one_database
 from tests.support.outgoing import write_letters
 
@@ -197,6 +198,13 @@ def test_a_database_that_is_none_is_told(hikyaku: Hikyaku) -> None:
 
     assert told.exit_code == 1
     assert "must be a SQLite file or a PostgreSQL database" in told.stderr
+
+
+@pytest.mark.parametrize("command", ["wave", "season"])
+def test_wrong_settings_are_no_bug(installed: Installed, command: str) -> None:
+    told = installed("bench", command, "--entries", "2", code=1, HIKYAKU_TIMEZONE="Tokyo time")
+
+    assert told.stderr == "HIKYAKU_TIMEZONE: no such time zone; write it like Asia/Tokyo.\n"
 
 
 def test_a_worker_s_letters_are_measured_beside_the_bare_library_s(hikyaku: Hikyaku) -> None:

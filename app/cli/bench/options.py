@@ -27,9 +27,11 @@ _Figures = TypeVar("_Figures")
 
 
 def measured(measure: Callable[[], _Figures]) -> _Figures:
-    """The figures, or in a sentence why there are none."""
+    """The figures, or in a sentence why there are none. Wrong settings are refused before anything is begun."""
     from app.bench import CannotMeasure
+    from app.cli.console.installation import settings
 
+    settings()
     try:
         return measure()
     except CannotMeasure as error:

@@ -1,14 +1,9 @@
 """The machine: versions, games, the executor of seasons, temporary files, encodings."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from app.cli.checkup.findings import Finding
-from app.cli.console import voice
-
-if TYPE_CHECKING:
-    pass
-
 
 OLDEST_SQLITE: Final = (3, 35)
 """The first that answers an UPDATE with the rows it changed (RETURNING)."""
@@ -71,6 +66,7 @@ def games() -> list[Finding]:
 def computing() -> Finding:
     """The executor of seasons, and whether it can be reached."""
     from app.cli.console.installation import settings
+    from app.errors import SettingsWrong
     from app.games import rulesets, slugs
     from app.tournament.executors import ComputeUnavailable, described
 
@@ -79,8 +75,8 @@ def computing() -> Finding:
         return Finding("seasons played by", described(settings().compute, rules))
     except ComputeUnavailable as error:
         return Finding("seasons played by", settings().compute, f"{error}.")
-    except voice.Refused as refusal:
-        return Finding("settings", "wrong", " ".join(refusal.sentences))
+    except SettingsWrong as wrong:
+        return Finding("settings", "wrong", " ".join(wrong.sentences))
 
 
 def temporary_files() -> Finding:

@@ -45,20 +45,12 @@ SeasonName = Annotated[str, typer.Argument(metavar="SEASON", help="The season's 
 
 
 def settings() -> "Settings":
-    """The settings; each bad value is named."""
-    from pydantic import ValidationError
-
+    """The settings. Raises `SettingsWrong`, which names each bad value."""
     from app.settings import choose_site as choose
     from app.settings import settings as read
 
     choose(_Site.demo_at)
-    try:
-        return read()
-    except ValidationError as error:
-        raise voice.Refused(
-            f"HIKYAKU_{str(fault['loc'][0]).upper()}: {fault['msg'].removeprefix('Value error, ')}."
-            for fault in error.errors()
-        ) from None
+    return read()
 
 
 class _Site:

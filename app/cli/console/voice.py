@@ -14,7 +14,7 @@ from typing import Final
 import typer
 
 from app.engine import Lang
-from app.errors import DomainError, FileBroken
+from app.errors import DomainError, FileBroken, SettingsWrong
 from app.text.characters import shown
 
 MOST_LINES: Final = 50
@@ -129,7 +129,7 @@ def _failed(error: Exception) -> int:
         case typer.TyperException():
             complain([_usage(error)])
             return error.exit_code
-        case Refused():
+        case Refused() | SettingsWrong():
             complain(error.sentences)
         case FileBroken():
             complain([error.en, error.ja])

@@ -15,6 +15,7 @@ from app.league.archive.chronicle import Chronicle
 from app.league.archive.record import EarlierRecord, Record
 from app.league.archive.structure import read_record
 from app.league.pictures.formats import MOST_KEPT
+from app.text import validation
 
 RECORD: Final = "data/record.json"
 CHRONICLE: Final = "data/chronicle.json"
@@ -55,10 +56,7 @@ def read(content: bytes) -> Package:
     except KeyError as error:
         raise _broken(str(error.args[0])) from None
     except ValidationError as faults:
-        raise RecordUnreadable(
-            Problem("record-malformed", words=(".".join(map(str, each["loc"])), each["msg"]))
-            for each in faults.errors()
-        ) from None
+        raise RecordUnreadable(validation.problems("record-malformed", faults)) from None
     except (BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
         raise _broken(str(error)) from None
 

@@ -14,6 +14,7 @@ from app.league import characters
 from app.league.archive import rounds, stages
 from app.league.archive.record import EarlierEntry, EarlierRecord, Record
 from app.league.eligibility import sides
+from app.text import validation
 from app.text.characters import hidden_in, is_slug, shown
 from app.tournament import scoring
 
@@ -43,10 +44,7 @@ def read_record(content: bytes) -> Record | EarlierRecord:
     try:
         return kind.model_validate(plain)
     except ValidationError as faults:
-        raise RecordUnreadable(
-            Problem("record-malformed", words=(".".join(map(str, each["loc"])), each["msg"]))
-            for each in faults.errors()
-        ) from None
+        raise RecordUnreadable(validation.problems("record-malformed", faults)) from None
 
 
 def faults(record: Record | EarlierRecord) -> Iterator[Problem]:

@@ -11,6 +11,7 @@ from app.league.archive import verification
 from app.league.archive.parts import Part
 from app.league.archive.record import EarlierRecord, Record
 from app.league.careers import skills
+from app.text import validation
 from app.tournament.ratings import skill
 from app.tournament.ratings.skill import MODEL, Battle, Skill
 
@@ -79,10 +80,7 @@ def read(content: bytes) -> Book:
     try:
         return Book.model_validate_json(content)
     except ValidationError as faults:
-        raise RecordUnreadable(
-            Problem("ratings-malformed", words=(".".join(map(str, each["loc"])), each["msg"]))
-            for each in faults.errors()
-        ) from None
+        raise RecordUnreadable(validation.problems("ratings-malformed", faults)) from None
 
 
 def verify(book: Book, records: Sequence[Record | EarlierRecord]) -> Iterator[Problem]:

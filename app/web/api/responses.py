@@ -15,6 +15,7 @@ from app.engine import Lang
 from app.errors import DomainError, Problem
 from app.league.problems import explain
 from app.store.tables import Season
+from app.text import validation
 from app.web.api.texts import writable
 from app.web.errors import lang_of, refuse
 from app.web.rendering import FRESH, etag_of, not_modified
@@ -97,8 +98,7 @@ def _wants_json(accept: str) -> bool:
 def _harmless(fault: Any) -> dict[str, Any]:
     """The places and kinds of errors; names out of the request can be written as UTF-8."""
     place = [writable(part) if isinstance(part, str) else part for part in fault["loc"]]
-    told = str(fault["msg"]).removeprefix("Value error, ")
-    return {"type": fault["type"], "loc": place, "msg": writable(told)}
+    return {"type": fault["type"], "loc": place, "msg": writable(validation.told(fault))}
 
 
 def refused(*statuses: int) -> dict[int | str, dict[str, Any]]:
