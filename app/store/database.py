@@ -60,6 +60,13 @@ class StoreUnavailable(Exception):
     """The database cannot be reached, read or written; no change was left half done. The text says why."""
 
 
+class BadDatabaseUrl(StoreUnavailable):
+    """This is no address of a database. The text says what it must be, after the name of whatever gave it."""
+
+    def __init__(self) -> None:
+        super().__init__("must be sqlite:///FILE or postgresql://USER@HOST/NAME")
+
+
 class StoreBusy(StoreUnavailable):
     """Others wrote for so long that our turn did not come; it may come now."""
 
@@ -86,7 +93,7 @@ class _Shared:
 
 
 class Database:
-    """The database at a URL: `sqlite:///path` or `postgresql://user@host/name`."""
+    """The database at a URL: `sqlite:///path` or `postgresql://user@host/name`. Raises `BadDatabaseUrl` for any other."""
 
     def __init__(self, url: str) -> None:
         self.public_changes = 0
@@ -95,8 +102,8 @@ class Database:
         self._shared = _Shared()
         try:
             address = make_url(url)
-        except ArgumentError:
-            raise StoreUnavailable("HIKYAKU_DATABASE_URL is not an address of a database") from None
+        except (ArgumentError, ValueError):  # the latter of a port that is no number
+            raise BadDatabaseUrl from None
         if address.get_backend_name() == "postgresql":
             address = address.set(drivername="postgresql+psycopg")
             self.engine = create_engine(
@@ -112,7 +119,7 @@ class Database:
             event.listen(self.engine, "connect", _set_up_sqlite)
             event.listen(self.engine, "begin", _begin_sqlite)
         else:
-            raise StoreUnavailable("the database must be a SQLite file or a PostgreSQL database")
+            raise BadDatabaseUrl
         editions.watch(self.engine)
         self._glances = create_engine(
             address,

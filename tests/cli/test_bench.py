@@ -193,11 +193,15 @@ def test_nothing_is_measured_where_somebody_plays(
     assert told.stderr == "There is something in that database; name an empty one.\n"
 
 
-def test_a_database_that_is_none_is_told(hikyaku: Hikyaku) -> None:
-    told = hikyaku("bench", "mail", "--database", "mysql://x")
+@pytest.mark.parametrize("command", ["mail", "wave", "chaos"])
+@pytest.mark.parametrize("url", ["foo", "mysql://x", "postgresql://x:port/y"])
+def test_an_address_of_no_database_is_told_by_its_option(
+    command: str, url: str, hikyaku: Hikyaku
+) -> None:
+    told = hikyaku("bench", command, "--database", url)
 
     assert told.exit_code == 1
-    assert "must be a SQLite file or a PostgreSQL database" in told.stderr
+    assert told.stderr == "--database must be sqlite:///FILE or postgresql://USER@HOST/NAME.\n"
 
 
 @pytest.mark.parametrize("command", ["wave", "season"])

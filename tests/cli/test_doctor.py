@@ -180,6 +180,8 @@ def test_a_lost_secret_old_tables_and_a_database_that_is_none_are_wrong(
 
     file.write_bytes(b"no database" * 1000)
     assert "cannot be used" in site()["database"]["wrong"]
+    none = site(HIKYAKU_DATABASE_URL="hikyaku.db")["database"]["wrong"]
+    assert none == "HIKYAKU_DATABASE_URL must be sqlite:///FILE or postgresql://USER@HOST/NAME."
     away = site(HIKYAKU_DATABASE_URL="postgresql://nobody@127.0.0.1:1/nothing")
     assert "cannot be used" in away["database"]["wrong"]
     assert "token_hex" in away["secret"]["wrong"]

@@ -36,7 +36,7 @@ from app.letters.contents import draft
 from app.mail.transport.listener import listening, place_at
 from app.mail.transport.outgoing import transports
 from app.settings import GivenSettings, Settings
-from app.store.database import Database, StoreUnavailable
+from app.store.database import BadDatabaseUrl, Database, StoreUnavailable
 from app.store.security.audits import Organiser
 from app.store.tables import Player, Season
 from app.store.upkeep.migrations import migrate
@@ -215,6 +215,8 @@ def empty_database(folder: str, url: str) -> Iterator[Database]:
             yield database
         finally:
             database.close()
+    except BadDatabaseUrl as error:
+        raise CannotMeasure(f"--database {error}.") from None
     except StoreUnavailable as error:
         raise CannotMeasure(f"The database cannot be used: {error}.") from None
 

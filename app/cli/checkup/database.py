@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def database(own: "Settings") -> Iterator[Finding]:
     """Whether it answers and has our tables; and whether due work is done."""
-    from app.store.database import Database, StoreUnavailable
+    from app.store.database import BadDatabaseUrl, Database, StoreUnavailable
     from app.store.upkeep.demonstration import require_own
 
     file = sqlite_file(own)
@@ -30,6 +30,8 @@ def database(own: "Settings") -> Iterator[Finding]:
             require_own(at, demo=own.is_demo)
             found = [tables(at, where), samples(at), workers(at), rules(at), proxies(at)]
             found.append(unproven_letters(at, own))
+    except BadDatabaseUrl as error:
+        found = [Finding("database", "unknown", f"HIKYAKU_DATABASE_URL {error}.")]
     except StoreUnavailable as error:
         found = [Finding("database", where, f"it cannot be used: {error}.")]
     yield from found

@@ -87,7 +87,7 @@ def serve_demo_at(port: int) -> None:
 @contextmanager
 def database() -> "Iterator[Database]":
     """The database, with all its tables; an obstacle is told in a sentence."""
-    from app.store.database import Database, StoreUnavailable
+    from app.store.database import BadDatabaseUrl, Database, StoreUnavailable
     from app.store.upkeep.demonstration import require_own
     from app.store.upkeep.migrations import migrate
     from app.store.work import heartbeats
@@ -103,6 +103,8 @@ def database() -> "Iterator[Database]":
             yield found
         finally:
             found.close()
+    except BadDatabaseUrl as error:
+        raise voice.Refused([f"HIKYAKU_DATABASE_URL {error}."]) from None
     except StoreUnavailable as error:
         raise voice.Refused([f"The database cannot be used: {error}."]) from None
 
