@@ -26,8 +26,10 @@ from app.store.security.audits import Organiser
 from app.store.tables import Heartbeat, SeasonState
 from app.store.upkeep import migrations
 from app.tournament import executors
+from tests.support.databases import on_postgresql
 from tests.support.mail_peers import dovecot
 from tests.support.mail_servers import mail_server
+from tests.support.outgoing import KEY
 from tests.support.ports import closed_port
 from tests.support.serving import served
 
@@ -59,8 +61,8 @@ def test_without_json_it_is_a_table(hikyaku: Hikyaku) -> None:
 def test_what_is_wrong_is_said_and_the_exit_code_tells(
     hikyaku: Hikyaku, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse() -> None:
-        raise PermissionError("read-only")
+    def refuse(**_: Path) -> None:
+        raise PermissionError("read-only", "it")
 
     monkeypatch.setattr(locale, "getpreferredencoding", lambda do_setlocale: "EUC-JP")
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 7, 0))
@@ -74,6 +76,7 @@ def test_what_is_wrong_is_said_and_the_exit_code_tells(
         "SQLite",
         "temporary files",
         "locale",
+        "letters",
     ]
 
 
@@ -142,11 +145,40 @@ def test_nothing_is_made_by_looking_where_nothing_is_yet(site: Look, tmp_path: P
 
 
 def test_what_is_set_and_no_setting_is_named_with_what_is_nearest(site: Look) -> None:
-    told = site(HIKYAKU_SMTP_ULR="smtp://x", HIKYAKU_NONSENSE="1", HIKYAKU_PURE="1")["settings"]
+    told = site(
+        HIKYAKU_SMTP_ULR="smtp://x",
+        HIKYAKU_NONSENSE="1",
+        HIKYAKU_PURE="1",
+        HIKYAKU_WORKERS="4",
+        HIKYAKU_FORWARDED_ALLOW_IPS="10.0.0.10",
+    )["settings"]
 
-    assert "HIKYAKU_SMTP_ULR is not a setting. Did you mean HIKYAKU_SMTP_URL?" in told["wrong"]
-    assert "HIKYAKU_NONSENSE is not a setting." in told["wrong"]
+    no = "there is no such setting"
+    assert f"HIKYAKU_SMTP_ULR: {no}; you may mean HIKYAKU_SMTP_URL." in told["wrong"]
+    assert f"HIKYAKU_NONSENSE: {no}." in told["wrong"]
+    assert f"HIKYAKU_WORKERS: {no}; it is an option, hikyaku serve --workers." in told["wrong"]
+    assert f"IPS: {no}; it is called FORWARDED_ALLOW_IPS." in told["wrong"]
     assert "PURE" not in told["wrong"]
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        ("HIKYAKU_PURE", ("", "0", "1"), "yes"),
+        ("HIKYAKU_DEBUG", ("", "0", "1"), "false"),
+        ("FORWARDED_ALLOW_IPS", ("*", "::1", "10.0.0.10, 10.1.0.0/16"), "proxy.example.com"),
+        ("FORWARDED_ALLOW_IPS", (), "10.0.0.10/8"),
+    ],
+)
+def test_what_the_environment_alone_says_must_mean_something(
+    site: Look, name: str, good: tuple[str, ...], bad: str
+) -> None:
+    for value in good:
+        assert site(**{name: value})["environment"]["state"] != "FAILED"
+    wrong = site(**{name: bad})["environment"]["wrong"]
+
+    assert name in wrong
+    assert repr(bad) in wrong
 
 
 def test_files_that_others_may_read_are_named(
@@ -174,7 +206,7 @@ def test_a_lost_secret_old_tables_and_a_database_that_is_none_are_wrong(
     assert "dead" in site()["secret"]["wrong"]
 
     database = Database(f"sqlite:///{file}")
-    migrations.downgrade(database, "base")
+    migrations.downgrade(database, migrations.revisions()[-2])
     database.close()
     assert "another version" in site()["database"]["wrong"]
 
@@ -253,6 +285,20 @@ def test_folders_must_be_there_and_writable(site: Look, tmp_path: Path) -> None:
 
     assert "no such folder" in told["mail from a folder"]["wrong"]
     assert "nothing can be written" in told["letters"]["wrong"]
+    assert "in HIKYAKU_MAILDIR" in told["letters"]["wrong"]
+    for nowhere in ("/proc/mail", str(tmp_path / "file")):
+        assert "nothing can be written" in site(HIKYAKU_MAILDIR=nowhere)["letters"]["wrong"]
+    site(HIKYAKU_MAILDIR=str(tmp_path / "new" / "mail"))
+    assert [each.name for each in tmp_path.iterdir()] == ["file"], "nothing was made"
+
+
+@on_postgresql
+def test_an_empty_database_only_needs_a_start(site: Look, empty_database: Database) -> None:
+    url = empty_database.engine.url.set(drivername="postgresql")
+    told = site(HIKYAKU_DATABASE_URL=url.render_as_string(hide_password=False), HIKYAKU_SECRET=KEY)
+
+    assert told["database"]["state"] == "not used"
+    assert "hikyaku serve makes its tables" in told["database"]["found"]
 
 
 def test_pages_are_asked_for_where_letters_lead(

@@ -42,6 +42,10 @@ def tables(at: "Database", where: str) -> Finding:
     from app.store.upkeep import migrations
 
     with at.reading() as session:
+        if migrations.is_empty(session):
+            return Finding(
+                "database", f"{where}: empty; hikyaku serve makes its tables", used=False
+            )
         is_current = migrations.is_current(session)
     wrong = (
         ""

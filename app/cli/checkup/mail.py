@@ -1,6 +1,5 @@
 """Mail, in and out."""
 
-import os
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ def smtp(own: "Settings") -> Finding:
     from app.mail.transport.smtp import BadSmtpUrl, server_at, why_not
 
     if not own.smtp_url:
-        return _writable("letters", own.maildir)
+        return _writable("letters", own.maildir, "HIKYAKU_MAILDIR")
     try:
         server = server_at(own.smtp_url)
     except BadSmtpUrl as error:
@@ -90,13 +89,20 @@ def mail_folder(own: "Settings") -> Finding:
     if not own.mail_folder:
         return Finding("mail from a folder", "", used=False)
     if not own.mail_folder.is_dir():
-        return Finding("mail from a folder", str(own.mail_folder), "there is no such folder.")
-    return _writable("mail from a folder", own.mail_folder)
+        wrong = "there is no such folder: make it, or name another in HIKYAKU_MAIL_FOLDER."
+        return Finding("mail from a folder", str(own.mail_folder), wrong)
+    return _writable("mail from a folder", own.mail_folder, "HIKYAKU_MAIL_FOLDER")
 
 
-def _writable(what: str, folder: Path) -> Finding:
-    """Whether files can be put into the folder."""
+def _writable(what: str, folder: Path, setting: str) -> Finding:
+    """Whether files can be put into the folder; it may still be missing. The one that is tried has no name, and is gone at once."""
+    from tempfile import TemporaryFile
+
     there = next(each for each in (folder, *folder.parents) if each.exists())
-    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
-        return Finding(what, str(folder))
-    return Finding(what, str(folder), f"nothing can be written into {there}.")
+    try:
+        TemporaryFile(dir=there).close()
+    except OSError as error:
+        why = f"nothing can be written into {there} ({error.strerror})"
+        wrong = f"{why}: name a folder of this user's in {setting}."
+        return Finding(what, str(folder), wrong)
+    return Finding(what, str(folder))

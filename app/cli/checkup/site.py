@@ -1,7 +1,7 @@
 """The site of these settings."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
@@ -14,13 +14,18 @@ if TYPE_CHECKING:
     from app.settings import Settings
 
 
-ELSEWHERE: Final = ("HIKYAKU_PURE", "HIKYAKU_DEBUG")
-"""Read from the environment without being settings."""
+SWITCHES: Final = ("HIKYAKU_PURE", "HIKYAKU_DEBUG")
+"""Read from the environment without being settings: off, or on by 1."""
+PROXIES: Final = "FORWARDED_ALLOW_IPS"
+"""Read from the environment under uvicorn's name."""
+_NEAR: Final = 0.7
+"""So alike are a slip of the pen and the name that was meant."""
 
 
 def look(own: "Settings") -> Iterator[Finding]:
     """All findings about the site of these settings."""
     yield names(own)
+    yield switches()
     yield rights(own)  # first: who opens a database mends them
     yield from database(own)
     yield secret(own)
@@ -35,18 +40,59 @@ def look(own: "Settings") -> Iterator[Finding]:
 
 def names(own: "Settings") -> Finding:
     """Whether each HIKYAKU_ variable in the environment and in `.env` is a setting."""
-    from difflib import get_close_matches
-
-    known = {f"HIKYAKU_{name.upper()}" for name in type(own).model_fields} | {*ELSEWHERE}
+    known = {f"HIKYAKU_{name.upper()}" for name in type(own).model_fields} | {*SWITCHES}
     given = {*os.environ, *(() if own.is_demo else _in_file(own))}
     ours = sorted(name for name in given if name.upper().startswith("HIKYAKU_"))
-    told = []
-    for name in ours:
-        if name.upper() not in known:
-            nearest = get_close_matches(name.upper(), known, 1)
-            meant = f" Did you mean {nearest[0]}?" if nearest else ""
-            told.append(f"{name} is not a setting.{meant}")
+    told = [
+        f"{name}: there is no such setting{_meant(name.upper(), known)}."
+        for name in ours
+        if name.upper() not in known
+    ]
     return Finding("settings", f"{len(ours)} set", " ".join(told))
+
+
+def _meant(name: str, known: Collection[str]) -> str:
+    """What this name of no setting may stand for; empty if nothing is near."""
+    from difflib import get_close_matches
+    from inspect import signature
+
+    from app.cli.serve import serve
+
+    bare = name.removeprefix("HIKYAKU_")
+    if bare == PROXIES:
+        return f"; it is called {PROXIES}"
+    if bare.lower() in signature(serve).parameters:
+        return f"; it is an option, hikyaku serve --{bare.lower()}"
+    by_bare = {each.removeprefix("HIKYAKU_"): each for each in known}
+    nearest = get_close_matches(bare, by_bare, 1, _NEAR)
+    return f"; you may mean {by_bare[nearest[0]]}" if nearest else ""
+
+
+def switches() -> Finding:
+    """Whether what is read from the environment alone means something."""
+    given = {name: os.environ.get(name, "") for name in (*SWITCHES, PROXIES)}
+    told = [
+        f"{name} is 1 or left out, not {given[name]!r}."
+        for name in SWITCHES
+        if given[name] not in ("", "0", "1")
+    ]
+    strange = [each for each in map(str.strip, given[PROXIES].split(",")) if not _is_proxy(each)]
+    if given[PROXIES] and strange:
+        named = ", ".join(map(repr, strange))
+        form = "10.0.0.10 or 10.0.0.0/8, with commas between several, or * for all"
+        told.append(f"{PROXIES} names servers in front by address, not {named}: {form}.")
+    many = sum(map(bool, given.values()))
+    return Finding("environment", f"{many} set", " ".join(told), used=many > 0)
+
+
+def _is_proxy(text: str) -> bool:
+    """Whether this names servers in front, as the server reads it."""
+    from ipaddress import ip_network
+
+    try:
+        return text == "*" or bool(ip_network(text))
+    except ValueError:
+        return False
 
 
 def _in_file(own: "Settings") -> Iterator[str]:

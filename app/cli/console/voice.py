@@ -118,7 +118,7 @@ def exit_code(work: Callable[[], object]) -> int:
 
 def _failed(error: Exception) -> int:
     """Tell the person who typed the command what this error means."""
-    if os.environ.get("HIKYAKU_DEBUG"):
+    if os.environ.get("HIKYAKU_DEBUG", "0") not in ("", "0"):
         traceback.print_exception(error)
     match error:
         case BrokenPipeError():

@@ -12,7 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 from sqlmodel import Session
 
 from app.settings import SHIPPED
@@ -54,6 +54,11 @@ def current(database: Database) -> str | None:
     """The revision that the database is at; None for an empty one."""
     with database.engine.connect() as connection:
         return _current(connection)
+
+
+def is_empty(session: Session) -> bool:
+    """Whether the database has no table yet, of whatever program."""
+    return not {*inspect(session.connection()).get_table_names()} - {"alembic_version"}
 
 
 def is_current(session: Session) -> bool:
