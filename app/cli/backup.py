@@ -1,12 +1,12 @@
 """Backups from the command line."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from app.cli.console import voice
 from app.cli.console.installation import database
+from app.cli.console.output import place_of
 from app.text.characters import shown
 
 commands = typer.Typer()
@@ -25,9 +25,7 @@ def backup(
     from app.store.database import StoreUnavailable
     from app.store.upkeep.backups import back_up
 
-    target = Path(file)
-    if target.is_dir():
-        raise voice.Refused([f"{file} is a folder: name a file in it."])
+    target = place_of(file)
     if target.exists():
         raise voice.Refused([f"{file} is there already, and stays: name another file."])
     with database() as at:

@@ -297,7 +297,7 @@ def _make_private(path: Path) -> None:
         if not path.exists():
             make_file(path)
     except OSError as error:
-        raise StoreUnavailable(f"the file of the database cannot be made: {error}") from None
+        raise StoreUnavailable(f"{path} cannot be made: {error.strerror}") from None
     close_to_others(*files_of(path))
 
 

@@ -191,7 +191,7 @@ def test_a_table_that_cannot_be_written_is_refused_before_anything_is_played(
     nowhere = hikyaku("lab", GAME, "-", "--csv", str(missing), stdin=LIST)
 
     assert folder.stderr == f"{tmp_path} is a folder: name a file in it.\n"
-    assert nowhere.stderr == f"{missing} cannot be written: No such file or directory.\n"
+    assert f"{missing}: there is no folder {missing.parent}; make it first" in nowhere.stderr
     assert there.stderr == f"{older} is there already: name another file, or add --force.\n"
     assert folder.stdout == nowhere.stdout == there.stdout == ""
     assert older.read_text() == "yesterday"

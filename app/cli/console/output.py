@@ -19,13 +19,23 @@ def print_lines(table: Iterable[bytes]) -> None:
     sys.stdout.buffer.writelines(table)
 
 
+def place_of(path: str) -> Path:
+    """Where a file can be written: in a folder that is there; else refused."""
+    place = Path(path)
+    if place.is_dir():
+        raise voice.Refused([f"{path} is a folder: name a file in it."])
+    if not place.parent.is_dir():
+        raise voice.Refused(
+            [f"{path}: there is no folder {place.parent}; make it first, or name another."]
+        )
+    return place
+
+
 @contextmanager
 def written(path: str, *, force: bool) -> Iterator[IO[bytes]]:
     """A file to write the table into: there when all went well, in the place of an older one only by `force`."""
-    target = Path(path)
     try:
-        if target.is_dir():
-            raise voice.Refused([f"{path} is a folder: name a file in it."])
+        target = place_of(path)
         if target.is_file() and not force:
             raise voice.Refused([f"{path} is there already: name another file, or add --force."])
         with _replacing(target) if _can_be_replaced(target) else target.open("wb") as file:

@@ -134,7 +134,11 @@ def _write_reports(
 
     of, now = seasons.by_slug(session, season), clock.now()
     visibility.require_finished_run(session, of, now)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        told = f"{folder} cannot be made: {error.strerror}; name another folder."
+        raise voice.Refused([told]) from None
     written = 0
     for name, letter in previews(session, of, now, player, word):
         (folder / f"{name}.txt").write_text(f"{letter.subject}\n\n{letter.text}", "utf-8")

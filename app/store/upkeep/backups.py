@@ -29,7 +29,9 @@ def back_up(database: Database, target: Path) -> None:
         os.link(draft, target)  # unlike a renaming, it replaces nothing
     except FileExistsError:
         raise StoreUnavailable(f"{target} is there already: name another file") from None
-    except (OSError, sqlite3.Error) as error:
+    except OSError as error:
+        raise StoreUnavailable(f"{target} cannot be written: {error.strerror}") from error
+    except sqlite3.Error as error:
         raise StoreUnavailable(f"the copy cannot be written: {error}") from error
     finally:
         draft.unlink(missing_ok=True)
