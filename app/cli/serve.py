@@ -1,11 +1,13 @@
 """The server: pages and jobs in one process, enough for a whole site."""
 
+import errno
+import logging
 import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -18,6 +20,11 @@ if TYPE_CHECKING:
 
     from app.settings import Settings
     from app.store.database import Database
+
+_NOT_HERE: Final = (errno.EADDRNOTAVAIL, socket.EAI_NONAME, socket.EAI_AGAIN, socket.EAI_FAIL)
+"""The address is none, or that of another machine."""
+
+logger = logging.getLogger(__name__)
 
 commands = typer.Typer()
 
@@ -57,6 +64,7 @@ def serve(
     With HIKYAKU_MAIL_LISTEN it takes mail from a mail server as well. The database is brought to the tables of this program first. SIGTERM and Ctrl-C end it cleanly.
     """
     log.write_log(settings().log_format)
+    logger.info("Hikyaku starts: its database, then processes for pages: %s", workers)
     connections.raise_limit()
     key()
     with database() as at, listening(host, port) as listener:
@@ -78,20 +86,32 @@ def serve_site(
 
     from app.jobs.worker import stopping
 
+    def say_where() -> None:
+        voice.say(f"Hikyaku is at {connections.address(listener)} (Ctrl-C ends it)")
+        voice.flush()
+
     with stopping() as stop, _counting_together(own, workers):
         answer: Callable[[], None]
         if workers > 1:
             from app.web.front.workers import serve as supervise
 
-            answer = partial(supervise, partial(_site_of_worker, own), listener, workers, stop)
+            answer = partial(
+                supervise,
+                partial(_site_of_worker, own),
+                listener,
+                workers,
+                stop,
+                begun=say_where,
+                died=_death_counter(own),
+            )
         else:
             from app.main import create_app
             from app.web.front.connections import serve as answer_alone
 
             answer = partial(answer_alone, create_app(own, at), listener, stop)
         with taking_mail(at, own), working(at, own) if jobs else nullcontext():
-            voice.say(f"Hikyaku is at {connections.address(listener)} (Ctrl-C ends it)")
-            voice.flush()
+            if workers == 1:
+                say_where()
             answer()
 
 
@@ -104,6 +124,15 @@ def _counting_together(own: "Settings", workers: int) -> Iterator[None]:
     with TemporaryDirectory(prefix="hikyaku-metrics-") as folder:
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
         yield
+
+
+def _death_counter(own: "Settings") -> Callable[[], object]:
+    """Called for each process that died; it counts them if figures are asked for."""
+    if own.metrics == "off":
+        return lambda: None
+    from app.web.front import metrics
+
+    return metrics.deaths().inc
 
 
 def _site_of_worker(own: "Settings") -> "FastAPI":
@@ -124,16 +153,24 @@ def _site_of_worker(own: "Settings") -> "FastAPI":
 
 
 @contextmanager
-def listening(host: str, port: int, hint: str = "Try another --port.") -> Iterator[socket.socket]:
-    """A socket at this address; an address that cannot be used is refused in a sentence."""
+def listening(host: str, port: int, setting: str = "") -> Iterator[socket.socket]:
+    """A socket at this address, of the options or of a setting; one that cannot be used is refused in a sentence."""
     door = connections.listening(host, port)
     try:
         listener = door.__enter__()
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise voice.Refused([f"{host}, port {port}: {why}. {hint}"]) from None
+    except (OSError, UnicodeError) as error:  # the latter of a name that none can be
+        why = str(getattr(error, "strerror", "no name can be so")).partition(" (while")[0]
+        raise voice.Refused([f"{host}, port {port}: {why}. {_advice(error, setting)}"]) from None
     with listener:
         yield listener
+
+
+def _advice(error: Exception, setting: str) -> str:
+    """What to do where no socket can listen."""
+    if isinstance(error, UnicodeError) or getattr(error, "errno", 0) in _NOT_HERE:
+        option = setting or "--host"
+        return f"Name an address of this machine in {option}: 127.0.0.1, or 0.0.0.0 for all."
+    return f"Try another port in {setting}." if setting else "Try another --port."
 
 
 @contextmanager
@@ -151,9 +188,8 @@ def taking_mail(at: "Database", own: "Settings") -> Iterator[None]:
         place = door.place_at(own.mail_listen)
     except door.BadListenUrl as error:
         raise voice.Refused([f"{error}."]) from None
-    hint = "Try another port in HIKYAKU_MAIL_LISTEN."
     with (
-        listening(place.host, place.port, hint) as listener,
+        listening(place.host, place.port, "HIKYAKU_MAIL_LISTEN") as listener,
         door.listening(listener, place.protocol, partial(keep, at)),
     ):
         yield

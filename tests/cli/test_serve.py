@@ -115,6 +115,21 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("host", ["127.0.0.l", "192.0.2.1", "a" * 70])
+def test_an_address_of_no_network_here_is_told_by_its_option(
+    installed: Installed, host: str
+) -> None:
+    told = installed("serve", "--host", host, "--port", "0", code=1, HIKYAKU_SECRET=KEY).stderr
+    elsewhere = f"lmtp://{host}:2400"
+    of_mail = installed(
+        *("serve", "--port", "0"), code=1, HIKYAKU_SECRET=KEY, HIKYAKU_MAIL_LISTEN=elsewhere
+    ).stderr
+
+    assert told.endswith("in --host: 127.0.0.1, or 0.0.0.0 for all.\n")
+    assert "while" not in told
+    assert "in HIKYAKU_MAIL_LISTEN: 127.0.0.1" in of_mail
+
+
 @pytest.mark.parametrize(
     ("setting", "value"),
     [

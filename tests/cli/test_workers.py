@@ -48,8 +48,7 @@ def test_a_worker_that_is_killed_is_replaced_and_the_site_goes_on(
         HIKYAKU_METRICS="loopback",
         HIKYAKU_LOG_FORMAT="json",
     ) as server:
-        until(lambda: httpx2.get(server.address + "readyz", timeout=120).status_code == 200)
-        until(lambda: len(workers_of(server)) == 2)
+        served_at_once = httpx2.get(server.address + "readyz", timeout=5).status_code
         killed, other = workers_of(server)
         os.kill(killed, signal.SIGKILL)
         answers = [httpx2.get(server.address + "en/", timeout=120) for _ in range(5)]
@@ -60,6 +59,7 @@ def test_a_worker_that_is_killed_is_replaced_and_the_site_goes_on(
         code = server.stop()
         log = server.log.read_text()
 
+    assert served_at_once == 200, "its address is told when all serve"
     assert [each.status_code for each in answers] == [200] * 5
     assert other in workers
     assert code == 0
@@ -71,6 +71,10 @@ def test_a_worker_that_is_killed_is_replaced_and_the_site_goes_on(
     assert len({line["request"] for line in pages}) == 5
     counted = re.findall(r'hikyaku_requests_total\{.*method="GET",status="200"\} (.*)', metrics)
     assert sum(map(float, counted)) >= 5
+    assert "hikyaku_worker_deaths_total 1.0" in metrics
+    deaths = [line for line in lines if "died (exit code -9)" in line["event"]]
+    assert [line["level"] for line in deaths] == ["error"]
+    assert str(killed) in deaths[0]["event"]
 
 
 @pytest.mark.parametrize("database_kind", ["postgresql"])

@@ -59,6 +59,11 @@ def install(app: FastAPI, site: Site) -> None:
         return Response(generate_latest(registry), headers=headers)
 
 
+def deaths() -> Counter:
+    """The processes that died, counted by the one that replaces them."""
+    return Counter("hikyaku_worker_deaths", "Processes that served pages and died.", registry=None)
+
+
 class Meter:
     """The requests that were answered since the start, and how long that took."""
 

@@ -1,5 +1,6 @@
 """Several processes that answer at one port. One that dies is replaced, and none outlives the first."""
 
+import logging
 import os
 import signal
 import socket
@@ -17,18 +18,56 @@ from app.web.front.connections import configured
 SILENT_SECONDS: Final = 30
 """A worker that says nothing for so long hangs, and is replaced."""
 
+logger = logging.getLogger(__name__)
 
-def serve(make: Callable[[], FastAPI], listener: socket.socket, workers: int, stop: Event) -> None:
+
+def serve(
+    make: Callable[[], FastAPI],
+    listener: socket.socket,
+    workers: int,
+    stop: Event,
+    *,
+    begun: Callable[[], object],
+    died: Callable[[], object],
+) -> None:
     """So many processes answer requests until `stop` is set or a signal comes; open requests are answered to the end.
 
-    `make` is called in each of them, so it must be a function that another process can find by its name.
+    `make` is called in each of them, so it must be a function that another process can find by its name. `begun` is
+    called here once all of them serve, and `died` for each that died.
     """
     config = configured(
         make, factory=True, workers=workers, timeout_worker_healthcheck=SILENT_SECONDS
     )
-    supervisor = Multiprocess(config, [listener])
+    supervisor = _Supervisor(config, [listener])
     supervisor.should_exit = stop
+    supervisor.begun, supervisor.died = begun, died
     supervisor.run()
+
+
+class _Supervisor(Multiprocess):
+    """Uvicorn's, which tells of its processes."""
+
+    begun: Callable[[], object]
+    died: Callable[[], object]
+    _all_serve = False
+
+    def keep_subprocess_alive(self) -> None:
+        """Those that died are replaced and logged; called twice a second."""
+        before = [*self.processes]
+        super().keep_subprocess_alive()
+        if self.signal_queue:  # Ctrl-C may reach them before this process has heard of it
+            return
+        for old, new in zip(before, self.processes, strict=True):
+            if old is not new:
+                logger.error(
+                    "process %s, which served pages, died (exit code %s) and is replaced",
+                    old.pid,
+                    old.exitcode,
+                )
+                self.died()
+        if not self._all_serve and all(each.is_ready() for each in self.processes):
+            self._all_serve = True
+            self.begun()
 
 
 def end_with_parent() -> None:
