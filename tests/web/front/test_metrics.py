@@ -1,16 +1,19 @@
 """`/metrics` tells programs on this machine what the site answers and what work it has, and nobody else."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from fastapi.testclient import TestClient
 from prometheus_client.parser import text_string_to_metric_families
 
+from app.docs import FOLDER
 from app.mail.inbox.arrivals import receive
 from app.main import create_app
 from app.store.database import Database
 from app.store.tables import LetterState
 from app.store.work import heartbeats
+from app.web.front.metrics import deaths
 from tests.support.databases import one_database
 from tests.support.outgoing import some_settings, write_letters
 
@@ -64,6 +67,19 @@ def test_it_counts_what_is_answered_by_the_app_and_from_memory(database: Databas
     assert found["hikyaku_requests_total app GET 404"] == 1
     assert found["hikyaku_requests_total app other 405"] == 1
     assert found["hikyaku_request_seconds_count memory"] == 2
+
+
+def test_the_documents_name_figures_that_there_are(database: Database) -> None:
+    with database.writing() as session:
+        heartbeats.beat(session, "jobs")
+    client = asked(database)
+    client.get("/en/")
+    there_are = {name.partition(" ")[0] for name in figures(client)}
+    there_are |= {sample.name for each in deaths().collect() for sample in each.samples}
+    named = {*re.findall(r"hikyaku_\w+", (FOLDER / "running.md").read_text("utf-8"))}
+
+    assert "hikyaku_requests_total" in named
+    assert named <= there_are
 
 
 def test_it_tells_what_waits_and_for_how_long(database: Database) -> None:
