@@ -86,9 +86,23 @@ def held(session: Session, season: Season) -> list[Revision]:
         select(Revision)
         .join(Entry, col(Revision.entry_id) == col(Entry.id))
         .where(Entry.season_id == season.id, Revision.state == RevisionState.HELD)
+        .options(joinedload(Revision.entry))  # type: ignore[arg-type]
         .order_by(col(Revision.id))
     )
     return list(session.exec(statement))
+
+
+def unsettled(session: Session) -> dict[tuple[int, str], int]:
+    """How many revisions wait, by season that takes entries and by state: for their senders, or for an organiser."""
+    waiting = (RevisionState.HELD, RevisionState.WAITING)
+    statement = (
+        select(Entry.season_id, Revision.state, func.count())
+        .join(Revision, col(Revision.entry_id) == col(Entry.id))
+        .join(Season, col(Entry.season_id) == col(Season.id))
+        .where(Season.state == SeasonState.OPEN, col(Revision.state).in_(waiting))
+        .group_by(col(Entry.season_id), col(Revision.state))
+    )
+    return {(season, state): many for season, state, many in session.exec(statement)}
 
 
 def waiting(session: Session, season: Season) -> list[Revision]:

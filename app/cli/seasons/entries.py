@@ -51,14 +51,14 @@ def entries(slug: SeasonName, as_json: JsonOption = False) -> None:
         ]
         held = [
             {"number": None, "name": each.name, "owner": each.owner, "revision": each.serial}
-            | {"state": each.state.value}
+            | {"state": each.state.value, "player": each.entry.player_id}
             for each in [*stored.held(session, season), *stored.queued(session, season)]
         ]
     listed = [*filter(None, found), *held]
     if as_json:
         say_json(listed)
         return
-    columns = ("number", "name", "owner", "revision", "state")
+    columns = ("number", "name", "owner", "revision", "state", "player")
     say_table(
         [
             columns,
@@ -67,7 +67,7 @@ def entries(slug: SeasonName, as_json: JsonOption = False) -> None:
                 for each in listed
             ),
         ],
-        [0, 3],
+        [0, 3, 5],
     )
 
 
@@ -386,6 +386,7 @@ def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, An
         "owner": revision.owner,
         "revision": revision.serial,
         "state": revision.state.value,
+        "player": entry.player_id,
         "hidden": entrants.hidden_parts(entry),
     }
     if is_sealed:

@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from app.store.database import Database
     from app.store.tables import Season
 
+HELD: Final = (
+    "`hikyaku season entries {slug}` lists those that are held until their senders confirm them; "
+    "`hikyaku mail confirm PLAYER NAME` takes a player's word."
+)
+NEWCOMERS: Final = (
+    "`hikyaku season newcomers {slug}` lists the newcomers who wait for your yes; "
+    "`hikyaku season approve` and `hikyaku season refuse` decide."
+)
 HALTED: Final = (
     "Nothing of that run is kept. `hikyaku season run {slug}` plays every pair anew; if that is halted too, the program "
     "that plays them here is faulty: with HIKYAKU_PURE=1 the reference itself plays every battle, slowly."
@@ -46,7 +54,7 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
     from app.league import characters, results, visibility
     from app.league import runs as league_runs
     from app.league.problems import explain
-    from app.store import seasons
+    from app.store import entries, seasons
     from app.store.limits import releases
     from app.store.results import runs
     from app.store.tables import SeasonState
@@ -58,6 +66,8 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         season = seasons.by_slug(session, slug)
         facts = _facts(season)
         facts["letters_withheld"] = releases.withheld(session, season.id)
+        facts["held"] = len(entries.held(session, season))
+        facts["newcomers"] = len(entries.waiting(session, season))
         odd = characters.lookalikes(session, season)
         facts["odd_names"] = [explain(each, "en") for found in odd.values() for each in found]
         run = runs.latest(session, season)
@@ -82,6 +92,9 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
     halted = facts.pop("halted", [])
     odd_names = facts.pop("odd_names", [])
     say_table([[name.replace("_", " "), str(value)] for name, value in facts.items() if value])
+    if facts["state"] == SeasonState.OPEN:
+        waiting = (("held", HELD), ("newcomers", NEWCOMERS))
+        voice.say(*(sentence.format(slug=slug) for name, sentence in waiting if facts[name]))
     if halted:
         voice.say("", "The last run was halted, since its results are contradicted:", *halted)
         voice.say(HALTED.format(slug=slug))

@@ -32,6 +32,7 @@ from app.store.tables import (
     MailState,
     Player,
     Revision,
+    RevisionState,
     Role,
     Run,
     Season,
@@ -142,6 +143,32 @@ def test_the_first_page_says_what_the_site_has_to_do(olga: TestClient, database:
         "1the oldest for 5 minutes",
         "2 wait, 0 leave now, 0 are sentthe oldest for 1 hour and 1 minute",
     ]
+
+
+def test_the_desk_shows_entries_that_do_not_count_yet(olga: TestClient, database: Database) -> None:
+    create(olga)
+    act(olga, "cup", "open")
+    with database.writing() as session:
+        season = seasons.by_slug(session, "cup")
+        for name in ("bob", "carol"):
+            player = players.known_as(session, f"{name}@example.com", "en", NOW)
+            origin = Origin(NOW, proven=False)
+            submit(session, season, player, Submission(f"{name}'s", "攻"), origin)
+        session.flush()
+        session.exec(select(Revision)).all()[0].state = RevisionState.WAITING
+        number = player.id
+    first = LexborHTMLParser(olga.get("/en/desk").text).css("table a.owner")
+    page = LexborHTMLParser(olga.get("/en/desk/seasons/cup").text)
+
+    here = "/en/desk/seasons/cup"
+    assert [(each.text(), each.attributes["href"]) for each in first] == [
+        ("1 entry is held until its sender confirms it", f"{here}#held"),
+        ("1 newcomer waits for your yes", f"{here}/newcomers"),
+    ]
+    assert [each.text() for each in page.css(".notice a[href='#held']")] == [first[0].text()]
+    thread = page.css("#held ~ ul a")[0].attributes["href"]
+    assert thread == f"/en/desk/threads/{number}"
+    assert 'value="confirm"' in olga.get(thread).text
 
 
 def test_a_form_without_its_token_does_nothing(olga: TestClient, database: Database) -> None:

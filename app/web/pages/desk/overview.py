@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.league import budgets
-from app.store import entrants, seasons
+from app.store import entrants, entries, seasons
 from app.store.security import audits
 from app.store.work import backlog, outbox
 from app.web.pages.desk.seasons.steps import next_step
@@ -23,6 +23,7 @@ def overview(desk: AtDesk) -> Response:
         "desk/desk.html",
         seasons=[(each, next_step(each, desk.now)) for each in found],
         counts=entrants.counts(session),
+        unsettled=entries.unsettled(session),
         failed=outbox.failed(session),
         backlog=backlog.look(session, now=desk.now),
         use=budgets.use(session, most, now=desk.now),
