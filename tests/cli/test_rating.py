@@ -17,7 +17,7 @@ def test_the_ratings_are_counted_again_from_the_files_of_the_seasons(
     cup("rating", "export", "laplaplus", str(book))
 
     assert cup("rating", "show", "laplaplus").stdout == "Nobody has a rating yet.\n"
-    assert "0 ratings counted again" in cup("rating", "verify", str(book)).stdout
+    assert "no ratings counted again" in cup("rating", "verify", str(book)).stdout
 
     # Two newcomers, of whom the first has won, as the documentation of openskill has it.
     told = book.read_text("utf-8")

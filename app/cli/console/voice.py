@@ -68,9 +68,9 @@ def say(*lines: str) -> None:
 
 
 def many(count: int, what: str) -> str:
-    """A count with its noun: 1 battle, 2,000 battles, 3 entries."""
+    """A count with its noun: no battles, 1 battle, 2,000 battles."""
     ending = "" if count == 1 else "s"
-    return f"{count:,} {what}{ending}"
+    return f"{f'{count:,}' if count else 'no'} {what}{ending}"
 
 
 def write(text: str) -> None:

@@ -169,7 +169,7 @@ def test_previews_are_files_to_look_at(cup: Installed, tmp_path: Path) -> None:
         cup("season", command, "cup")
     told = cup("mail", "preview", "cup", "--to", str(tmp_path / "letters")).stdout
 
-    assert "0 letters" in told
+    assert "no letters written" in told
 
 
 def test_reports_in_a_line_each_have_their_battles(here: Database, hikyaku: Hikyaku) -> None:

@@ -34,7 +34,7 @@ def test_an_answer_may_come_from_a_file(cup: Installed, asked: str) -> None:
 
 def test_a_mail_is_settled_without_a_letter(cup: Installed, asked: str) -> None:
     assert "Settled: 1 mail." in cup("mail", "settle", asked).stdout
-    assert "Settled: 0 mails." in cup("mail", "settle", asked).stdout
+    assert "Settled: no mails." in cup("mail", "settle", asked).stdout
 
 
 def test_nothing_is_no_answer(cup: Installed, asked: str) -> None:

@@ -109,7 +109,7 @@ def test_everybody_is_told_why_apart_from_the_log(cup: Installed) -> None:
         (["season", "delete", "cup"], "hikyaku season delete cup --yes-delete cup\n"),
         (["season", "export", "cup"], "cup"),
         (["mail", "preview", "99"], "neither a season nor a letter 99"),
-        (["backup", "/no folder/copy"], "There is no backup: "),
+        (["backup", "/no folder/copy"], "there is no folder /no folder; make it first"),
         (["organiser", "token", "bob@example.com"], "`hikyaku organiser list` lists them"),
         (["mail", "preview", "cup"], "cup"),
     ],
@@ -159,9 +159,9 @@ def test_what_cannot_be_done_yet_is_told_with_the_next_step(
 def test_opening_says_to_how_many_it_writes(installed: Installed) -> None:
     """Nobody is asked where there is no terminal, and nobody is written to if it shall be quiet."""
     for slug, options, letters in (
-        ("cup", [], "0 players"),
+        ("cup", [], "no players"),
         ("next", [], "1 player"),
-        ("quiet", ["--no-announce"], "0 players"),
+        ("quiet", ["--no-announce"], "no players"),
     ):
         installed("season", "create", "laplaplus", slug)
         told = installed("season", "open", slug, *options).stderr
@@ -251,7 +251,7 @@ def test_the_timetable_is_planned_held_and_printed(installed: Installed) -> None
     installed("season", "timetable", "cup", "hold", "run", "--reason", "Two look alike.")
     shown = json.loads(installed("season", "timetable", "cup", "--json").stdout)
 
-    assert "opened now, it would write to 0 players" in planned.stderr
+    assert "opened now, it would write to no players" in planned.stderr
     assert "2031-03-31T04:00+09:00" in planned.stdout
     assert "2031-10-26 02:30+02:00" in twice.stderr
     assert "--reason" in bare.stderr

@@ -141,7 +141,7 @@ def test_the_first_page_says_what_the_site_has_to_do(olga: TestClient, database:
 
     assert [each.text(strip=True) for each in work[:2]] == [
         "1the oldest for 5 minutes",
-        "2 wait, 0 leave now, 0 are sentthe oldest for 1 hour and 1 minute",
+        "2 waitingthe oldest for 1 hour and 1 minute",
     ]
 
 
