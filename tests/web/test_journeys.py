@@ -461,6 +461,29 @@ def test_a_battle_is_watched_to_its_end_by_keys_alone(
         expect(closed).to_have_count(before - 1)
 
 
+@pytest.mark.parametrize("width", [WIDE, 360, NARROW])
+def test_what_stands_on_cards_and_buttons_of_a_battle_has_room(
+    site: Serving, chromium: Browser, width: int
+) -> None:
+    with site.database.writing() as session:
+        a_finished_season(session, [Character(b, b) for b in ("双限核連防防防防", "双響癒攻")])
+    with visitor(chromium, site, width) as guest:
+        guest.go("/ja/seasons/cup/battles/1-2")
+        guest.page.wait_for_selector(".watch.on")
+        space, speed, needed = guest.page.evaluate(_ROOM)
+        guest.look()
+
+    assert width < WIDE or space > 4
+    assert speed >= needed
+
+
+_ROOM: Final = """(() => {
+  const [figure, place] = [".figure", ".place"].map(each =>
+    document.querySelector(`.on .card:first-child ${each}`).getBoundingClientRect());
+  const select = document.querySelector(".buttons select"), speed = select.offsetWidth;
+  select.style.cssText = "flex: none; width: max-content; max-width: none; padding-inline: 0";
+  return [place.left - figure.right, speed, select.offsetWidth];
+})()"""
 _STEP: Final = """(() => {
   const [step, every] = document.querySelector(".count span").textContent.split("/");
   return [Number(step), Number(every), document.querySelectorAll(".lit").length];
