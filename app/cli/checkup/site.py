@@ -76,11 +76,12 @@ def switches() -> Finding:
         for name in SWITCHES
         if given[name] not in ("", "0", "1")
     ]
-    strange = [each for each in map(str.strip, given[PROXIES].split(",")) if not _is_proxy(each)]
-    if given[PROXIES] and strange:
-        named = ", ".join(map(repr, strange))
+    named = filter(None, map(str.strip, given[PROXIES].split(",")))
+    if strange := [repr(each) for each in named if not _is_proxy(each)]:
         form = "10.0.0.10 or 10.0.0.0/8, with commas between several, or * for all"
-        told.append(f"{PROXIES} names servers in front by address, not {named}: {form}.")
+        told.append(
+            f"{PROXIES} names servers in front by address, not {', '.join(strange)}: {form}."
+        )
     many = sum(map(bool, given.values()))
     return Finding("environment", f"{many} set", " ".join(told), used=many > 0)
 

@@ -69,8 +69,8 @@ def say(*lines: str) -> None:
 
 def many(count: int, what: str) -> str:
     """A count with its noun: no battles, 1 battle, 2,000 battles."""
-    ending = "" if count == 1 else "s"
-    return f"{f'{count:,}' if count else 'no'} {what}{ending}"
+    number = f"{count:,}" if count else "no"
+    return f"{number} {what}" if count == 1 else f"{number} {what}s"
 
 
 def write(text: str) -> None:
