@@ -1,6 +1,7 @@
 """Organisers from the command line: what speaks for them, and what ends it."""
 
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,21 +12,22 @@ from app.errors import Problem, SeasonRefused
 from app.settings import settings
 from app.store.database import Database
 from app.store.security import second_factors
-from app.store.upkeep.migrations import migrate
 
 Hikyaku = Callable[..., Result]
 OLGA = "olga@example.com"
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+def here(
+    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Database]:
     """An installation of its own."""
     url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
     monkeypatch.setenv("HIKYAKU_DATABASE_URL", url)
     monkeypatch.setenv("HIKYAKU_SECRET", "a secret of tests that is long enough")
     settings.cache_clear()
+    shutil.copy(sqlite_template, tmp_path / "hikyaku.db")
     database = Database(url)
-    migrate(database)
     yield database
     settings.cache_clear()
 

@@ -1,6 +1,7 @@
 """What is kept about a player, from the command line, and its end."""
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,7 +10,6 @@ from typer.testing import Result
 
 from app.settings import settings
 from app.store.database import Database
-from app.store.upkeep.migrations import migrate
 from tests.support.posting import Postman, open_cup
 
 Hikyaku = Callable[..., Result]
@@ -17,14 +17,16 @@ ALICE = "alice@example.com"
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+def here(
+    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Database]:
     """An installation of its own, in which Alice has entered."""
     url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
     monkeypatch.setenv("HIKYAKU_DATABASE_URL", url)
     monkeypatch.setenv("HIKYAKU_SECRET", "a secret of tests that is long enough")
     settings.cache_clear()
+    shutil.copy(sqlite_template, tmp_path / "hikyaku.db")
     database = Database(url)
-    migrate(database)
     open_cup(database)
     Postman(database).enter()
     yield database

@@ -1,6 +1,7 @@
 """An organiser settles letters from the command line, and sees them before they leave."""
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,6 @@ from app.mail.inbox.arrivals import receive
 from app.settings import settings
 from app.store.database import Database
 from app.store.tables import LetterState, Mail, MailAction, MailState
-from app.store.upkeep.migrations import migrate
 from tests.cli.conftest import SAMPLES, Installed
 from tests.support.outgoing import KEY, letters, states, write_letters
 from tests.support.people import NOW
@@ -22,14 +22,16 @@ Hikyaku = Callable[..., Result]
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
+def here(
+    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Database]:
     """An installation of its own, with one letter, to Alice."""
     url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
     monkeypatch.setenv("HIKYAKU_DATABASE_URL", url)
     monkeypatch.setenv("HIKYAKU_SECRET", KEY)
     settings.cache_clear()
+    shutil.copy(sqlite_template, tmp_path / "hikyaku.db")
     database = Database(url)
-    migrate(database)
     write_letters(database, "alice", subject="Your entry is in", text="Words.\n", html="")
     yield database
     settings.cache_clear()
