@@ -24,8 +24,13 @@ TOKYO = ZoneInfo("Asia/Tokyo")
 DEADLINE = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
 
-def asked_for() -> Iterator[tuple[str, ...]]:
+@pytest.fixture(scope="module")
+def asked_for() -> set[tuple[str, ...]]:
     """Every message in templates and code; those with a plural as pairs."""
+    return set(messages())
+
+
+def messages() -> Iterator[tuple[str, ...]]:
     sources = [
         (ROOT / "app", [("**.py", "python")], {}),
         (ROOT / "templates", [("**.html", "jinja2"), ("**.txt", "jinja2")], {"**": JINJA}),
@@ -57,14 +62,14 @@ def as_entry(message: tuple[str, ...]) -> str:
     return f'msgid "{quoted[0]}"\nmsgid_plural "{quoted[1]}"\nmsgstr[0] ""\n'
 
 
-def test_every_message_is_in_the_catalogue() -> None:
-    missing = sorted(set(asked_for()) - set(catalogue()))
+def test_every_message_is_in_the_catalogue(asked_for: set[tuple[str, ...]]) -> None:
+    missing = sorted(asked_for - set(catalogue()))
 
     assert not missing, "\n".join(["add to ja.po:", *map(as_entry, missing)])
 
 
-def test_no_message_of_the_catalogue_is_stale() -> None:
-    assert sorted(set(catalogue()) - set(asked_for())) == []
+def test_no_message_of_the_catalogue_is_stale(asked_for: set[tuple[str, ...]]) -> None:
+    assert sorted(set(catalogue()) - asked_for) == []
 
 
 def test_every_message_is_translated() -> None:

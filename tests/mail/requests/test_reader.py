@@ -18,7 +18,11 @@ from tests.support.posting import ENTRY, Postman, a_mail, open_cup
 
 GAMES = [(slug, ruleset(slug).rules_version) for slug in slugs()]
 ONE = a_mail(ENTRY, 1)
-LARGE = a_mail("x\n" * 400_000, 2)
+
+
+@pytest.fixture(scope="module")
+def large() -> bytes:
+    return a_mail("x\n" * 400_000, 2)
 
 
 @pytest.fixture
@@ -29,17 +33,17 @@ def reader() -> Iterator[Reader]:
     reader.close()
 
 
-def test_what_is_read_there_says_the_same(reader: Reader) -> None:
-    for raw in (ONE, LARGE):
+def test_what_is_read_there_says_the_same(reader: Reader, large: bytes) -> None:
+    for raw in (ONE, large):
         assert reader.read(raw, DESK, GAMES) == read(raw, DESK, GAMES)
     with pytest.raises(NotAMail) as refusal:
         reader.read(b"\0" * 1000, DESK, GAMES)
     assert [problem.code for problem in refusal.value.problems] == ["not-a-mail"]
 
 
-def test_of_what_takes_too_long_the_header_is_read(reader: Reader) -> None:
+def test_of_what_takes_too_long_the_header_is_read(large: bytes) -> None:
     hasty = Reader(small=2000, seconds=0.001)
-    said = hasty.read(LARGE, DESK, GAMES)
+    said = hasty.read(large, DESK, GAMES)
 
     assert isinstance(said, Contents)
     assert (said.mail.from_address, said.is_too_slow) == ("alice@example.com", True)
@@ -58,13 +62,13 @@ def test_another_process_takes_the_place_of_one_that_died(reader: Reader) -> Non
 
 
 def test_a_mail_that_takes_too_long_is_answered_and_shown_to_the_organiser(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch, large: bytes
 ) -> None:
     hasty = Reader(small=2000, seconds=0.001)
     monkeypatch.setattr(inbox, "_READER", hasty)
     open_cup(database)
     postman = Postman(database)
-    mail = postman.bring(LARGE)
+    mail = postman.bring(large)
     hasty.close()
 
     assert (mail.action, mail.note["flag"]) == (MailAction.PROBLEMS, "too-slow")
