@@ -2,6 +2,7 @@
 
 import gc
 import os
+import pkgutil
 import shutil
 import sqlite3
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,7 @@ from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
 from sqlalchemy.util import LRUCache
 from starlette.testclient import TestClient
 
-from app import games
+from app import engine, games
 from app.bench.postgres import postgres_programs, postgres_server
 from app.engine import Ruleset
 from app.store import database as database_module
@@ -102,6 +104,31 @@ MEASURED = ("tests/games/", "tests/engine/")
 UNMEASURED_BEFORE = pytest.StashKey[bool]()
 
 
+@contextmanager
+def unmeasured() -> Iterator[None]:
+    """Coverage rests; under xdist `no_cover` of pytest-cov leaves a second tracer at work."""
+    here, threads = sys.gettrace(), threading.gettrace()
+    sys.settrace(None)
+    threading.settrace(None)
+    try:
+        yield
+    finally:
+        threading.settrace(threads)
+        sys.settrace(here)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Of all that is imported for the tests, coverage looks at rules and engine alone: they come first."""
+    if sys.gettrace():
+        for package in (games, engine):
+            for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+                if not module.name.endswith("._kernel"):  # games do without, when it cannot be had
+                    import_module(module.name)
+    with unmeasured():
+        return (yield)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Coverage looks at the tests that rules and engine have of their own, with builds that are always the same."""
     for item in items:
@@ -127,21 +154,15 @@ def forget_answers() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Coverage rests from set-up to tear-down; under xdist `no_cover` of pytest-cov leaves a second tracer at work."""
+    """Coverage rests from set-up to tear-down."""
     if not item.get_closest_marker("unmeasured"):
         if item.config.stash.get(UNMEASURED_BEFORE, True):
             forget_answers()
         item.config.stash[UNMEASURED_BEFORE] = False
         return (yield)
     item.config.stash[UNMEASURED_BEFORE] = True
-    here, threads = sys.gettrace(), threading.gettrace()
-    sys.settrace(None)
-    threading.settrace(None)
-    try:
+    with unmeasured():
         return (yield)
-    finally:
-        threading.settrace(threads)
-        sys.settrace(here)
 
 
 def skipped(config: pytest.Config) -> list[pytest.TestReport]:

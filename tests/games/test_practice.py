@@ -50,6 +50,8 @@ def asked(game: Game[Any], state: Any) -> list[tuple[Any, ...]]:
 
 
 def test_the_games_with_a_strong_player_of_the_house() -> None:
+    for game in GAMES:
+        vars(game).pop("opponents", None)  # they were found before anything is measured
     assert [game.id for game in GAMES] == ["acts", "fest", "ocg"]
     assert all([*game.opponents] == [AUTOPILOT, TENGU] for game in GAMES)
     assert not any(AUTOPILOT in game.styles for game in GAMES)
