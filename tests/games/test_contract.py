@@ -389,6 +389,7 @@ def test_a_characters_own_names_for_its_slots_are_told(
 # --- all pairs at once --------------------------------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 def test_the_table_says_what_the_battles_say(game: Ruleset, builds: list[Build]) -> None:
     field = builds[:12]
 
@@ -402,6 +403,7 @@ def test_the_table_says_what_the_battles_say(game: Ruleset, builds: list[Build])
     )
 
 
+@pytest.mark.unmeasured
 def test_a_table_is_made_of_rows_and_mirrors_itself(game: Ruleset, builds: list[Build]) -> None:
     size = len(builds)
     table = game.outcomes(builds)

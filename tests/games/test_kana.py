@@ -81,6 +81,7 @@ def test_kana_with_a_slip_name_the_card_that_is_read_almost_so(
     assert [*refused.value.problems[0].suggestions] == meant
 
 
+@pytest.mark.unmeasured
 @GAMES
 def test_what_could_be_read_before_is_read_the_same(
     slug: str, spoken: Readings, monkeypatch: pytest.MonkeyPatch

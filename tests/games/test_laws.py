@@ -79,6 +79,7 @@ def test_the_same_builds_give_the_same_log(game: Ruleset, data: st.DataObject) -
     assert game.play(*pair) == game.play(*pair)
 
 
+@pytest.mark.unmeasured
 def test_results_do_not_depend_on_how_strings_are_hashed() -> None:
     code = "from tests.games.drawn import *; print(*(digest(game, 100) for game in GAMES))"
     told = [

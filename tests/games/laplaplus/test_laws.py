@@ -124,6 +124,7 @@ def test_no_battle_goes_beyond_its_bounds(pair: Pair) -> None:
 # --- and that the draws are worth their time ----------------------------------------------------------
 
 
+@pytest.mark.unmeasured
 def test_drawn_battles_end_in_every_way_and_see_everything_happen() -> None:
     battles = [play(*pair) for pair in [*drawn_pairs(300), ("力", "防"), ("核", "核")]]
     kinds = {

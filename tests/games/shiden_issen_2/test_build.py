@@ -90,6 +90,7 @@ def test_other_spellings_of_the_same_skills(text: str, skills: str) -> None:
     assert skills_in(text) == skills
 
 
+@pytest.mark.unmeasured
 def test_no_two_skills_read_together_as_others() -> None:
     """Names one after the other are cut as they were joined, in every order."""
     for one in TAKEN:
