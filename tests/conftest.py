@@ -27,6 +27,7 @@ from starlette.testclient import TestClient
 
 from app import engine, games
 from app.bench.postgres import postgres_programs, postgres_server
+from app.cli import YOUNG
 from app.engine import Ruleset
 from app.store import database as database_module
 from app.store.database import Database
@@ -56,6 +57,8 @@ settings.register_profile(
     "ci", parent=settings.get_profile("dev"), derandomize=True, print_blob=True
 )
 settings.load_profile("ci" if ON_CI else "dev")
+
+gc.set_threshold(YOUNG)  # as in a process of the program
 
 _routes: dict[tuple[int, str], Any] = {}
 _effective_route = vars(routing)["_EffectiveRouteContext"].from_api_route
