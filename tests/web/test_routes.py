@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
@@ -25,7 +26,7 @@ from app.league.duels import invitations
 from app.league.people.tokens import duel_token, make_token
 from app.store import editions, seasons, trials
 from app.store.database import Database
-from app.store.tables import Entry, Revision, RevisionState, SeasonState, SignInPurpose
+from app.store.tables import Entry, Revision, RevisionState, Season, SeasonState, SignInPurpose
 from app.web import pages
 from app.web.front.page_cache import PageCache
 from app.web.middleware import HEADERS
@@ -501,6 +502,7 @@ class World:
 
     site: Site
     stack: ExitStack
+    found: dict[SeasonState, tuple[Season, Entry, Revision]] = field(default_factory=dict)
 
     def asker(self, who: str, state: SeasonState) -> Asker:
         client = self.stack.enter_context(self.site.browser().client)
@@ -524,16 +526,22 @@ class World:
             client.cookies.set(cookie_name(self.site.app.state.site, purpose, slug), token)
         return Asker(who, client, form_token)
 
+    def known(self, state: SeasonState) -> tuple[Season, Entry, Revision]:
+        """The season in this state, the entry of Alice and what Carol sent, as they were when first asked for."""
+        if state not in self.found:
+            with self.site.reading() as session:
+                season = seasons.by_slug(session, state.value)
+                held = select(Revision).join(Entry, Entry.id == Revision.entry_id)  # type: ignore[arg-type]
+                held = held.where(Entry.season_id == season.id)
+                carol = session.exec(held.where(Revision.state == RevisionState.HELD)).one()
+                entries = select(Entry).where(Entry.season_id == season.id).order_by(col(Entry.id))
+                self.found[state] = season, session.exec(entries).all()[0], carol
+        return self.found[state]
+
     def path(self, route: str, state: SeasonState) -> str:
         """The address of this route, about the season in this state."""
         template = route.partition(" ")[2]
-        with self.site.reading() as session:
-            season = seasons.by_slug(session, state.value)
-            held = select(Revision).join(Entry, Entry.id == Revision.entry_id)  # type: ignore[arg-type]
-            held = held.where(Entry.season_id == season.id)
-            carol = session.exec(held.where(Revision.state == RevisionState.HELD)).one()
-            entries = select(Entry).where(Entry.season_id == season.id).order_by(col(Entry.id))
-            alice = session.exec(entries).all()[0]
+        season, alice, carol = self.known(state)
         if "/my/{token}" in route:
             token = make_token(self.site.key, "reply", alice.player_id or 0, season.id)
         elif "/stop/" in route:
@@ -650,25 +658,37 @@ def test_routers_may_come_in_any_order(
     # A season, a game or a list may be called like a page.
     paths |= {path.replace("published", "seasons"): paths[path] for path in paths}
     answers = [
-        {path: winner(site.app, method, path) for path, method in paths.items()}
-        for site in (world.site, other)
+        {path: winner(there, method, path) for path, method in paths.items()}
+        for there in (ways(world.site.app), ways(other.app))
     ]
 
     assert answers[0] == answers[1]
 
 
-def winner(app: FastAPI, method: str, path: str) -> str:
-    """The route that answers this address."""
-    return next(
-        context.path
+def ways(app: FastAPI) -> list[tuple[set[str], str]]:
+    """Methods and template of every route that has a template, in the order in which they are asked."""
+    return [
+        (context.methods or set(), context.path)
         for context in iter_route_contexts(app.routes)
-        if context.path and method in (context.methods or ()) and fits(context.path, path)
+        if context.path
+    ]
+
+
+def winner(there: list[tuple[set[str], str]], method: str, path: str) -> str:
+    """The one of these routes that answers this address."""
+    return next(
+        template for methods, template in there if method in methods and fits(template, path)
     )
 
 
 def fits(template: str, path: str) -> bool:
     """Whether this is an address of the route with this template."""
-    return compile_path(template)[0].match(path) is not None
+    return compiled(template).match(path) is not None
+
+
+@cache
+def compiled(template: str) -> re.Pattern[str]:
+    return compile_path(template)[0]
 
 
 @pytest.mark.parametrize(
@@ -773,11 +793,11 @@ def test_no_page_of_the_desk_leads_to_what_the_role_may_not_do(world: World, who
             form = next(each for each in up_from(button) if each.tag == "form")
             action = button.attributes.get("formaction") or form.attributes.get("action") or page
             found.setdefault(("POST", action), page)
-    app = world.site.app
+    there = ways(world.site.app)
     wrong = [
         f"{page}: {method} {path}"
         for (method, path), page in found.items()
-        for route in [f"{method} {winner(app, method, path.partition('?')[0])}"]
+        for route in [f"{method} {winner(there, method, path.partition('?')[0])}"]
         if who not in ROWS[route.replace("{lang:lang}", "{lang}")].only
     ]
 
