@@ -51,6 +51,7 @@ class Post:
         self.clock = Clock(self._seconds, lambda: self._seconds() - 1e9)
         self.sent = 0
         self.got: list[Received] = []
+        self.place = 0
 
     def _seconds(self) -> float:
         return self.now.timestamp()
@@ -83,7 +84,8 @@ class Post:
 
     def letters(self, name: str, kind: str = "") -> list[EmailMessage]:
         """All letters that this player has got, of a kind or of any."""
-        self.got += self.sink.received_after(len(self.got))
+        more, self.place = self.sink.received_after(self.place)
+        self.got += more
         return [
             each.message
             for each in self.got

@@ -73,12 +73,15 @@ class Sink:
 
     @property
     def received(self) -> list[Received]:
-        return self.received_after(0)
+        return self.received_after(0)[0]
 
-    def received_after(self, count: int) -> list[Received]:
-        """What it took after so many letters."""
-        whole, _, _being_written = self.log.read_text().rpartition("\n")
-        return [_received(json.loads(line)) for line in whole.splitlines()[count:]]
+    def received_after(self, place: int) -> tuple[list[Received], int]:
+        """What its file has after so many bytes, and how many they are with that."""
+        with self.log.open("rb") as file:
+            file.seek(place)
+            whole, end, _being_written = file.read().rpartition(b"\n")
+        received = [_received(json.loads(line)) for line in whole.splitlines()]
+        return received, place + len(whole + end)
 
     @property
     def said(self) -> list[str]:
