@@ -98,8 +98,6 @@ def measure_chaos(minutes: float, seed: int, entries: int, url: str = "") -> Cha
         folder = Path(mkdtemp(prefix="hikyaku-chaos-"))
         folder.chmod(0o711)  # a PostgreSQL server of another user is in it
         group = stack.enter_context(cleaned(folder))
-        wall = Wall(folder / "clock")
-        wall.hang()
         disk = Disk(folder / "disk", _CLUSTER_MIB if url == OWN_CLUSTER else _FILE_MIB)
         server = ""
         if url == OWN_CLUSTER:
@@ -108,6 +106,8 @@ def measure_chaos(minutes: float, seed: int, entries: int, url: str = "") -> Cha
             server = stack.enter_context(postgres.postgres_server(disk.folder))
             url = server
         database = stack.enter_context(empty_database(str(disk.folder), url))
+        wall = Wall(folder / "clock")
+        wall.hang()  # not before all is there: a process that is told what is missing keeps its own clock
         boxes = folder / "boxes"
         boxes.mkdir()
         out = stack.enter_context(sink(folder / "sink.log", FAIR, boxes))
