@@ -12,11 +12,11 @@ from app.league.pictures import portraits
 from app.store import entrants, letters, pictures
 from app.store.letter_kinds.news import NextRound
 from app.store.series import rounds
-from app.store.tables import Carryover, Entry, Revision, Season
+from app.store.tables import Carryover, Entry, Player, Revision, Season
 
 
 def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool = False) -> None:
-    """Every entry that played the round before is in this one, as it was played; each player hears what may be changed, but if it is quiet.
+    """Every entry that played the round before is in this one, as it was played; each player hears once what may be changed, but if it is quiet.
 
     Those of the organiser and of people who have been erased play on under their public names, and are nobody's to change.
     One whose build is not legal in this round waits for its player to send another, and its letter says so. Nothing happens in
@@ -28,16 +28,23 @@ def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool =
     run = visibility.published_run(session, before)
     if run is None:
         raise SeasonRefused([Problem("round-before-unpublished", words=(before.slug,))])
+    told: dict[int, list[tuple[Entry, Revision]]] = {}
     for each in entrants.of_run(session, run):
         earlier = session.get_one(Entry, each.entry_id)
         played = session.get_one(Revision, each.revision_id)
         entry = _continued(session, season, earlier, played, now)
         if not quiet and entry.player and entry.player.muted_at is None:
-            key = f"next-round:{season.id}:{entry.player_id}:{entry.id}"
-            about = NextRound(played=played.id)
-            letters.write(
-                session, about, entry.player, key, now=now, season=season, revision=entry.current
-            )
+            told.setdefault(entry.player.id, []).append((entry, played))
+    for own in told.values():
+        (entry, played), *others = own
+        about = NextRound(
+            played=played.id,
+            others=tuple(one.id for _, one in others),
+            out=tuple(one.id for other, one in others if other.current is None),
+        )
+        key = f"next-round:{season.id}:{entry.player_id}:{entry.id}"
+        player = session.get_one(Player, entry.player_id)
+        letters.write(session, about, player, key, now=now, season=season, revision=entry.current)
 
 
 def _continued(

@@ -5,7 +5,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
-from itertools import groupby
 from typing import Any, Final, Literal, cast
 
 from sqlmodel import Session
@@ -162,7 +161,7 @@ MOST_ANNOUNCED: Final = 10_000
 """Characters of an announcement in one language."""
 MOST_SUBJECT: Final = 120
 Group = Literal["all", "counts", "held"]
-"""The players of a season: all, those whose entry counts, those whose entry does not count yet: nobody has said yes to it."""
+"""The players of a season: all, those of whose entries one counts, those of whose entries one does not count yet. Who has both is of both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +182,10 @@ class Readers:
 def readers_of(session: Session, season: Season, group: Group, lang: str = "") -> Readers:
     """The players of this group, of one language or of both."""
     chosen = [
-        player
-        for player, counts in _in_season(session, season)
-        if (group == "all" or counts == (group == "counts")) and lang in ("", player.lang)
+        each.player
+        for each in _in_season(session, season)
+        if {"all": True, "counts": each.counts, "held": each.waits}[group]
+        and lang in ("", each.player.lang)
     ]
     wanted = [each for each in chosen if each.muted_at is None]
     paused = sum(each.paused_at is not None for each in wanted)
@@ -287,17 +287,17 @@ def interested(session: Session, season: Season) -> Sequence[Player]:
     return blocks.without(session, players.interested(session, season.game))
 
 
-def _in_season(session: Session, season: Season) -> list[tuple[Player, bool]]:
-    """Its players, and whether their entry counts; blocked ones only if it does."""
+def _in_season(session: Session, season: Season) -> list[players.Entered]:
+    """Its players; blocked ones only if an entry of theirs counts."""
     found = players.with_entry(session, season)
-    counting = {player.id for player, counts in found if counts}
-    left = {each.id for each in blocks.without(session, [each for each, _ in found], counting)}
-    return [(player, counts) for player, counts in found if player.id in left]
+    counting = {each.player.id for each in found if each.counts}
+    left = {each.id for each in blocks.without(session, [one.player for one in found], counting)}
+    return [each for each in found if each.player.id in left]
 
 
 def _taking_part(session: Session, season: Season) -> list[Player]:
     """Those of them who want letters."""
-    return [each for each, _ in _in_season(session, season) if each.muted_at is None]
+    return readers_of(session, season, "all").players
 
 
 def _tell_players(session: Session, about: About, season: Season, by: audits.Organiser) -> None:
@@ -367,45 +367,33 @@ def _reminder(season: Season, now: datetime) -> str | None:
 
 def letters_of_results(
     session: Session, season: Season, run: Run, why_undone: str = ""
-) -> list[tuple[About, list[Player], str]]:
-    """What `results_are_out` would write now: each letter, its readers, and the reason by which each gets it once."""
-    took_part = players.of_run(session, run)
-    before = letters.of_results(session, season)
-    first = [player for player in took_part if player.id not in before]
-    again = [player for player in took_part if player.id in before]
-    found: list[tuple[About, list[Player], str]] = [(Report(), first, f"report:{run.id}")]
-    for earlier, group in groupby(
-        sorted(again, key=lambda each: before[each.id].run_id or 0),
-        key=lambda each: before[each.id].run_id,
-    ):
-        about = Correction(reason=why_undone, earlier=earlier)
-        found.append((about, list(group), f"report:{run.id}"))
-    told = {player.id for player in took_part}
-    following = blocks.without(session, players.following(session, season))
-    others = [each for each in following if each.id not in told]
-    return [*found, (Digest(), others, f"digest:{run.id}")]
-
-
-def further_reports(
-    session: Session, season: Season, run: Run, why_undone: str = ""
 ) -> list[tuple[Player, About, str]]:
-    """The reports of all characters but the first of each player, each with its reader and its key: one a character."""
-    if season.characters == 1:
-        return []
+    """What `results_are_out` would write now: each letter with its reader, and the key by which they get it once.
+
+    A report a character, and a digest to everybody else who follows the season.
+    """
     readers = {player.id: player for player in players.of_run(session, run)}
     before = letters.of_results(session, season)
     found: list[tuple[Player, About, str]] = []
-    seen: set[int] = set()
+    told: set[int] = set()
     for each in entrants.of_run(session, run):
         reader = readers.get(each.player_id or 0)
-        if reader is None or reader.id not in seen:
-            seen.add(each.player_id or 0)
+        if reader is None:
             continue
-        about: About = Report(entry=each.entry_id)
-        if earlier := before.get(reader.id):
-            about = Correction(reason=why_undone, earlier=earlier.run_id, entry=each.entry_id)
-        found.append((reader, about, f"report:{run.id}:{reader.id}:{each.entry_id}"))
-    return found
+        key, entry = f"report:{run.id}:{reader.id}", each.entry_id
+        earlier = before.get((reader.id, entry)) or before.get((reader.id, None))
+        if reader.id in told:
+            key = f"{key}:{entry}"
+        told.add(reader.id)
+        about: About = Report(entry=entry)
+        if earlier:
+            about = Correction(reason=why_undone, earlier=earlier.run_id, entry=entry)
+        found.append((reader, about, key))
+    following = blocks.without(session, players.following(session, season))
+    digest = Digest()
+    return found + [
+        (each, digest, f"digest:{run.id}:{each.id}") for each in following if each.id not in told
+    ]
 
 
 def results_are_out(
@@ -413,13 +401,12 @@ def results_are_out(
 ) -> None:
     """A report of each character goes to every player who took part, a digest to all others who follow the season.
 
-    Players who had results of an earlier run get the report as its correction, in its thread, with what is told of the undo.
+    Players who had a report of an earlier run get this one as its correction, in its thread, with what is told of the undo.
     """
-    further = further_reports(session, season, run, why_undone)
-    known = letters.keys(session, season, f"report:{run.id}") if further else set()
-    for about, readers, reason in letters_of_results(session, season, run, why_undone):
-        letters.write_to_all(session, about, readers, reason, now=now, season=season, run=run)
-    new = [each for each in further if each[2] not in known]
+    known = letters.keys(session, season, f"report:{run.id}")
+    known |= letters.keys(session, season, f"digest:{run.id}")
+    found = letters_of_results(session, season, run, why_undone)
+    new = [each for each in found if each[2] not in known]
     letters.write_each(session, new, now=now, season=season, run=run)
     webhooks.announce(session, webhooks.WebhookEvent.PUBLISHED, season, now)
 

@@ -252,17 +252,22 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
 
 
 def next_round(session: Session, letter: Letter, about: NextRound) -> dict[str, Any]:
-    """The character as it was played in the round before, whether it stands in this one, and what may be changed."""
+    """The reader's characters as they were played in the round before, whether they stand in this one, and what may be changed."""
     lang = lang_of(letter.lang)
     season = session.get_one(Season, letter.season_id)
-    played = session.get_one(Revision, about.played)
-    rules = ruleset(season.game, played.rules_version)
+    played = [session.get_one(Revision, each) for each in (about.played, *about.others)]
+    rules = ruleset(season.game, played[0].rules_version)
+    out = about.out if letter.revision_id else (about.played, *about.out)
+    names = [one_line(each.name) for each in played]
     return {
-        "name": one_line(played.name),
-        "owner": one_line(played.owner),
-        "build": build_of(rules, rules.read_build(played.build), lang),
-        "stands": letter.revision_id is not None,
-        "before": one_line(played.entry.season.title(lang)),
+        "name": names[0],
+        "names": names,
+        "owner": one_line(played[0].owner),
+        "characters": [
+            (name, each.id not in out, build_of(rules, rules.read_build(each.build), lang))
+            for name, each in zip(names, played, strict=True)
+        ],
+        "before": one_line(played[0].entry.season.title(lang)),
         "rule": growth.rule_of(session, season, lang),
     }
 

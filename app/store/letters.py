@@ -13,7 +13,7 @@ from sqlmodel import Session, col, func, select, update
 from app.settings import settings
 from app.store.letter_kinds.about import About, Untaken
 from app.store.letter_kinds.answers import Confirmation, Problems, Receipt, Several, Standings, Wish
-from app.store.letter_kinds.news import Bulletin, Opened
+from app.store.letter_kinds.news import Bulletin, Opened, Report
 from app.store.letter_kinds.registry import KINDS
 from app.store.rows import add_if_new
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
@@ -111,11 +111,19 @@ def write_each(
     season: Season,
     run: Run | None = None,
 ) -> int:
-    """The same of letters that say something else to each reader, with their keys, which are new."""
+    """The same of letters that say something else to each reader, with their keys, which are new.
+
+    One about a character is in the thread of what its reader has heard of that one, if there is any.
+    """
     if not new:
         return 0
     kept = {id(about): about.to_row() for _, about, _ in new}
     follows = _threads(session, season)
+
+    def before(player: Player, about: About) -> Letter | None:
+        entry = about.entry if isinstance(about, Report) else None
+        return follows.get((player.id, entry)) or follows.get((player.id, None))
+
     written = [
         Letter(
             kind=about.slug,
@@ -125,8 +133,8 @@ def write_each(
             lang=player.lang,
             season_id=season.id,
             run_id=run.id if run else None,
-            in_reply_to=(before.message_id if (before := follows.get(player.id)) else ""),
-            references=_thread_of(before) if before else "",
+            in_reply_to=(earlier.message_id if (earlier := before(player, about)) else ""),
+            references=_thread_of(earlier) if earlier else "",
             about=kept[id(about)],
             due_at=now,
             created_at=now,
@@ -230,27 +238,40 @@ def of_player(session: Session, season: Season, player: Player) -> list[Letter]:
     return list(session.exec(select(Letter).where(*mine).order_by(col(Letter.id).desc())))
 
 
-def _threads(session: Session, season: Season) -> dict[int, Letter]:
-    """The letter that further news of this season follow, by reader: the last results, else receipt, else its opening."""
-    opened, received, results = (
-        _gone_out(session, season, kinds) for kinds in ([Opened.slug], [Receipt.slug], _RESULTS)
-    )
-    return opened | received | results
+_Thread = tuple[int, int | None]
+"""A reader, and the entry that letters to them are about; None for letters about no entry of theirs."""
 
 
-def of_results(session: Session, season: Season) -> dict[int, Letter]:
-    """The last letter with results of this season that has gone out to each player, or may have."""
+def _threads(session: Session, season: Season) -> dict[_Thread, Letter]:
+    """The letter that further news of this season follow: the last results, else receipt, else its opening; for None whatever it is about."""
+    found: dict[_Thread, Letter] = {}
+    for kinds in ([Opened.slug], [Receipt.slug], _RESULTS):
+        for (reader, entry), letter in _gone_out(session, season, kinds).items():
+            found[reader, entry] = found[reader, None] = letter
+    return found
+
+
+def of_results(session: Session, season: Season) -> dict[_Thread, Letter]:
+    """The last letter with results of this season that has gone out, or may have."""
     return _gone_out(session, season, _RESULTS)
 
 
-def _gone_out(session: Session, season: Season, kinds: Sequence[str]) -> dict[int, Letter]:
-    question = select(Letter).where(
-        Letter.season_id == season.id,
-        col(Letter.kind).in_(kinds),
-        col(Letter.state).in_([LetterState.SENDING, LetterState.SENT, LetterState.DOUBT]),
+def _gone_out(session: Session, season: Season, kinds: Sequence[str]) -> dict[_Thread, Letter]:
+    question = (
+        select(Letter, Revision.entry_id)
+        .outerjoin(Revision, col(Letter.revision_id) == col(Revision.id))
+        .where(
+            Letter.season_id == season.id,
+            col(Letter.kind).in_(kinds),
+            col(Letter.state).in_([LetterState.SENDING, LetterState.SENT, LetterState.DOUBT]),
+        )
+        .options(defer(Letter.text), defer(Letter.html))  # type: ignore[arg-type]
+        .order_by(col(Letter.id))
     )
-    lean = question.options(defer(Letter.text), defer(Letter.html))  # type: ignore[arg-type]
-    return {each.player_id: each for each in session.exec(lean.order_by(col(Letter.id)))}
+    return {
+        (letter.player_id, letter.about.get("entry", entry)): letter
+        for letter, entry in session.exec(question)
+    }
 
 
 def called(session: Session, message_id: str) -> Letter | None:

@@ -3,10 +3,10 @@
 import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, false
-from sqlmodel import Session, col, or_, select, update
+from sqlmodel import Session, case, col, func, or_, select, update
 
 from app.store.database import once_an_edition
 from app.store.letter_kinds.news import Opened
@@ -207,30 +207,38 @@ def without_entry(session: Session, season: Season) -> Sequence[Player]:
     return session.exec(question.order_by(col(Player.id))).all()
 
 
-def with_entry(session: Session, season: Season) -> list[tuple[Player, bool]]:
-    """Every player with an entry that counts (true), or that waits for them or for an organiser; also those who want no letters."""
+class Entered(NamedTuple):
+    """A player with an entry in a season: whether one of theirs counts, and whether one of theirs does not count yet."""
+
+    player: Player
+    counts: bool
+    waits: bool
+
+
+def with_entry(session: Session, season: Season) -> list[Entered]:
+    """Every player with an entry that counts, or that waits for them or for an organiser, once; also those who want no letters."""
     waits = select(Revision.entry_id).where(col(Revision.state).in_(_UNSETTLED))
+    counts = col(Entry.current_id).is_not(None)
     found = session.exec(
-        select(Player, Entry.current_id)
+        select(Player, func.max(case((counts, 1), else_=0)), func.max(case((counts, 0), else_=1)))
         .join(Entry, col(Entry.player_id) == Player.id)
-        .where(
-            Entry.season_id == season.id,
-            or_(col(Entry.current_id).is_not(None), col(Entry.id).in_(waits)),
-        )
+        .where(Entry.season_id == season.id, or_(counts, col(Entry.id).in_(waits)))
+        .group_by(col(Player.id))
         .order_by(col(Player.id))
     )
-    return [(player, current is not None) for player, current in found]
+    return [Entered(player, bool(some), bool(others)) for player, some, others in found]
 
 
 def of_run(session: Session, run: Run) -> Sequence[Player]:
-    """Players who took part and want letters, in the order of their numbers."""
+    """Players who took part and want letters, each once, in the order of their first numbers."""
     return session.exec(
         select(Player)
         .join(Entry, col(Entry.player_id) == Player.id)
         .join(Revision, col(Revision.entry_id) == Entry.id)
         .join(Result, col(Result.revision_id) == Revision.id)
         .where(Result.run_id == run.id, col(Player.muted_at).is_(None))
-        .order_by(col(Result.number))
+        .group_by(col(Player.id))
+        .order_by(func.min(Result.number))
     ).all()
 
 

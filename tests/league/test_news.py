@@ -285,7 +285,7 @@ def test_a_report_stands_in_the_thread_of_its_receipt(finished: Database) -> Non
     """A receipt that has gone out; the thread begins with the mail that it answers."""
     with finished.writing() as session:
         season = seasons.by_slug(session, "cup")
-        ((player, _), *_) = players.with_entry(session, season)
+        player = players.with_entry(session, season)[0].player
         receipt = letters.write(session, Receipt(), player, "r", now=NOW, season=season)
         receipt.state, receipt.in_reply_to = LetterState.SENT, "<entry@example.com>"
         unsent = letters.write(session, Receipt(), player, "r2", now=NOW, season=season)

@@ -92,26 +92,20 @@ def review(session: Session, season: Season, now: datetime, per_minute: int | No
 
 def _post(session: Session, season: Season, now: datetime, per_minute: int | None) -> Post | None:
     """The letters of opening or of publishing it; None before any other step."""
-    written: list[tuple[str, Sequence[Player]]]
+    written: list[tuple[str, Player]]
     run = visibility.finished_run(session, season, now)
     if season.state is SeasonState.DRAFT:
-        written = [(Opened.label, news.interested(session, season))]
+        written = [(Opened.label, reader) for reader in news.interested(session, season)]
     elif season.state is SeasonState.REVIEW and run:
-        written = [
-            (about.label, readers)
-            for about, readers, _ in news.letters_of_results(session, season, run)
-        ]
-        further = news.further_reports(session, season, run)
-        written += [(about.label, [reader]) for reader, about, _ in further]
+        found = news.letters_of_results(session, season, run)
+        written = [(about.label, reader) for reader, about, _ in found]
     else:
         return None
-    counts = Counter(
-        (label, lang_of(reader.lang)) for label, readers in written for reader in readers
-    )
+    counts = Counter((label, lang_of(reader.lang)) for label, reader in written)
     return Post(
         [(label, lang, count) for (label, lang), count in sorted(counts.items())],
         ahead=outbox.counts(session).get(LetterState.READY, 0),
-        paused=sum(reader.paused_at is not None for _, readers in written for reader in readers),
+        paused=sum(reader.paused_at is not None for _, reader in written),
         per_minute=per_minute,
     )
 

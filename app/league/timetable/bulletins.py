@@ -17,11 +17,7 @@ def write(session: Session, season: Season, run: Run, rounds: range, now: dateti
     field = entrants.of_run(session, run)
     on_side = sides_of_field(session, season, field) if sides_of(season).apart else []
     fought = {field[at].player_id for at in _fighting(len(field), rounds, on_side)}
-    told = [
-        each
-        for each in {p.id: p for p in players.of_run(session, run)}.values()
-        if each.id in fought
-    ]
+    told = [each for each in players.of_run(session, run) if each.id in fought]
     about = Bulletin(first=rounds[0], last=rounds[-1])
     reason = f"bulletin:{run.id}:{rounds[-1]}"
     return letters.write_to_all(session, about, told, reason, now=now, season=season, run=run)

@@ -29,13 +29,18 @@ class Withdrawn(About):
 
 @kind
 class NextRound(About):
-    """The next round of a season has opened: the revision `played` takes part again unless its player changes it, or is not legal there."""
+    """The next round of a season has opened: the revision `played` takes part again unless its player changes it, or is not legal there.
+
+    `others`: what further characters of the reader's played; `out`: those of these that are not legal there.
+    """
 
     slug = "next-round"
     label = N_("The next round has opened")
     is_answer = False
 
     played: int
+    others: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
 
 
 @kind

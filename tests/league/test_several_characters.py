@@ -1,0 +1,255 @@
+"""Players of none, one and two characters, in every act: one letter of news a player, one report a character.
+
+Of two characters one may be held, on the waiting list, out, or out of sight of organisers; a player stays one person.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+import pytest
+from sqlmodel import Session, col, select
+
+from app.jobs.runs import run
+from app.league import entries as league_entries
+from app.league import news, results, season_plans
+from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
+from app.league.desk import review, rounds
+from app.league.entries import Origin
+from app.league.people import players as league_players
+from app.league.season_plans import Plan
+from app.league.stages import plans
+from app.league.timetable import bulletins
+from app.letters.contents import render
+from app.store import players, seasons
+from app.store.database import Database
+from app.store.letter_kinds.news import Announcement
+from app.store.letter_kinds.registry import KINDS
+from app.store.results import runs
+from app.store.security.audits import Organiser
+from app.store.tables import Letter, LetterState, Player, Season
+from tests.support.people import NOW
+
+HOUR: Final = timedelta(hours=1)
+CLOSES: Final = NOW + 100 * HOUR
+WORLD: Final = {
+    "one": ("in",),
+    "two": ("in", "in"),
+    "doubter": ("in", "held"),
+    "leaver": ("in", "out"),
+    "waiter": ("in", "queued"),
+    "patient": ("queued", "queued"),
+    "shy": ("held", "held"),
+    "gone": ("out", "out"),
+    "watcher": (),
+}
+"""The players, and what has become of their characters when the places are taken."""
+PLACES: Final = sum(each == "in" for fates in WORLD.values() for each in fates)
+NEWS: Final = {slug for slug, kind in KINDS.items() if not kind.is_answer}
+REPORTS: Final = ("report", "correction")
+BUILDS: Final = ("核", "攻核", "核核", "攻攻核", "連核", "力核", "双核", "盾核", "響核", "攻響核")
+
+
+def by(at: timedelta = timedelta(), tell: str = "So it is.") -> Organiser:
+    return Organiser("olga", NOW + at, "reasons", tell)
+
+
+def enter(session: Session, who: Player, name: str, build: str, *, proven: bool) -> None:
+    season = seasons.by_slug(session, "cup")
+    origin = Origin(NOW, proven=proven)
+    league_entries.submit(session, season, who, Submission(name, build), origin)
+
+
+@pytest.fixture
+def world(database: Database) -> Database:
+    """The season takes entries, and all places are taken."""
+    with database.writing() as session:
+        plan = Plan("laplaplus", "cup", closes_at=CLOSES, characters=2)
+        league_seasons.create(session, plan, by())
+        league_seasons.open_season(session, "cup", by())
+        cup = seasons.by_slug(session, "cup")
+        late = []
+        for number, (name, fates) in enumerate(WORLD.items()):
+            who = players.known_as(session, f"{name}@example.com", "en", NOW)
+            who.proven_at = NOW
+            league_players.follow(session, who, cup, NOW)
+            for place, fate in enumerate(fates):
+                build = BUILDS[(2 * number + place) % len(BUILDS)]
+                character = (who, f"{name} {place}", build)
+                if fate == "queued":
+                    late.append(character)
+                else:
+                    enter(session, *character, proven=fate != "held")
+                    session.flush()
+            own = league_entries.entries.of_player(session, cup, who)
+            out = [each for each, fate in zip(own, fates, strict=False) if fate == "out"]
+            if out:
+                origin = Origin(NOW, proven=True)
+                league_entries.withdraw(session, cup, who, origin, those=out)
+        places = replace(season_plans.plan_of(cup), capacity=PLACES, waiting_list=True)
+        league_seasons.change(session, places, by())
+        for character in late:
+            enter(session, *character, proven=True)
+    return database
+
+
+class Told:
+    """The letters that an act writes: how many of a kind to each player."""
+
+    def __init__(self, database: Database) -> None:
+        self.database, self.seen = database, 0
+        self.texts: dict[str, str] = {}
+        self.by()
+
+    def by(self, *acts: Callable[[Session], object]) -> dict[str, Counter[str]]:
+        """Of these acts, and of whatever came since the last time. Those to the player of two can be read."""
+        for act in acts:
+            with self.database.writing() as session:
+                act(session)
+        found: dict[str, Counter[str]] = {}
+        with self.database.writing() as session:
+            new = select(Letter).where(col(Letter.id) > self.seen).order_by(col(Letter.id))
+            for letter in session.exec(new).all():
+                self.seen = letter.id
+                name = letter.player.address.partition("@")[0]
+                found.setdefault(letter.kind, Counter())[name] += 1
+                letter.state = LetterState.SENT
+                if name == "two":
+                    self.texts[letter.kind] = render(session, letter).text
+        for kind in found.keys() & NEWS - {*REPORTS}:
+            assert set(found[kind].values()) == {1}, (kind, found[kind])
+        return found
+
+
+def cup(session: Session) -> Season:
+    return seasons.by_slug(session, "cup")
+
+
+def having(*fates: str) -> set[str]:
+    return {name for name, own in WORLD.items() if {*fates} & {*own}}
+
+
+def read(database: Database, question: Callable[[Session, Season], int]) -> int:
+    with database.reading() as session:
+        return question(session, cup(session))
+
+
+def test_a_player_hears_once_of_what_happens_to_the_season(world: Database) -> None:
+    """Those whose only characters are out have nothing to do with it any more."""
+    told = Told(world)
+    taking_part = having("in", "held", "queued")
+    assert read(world, news.readers_of_change) == len(taking_part)
+
+    moved = told.by(lambda s: league_seasons.move(s, "cup", CLOSES + HOUR, by(HOUR)))
+    assert {*moved["deadline"]} == taking_part
+    points = told.by(
+        lambda s: league_seasons.change(
+            s, replace(season_plans.plan_of(cup(s)), points=(2, 1, 0)), by(2 * HOUR)
+        )
+    )
+    assert {*points["changed"]} == taking_part
+    for number, (group, readers) in enumerate(
+        {"all": taking_part, "counts": having("in"), "held": having("held", "queued")}.items()
+    ):
+        with world.reading() as session:
+            counted = news.readers_of(session, cup(session), group, "en")  # type: ignore[arg-type]
+        words = Announcement(subject_en=f"Number {number}", text_en="Hello.")
+        said = told.by(lambda s, w=words, g=group: news.announce(s, cup(s), w, g, "", by()))  # type: ignore[misc]
+        assert {*said["announcement"]} == readers, group
+        assert len(counted.players) == counted.speaking("en") == len(readers), group
+
+
+def test_more_places_move_up_as_many_characters_and_each_is_told_of(world: Database) -> None:
+    told = Told(world).by(
+        lambda s: league_seasons.change(
+            s, replace(season_plans.plan_of(cup(s)), capacity=PLACES + 3), by(HOUR)
+        )
+    )
+
+    assert told["place"] == {"waiter": 1, "patient": 2}
+    assert {*told["changed"]} == having("in", "held", "queued")
+
+
+def test_who_has_nothing_in_the_season_is_reminded_once(world: Database) -> None:
+    told = Told(world).by(lambda s: news.remind(s, cup(s), CLOSES - 5 * HOUR))
+
+    assert {*told["reminder"]} == {"shy", "gone", "watcher"}
+
+
+@pytest.mark.parametrize(
+    ("stages", "database_kind"),
+    [("", "sqlite"), ("", "postgresql"), ("swiss\nknockout", "sqlite"), ("groups", "sqlite")],
+)
+def test_closed_and_opened_again_played_published_taken_back_and_corrected_a_player_hears_once(
+    stages: str, world: Database
+) -> None:
+    """Of results, a report a character, and a digest only to whoever had none in it."""
+    told = Told(world)
+    if stages:
+        chosen, problems = plans.read(stages)
+        assert not problems
+        plan = lambda s: replace(season_plans.plan_of(cup(s)), stages=tuple(chosen))  # noqa: E731
+        told.by(lambda s: league_seasons.change(s, plan(s), by(HOUR)))
+
+    closed = told.by(lambda s: league_seasons.close(s, "cup", by(101 * HOUR)))
+    assert closed["place"] == {"waiter": 1, "patient": 2}
+    reopened = told.by(lambda s: league_seasons.reopen(s, "cup", by(102 * HOUR), NOW + 200 * HOUR))
+    assert {*reopened["reopened"]} == having("in", "held", "queued")
+    told.by(lambda s: league_seasons.close(s, "cup", by(201 * HOUR)))
+
+    list(run(world, "cup", by(202 * HOUR)))
+    with world.reading() as session:
+        season = cup(session)
+        post = review.review(session, season, NOW + 203 * HOUR, None).post
+        drawn = runs.latest_finished(session, season)
+        assert post
+        assert drawn
+        expected = post.total
+    if not stages:
+        night = told.by(
+            lambda s: bulletins.write(s, cup(s), s.merge(drawn), range(1, 3), NOW + 203 * HOUR)
+        )
+        assert {*night["bulletin"]} == having("in")
+
+    published = told.by(lambda s: results.publish(s, "cup", by(203 * HOUR)))
+    reports = {name: fates.count("in") for name, fates in WORLD.items() if "in" in fates}
+    assert published["report"] == reports
+    assert {*published["digest"]} == {*WORLD} - having("in")
+    assert sum(sum(each.values()) for each in published.values()) == expected
+
+    told.by(
+        lambda s: results.undo(s, "cup", by(204 * HOUR)),
+        lambda s: results.undo(s, "cup", by(205 * HOUR)),
+    )
+    list(run(world, "cup", by(206 * HOUR)))
+    again = told.by(lambda s: results.publish(s, "cup", by(207 * HOUR)))
+    assert again["correction"] == reports
+    with world.reading() as session:
+        found = session.exec(select(Letter).where(col(Letter.kind).in_(REPORTS))).all()
+        heard = {each.message_id: each.about["entry"] for each in found}
+        for letter in found:
+            if letter.kind == "correction":
+                assert heard[letter.in_reply_to] == letter.about["entry"]
+
+
+def test_a_round_that_follows_writes_one_letter_to_a_player_of_two_characters(
+    world: Database,
+) -> None:
+    told = Told(world)
+    told.by(lambda s: league_seasons.close(s, "cup", by(101 * HOUR)))
+    list(run(world, "cup", by(102 * HOUR)))
+    told.by(lambda s: results.publish(s, "cup", by(103 * HOUR)))
+    after = rounds.NextRound("cup-2", NOW + 200 * HOUR)
+    told.by(lambda s: rounds.plan(s, "cup", after, by(104 * HOUR)))
+    with world.reading() as session:
+        announced = news.readers_of_opening(session, seasons.by_slug(session, "cup-2"))
+
+    opened = told.by(lambda s: league_seasons.open_season(s, "cup-2", by(105 * HOUR)))
+
+    assert {*opened["next-round"]} == having("in")
+    assert announced == len(having("in"))
+    for name in ("two 0", "two 1"):
+        assert f"“{name}” takes part as it played" in " ".join(told.texts["next-round"].split())
