@@ -121,15 +121,15 @@ def _mark(winner: Side | None, side: Side) -> Mark:
 
 
 def reminder(session: Session, letter: Letter, about: Reminder) -> dict[str, Any]:
-    """The time left when it is written, and the revision that its reader has not confirmed."""
+    """The time left when it is written, and the characters that its reader has not confirmed."""
     season = session.get_one(Season, letter.season_id)
     own = entries.of_player(session, season, session.get_one(Player, letter.player_id))
     sent = [each for entry in own for each in entries.revisions(session, entry)]
-    held = [each for each in sent if each.state is RevisionState.HELD]
+    held = {each.entry_id: each for each in sent if each.state is RevisionState.HELD}
     left = (season.closes_at or letter.created_at) - letter.created_at
     return {
         "hours": round(left / timedelta(hours=1)),
-        "held": one_line(held[-1].name) if held else "",
+        "held": [one_line(each.name) for each in held.values()],
         "count": entrants.counts(session).get(season.id or 0, 0),
         "last": _last_time(session, season, letter),
         **opened(session, letter, about),

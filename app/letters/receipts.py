@@ -353,7 +353,7 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
         ],
         "standing": one_line(about.standing or ""),
         "has_results": about.results is not None,
-        "results_number": about.results and about.results.number,
+        "results_numbers": about.results.numbers if about.results else (),
         "asked": _questions(session, about, lang),
         "declined": declined and (one_line(declined.name), build_line(declined, lang)),
         "counting": counting and (one_line(counting.name), build_line(counting, lang)),

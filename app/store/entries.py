@@ -143,8 +143,10 @@ def has_played(session: Session, player_id: int) -> bool:
 
 
 def of_mails(session: Session, mails: Sequence[int]) -> dict[int, Revision]:
-    """The revisions that these mails brought, by the number of the mail."""
-    found = session.exec(select(Revision).where(col(Revision.mail_id).in_(mails)))
+    """The revision that each of these mails brought, by the number of the mail; of several one that is held, else the last."""
+    brought = select(Revision).where(col(Revision.mail_id).in_(mails))
+    is_held = col(Revision.state) == RevisionState.HELD
+    found = session.exec(brought.order_by(is_held, col(Revision.id)))
     return {each.mail_id: each for each in found if each.mail_id}
 
 
@@ -267,8 +269,8 @@ def name_keys(session: Session, season: Season) -> list[str]:
 
 
 def address_keys(session: Session, season: Season) -> list[str]:
-    """The addresses, as they are compared, of all players with an entry that counts, or has a number."""
-    is_in = col(Entry.current_id).is_not(None) | col(Entry.number).is_not(None)
+    """The address, as it is compared, of the player of each entry that counts, waits for an organiser or a place, or has a number."""
+    is_in = col(Entry.name_key).is_not(None) | col(Entry.number).is_not(None)
     question = select(Player.address_key).join(Entry, col(Entry.player_id) == Player.id)
     return list(session.exec(question.where(Entry.season_id == season.id, is_in)))
 

@@ -134,9 +134,8 @@ def _change(
             league_nights.plan(
                 session, slug, at, by, zone=zone, nights=nights, rounds=rounds, quiet=quiet
             )
-            readers = (
-                0 if quiet else news.readers_of_change(session, seasons.by_slug(session, slug))
-            )
+            fighting = news.readers_of(session, seasons.by_slug(session, slug), "counts").players
+            readers = 0 if quiet else len(fighting)
             voice.complain(
                 [f"{slug}: each night would write to {voice.many(readers, 'player')} now."]
             )

@@ -73,9 +73,10 @@ class Career:
         return min(self.appearances, key=_rank, default=None)
 
     @property
-    def titles(self) -> list[Appearance]:
-        """The seasons that they won, the last first."""
-        return [each for each in self.appearances if each.place == 1]
+    def titles(self) -> list[Season]:
+        """The seasons that they won, with however many characters, the last first."""
+        won = {each.season.id: each.season for each in self.appearances if each.place == 1}
+        return [*won.values()]
 
     @property
     def record(self) -> Record:

@@ -9,6 +9,7 @@ from app.errors import BuildUnreadable, Problem, SeasonRefused
 from app.games import ruleset
 from app.i18n import lang_of
 from app.league import news, visibility
+from app.league.admission.rosters import WAITING
 from app.league.desk import interventions
 from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.problems import explain
@@ -132,7 +133,7 @@ def _not_legal(
     found = []
     for entry in entries.of_season(session, season):
         for revision in entries.revisions(session, entry):
-            waits = revision.state in (RevisionState.HELD, RevisionState.WAITING)
+            waits = revision.state in (RevisionState.HELD, *WAITING)
             if revision is entry.current or waits:
                 try:
                     after.read_build(revision.build)
@@ -159,11 +160,11 @@ def _take_out(
     if revision is entry.current and season.state is not SeasonState.DRAFT:
         interventions.withdraw(session, season.slug, revision.name, replace(by, tell=reason))
         return
+    if entry.current is revision or revision.state in WAITING:
+        entry.current = entry.name_key = entry.queued_at = None
+        session.add(entry)
     revision.state = RevisionState.WITHDRAWN
     session.add(revision)
-    if entry.current is revision:
-        entry.current, entry.name_key = None, None
-        session.add(entry)
     if entry.player:
         about = Withdrawn(name=revision.name, by_organiser=True, reason=reason)
         key = f"withdrawn:{revision.id}"

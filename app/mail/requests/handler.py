@@ -357,7 +357,7 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
         understood=Understood(**note.understood) if note.understood else None,
         asked=tuple(own),
         asks=bool(only and own),
-        results=Results(_number(case.session, speaker)) if speaker else None,
+        results=Results(_numbers(case.session, speaker)) if speaker else None,
         entry=shown.id if shown else entry.current_id if entry and is_unclear else None,
         requests=BOOK.guide(case.mail.lang, likely),
     )
@@ -373,10 +373,10 @@ def likely_requests(season: Season | None, *, has_entry: bool) -> tuple[str, ...
     return "results", "standings", "rules", ORGANISER
 
 
-def _number(session: Session, speaker: Speaker) -> int | None:
-    """Under which number the speaker's entry took part."""
+def _numbers(session: Session, speaker: Speaker) -> tuple[int, ...]:
+    """Under which numbers the speaker's entries took part."""
     own = entries.of_player(session, speaker.season, speaker.player) if speaker.season else []
-    return next((each.number for each in own if each.number), None)
+    return tuple(each.number for each in own if each.number and each.current)
 
 
 def _plain(problems: Sequence[Problem]) -> list[Plain]:

@@ -97,9 +97,9 @@ class Understood:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The results of a season that is over are public; `number`: of the reader's own entry in it."""
+    """The results of a season that is over are public; `numbers`: of the reader's own entries in it."""
 
-    number: int | None = None
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

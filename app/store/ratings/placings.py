@@ -196,7 +196,7 @@ class Best(NamedTuple):
 
 _SUMS: Final = (
     func.count(col(Placing.run_id).distinct()),
-    func.sum(case((col(Placing.place) == 1, 1), else_=0)),
+    func.count(case((col(Placing.place) == 1, col(Placing.run_id))).distinct()),
     *(func.sum(col(getattr(Placing, name))) for name in ("points", "wins", "draws", "losses")),
 )
 

@@ -12,6 +12,7 @@ from app.games import ruleset
 from app.i18n import number
 from app.league.ratings import ranks
 from app.league.ratings.ranks import Bout
+from app.store import entrants
 from app.store.entrants import other_name
 from app.store.ratings import ranks as kept
 from app.store.tables import Player, RankChange, Season
@@ -136,8 +137,9 @@ class Explained:
 
 
 def explained(session: Session, season: Season, one: RankChange, lang: Lang) -> list[Explained]:
-    """The games that make up a change."""
-    rows = kept.of_season(session, season)
-    names = named(session, rows, lang)
-    by_entry = {each.entry_id: names[each.id] for each in rows}
-    return [Explained(by_entry[each.opponent], each) for each in ranks.bouts(session, season, one)]
+    """The games that make up a change, but those against characters beside the first of somebody who has been erased."""
+    who = {
+        each.entry_id: Named(season, each.number or 0, each.name, each.owner)
+        for each in entrants.of_season(session, season, lang)
+    }
+    return [Explained(who[each.opponent], each) for each in ranks.bouts(session, season, one)]

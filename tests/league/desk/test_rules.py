@@ -311,9 +311,27 @@ def test_a_move_that_makes_no_sense_is_refused(database: Database, after: str) -
         assert season.rules_version == made().rules_version
 
 
-def test_a_revision_that_waits_and_is_not_legal_any_more_never_counts(database: Database) -> None:
+@pytest.mark.parametrize(
+    ("waits_for", "season"),
+    [
+        ("its player", {}),
+        ("an organiser", {"approves_newcomers": True}),
+        ("a place", {"capacity": 1, "waiting_list": True}),
+    ],
+)
+def test_a_revision_that_waits_and_is_not_legal_any_more_never_counts(
+    waits_for: str, season: dict[str, int], database: Database
+) -> None:
+    """Nor does it keep its name from others, or its player from another character."""
     opened(database, field={"Bear": "攻核核"}, closes_at=NOW + timedelta(3))
-    enter(database, "Snare", "罠核攻", proven=False)
+    with database.writing() as session:
+        for name, value in season.items():
+            setattr(seasons.by_slug(session, "cup"), name, value)
+    enter(database, "Snare", "罠核攻", proven=waits_for != "its player")
 
     assert moved(database, made(NO_TRAP)).taken_out == 0
     assert len(letters_of(database, "withdrawn")) == 1
+    with database.reading() as session:
+        cup = seasons.by_slug(session, "cup")
+        assert stored_entries.waiting(session, cup) == stored_entries.queued(session, cup) == []
+        assert stored_entries.name_keys(session, cup) == ["bear"]

@@ -1,6 +1,7 @@
 """Player ranks: published seasons count in order, an undo takes them back, and each change can be read."""
 
 from datetime import date, datetime, timedelta
+from html import unescape
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -225,6 +226,30 @@ def test_pages_show_the_board_and_explain_each_change(database: Database) -> Non
         (1500, 0, 2),
         (1500, -24, 2),
     ]
+
+
+def test_the_games_of_all_characters_of_a_player_make_up_their_change(database: Database) -> None:
+    """Cy's character is Ann's second one, and Ben met both; how her own two ended is not rated."""
+    with database.writing() as session:
+        season = publish(session, "first", 1, published_at=CLOSES)
+        first, _, third = entries.of_season(session, season)
+        third.player = first.player
+    count_all(database)
+    browser = Site(database).browser().client
+
+    ann, ben = (unescape(browser.get(f"/en/seasons/first/rank/{each}").text) for each in (1, 2))
+    assert "1 rated game" not in ann + ben
+    assert [ben.count(each) for each in ("Ann's", "Cy's", "−12.000", "+12.000", "erased")] == [
+        *(1, 1, 1, 1, 0)
+    ]
+    assert ann.count("Ben's") == 2
+    assert browser.get("/en/seasons/first/rank/3").status_code == 404
+    with database.writing() as session:
+        ann_ = entries.of_season(session, seasons.by_slug(session, "first"))[0].player
+        assert ann_
+        personal_data.erase(session, ann_)
+    ben = Site(database).browser().client.get("/en/seasons/first/rank/2").text
+    assert "Against people who have been erased since" in ben
 
 
 def test_a_hidden_name_stays_hidden_wherever_ranks_are_shown(database: Database) -> None:

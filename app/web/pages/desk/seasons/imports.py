@@ -11,6 +11,7 @@ from app.games import ruleset
 from app.league.desk import imports, interventions
 from app.league.desk.imports import Sheet
 from app.store import seasons
+from app.store.players import address_key
 from app.store.tables import Season
 from app.web import forms
 from app.web.site import IN_LANGUAGE
@@ -104,7 +105,7 @@ def _show(
         text=text,
         wrong=wrong,
         good=[(each, []) for each in checked if not each.problems],
-        addressed=sum(1 for each in checked if each.row.address),
+        addressed=len({address_key(each.row.address) for each in checked if each.row.address}),
         left_out=sheet.left_out if sheet else (),
         is_good=is_good,
         most=imports.MOST,

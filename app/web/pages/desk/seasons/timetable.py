@@ -108,6 +108,7 @@ def _show(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
         },
         opening=news.readers_of_opening(desk.session, season),
         players=news.readers_of_change(desk.session, season),
+        fighting=len(news.readers_of(desk.session, season, "counts").players),
         seen=league_seasons.last_move(desk.session, season),
         form_key=forms.new_key(),
         told=told or [],
