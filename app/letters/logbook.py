@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.engine import Lang
+from app.engine import NOT_PLAYED, Lang
 from app.engine.telling import plain
 from app.i18n import lang_of
 from app.league.results import FinishedRun, sheet_of
@@ -45,7 +45,10 @@ def logbook(session: Session, letter: Letter) -> Attachment | None:
 
 def _told(session: Session, run: FinishedRun, me: int, lang: Lang) -> str:
     mine = run.participants[me]
-    others = [(at, each) for at, each in enumerate(run.participants) if at != me][:MOST_BATTLES]
+    met = enumerate(zip(run.participants, run.row(me), strict=True))
+    others = [(at, each) for at, (each, byte) in met if at != me and byte != NOT_PLAYED][
+        :MOST_BATTLES
+    ]
     my_sheet = sheet_of(session, mine, is_own=True)
     battles = []
     for at, other in others:

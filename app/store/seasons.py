@@ -91,6 +91,7 @@ def addresses(session: Session, season: Season) -> list[str]:
         select(Player.address)
         .join(Entry, col(Entry.player_id) == Player.id)
         .where(Entry.season_id == season.id)
+        .distinct()
     )
     return list(session.exec(statement))
 

@@ -17,21 +17,25 @@ from app.league import entries as league_entries
 from app.league import news, results, season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
-from app.league.desk import review, rounds
+from app.league.desk import imports, review, rounds
 from app.league.entries import Origin
+from app.league.people import organisers
 from app.league.people import players as league_players
 from app.league.season_plans import Plan
 from app.league.stages import plans
 from app.league.timetable import bulletins
 from app.letters.contents import render
-from app.store import players, seasons
+from app.letters.reports.results import victors
+from app.store import entries, players, seasons
 from app.store.database import Database
 from app.store.letter_kinds.news import Announcement
 from app.store.letter_kinds.registry import KINDS
 from app.store.results import runs
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, LetterState, Player, Season
+from tests.support.browsers import Site
 from tests.support.people import NOW
+from tests.support.seasons import Character, a_finished_season
 
 HOUR: Final = timedelta(hours=1)
 CLOSES: Final = NOW + 100 * HOUR
@@ -84,7 +88,7 @@ def world(database: Database) -> Database:
                 else:
                     enter(session, *character, proven=fate != "held")
                     session.flush()
-            own = league_entries.entries.of_player(session, cup, who)
+            own = entries.of_player(session, cup, who)
             out = [each for each, fate in zip(own, fates, strict=False) if fate == "out"]
             if out:
                 origin = Origin(NOW, proven=True)
@@ -191,8 +195,11 @@ def test_closed_and_opened_again_played_published_taken_back_and_corrected_a_pla
     if stages:
         chosen, problems = plans.read(stages)
         assert not problems
-        plan = lambda s: replace(season_plans.plan_of(cup(s)), stages=tuple(chosen))  # noqa: E731
-        told.by(lambda s: league_seasons.change(s, plan(s), by(HOUR)))
+        told.by(
+            lambda s: league_seasons.change(
+                s, replace(season_plans.plan_of(cup(s)), stages=chosen), by(HOUR)
+            )
+        )
 
     closed = told.by(lambda s: league_seasons.close(s, "cup", by(101 * HOUR)))
     assert closed["place"] == {"waiter": 1, "patient": 2}
@@ -253,3 +260,51 @@ def test_a_round_that_follows_writes_one_letter_to_a_player_of_two_characters(
     assert announced == len(having("in"))
     for name in ("two 0", "two 1"):
         assert f"“{name}” takes part as it played" in " ".join(told.texts["next-round"].split())
+
+
+def test_pages_say_how_many_people_get_a_letter(world: Database) -> None:
+    """An entry that only waits does not fight; two lines of one address bring one player."""
+    site = Site(world)
+    with world.writing() as session:
+        token = organisers.appoint(session, "olga@example.com", "Olga", NOW)
+    olga = site.browser()
+    olga.open(f"/en/in/{token}")
+    here = "/en/desk/seasons/cup"
+    many, fighting = len(having("in", "held", "queued")), len(having("in"))
+    for page, sentences in {
+        "announcement": [f"It goes to {many} players: 0 in Japanese, {many} in English."],
+        "deadline": [f"{many} players of the season get a letter"],
+        "timetable": [
+            f"If the deadline moves, {many} players of the season get a letter.",
+            f"to those whose characters fought, of {fighting} players now.",
+        ],
+    }.items():
+        said = " ".join(olga.get(f"{here}/{page}").text().split())
+        for sentence in sentences:
+            assert sentence in said, page
+    rows = "name,build,address\nNew 1,核,new@example.com\nNew 2,核,New@example.com\n"
+    with world.writing() as session:
+        cup(session).capacity = None
+    listed = olga.submit(olga.get(f"{here}/import"), list=rows)
+    assert "1 player gets a receipt." in " ".join(listed.text().split())
+    with world.reading() as session:
+        for name in ("two", "waiter", "patient"):
+            row = imports.Row(1, Submission("More", "核"), f"{name}@example.com")
+            (checked,) = imports.check(session, "cup", [row], "play@example.com", NOW)
+            assert [each.code for each in checked.problems] == ["address-is-in"]
+
+
+def test_who_beat_any_character_of_a_player_last_time_is_their_rival_and_never_their_own(
+    database: Database,
+) -> None:
+    """Ann's first lost to her second alone, and that one to Ben's."""
+    field = [Character(name, "核攻") for name in ("Ann 1", "Ann 2", "Ben")]
+    with database.writing() as session:
+        season, played = a_finished_season(
+            session, field, [bytes([0, 2, 1]), bytes([1, 0, 2]), bytes([2, 1, 0])]
+        )
+        first, second, _ = entries.of_season(session, season)
+        second.player = first.player
+        session.flush()
+        last = results.finished(session, season, played)
+        assert [victors(last, last, me) for me in range(3)] == [{2}, {2}, {0, 1}]

@@ -2,18 +2,20 @@
 
 import io
 import zipfile
+import zlib
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 
 from sqlmodel import Session, select
 
+from app.engine import HOME, NOT_PLAYED
 from app.letters.links import Route
 from app.letters.logbook import logbook
 from app.letters.render import Attachment
 from app.mail.transport.mime import compose
 from app.store.database import Database
-from app.store.tables import Entry, Letter, Player
+from app.store.tables import Entry, Letter, Player, Result
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 from tests.support.seasons import Character, a_finished_season
@@ -67,6 +69,17 @@ def test_all_his_battles_stand_in_it_and_nobody_elses(database: Database) -> Non
     assert [line for line in text.splitlines() if line.startswith("■")] == ["■ 2-1", "■ 2-3"]
     assert "Tuesday" in text
     assert "Needle" in text
+
+
+def test_battles_that_were_not_fought_are_not_in_it(database: Database) -> None:
+    with database.writing() as session:
+        letter = a_letter(session)
+        result = session.exec(select(Result).where(Result.number == 2)).one()
+        result.outcomes = zlib.compress(bytes([HOME, NOT_PLAYED, NOT_PLAYED]))
+        session.flush()
+        text = text_of(logbook(session, letter))
+
+    assert [line for line in text.splitlines() if line.startswith("■")] == ["■ 2-1"]
 
 
 def test_it_is_the_same_file_each_time(database: Database) -> None:

@@ -95,12 +95,13 @@ def _before(session: Session, season: Season) -> FinishedRun | None:
 
 
 def victors(before: FinishedRun | None, run: FinishedRun, me: int) -> set[int]:
-    """Who of the field beat the same player in these results."""
+    """Those of the field whose players beat a character of the same player in these results."""
     mine = run.participants[me].player_id
-    if before is None or mine is None or mine not in before.by_player:
+    if before is None or mine is None:
         return set()
-    beat_me = headlines.conquerors(before, before.by_player[mine])
-    players = {before.participants[other].player_id for other in beat_me} - {None}
+    own = [at for at, each in enumerate(before.participants) if each.player_id == mine]
+    beat_me = {other for each in own for other in headlines.conquerors(before, each)}
+    players = {before.participants[other].player_id for other in beat_me} - {None, mine}
     return {at for at, each in enumerate(run.participants) if each.player_id in players}
 
 

@@ -163,7 +163,7 @@ def test_the_desk_shows_entries_that_do_not_count_yet(olga: TestClient, database
     here = "/en/desk/seasons/cup"
     assert [(each.text(), each.attributes["href"]) for each in first] == [
         ("1 entry is held until its sender confirms it", f"{here}#held"),
-        ("1 newcomer waits for your yes", f"{here}/newcomers"),
+        ("1 entry of a newcomer waits for your yes", f"{here}/newcomers"),
     ]
     assert [each.text() for each in page.css(".notice a[href='#held']")] == [first[0].text()]
     thread = page.css("#held ~ ul a")[0].attributes["href"]
