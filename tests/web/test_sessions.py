@@ -19,7 +19,15 @@ from app.mail.transport.mime import compose
 from app.store import seasons
 from app.store.database import Database
 from app.store.security import sign_ins
-from app.store.tables import Player, Role, SeasonState, SignIn, SignInPurpose
+from app.store.tables import (
+    Player,
+    Revision,
+    RevisionState,
+    Role,
+    SeasonState,
+    SignIn,
+    SignInPurpose,
+)
 from app.web import sessions
 from app.web.sessions import SignedInOrganiser
 from app.web.site import Now, Writing
@@ -355,7 +363,15 @@ def test_a_replaced_link_leads_to_the_results_once_they_are_public(
         assert links[0] == "/en/seasons/cup"
 
 
-def test_a_new_secret_address_ends_the_old_links_and_browsers(site: Site, alice: Browser) -> None:
+@pytest.mark.parametrize("state", [RevisionState.ACCEPTED, RevisionState.QUEUED])
+def test_a_new_secret_address_ends_the_old_links_and_browsers(
+    state: RevisionState, site: Site, alice: Browser
+) -> None:
+    """And a letter brings the new ones, whether the entry counts or is on the waiting list."""
+    with site.writing() as session:
+        revision = session.get_one(Revision, 1)
+        revision.state = state
+        revision.entry.current = revision if state is RevisionState.ACCEPTED else None
     thief, old = site.browser(), site.edit_link(1, 1)
     thief.open(old)
     page = alice.submit(alice.get("/en/seasons/cup/my"), 'form[action$="/new-address"]')

@@ -54,7 +54,7 @@ def over(
         410,
         cache=UNKEPT,
         season=season,
-        numbers=[each.number for each in own if each.number],
+        numbers=[each.number for each in own if each.number and each.current],
     )
 
 

@@ -365,16 +365,15 @@ def renew(
 ) -> Response:
     """The player's secret addresses and links are new in all seasons; only this browser stays signed in.
 
-    A letter with the new ones is on its way, where there is an entry to tell of.
+    A letter with the new ones is on its way, where there is an entry to tell of: one that counts, or waits for an organiser or a place.
     """
     generation = players.renew_secrets(session, own.player)
     purposes = [SignInPurpose.PLAYER]
     sign_ins.end_all(session, own.player.id, purposes, now=now, but=signed.id)
     witness.note(request, SecurityEvent.SECRET_ADDRESS_CHANGED, now, player=own.player.id)
-    entry = next(
-        (each for each in entries.of_player(session, own.season, own.player) if each.current), None
-    )
-    if entry and entry.current and not visibility.is_public(own.season):
+    standing = rosters.standing(session, own.season, own.player)
+    told = next((each for each in standing if each.state is not RevisionState.HELD), None)
+    if told and not visibility.is_public(own.season):
         key = f"renewed:{own.player.id}:{generation}"
         letters.write(
             session,
@@ -384,6 +383,6 @@ def renew(
             now=now,
             lang=lang,
             season=own.season,
-            revision=entry.current,
+            revision=told,
         )
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my?renewed=1#browsers", 303)
