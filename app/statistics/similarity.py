@@ -127,28 +127,31 @@ def _reach(longer: Cards) -> int:
 
 
 def changes_between(one: Cards, other: Cards) -> int:
-    """How many changes make one build the other: place by place with exchanges, or with cards moving up and down.
+    """How few changes make one build the other.
 
     Of more than `MOST_CHANGES` it is only said that they are more.
     """
-    moved = _edits(one, other)
-    if len(one) != len(other):
-        return moved
-    replaced = Counter((a, b) for a, b in zip(one, other, strict=True) if a != b)
-    exchanged = sum(min(count, replaced[b, a]) for (a, b), count in replaced.items() if a < b)
-    return min(moved, replaced.total() - exchanged)
+    return _fewest(one, other, MOST_CHANGES)
 
 
-def _edits(one: Cards, other: Cards) -> int:
-    """The fewest cards replaced, added or taken out (the distance of Levenshtein); too many are not counted to the end."""
-    row = list(range(len(other) + 1))
-    for at, a in enumerate(one, 1):
-        diagonal, row[0] = row[0], at
-        for to, b in enumerate(other, 1):
-            diagonal, row[to] = row[to], min(diagonal + (a != b), row[to] + 1, row[to - 1] + 1)
-        if (least := min(row)) > MOST_CHANGES:
-            return least  # it never becomes less
-    return row[-1]
+def _fewest(one: Cards, other: Cards, most: int) -> int:
+    """The same; `most + 1` if they are more than that.
+
+    What both begin with stays in a shortest way, and an exchange brings at least one of its cards to where it stands in
+    the other build: so it is enough to try, at the first place that differs, what makes it right.
+    """
+    if most < 1 or abs(len(one) - len(other)) > most:
+        return 0 if one == other else most + 1
+    at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    if at is None:
+        return abs(len(one) - len(other))
+    wrong, rest, wanted, others = one[at], one[at + 1 :], other[at], other[at + 1 :]
+    ways = [(rest, others), (rest, other[at:]), (one[at:], others)]  # replaced, taken out, added
+    exchangeable = (to for to, card in enumerate(rest) if card == wanted)
+    ways += [((*rest[:to], wrong, *rest[to + 1 :]), others) for to in exchangeable]
+    for mine, theirs in ways:
+        most = min(most, _fewest(mine, theirs, most - 1))
+    return most + 1
 
 
 def _pair(one: int, other: int) -> tuple[int, int]:

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from itertools import combinations
+from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.engine import Build
@@ -66,6 +67,8 @@ def test_pairs_are_those_whom_a_change_makes_the_same(drawn: list[Build]) -> Non
         ("abcd", "dcba", 2),
         ("abcd", "xbad", 2),  # one replaced by a, which was replaced by x
         ("abcdx", "badcy", 3),  # two exchanges, one replaced
+        ("axbyc", "cxayb", 2),  # two exchanges in a round of three
+        ("cdddca", "cdadcbd", 2),  # an exchange and a card added
         ("aab", "bba", 2),  # an exchange and a card replaced
         ("abcdefgh", "hgfedcba", 4),
     ],
@@ -75,12 +78,17 @@ def test_so_many_changes_make_one_the_other(one: str, other: str, changes: int) 
     assert changes_between(tuple(other), tuple(one)) == changes
 
 
-@given(BUILDS)
-def test_one_change_is_one_change(drawn: list[Build]) -> None:
-    for one, other in combinations(drawn, 2):
-        apart = changes_between(one.cards, other.cards)
-        assert (apart == 1) == (other.cards in neighbours(one.cards))
-        assert (apart == 0) == (one == other)
+@settings(max_examples=20)
+@given(st.lists(st.sampled_from("abc"), max_size=6).map(tuple), st.randoms(use_true_random=False))
+def test_fewer_changes_never_do(cards: tuple[str, ...], lot: Random) -> None:
+    """Every build that one or two changes make, and some of three, by a search of all changes."""
+    near = [{cards}]
+    for _ in range(2):
+        near.append(set().union(*map(neighbours, near[-1])) - set().union(*near))
+    far = neighbours(lot.choice([*near[2]])) - set().union(*near)
+    for changes, builds_ in enumerate([*near, far]):
+        for other in builds_:
+            assert changes_between(cards, other) == changes
 
 
 def test_the_nearest_come_first_and_the_far_not_at_all() -> None:
