@@ -19,8 +19,8 @@ def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool =
     """Every entry that played the round before is in this one, as it was played; each player hears once what may be changed, but if it is quiet.
 
     Those of the organiser and of people who have been erased play on under their public names, and are nobody's to change.
-    One whose build is not legal in this round waits for its player to send another, and its letter says so. Nothing happens in
-    a season that continues none. Raises `SeasonRefused` unless the results of the round before are public.
+    One whose build is not legal in this round waits for its player to send another, with its picture, and its letter says so.
+    Nothing happens in a season that continues none. Raises `SeasonRefused` unless the results of the round before are public.
     """
     before = rounds.before(session, season)
     if before is None:
@@ -63,6 +63,9 @@ def _continued(
     session.add(entry)
     session.flush()
     session.add(Carryover(entry_id=entry.id, revision_id=played.id))
+    picture = pictures.of_entry(session, earlier.id)
+    if picture and picture.hidden_at is None:
+        portraits.restore(session, entry, picture.content, now)
     parts = {
         name: getattr(played, name) for name in ("name", "build", "owner", "lore", "url", "extras")
     }
@@ -72,8 +75,4 @@ def _continued(
     if problems:
         return entry
     add_revision(session, season, entry, submission, build, Origin(now, proven=True))
-    picture = pictures.of_entry(session, earlier.id)
-    if picture and picture.hidden_at is None:
-        portraits.restore(session, entry, picture.content, now)
-    session.flush()
     return entry

@@ -1,23 +1,26 @@
 """Rounds of one competition: characters are carried over, change so much and no more, and each round keeps what it played."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 import pytest
 from sqlmodel import Session, col, select
 
-from app.engine import Build
-from app.errors import Problem, SeasonRefused, SubmissionRejected
+from app.errors import SeasonRefused, SubmissionRejected
 from app.league import entries as league_entries
-from app.league import news, results, visibility
+from app.league import news, results, season_plans, visibility
 from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission, read
+from app.league.admission.contents import Submission
 from app.league.desk import rounds
 from app.league.desk.rounds import NextRound
+from app.league.eligibility.pools import Pool
 from app.league.entries import Origin
+from app.league.pictures import portraits
+from app.league.pictures.formats import Portrait
 from app.league.problems import explain
 from app.letters.contents import draft
-from app.store import entries, players, seasons
+from app.store import entries, pictures, players, seasons
 from app.store.database import Database
 from app.store.security import personal_data
 from app.store.security.audits import Organiser
@@ -241,23 +244,29 @@ def test_a_round_follows_public_results_alone_and_each_season_once(first: Databa
 
 
 def test_a_build_that_is_not_legal_any_more_waits_for_another_and_its_player_is_told(
-    first: Database, monkeypatch: pytest.MonkeyPatch
+    first: Database,
 ) -> None:
-    def strict(
-        session: Session, season: Season, sent: Submission, problems: list[Problem]
-    ) -> Build:
-        if sent.name == "Ben":
-            problems.append(Problem("too-few-cards"))
-        return read(session, season, sent, problems)
-
-    monkeypatch.setattr("app.league.carryovers.read", strict)
-    begin(first)
+    """Its picture waits with it."""
+    with first.writing() as session:
+        ben = entries.of_season(session, seasons.by_slug(session, "cup"))[1]
+        assert ben.current
+        portraits.keep(session, ben.current, Portrait(b"RIFF", 8, 8), OPENS)
+        rounds.plan(session, "cup", NextRound("cup-2", OPENS + 7 * DAY), BY)
+        ban = season_plans.plan_of(second(session))
+        league_seasons.change(session, replace(ban, pool=Pool(("flurry",))), BY)
+        league_seasons.open_season(session, "cup-2", BY)
     left_out = field(first)
-    send(first, 2, "Ben", "連核核")
+    send(first, 2, "Ben", "攻核核")
+    with first.reading() as session:
+        came = entries.named(session, second(session), "ben")
+        assert came
+        picture = pictures.of_entry(session, came.id)
 
     assert [*left_out] == ["Ann", "Cem"]
     assert "does not take part yet" in " ".join(dict(letters(first, "next-round"))["p2"].split())
-    assert field(first)["Ben"] == "連核核"
+    assert field(first)["Ben"] == "攻核核"
+    assert picture
+    assert picture.digest == portraits.digest_of(b"RIFF")
 
 
 def test_who_has_been_erased_plays_on_as_nobody_and_from_an_open_round_is_gone(
