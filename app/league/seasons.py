@@ -246,7 +246,12 @@ def change(session: Session, plan: Plan, by: Organiser) -> Season:
     if not wrong:
         own = season.edition if season.cup == plan.cup else None
         plan = replace(plan, edition=cups.edition_of(session, plan.cup, plan.edition or own))
-    found = [*differences(plan_of(season), plan)]
+    before = plan_of(season)
+    found = [*differences(before, plan)]
+    if "stages" not in {each.field for each in found}:
+        plan = replace(
+            plan, stages=before.stages
+        )  # the version by which they are read stays as well
     if not found and not wrong:
         return season
     problems = [*wrong, *_obstacles(session, season, plan, {each.field for each in found}, by.now)]

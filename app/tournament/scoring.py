@@ -95,7 +95,9 @@ class Counts:
         draws: Sequence[int],
         losses: Sequence[int],
         facts: Facts = NO_FACTS,
+        members: Sequence[int] | None = None,
     ) -> None:
+        """`members` are those who stand in the table; None: everybody."""
         self.scoring = scoring
         self.wins, self.draws, self.losses = wins, draws, losses
         self.facts = facts
@@ -103,6 +105,7 @@ class Counts:
             scoring.win * wins + scoring.draw * draws + scoring.loss * losses
             for wins, draws, losses in zip(wins, draws, losses, strict=True)
         ]
+        self._members = range(len(self.points)) if members is None else members
 
     @cached_property
     def rates(self) -> list[float]:
@@ -114,8 +117,8 @@ class Counts:
 
     @cached_property
     def upper(self) -> list[int]:
-        """1 for whoever has at least as many points as the one in the middle, else 0."""
-        middle = sorted(self.points)[len(self.points) // 2]
+        """1 for whoever has at least as many points as the one in the middle of the table, else 0."""
+        middle = sorted(self.points[each] for each in self._members)[len(self._members) // 2]
         return [int(points >= middle) for points in self.points]
 
 

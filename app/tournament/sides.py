@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from app.engine import NOT_PLAYED
-from app.tournament.standings import Standing
+from app.tournament.standings import Standing, placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,6 @@ def table(lines: Iterable[Standing], sides: Sequence[int | None], count: int) ->
             own = (1, line.points, line.wins, line.draws, line.losses)
             sums[side] = [before + more for before, more in zip(sums[side], own, strict=True)]
 
-    def better(one: list[int], other: list[int]) -> bool:
-        return (one[1], one[2]) > (other[1], other[2])
-
-    found = [
-        SideLine(side, 1 + sum(better(each, own) for each in sums), *own)
-        for side, own in enumerate(sums)
-    ]
-    return sorted(found, key=lambda line: (line.place, line.side))
+    order = sorted(enumerate(sums), key=lambda each: (-each[1][1], -each[1][2], each[0]))
+    ranks = placed(order, lambda each: each[1][1:3])
+    return [SideLine(side, place, *own) for place, (side, own) in ranks]

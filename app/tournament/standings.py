@@ -1,11 +1,14 @@
 """Standings: points, then tie-breaks in the order the season names, then a shared place."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TypeVar
 
 from app.tournament.scoring import Rows, Scoring, Table
 from app.tournament.tiebreaks import NO_FACTS, Facts, Tally, TieBreak
+
+Each = TypeVar("Each")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +47,30 @@ def ranked(table: Tally, field: Iterable[int], tie_breaks: Sequence[TieBreak]) -
                 numbers[entry].append(values[entry])
             still_tied.extend(_split(group, values) if len(group) > 1 else [group])
         tied = still_tied
-    result: list[Standing] = []
-    for group in tied:
-        place = len(result) + 1
-        result.extend(
-            Standing(
-                entry,
-                place,
-                table.points[entry],
-                table.wins[entry],
-                table.draws[entry],
-                table.losses[entry],
-                tuple(numbers[entry]),
-            )
-            for entry in group
+    level = {entry: at for at, group in enumerate(tied) for entry in group}
+    return [
+        Standing(
+            entry,
+            place,
+            table.points[entry],
+            table.wins[entry],
+            table.draws[entry],
+            table.losses[entry],
+            tuple(numbers[entry]),
         )
-    return result
+        for place, entry in placed(level, level.__getitem__)
+    ]
+
+
+def placed(
+    best_first: Iterable[Each], mark: Callable[[Each], object]
+) -> Iterator[tuple[int, Each]]:
+    """Each of these with its place; neighbours of the same mark are level and share theirs, and as many places are left out."""
+    place = 1
+    for _, group in groupby(best_first, key=mark):
+        level = [*group]
+        yield from ((place, each) for each in level)
+        place += len(level)
 
 
 def _split(

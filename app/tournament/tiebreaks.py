@@ -59,7 +59,7 @@ class Tally(Protocol):
 
     @property
     def upper(self) -> Sequence[int]:
-        """1 for whoever has at least as many points as the one in the middle, else 0."""
+        """1 for whoever has at least as many points as the one in the middle of the table, else 0."""
 
     @property
     def facts(self) -> Facts: ...

@@ -163,7 +163,7 @@ def say_tables(finished: "FinishedRun") -> None:
         voice.say("", f"Stage {place}: {plan.told('en')}")
         if phase.teams:
             _say_teams(finished, phase)
-        through = {*phase.cut.through} if place < len(finished.plans) else set()
+        through, drawn = {*phase.cut.through}, {*phase.drawn, *phase.cut.seeded}
         columns = ("place", "points", "wins", "draws", "losses", "", "name")
         rows = (
             (
@@ -172,7 +172,11 @@ def say_tables(finished: "FinishedRun") -> None:
                 str(line.wins),
                 str(line.draws),
                 str(line.losses),
-                "goes on" if line.entry in through else "",
+                ", ".join(
+                    word
+                    for word, those in (("goes on", through), ("by lot", drawn))
+                    if line.entry in those
+                ),
                 finished.participants[line.entry].name,
             )
             for line in phase.standings

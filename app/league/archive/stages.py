@@ -1,6 +1,7 @@
 """The stages of a season in its record: written, and every pairing, outcome, die and cut of them checked."""
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from pydantic import Field
 
@@ -12,7 +13,7 @@ from app.league.stages.courses import Course
 from app.league.stages.plans import StagePlan
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
-from app.tournament.formats.rankings import Rank, Ranking
+from app.tournament.formats.rankings import Rank, Ranking, lots_of
 from app.tournament.formats.stages import Phase
 from app.tournament.scoring import Scoring
 
@@ -29,6 +30,7 @@ class RecordedPlan(Part):
     tie_breaks: list[str] | None
     drawn_seeds: bool
     after: str = Field(default="", exclude_if=lambda after: not after)
+    version: int = Field(default=1, ge=1, le=plans.VERSION, exclude_if=lambda version: version == 1)
 
 
 class RecordedStage(Part):
@@ -36,7 +38,7 @@ class RecordedStage(Part):
 
     A line of `results` is round, table, both numbers (none where the first one rested) and the outcome from the view of the
     first. `dice` settled a drawn knock-out: round, table, then one throw for each side after the other. `drawn` were level at
-    the cut, in the order of their lots.
+    the cut, or at the border of a division, `seeded` above the cut, in the order of their lots.
     """
 
     plan: RecordedPlan
@@ -44,6 +46,7 @@ class RecordedStage(Part):
     dice: list[list[int]]
     drawn: list[int]
     through: list[int]
+    seeded: list[int] = Field(default=[], exclude_if=lambda seeded: not seeded)
 
 
 class RecordedRanking(Part):
@@ -69,6 +72,9 @@ class RecordedStages(Part):
 
 def recorded(plan: StagePlan, phase: Phase, numbers: Sequence[int]) -> RecordedStage:
     """The stage as it stands in a record, by numbers of entries."""
+    cut = replace(phase.cut, drawn=phase.drawn)
+    if phase.field.by_number:  # the first version told of a cut of the last stage as well
+        cut = phase.stage.cut(phase.field, phase.results)
     return RecordedStage(
         plan=RecordedPlan(**plan.kept()),
         results=[
@@ -86,8 +92,9 @@ def recorded(plan: StagePlan, phase: Phase, numbers: Sequence[int]) -> RecordedS
             for game in (*phase.games, *phase.team_games)
             if game.throws
         ],
-        drawn=[numbers[entry] for entry in phase.cut.drawn],
-        through=[numbers[entry] for entry in phase.cut.through],
+        drawn=[numbers[entry] for entry in cut.drawn],
+        through=[numbers[entry] for entry in cut.through],
+        seeded=[numbers[entry] for entry in cut.seeded],
     )
 
 
@@ -175,7 +182,7 @@ def ranking_faults(found: RecordedStages, numbers: Sequence[int]) -> Iterator[Pr
         or sorted(each[0] or 0 for each in said.ranks) != sorted(numbers)
     ):
         yield Problem("ranking-unreadable", words=(after or "–",))
-    elif not Ranking.of(said.model_dump()).is_in_order:
+    elif not Ranking.of(said.model_dump()).is_in_order():
         yield Problem("ranking-differs", words=(after,))
 
 
@@ -226,8 +233,11 @@ def played(
 
 
 def differences(found: RecordedStages, course: Course, numbers: Sequence[int]) -> Iterator[Problem]:
-    """Every pairing, outcome, die and cut that is not as it was played again."""
-    phases = course.phases()
+    """Every pairing, outcome, die and cut that is not as it was played again, and a ranking that is not as the lots have it."""
+    phases, ranking = course.phases(), ranking_of(found)
+    lot_of = None if course.field.by_number else lots_of(course.field.lots, numbers)
+    if ranking and not ranking.is_in_order(lot_of):
+        yield Problem("ranking-differs", words=(ranking.season,))
     if len(phases) != len(found.stages):
         yield Problem("stage-missing", words=(str(len(found.stages)), str(len(phases))))
     for said, plan, phase in zip(found.stages, _plans(found), phases, strict=False):
@@ -249,7 +259,7 @@ def differences(found: RecordedStages, course: Course, numbers: Sequence[int]) -
             ]
             for each in wrong or said.dice:
                 yield Problem("dice-differ", words=(place, *(str(at) for at in (*each, 0, 0)[:2])))
-        if (said.drawn, said.through) != (is_.drawn, is_.through):
+        if (said.drawn, said.through, said.seeded) != (is_.drawn, is_.through, is_.seeded):
             both = _listed(said.through), _listed(is_.through)
             yield Problem("cut-differs", words=(place, *both))
 

@@ -17,6 +17,7 @@ from app.store.ratings import placings
 from app.store.ratings.placings import Best, Total
 from app.store.security import audits
 from app.store.tables import Season
+from app.tournament.standings import placed
 
 MOST_BEST: Final = 10
 """So many characters are told of."""
@@ -53,11 +54,8 @@ def hall_of(session: Session, of: Sequence[Season]) -> Hall:
     listed = [each.published_run_id or 0 for each in public if _is_history(session, each)]
     everybody = [*placings.totals(session, runs), *placings.listed_totals(session, listed)]
     everybody.sort(key=lambda total: (-total.points, -total.wins, total.name, total.page))
-    lines: list[Line] = []
-    for index, total in enumerate(everybody, 1):
-        last = lines[-1] if lines else None
-        is_level = last and (last.total.points, last.total.wins) == (total.points, total.wins)
-        lines.append(Line(last.place if last and is_level else index, total))
+    ranks = placed(everybody, lambda total: (total.points, total.wins))
+    lines = [Line(place, total) for place, total in ranks]
     return Hall(public, lines, placings.best(session, runs, MOST_BEST))
 
 

@@ -25,6 +25,7 @@ from app.store.tables import Season
 from app.tournament.cache import IN_TURN, Cache
 from app.tournament.ratings import skill
 from app.tournament.ratings.skill import START, Skill
+from app.tournament.standings import placed
 
 _kept: Final[Cache[str, Mapping[str, Skill]]] = Cache(256, IN_TURN)
 
@@ -136,12 +137,8 @@ def _lines(skills: Mapping[str, Skill], found: Sequence[Rated]) -> list[Line]:
     entered: dict[str, set[int]] = {}
     for each in found:
         entered.setdefault(each.page, set()).add(each.run_id)
-    lines: list[Line] = []
-    order = sorted(
-        skills.items(), key=lambda item: (-item[1].rating, names.get(item[0], ""), item[0])
-    )
-    for index, (page, is_) in enumerate(order, 1):
-        is_level = lines and lines[-1].skill.rating == is_.rating
-        place = lines[-1].place if is_level else index
-        lines.append(Line(place, page, names.get(page, ""), is_, len(entered[page])))
-    return lines
+    order = sorted(skills, key=lambda page: (-skills[page].rating, names.get(page, ""), page))
+    return [
+        Line(place, page, names.get(page, ""), skills[page], len(entered[page]))
+        for place, page in placed(order, lambda page: skills[page].rating)
+    ]

@@ -12,6 +12,7 @@ from app.store import entrants
 from app.store.series import rounds
 from app.store.tables import Run, Season
 from app.tournament.spreadsheets import BOM, harmless, line
+from app.tournament.standings import placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +107,8 @@ def _add(
 
 
 def _placed(sums: Iterable[_Sum]) -> Iterator[Total]:
-    place, last = 0, (-1, -1)
     order = sorted(sums, key=lambda each: (-each.key[0], -each.key[1], each.number))
-    for index, each in enumerate(order, 1):
-        place = place if each.key == last else index
-        last = each.key
+    for place, each in placed(order, lambda each: each.key):
         yield Total(
             place,
             each.season,

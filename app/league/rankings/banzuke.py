@@ -1,5 +1,6 @@
 """The ranking (番付) with which a season begins that follows another: who took part in both, and where each comes from."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from typing import Final, Literal, Protocol
@@ -17,7 +18,15 @@ from app.store.entrants import Entrant, PublicEntrant
 from app.store.tables import Season, SeasonState
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import Field
-from app.tournament.formats.rankings import Rank, Ranking, after_stages, after_table, ranked
+from app.tournament.formats.rankings import (
+    Rank,
+    Ranking,
+    after_stages,
+    after_table,
+    level,
+    lots_of,
+    ranked,
+)
 from app.tournament.spreadsheets import BOM, harmless, line
 
 Move = Literal["up", "down", "same", "new"]
@@ -26,12 +35,16 @@ SIDES: Final[tuple[Literal["east", "west"], ...]] = ("east", "west")
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place of the list: who stands there, and how they came there. `further`: higher than their results alone would have it."""
+    """A place of the list: who stands there, and how they came there.
+
+    `further`: higher than their results alone would have it. `by_lot`: the former season left them level with others here.
+    """
 
     who: PublicEntrant
     rank: Rank
     move: Move | None
     further: bool
+    by_lot: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +59,8 @@ class Division:
 class Seat:
     """A place of the list, for programs. `move`: to another division; None without divisions.
 
-    `further`: higher than their results alone would have it. The former season has nothing of newcomers, and
-    `former_division` is None where it had none.
+    `further`: higher than their results alone would have it. `by_lot`: the former season left them level with others, and
+    lots gave the order. It has nothing of newcomers, and `former_division` is None where it had none.
     """
 
     division: int | None
@@ -58,6 +71,7 @@ class Seat:
     owner: str
     move: Move | None
     further: bool
+    by_lot: bool
     former_number: int | None
     former_division: int | None
     former_place: int | None
@@ -129,11 +143,15 @@ def divisions(
     field = Field(tuple(range(len(ranks))))
     is_divided = isinstance(format_, Divisions)
     members = format_.members(field) if isinstance(format_, Divisions) else [field.seeds]
+    alike = Counter(map(level, ranks)) if plan.version > 1 else Counter[object]()
     return [
         Division(
             number * is_divided,
             [
-                [_place(who, ranks[at], number * is_divided) for at in own[start : start + 2]]
+                [
+                    _place(who, ranks[at], number * is_divided, by_lot=alike[level(ranks[at])] > 1)
+                    for at in own[start : start + 2]
+                ]
                 for start in range(0, len(own), 2)
             ],
         )
@@ -154,6 +172,7 @@ def seats(found: RankingList) -> list[Seat]:
             each.who.owner,
             each.move,
             each.further,
+            each.by_lot,
             each.rank.was,
             each.rank.division or None,
             None if each.rank.was is None else each.rank.place,
@@ -178,14 +197,14 @@ def _cell(value: object) -> str:
     return "" if value is None else harmless(str(value))
 
 
-def _place(who: Mapping[int, PublicEntrant], rank: Rank, division: int) -> Place:
+def _place(who: Mapping[int, PublicEntrant], rank: Rank, division: int, *, by_lot: bool) -> Place:
     move: Move | None = None
     if rank.was is None:
         move = "new"
     elif division and rank.division:
         move = "up" if division < rank.division else "down" if division > rank.division else "same"
     further = bool(division and rank.bound and division < rank.bound)
-    return Place(who[rank.number], rank, move, further)
+    return Place(who[rank.number], rank, move, further, by_lot)
 
 
 def ranking_of(session: Session, season: Season, field: Sequence[Entrant]) -> Ranking | None:
@@ -204,7 +223,10 @@ def ranking_of(session: Session, season: Season, field: Sequence[Entrant]) -> Ra
     order = after_stages(played.phases) if played.phases else after_table(played.standings)
     was = [each.number for each in played.participants]
     numbers = [each.number for each in field]
-    ranks = ranked(order, was, dict(_again(played, field)), numbers)
+    lot_of = None
+    if courses.plans_of(season)[0].version > 1:
+        lot_of = lots_of(courses.lots_of(session, season, season.rules_version, field), numbers)
+    ranks = ranked(order, was, dict(_again(played, field)), numbers, lot_of)
     return Ranking(slug, played.digest, tuple(ranks))
 
 

@@ -22,6 +22,7 @@ from app.store.ratings import contacts, ranks
 from app.store.tables import MatchState, Player, RankChange, Season
 from app.tournament.ratings import rank
 from app.tournament.ratings.rank import Account
+from app.tournament.standings import placed
 
 MOST_ENTRIES: Final = 1_000
 """A larger season is not counted: its half a million games would each change every rank at one deadline."""
@@ -160,12 +161,10 @@ def board(session: Session, game: str, now: datetime, zone: tzinfo) -> list[Plac
     last = ranks.latest(session, game)
     accounts = _at(session, last, now.astimezone(zone).date(), zone)
     order = sorted(last, key=lambda player: (-accounts[player].points, last[player].id))
-    found: list[Place] = []
-    for index, player in enumerate(order, 1):
-        now_ = accounts[player]
-        is_level = bool(found) and found[-1].account.points == now_.points
-        found.append(Place(found[-1].place if is_level else index, now_, last[player]))
-    return found
+    return [
+        Place(place, accounts[player], last[player])
+        for place, player in placed(order, lambda player: accounts[player].points)
+    ]
 
 
 def of_player(

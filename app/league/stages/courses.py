@@ -103,12 +103,8 @@ def course_of(
     builds: Sequence[Build],
 ) -> Course:
     """The course of this run, with all that has been played of it."""
-    lottery = stages.lottery(session, season)
-    if lottery is None:
-        raise LookupError(f"the season {season.slug} has stages and no lots")
-    seals = stages.commitments(session, [each.revision_id for each in field])
+    drawn = lots_of(session, season, run.rules_version, field)
     numbers = [each.number for each in field]
-    drawn = lots.lots_of(lottery.root, season.slug, run.rules_version, numbers, seals)
     results = {
         str(stage): [Result(*each) for each in paired]
         for stage, paired in stages.played(session, run).items()
@@ -123,6 +119,16 @@ def course_of(
     return made(
         plans_of(season), scoring, drawn, game, builds, results, seeds, hand, on_side, is_apart
     )
+
+
+def lots_of(session: Session, season: Season, rules_version: str, field: Sequence[Entrant]) -> Lots:
+    """The lots of this field."""
+    lottery = stages.lottery(session, season)
+    if lottery is None:
+        raise LookupError(f"the season {season.slug} has stages and no lots")
+    seals = stages.commitments(session, [each.revision_id for each in field])
+    numbers = [each.number for each in field]
+    return lots.lots_of(lottery.root, season.slug, rules_version, numbers, seals)
 
 
 def teams_of(session: Session, season: Season, field: Sequence[Entrant]) -> list[int | None]:
@@ -164,7 +170,17 @@ def made(
 ) -> Course:
     """The course of entrants with these builds, seeds and sides; `hand` are the pairings of a stage that is paired by hand."""
     facts, lives = Facts.of(builds), lives_of(game, builds)
-    field = Field(seeds, scoring, drawn, facts=facts, sides=sides, apart=apart, lives=lives)
+    by_number = any(plan.version == 1 for plan in plans)
+    field = Field(
+        seeds,
+        scoring,
+        drawn,
+        facts=facts,
+        sides=sides,
+        apart=apart,
+        lives=lives,
+        by_number=by_number,
+    )
     stages = [
         replace(stage, format=hand) if plan.kind.by_hand else stage
         for plan, stage in zip(plans, stages_of(plans, scoring), strict=True)

@@ -25,6 +25,7 @@ TIE_BREAKS_OF_STAGES: Final = {
     **{slug: BY_FACTS[slug] for slug in ("life", "lot")},
 }
 """Those that a stage can have: the life left over is counted, and its lots are drawn from the committed seed."""
+VERSION: Final = 2
 MOST_NAME: Final = 60
 MOST_BEST: Final = 1_000_000
 YES, NO = "yes", "no"
@@ -48,6 +49,8 @@ class StagePlan:
     drawn_seeds: bool = False
     after: str = ""
     """The season whose ranking its seeds are; empty: they stand as they came."""
+    version: int = VERSION
+    """Of what formats mean. In the first, numbers of entry stood for lots (`Field.by_number`): results that are kept stay."""
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
@@ -55,6 +58,7 @@ class StagePlan:
         points, breaks = kept["points"], kept["tie_breaks"]
         return cls(
             **{
+                "version": 1,
                 **kept,
                 "points": tuple(points) if points is not None else None,
                 "tie_breaks": tuple(breaks) if breaks is not None else None,
@@ -73,6 +77,7 @@ class StagePlan:
             "tie_breaks": [*self.tie_breaks] if self.tie_breaks is not None else None,
             "drawn_seeds": self.drawn_seeds,
             **({"after": self.after} if self.after else {}),
+            **({"version": self.version} if self.version > 1 else {}),
         }
 
     @property

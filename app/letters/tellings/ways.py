@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from app.engine import Lang, exchanged
 from app.i18n import N_, number, ordinal, translations
@@ -28,6 +29,15 @@ class StageWay:
     met: list[Met]
 
 
+_FATES: Final = {
+    (True, False): N_("%(stage)s: %(place)s of %(count)s, goes on"),
+    (True, True): N_("%(stage)s: %(place)s of %(count)s, level with others, goes on by lot"),
+    (False, False): N_("%(stage)s: %(place)s of %(count)s, out"),
+    (False, True): N_("%(stage)s: %(place)s of %(count)s, level with others, out by lot"),
+}
+"""How a stage but the last one ended: whether they go on, and whether lots decided it."""
+
+
 def way(run: FinishedRun, me: int, lang: Lang) -> list[StageWay]:
     """The stages in which this one took part, one after the other."""
     return [
@@ -41,13 +51,8 @@ def _heading(run: FinishedRun, phase: Phase, me: int, lang: Lang) -> str:
     _ = translations(lang).gettext
     line = next(each for each in phase.standings if each.entry == me)
     sentence = N_("%(stage)s: %(place)s of %(count)s")
-    if phase.at + 1 < len(run.plans):
-        goes_on = me in phase.cut.through
-        sentence = (
-            N_("%(stage)s: %(place)s of %(count)s, goes on")
-            if goes_on
-            else N_("%(stage)s: %(place)s of %(count)s, out")
-        )
+    if not phase.is_last:
+        sentence = _FATES[me in phase.cut.through, me in phase.drawn]
     return _(sentence) % {
         "stage": run.plans[phase.at].name(lang),
         "place": ordinal(line.place, lang),

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from app.engine import DRAW, HOME
 from app.tournament.formats.format import Field, Pairing, Result
 from app.tournament.formats.results import Tally
-from app.tournament.standings import Standing
+from app.tournament.standings import Standing, placed
 
 NOBODY: Final = -1
 """There is no such seed, or it has come to nothing: whoever else is there goes on without a battle."""
@@ -131,24 +131,20 @@ class Knockout:
                 reached[side] = (_WEIGHTS.get(planned.part, 0), planned.round, decided)
                 through[side] += decided == 2
         tally = Tally(field, results)
-        lines: list[Standing] = []
         seeds = field.seed_of
         ordered = sorted(field.seeds, key=lambda entry: (*reached[entry], -seeds[entry]))
-        for _, level in groupby(ordered[::-1], key=reached.__getitem__):
-            place = len(lines) + 1
-            lines += [
-                Standing(
-                    entry,
-                    place,
-                    through[entry],
-                    tally.wins[entry],
-                    tally.draws[entry],
-                    tally.losses[entry],
-                    (),
-                )
-                for entry in level
-            ]
-        return lines
+        return [
+            Standing(
+                entry,
+                place,
+                through[entry],
+                tally.wins[entry],
+                tally.draws[entry],
+                tally.losses[entry],
+                (),
+            )
+            for place, entry in placed(ordered[::-1], reached.__getitem__)
+        ]
 
 
 def _was_upset(games: Mapping[tuple[int, int], Game]) -> bool:

@@ -1,7 +1,8 @@
-"""The cut: who of a table goes on. Those who are level where it falls are ordered by lot."""
+"""The cut: who of a table goes on. Those who are level are ordered by lot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from app.tournament.formats.format import Field
 from app.tournament.standings import Standing
@@ -9,24 +10,28 @@ from app.tournament.standings import Standing
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Who goes on, best first; `drawn` are those who were level at the cut, as the lots ordered them, and none otherwise."""
+    """Who goes on, best first, as the seeds of the stage that follows.
+
+    `drawn` were level at the cut, in the order of the lots that decided who of them goes on; `seeded` were level above it, and
+    lots decided who is seeded higher.
+    """
 
     through: tuple[int, ...]
     drawn: tuple[int, ...] = ()
+    seeded: tuple[int, ...] = ()
 
 
 def cut(lines: Sequence[Standing], best: int | None, field: Field) -> Cut:
-    """The `best` so many of the table, all where it is None.
-
-    Of those who share the place at which the cut falls, the lots of the field decide (label `tournament/cut`).
-    """
-    order = [line.entry for line in lines]
-    if best is None or best >= len(order):
-        return Cut(tuple(order))
-    if best < 1 or lines[best - 1].place != lines[best].place:
-        return Cut(tuple(order[:best]))
-    level = [line.entry for line in lines if line.place == lines[best].place]
-    lots = field.lots.order("cut", len(field.seeds))
-    drawn = sorted(level, key=lambda entry: lots.index(field.seed_of[entry]))
-    above = next(at for at, line in enumerate(lines) if line.place == lines[best].place)
-    return Cut((*order[:above], *drawn)[:best], tuple(drawn))
+    """The `best` so many of the table, all where it is None. Of those who share a place the lots of the field decide."""
+    room = len(lines) if best is None else best
+    through: list[int] = []
+    drawn: list[int] = []
+    seeded: list[int] = []
+    for _, group in groupby(lines, key=lambda line: line.place):
+        level = [line.entry for line in group]
+        is_cut = len(through) < room < len(through) + len(level)
+        if len(level) > 1 and len(through) < room and (is_cut or not field.by_number):
+            level.sort(key=field.lot_of.__getitem__)
+            (drawn if is_cut else seeded).extend(level)
+        through += level
+    return Cut(tuple(through[:room]), tuple(drawn), tuple(seeded))

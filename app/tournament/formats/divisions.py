@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
+from app.tournament.formats.cuts import cut
 from app.tournament.formats.format import Field, Pairing, Result
-from app.tournament.formats.groups import side_by_side
-from app.tournament.formats.results import Tally
-from app.tournament.standings import Standing, ranked
+from app.tournament.formats.groups import side_by_side, tables_of
+from app.tournament.standings import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,7 @@ class Divisions:
 
     def tables(self, field: Field, results: Sequence[Result]) -> list[list[Standing]]:
         """The table of each division."""
-        tally = Tally(field, results)
-        return [
-            ranked(tally, sorted(members), field.scoring.tie_breaks)
-            for members in self.members(field)
-        ]
+        return tables_of(self.members(field), field, results)
 
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
         """All of the highest division, then all of the next."""
@@ -48,12 +45,33 @@ class Divisions:
     def promoted(self, field: Field, results: Sequence[Result]) -> tuple[int, ...]:
         """The seeds of the next season: the best of each division stand before the last of the one above.
 
-        No division gives up more than half of its members in all, so that nobody goes down past somebody who stays.
+        No division gives up more than half of its members in all, so that nobody goes down past somebody who stays. Of those
+        who are level lots decide.
         """
-        order = [[line.entry for line in table] for table in self.tables(field, results)]
-        for above in range(len(order) - 1):
-            moves = min(self.moves, len(order[above]) // 2, len(order[above + 1]) // 2)
+        order = [[*cut(table, None, field).through] for table in self.tables(field, results)]
+        for above, moves in enumerate(self._moves(order)):
             if moves:
                 down, up = order[above][-moves:], order[above + 1][:moves]
                 order[above][-moves:], order[above + 1][:moves] = up, down
         return tuple(entry for division in order for entry in division)
+
+    def drawn(self, field: Field, results: Sequence[Result]) -> tuple[int, ...]:
+        """Those who are level at a border that some of them cross, as the lots ordered them."""
+        tables = self.tables(field, results)
+        moves = [0, *self._moves(tables), 0]
+        found: list[int] = []
+        for table, up, down in zip(tables, moves, moves[1:], strict=False):
+            split = {
+                table[at].place
+                for at in (up, len(table) - down)
+                if 0 < at < len(table) and table[at - 1].place == table[at].place
+            }
+            level = [line for line in table if line.place in split]
+            found += cut(level, None, field).seeded
+        return tuple(found)
+
+    def _moves(self, divisions: Sequence[Sequence[object]]) -> list[int]:
+        """How many go up and down between each of these divisions and the next."""
+        return [
+            min(self.moves, len(one) // 2, len(other) // 2) for one, other in pairwise(divisions)
+        ]

@@ -67,7 +67,8 @@ class Field:
 
     `seeds` are the entrants, the strongest first; `lots` decide what is left to chance. Who has `left` is paired no more.
     `facts` are what outcomes do not tell of each entrant, `sides` the side of each by its index, where there are any.
-    With `apart` nobody is to meet their own side. `lives` are asked only where the scoring counts life.
+    With `apart` nobody is to meet their own side. `lives` are asked only where the scoring counts life. `by_number` is that of
+    stages of the first version: there numbers of entry stood for lots, and `upper-half` counted who was out as well.
     """
 
     seeds: tuple[int, ...]
@@ -78,6 +79,7 @@ class Field:
     sides: Sequence[int | None] = ()
     apart: bool = False
     lives: Lives | None = None
+    by_number: bool = False
 
     @property
     def counted_lives(self) -> Lives | None:
@@ -92,6 +94,12 @@ class Field:
     def seed_of(self) -> dict[int, int]:
         """The place of each entrant among the seeds, from 0."""
         return {entrant: seed for seed, entrant in enumerate(self.seeds)}
+
+    @cached_property
+    def lot_of(self) -> dict[int, int]:
+        """The lot of each entrant among those who are level: label `tournament/cut`, the lowest stands first."""
+        order = self.lots.order("cut", len(self.seeds))
+        return {self.seeds[seed]: lot for lot, seed in enumerate(order)}
 
 
 class Format(Protocol):

@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count as numbers
+from operator import itemgetter
 
 from app.tournament.formats.bracket import seats
 from app.tournament.formats.cuts import Cut, cut
 from app.tournament.formats.format import Field, Pairing, Result
 from app.tournament.formats.results import Tally
 from app.tournament.formats.round_robin import RoundRobin
-from app.tournament.standings import Standing, ranked
+from app.tournament.standings import Standing, placed, ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,8 @@ class Groups:
     """So many groups, filled by seeding or by lot; in each everybody meets everybody, and the `best` so many go on.
 
     By seeding the groups are filled to and fro, 1-2-3-3-2-1, so that they are as strong as each other. By lot (label
-    `tournament/groups`) nothing is known beforehand but the sizes, which differ by one at most. Of those who are level at the
-    cut of a group lots decide. Where sides stay apart, each turn gives the next one to the group with the fewest of their side,
+    `tournament/groups`) nothing is known beforehand but the sizes, which differ by one at most. Of those who are level in
+    their group lots decide who goes on, and as which. Where sides stay apart, each turn gives the next one to the group with the fewest of their side,
     and nobody meets their own.
     """
 
@@ -52,20 +53,19 @@ class Groups:
 
     def tables(self, field: Field, results: Sequence[Result]) -> list[list[Standing]]:
         """The table of each group."""
-        tally = Tally(field, results)
-        return [
-            ranked(tally, sorted(members), field.scoring.tie_breaks)
-            for members in self.members(field)
-        ]
+        return tables_of(self.members(field), field, results)
 
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
         """All who are first in their group, then all who are second, and so on; those alike share a place."""
-        lines: list[Standing] = []
-        tables = self.tables(field, results)
-        for at in range(max(map(len, tables), default=0)):
-            level = [table[at] for table in tables if at < len(table)]
-            lines += [replace(each, place=len(lines) + 1) for each in level]
-        return lines
+        lines = sorted(
+            (
+                (at if field.by_number else line.place, line)
+                for table in self.tables(field, results)
+                for at, line in enumerate(table)
+            ),
+            key=itemgetter(0),
+        )
+        return [replace(line, place=place) for place, (_, line) in placed(lines, itemgetter(0))]
 
     def cuts(self, field: Field, results: Sequence[Result]) -> list[Cut]:
         """Who goes on in each group."""
@@ -83,6 +83,25 @@ class Groups:
         across = dict(zip(halves, halves[self.groups // 2 :] + halves, strict=False))
         second = {2 * self.groups - 1 - across[at]: each[1] for at, each in enumerate(through)}
         return (*(each[0] for each in through), *(second[at] for at in sorted(second)))
+
+
+def tables_of(
+    parts: Sequence[Sequence[int]], field: Field, results: Sequence[Result]
+) -> list[list[Standing]]:
+    """The table of each of these parts, counted for itself."""
+    part_of = {entry: at for at, members in enumerate(parts) for entry in members}
+    met: list[list[Result]] = [[] for _ in parts]
+    for each in results:
+        met[part_of[each.first]].append(each)
+    whole = Tally(field, results) if field.by_number else None
+    return [
+        ranked(
+            whole or Tally(replace(field, seeds=tuple(members)), own),
+            sorted(members),
+            field.scoring.tie_breaks,
+        )
+        for members, own in zip(parts, met, strict=True)
+    ]
 
 
 def side_by_side(

@@ -127,8 +127,9 @@ class Hill:
                 top = top.challenged(
                     entry, outcomes, self.size, field.scoring, field.facts, field.counted_lives
                 )
-        for entry in sorted(field.left):
-            top = top.without(entry)
+        for entry in field.seeds:
+            if entry in field.left:
+                top = top.without(entry)
         return top, []
 
     def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from app.tournament.formats.divisions import Divisions
+from app.tournament.formats.lots import Lots
 from app.tournament.formats.stages import Phase, final_order
 from app.tournament.standings import Standing
 
@@ -93,29 +94,38 @@ class Ranking:
             "ranks": [[*each] for each in self.ranks],
         }
 
-    @property
-    def is_in_order(self) -> bool:
+    def is_in_order(self, lot_of: Mapping[int, int] | None = None) -> bool:
         """Whether it stands as promotion and relegation have it: those who go down first, then those who stay, then those
-        who go up; and the newcomers below, by number.
+        who go up; and the newcomers below, by number. Those who are level stand as these lots have it, if there are any.
         """
-        order = [_order(each) for each in self.ranks]
+        order = [(level(each), lot_of[each.number] if lot_of else 0) for each in self.ranks]
         return order == sorted(order)
 
 
-def _order(rank: Rank) -> tuple[int, ...]:
-    """Who has no division is below all who have one."""
+def level(rank: Rank) -> tuple[int, ...]:
+    """What decides; those of whom it is the same are level. Who has no division is below all who have one."""
     if rank.was is None:
         return True, 0, False, 0, rank.number
     moved = (rank.division > rank.bound) - (rank.division < rank.bound)
     return False, not rank.bound, rank.bound, moved, rank.place
 
 
+def lots_of(lots: Lots, numbers: Sequence[int]) -> dict[int, int]:
+    """The lot of each of these numbers among those whom the former season left level: label `tournament/ranking`."""
+    return {numbers[at]: lot for lot, at in enumerate(lots.order("ranking", len(numbers)))}
+
+
 def ranked(
-    former: Sequence[Former], was: Sequence[int], now: Mapping[int, int], numbers: Sequence[int]
+    former: Sequence[Former],
+    was: Sequence[int],
+    now: Mapping[int, int],
+    numbers: Sequence[int],
+    lot_of: Mapping[int, int] | None = None,
 ) -> list[Rank]:
     """The ranking of those with these `numbers`: who was there before as they were ranked, then the newcomers by number.
 
-    `was` are the numbers of the former season, by entrant; `now` says by them who is here again, under which number.
+    `was` are the numbers of the former season, by entrant; `now` says by them who is here again, under which number. Those who
+    are level stand in the order of these lots, or without any as they came.
     """
     order = [
         Rank(now[number], number, *each[1:])
@@ -123,5 +133,7 @@ def ranked(
         for number in [was[each.entry]]
         if number in now
     ]
+    if lot_of:
+        order.sort(key=lambda rank: (level(rank), lot_of[rank.number]))
     there = {each.number for each in order}
     return order + [Rank(number) for number in numbers if number not in there]

@@ -38,7 +38,9 @@ class Tally(Counts):
         wins, draws, losses = (
             [self._ended(entry, how) for entry in everyone] for how in (HOME, DRAW, AWAY)
         )
-        super().__init__(field.scoring, wins, draws, losses, _facts(field, results, size))
+        members = None if field.by_number else field.seeds
+        facts = _facts(field, results, size)
+        super().__init__(field.scoring, wins, draws, losses, facts, members)
 
     def _ended(self, entry: int, how: int) -> int:
         return sum(outcome & 3 == how for _, outcome in self.record[entry])

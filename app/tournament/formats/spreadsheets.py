@@ -9,16 +9,17 @@ from app.tournament.full_table import Entrant
 from app.tournament.spreadsheets import BOM, harmless, line
 
 
-def standings_lines(phase: Phase, entrants: Sequence[Entrant], *, is_last: bool) -> Iterator[bytes]:
+def standings_lines(phase: Phase, entrants: Sequence[Entrant]) -> Iterator[bytes]:
     """Its tables, one after the other, a line each entrant; the first line names the columns.
 
-    `table` is the number of the group or division; of a last stage nobody goes on.
+    `table` is the number of the group or division; of a last stage nobody goes on. `by lot`: level with others, so that lots
+    decided who goes on, as which seed, or who goes up or down.
     """
-    through = set() if is_last else {*phase.cut.through}
+    through, drawn = {*phase.cut.through}, {*phase.drawn, *phase.cut.seeded}
     slugs = (each.slug for each in phase.tie_breaks)
     heads = ("table", "place", "number", "name", "owner", "seed", "points", "wins", "draws")
-    yield line([*heads, "losses", *slugs, "goes on"], start=BOM)
-    for table, (standings, _) in enumerate(phase.tables, 1):
+    yield line([*heads, "losses", *slugs, "goes on", "by lot"], start=BOM)
+    for table, standings in enumerate(phase.tables, 1):
         for each in standings:
             who = entrants[each.entry]
             seed = phase.field.seed_of[each.entry] + 1
@@ -30,7 +31,7 @@ def standings_lines(phase: Phase, entrants: Sequence[Entrant], *, is_last: bool)
                     *map(harmless, (who.name, who.owner)),
                     *map(str, figures),
                     *broken,
-                    "yes" if each.entry in through else "",
+                    *("yes" if each.entry in those else "" for those in (through, drawn)),
                 ]
             )
 

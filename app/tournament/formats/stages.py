@@ -11,7 +11,7 @@ from app.tournament.formats.format import Bye, Field, Format, Pairing, Result
 from app.tournament.formats.groups import Groups
 from app.tournament.formats.teams import TeamMatch, TeamMatches
 from app.tournament.scoring import Scoring
-from app.tournament.standings import Standing
+from app.tournament.standings import Standing, placed
 from app.tournament.tiebreaks import TieBreak
 
 
@@ -32,8 +32,12 @@ class Stage:
     def cut(self, field: Field, results: Sequence[Result]) -> Cut:
         """Who goes on, best first, but for whoever has left."""
         if isinstance(self.format, Groups):
-            drawn = [e for each in self.format.cuts(field, results) for e in each.drawn]
-            found = Cut(self.format.qualified(field, results), tuple(drawn))
+            cuts = self.format.cuts(field, results)
+            found = Cut(
+                self.format.qualified(field, results),
+                tuple(entry for each in cuts for entry in each.drawn),
+                tuple(entry for each in cuts for entry in each.seeded),
+            )
         elif isinstance(self.format, TeamMatches):
             found = self.format.cut(field, results, self.best)
         else:
@@ -71,6 +75,7 @@ class Phase:
     field: Field
     results: Sequence[Result]
     due: Sequence[Pairing | Bye]
+    is_last: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -84,19 +89,24 @@ class Phase:
 
     @cached_property
     def cut(self) -> Cut:
-        """Who goes on from it."""
-        return self.stage.cut(self.field, self.results)
+        """Who goes on from it; from the last one nobody."""
+        return Cut(()) if self.is_last else self.stage.cut(self.field, self.results)
 
     @cached_property
-    def tables(self) -> list[tuple[list[Standing], Cut]]:
-        """The table of each group or division with its cut, else one for all."""
-        format_ = self.stage.format
-        if isinstance(format_, Groups):
-            tables = format_.tables(self.field, self.results)
-            return [*zip(tables, format_.cuts(self.field, self.results), strict=True)]
+    def drawn(self) -> tuple[int, ...]:
+        """Those who were level where lots decided who goes on, goes up or goes down, in their order."""
+        format_, found = self.stage.format, self.cut.drawn
         if isinstance(format_, Divisions):
-            return [(table, Cut(())) for table in format_.tables(self.field, self.results)]
-        return [(self.standings, self.cut)]
+            found += format_.drawn(self.field, self.results)
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def tables(self) -> list[list[Standing]]:
+        """The table of each group or division, else one for all."""
+        format_ = self.stage.format
+        if isinstance(format_, Groups | Divisions):
+            return format_.tables(self.field, self.results)
+        return [self.standings]
 
     @property
     def tie_breaks(self) -> tuple[TieBreak, ...]:
@@ -158,7 +168,8 @@ def phases(
     for at, stage in enumerate(stages):
         own = stage.field_of(field)
         so_far = results.get(stage.name, ())
-        phase = Phase(at, stage, own, so_far, stage.format.pairings(own, so_far))
+        is_last = at == len(stages) - 1
+        phase = Phase(at, stage, own, so_far, stage.format.pairings(own, so_far), is_last)
         yield phase
         if not phase.is_over:
             return
@@ -217,8 +228,6 @@ def final_order(played: Sequence[Phase]) -> list[Ending]:
         further = {each.entry for each in order}
         above = len(order)
         lines = [line for line in phase.standings if line.entry not in further]
-        ranks: dict[int, int] = {}
-        for at, line in enumerate(lines, 1):
-            ranks.setdefault(line.place, at)
-        order += [Ending(line.entry, above + ranks[line.place], phase.at) for line in lines]
+        ranks = placed(lines, lambda line: line.place)
+        order += [Ending(line.entry, above + place, phase.at) for place, line in ranks]
     return order

@@ -181,7 +181,7 @@ class TeamMatches:
         def members(captains: Sequence[int]) -> tuple[int, ...]:
             return tuple(entry for captain in captains for entry in lineups[captain])
 
-        return Cut(members(found.through), members(found.drawn))
+        return Cut(members(found.through), members(found.drawn), members(found.seeded))
 
     def _captains(self, field: Field) -> Field:
         """The field of the teams."""

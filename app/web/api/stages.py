@@ -69,12 +69,14 @@ class StageFacts(BaseModel):
 class StageLine(StandingLine):
     """A line of a table of a stage. `table` is the number of its group or division, `goes_on` false in the last stage.
 
+    `by_lot`: level with others, so that lots decided who of them goes on, as which seed, or who goes up or down.
     `share`: between which parts of all points its true one lies in 19 of 20 cases, where not all have met.
     """
 
     table: int
     seed: int
     goes_on: bool
+    by_lot: bool
     share: tuple[float, float] | None
 
 
@@ -154,6 +156,7 @@ def standings(request: Request, results: PublicResults, place: Place, page: Page
             table=at,
             seed=line.seed,
             goes_on=line.through,
+            by_lot=line.by_lot,
             share=line.share,
         )
         for at, line in listed["items"]

@@ -122,9 +122,7 @@ def stage_csv(request: Request, season: PublicResults, place: int) -> Response:
         return known
     run = season.run()
     phase = stages.phase_of(run, place)
-    lines = stage_spreadsheets.standings_lines(
-        phase, run.participants, is_last=place == len(run.plans)
-    )
+    lines = stage_spreadsheets.standings_lines(phase, run.participants)
     return _csv(season, f"stage-{place}-standings.csv", lines)
 
 

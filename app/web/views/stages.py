@@ -54,6 +54,8 @@ class StageLine:
     seed: int
     through: bool
     share: tuple[float, float] | None
+    by_lot: bool = False
+    """Whether lots decided about it, since it is level with others."""
     bound: int = 0
     """The division to which they go up or down after the season; 0 if they stay, or there are none."""
     rounds: Sequence["RoundCell | None"] = ()
@@ -62,11 +64,16 @@ class StageLine:
 
 @dataclass(frozen=True, slots=True)
 class StageTable:
-    """A table of a stage; `label` is empty where there is only one. `drawn` were level at its cut, in the order of their lots."""
+    """A table of a stage; `label` is empty where there is only one.
+
+    Of those who were level, by their places, lots decided: of the `drawn` who goes on, goes up or goes down, of the `seeded` who
+    is seeded higher.
+    """
 
     label: str
     lines: Sequence[StageLine]
-    drawn: Sequence[Participant]
+    drawn: Mapping[int, Sequence[Participant]]
+    seeded: Mapping[int, Sequence[Participant]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +110,9 @@ def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
     """Its tables: one of each group or division, else one for all."""
     _ = translations(lang).gettext
     field = phase.field
-    is_last = phase.at == len(run.plans) - 1
     label = LABELS.get(type(phase.stage.format), "")
-    through = set() if is_last else {*phase.cut.through}
+    through = {*phase.cut.through}
+    drawn = {*phase.drawn, *phase.cut.seeded}
     shares = _shares(run.plans[phase.at], phase)
     moves = {
         each.entry: each.bound for each in after_stages([phase]) if each.bound != each.division
@@ -121,16 +128,29 @@ def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
                     field.seed_of[line.entry] + 1,
                     line.entry in through,
                     shares.get(line.entry),
+                    line.entry in drawn,
                     moves.get(line.entry, 0),
                     cells.get(line.entry, ()),
                 )
                 for line in lines
             ],
-            [] if is_last else [run.participants[entry] for entry in cut.drawn],
+            _by_place(run, lines, phase.drawn),
+            _by_place(run, lines, phase.cut.seeded),
         )
-        for at, (lines, cut) in enumerate(phase.tables, 1)
+        for at, lines in enumerate(phase.tables, 1)
         if lines
     ]
+
+
+def _by_place(
+    run: FinishedRun, lines: Sequence[Standing], level: Sequence[int]
+) -> dict[int, list[Participant]]:
+    place_of = {line.entry: line.place for line in lines}
+    found: dict[int, list[Participant]] = {}
+    for entry in level:
+        if entry in place_of:
+            found.setdefault(place_of[entry], []).append(run.participants[entry])
+    return found
 
 
 def _cells(run: FinishedRun, phase: Phase) -> Mapping[int, Sequence[RoundCell | None]]:

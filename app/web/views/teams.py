@@ -52,8 +52,7 @@ class TeamMeeting:
 
 def lines(run: FinishedRun, phase: Phase) -> list[TeamLine]:
     """The table of the teams of this stage; none where it is not of teams."""
-    is_last = phase.at == len(run.plans) - 1
-    through = set() if is_last else {*phase.cut.through}
+    through = {*phase.cut.through}
     return [
         TeamLine(
             line,

@@ -23,6 +23,7 @@ from app.store.database import Database
 from app.store.results import runs
 from app.tournament.formats.rankings import Ranking
 from tests.support.browsers import Site
+from tests.support.databases import one_database
 from tests.support.stages import BY, NOW, a_season, publish
 
 SPRING = "divisions divisions=2 size=3 moves=1"
@@ -136,6 +137,31 @@ def test_the_record_of_a_season_that_follows_is_checked_and_falsifications_are_f
     assert "digest-differs" in faults()
     del honest["stages"]["ranking"]
     assert "ranking-unreadable" in faults()
+
+
+@one_database
+def test_those_whom_the_former_season_left_level_stand_as_the_lots_have_it(
+    database: Database,
+) -> None:
+    """Six times the same build in a season without stages, and all of them again."""
+    a_season(database, "", ["核"] * 6, slug="spring")
+    publish(database, "spring")
+    a_season(database, "swiss rounds=1 after=spring", ["核"] * 6, slug="autumn")
+    publish(database, "autumn")
+    found = ranking(database, "autumn")
+    with database.reading() as session:
+        season = seasons.by_slug(session, "autumn")
+        told = record.record(session, season, NOW + timedelta(days=2)).model_dump()
+    honest = [*verification.verify(read_record(json.dumps(told).encode()))]
+    ranks = told["stages"]["ranking"]["ranks"]
+    ranks[0], ranks[1] = ranks[1], ranks[0]
+    forged = [*verification.verify(read_record(json.dumps(told).encode()))]
+    page = Site(database).browser().get("/en/seasons/autumn/banzuke").text()
+
+    assert [each.place for each in found.ranks] == [1] * 6
+    assert honest == []
+    assert "ranking-differs" in {each.code for each in forged}
+    assert page.count("level with others, by lot") == 6
 
 
 def test_it_does_not_begin_before_the_former_results_are_public(

@@ -38,11 +38,12 @@ def test_the_life_left_over_in_a_stage_decides_and_anybody_can_count_it(database
             left[entry] += max(life, 0)
     browser = Site(database).browser()
 
-    for standings, cut in first.tables:
+    through = {*first.cut.through}
+    for standings in first.tables:
         assert [line.tie_breaks[0] for line in standings] == [
             left[line.entry] for line in standings
         ]
-        assert [*cut.through] == [line.entry for line in standings[:2]]
+        assert [line.entry in through for line in standings[:3]] == [True, True, False]
         assert [left[line.entry] for line in standings] == sorted(
             (left[line.entry] for line in standings), reverse=True
         )
@@ -61,3 +62,41 @@ def test_a_stage_too_large_to_count_life_in_is_refused() -> None:
         courses.battles_of([plan], 6_000)
     assert [each.code for each in refusal.value.problems] == ["stage-too-large-for-life"]
     assert lives(1, 0) == lives(0, 1)[::-1]
+
+
+@one_database
+@pytest.mark.parametrize(("version", "places"), [(1, [1, 1, 3, 3, 5, 5]), (2, [1, 1, 1, 1, 1, 1])])
+def test_the_level_of_groups_share_their_place_and_kept_seasons_stay_as_they_were_played(
+    database: Database, version: int, places: list[int]
+) -> None:
+    """Six times the same build in two groups. Who goes on is drawn, and said; nobody goes on from the last stage."""
+    a_season(database, "groups groups=2 go-on=1\ngroups groups=1", ["核"] * 6)
+    with database.writing() as session:
+        season = seasons.by_slug(session, "cup")
+        if version == 1:
+            season.stages = [each | {"version": 1} for each in season.stages]
+            for each in season.stages:
+                del each["version"]
+    publish(database)
+    with database.reading() as session:
+        season = seasons.by_slug(session, "cup")
+        record = archive_record.public_record(session, season, NOW)
+        latest = runs.latest(session, season)
+        assert latest
+        first, last = results.finished(session, season, latest).phases
+    restored = read_record(record.model_dump_json().encode())
+    browser = Site(database).browser()
+    page = browser.get("/en/seasons/cup/stages/1").text()
+    listed = browser.client.get("/api/v1/seasons/cup/stages/1/standings").json()["items"]
+
+    assert [line.place for line in first.standings] == places
+    assert [*verification.verify(restored)] == []
+    assert record.stages
+    assert ["version" in each.plan.model_dump() for each in record.stages.stages] == [
+        version > 1
+    ] * 2
+    assert sorted(record.stages.stages[0].drawn) == [1, 2, 3, 4, 5, 6]
+    assert "Level where the cut falls" in page
+    assert sum(each["goes_on"] for each in listed) == 2
+    assert all(each["by_lot"] for each in listed)
+    assert (last.cut.through, last.drawn) == ((), ())

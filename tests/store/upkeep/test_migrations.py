@@ -118,3 +118,18 @@ def test_several_starting_at_once_wait_for_each_other(empty_database: Database) 
         list(executor.map(migrations.migrate, [empty_database] * 4))
 
     assert migrations.differences(empty_database) == []
+
+
+def test_seasons_that_take_entries_are_read_by_the_second_version_of_formats(
+    database: Database,
+) -> None:
+    with database.writing() as session:
+        season = an_entry(session).season
+        season.stages = [{"format": "swiss"}]
+        session.add(season)
+    migrations.downgrade(database, "2026_11_24_0256")
+    migrations.migrate(database)
+
+    with database.reading() as session:
+        (season,) = session.exec(select(Season)).all()
+        assert season.stages == [{"format": "swiss", "version": 2}]

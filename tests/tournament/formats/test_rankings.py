@@ -61,8 +61,8 @@ def test_everybody_is_ranked_once_and_in_an_order_that_can_be_checked(
     ranking = Ranking("spring", "", tuple(ranked(former, range(1, count + 1), now, numbers)))
 
     assert sorted(each.number for each in ranking.ranks) == [*numbers]
-    assert ranking.is_in_order
+    assert ranking.is_in_order()
     assert Ranking.of(ranking.kept()) == ranking
     assert all(abs(each.bound - each.division) <= 1 for each in former)
     turned = Ranking("spring", "", ranking.ranks[::-1])
-    assert len(numbers) < 2 or not turned.is_in_order
+    assert len(numbers) < 2 or not turned.is_in_order()

@@ -1,19 +1,24 @@
 """Stages: who comes through one plays the next, lots are drawn for each by itself."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
 
 import pytest
 
-from app.engine import AWAY, DRAW, HOME
+from app.engine import AWAY, DRAW, HOME, exchanged
 from app.league.stages.plans import TIE_BREAKS_OF_STAGES
 from app.tournament.formats.bracket import Knockout
 from app.tournament.formats.catalogue import FORMATS
-from app.tournament.formats.format import Field, Pairing, Result, play_out
+from app.tournament.formats.divisions import Divisions
+from app.tournament.formats.format import Field, Format, Pairing, Result, play_out
 from app.tournament.formats.groups import Groups
 from app.tournament.formats.lots import Lots
-from app.tournament.formats.stages import Stage, course, final_order, phases
+from app.tournament.formats.rankings import Former, after_stages
+from app.tournament.formats.stages import Phase, Stage, course, final_order, phases
 from app.tournament.formats.swiss import Swiss
 from app.tournament.scoring import Scoring
+from app.tournament.tiebreaks import Facts
 
 CUP = (Stage("groups", Groups(4)), Stage("final", Knockout()))
 
@@ -150,3 +155,103 @@ def test_the_lot_is_a_tie_break_of_stages() -> None:
 
     assert [line.place for line in phase.standings] == [1, 2, 3, 4]
     assert [line.tie_breaks for line in phase.standings] == [(-1,), (-2,), (-3,), (-4,)]
+
+
+def of_entrants(luck: Random, slug: str) -> tuple[list[Stage], Field, dict[tuple[int, int], int]]:
+    """Up to a dozen entrants, many of them level, in a stage of this format, of which some go on to another."""
+    count = luck.randint(4, 12)
+    kind = FORMATS[slug]
+    small = {"rounds": 3, "size": luck.randint(2, 5), "boards": 2, "groups": luck.randint(1, 3)}
+    settings = kind.settled({each.slug: small.get(each.slug, each.usual) for each in kind.settings})
+    ties = luck.sample(sorted({*TIE_BREAKS_OF_STAGES} - {"earlier-entry", "life"}), 2)
+    scoring = Scoring.of(3, 1, 0, ties, TIE_BREAKS_OF_STAGES)
+    best = None if kind.cuts else luck.choice([None, 2, 3])
+    lasts: list[Format] = [Groups(2), Swiss(2), Divisions((3, 3), 1), Knockout()]
+    field = Field(
+        tuple(range(count)),
+        scoring,
+        Lots(root=luck.randbytes(32), nonces=[str(at) for at in range(count)]),
+        facts=Facts(size=[luck.randint(-2, -1) for _ in range(count)]),
+        sides=[luck.randrange(3) for _ in range(count)],
+    )
+    outcomes = {
+        (first, second): luck.choice((HOME, AWAY, DRAW, DRAW))
+        for second in range(count)
+        for first in range(second)
+    }
+    return (
+        [Stage("1", kind.make(settings), best, scoring), Stage("2", luck.choice(lasts))],
+        field,
+        outcomes,
+    )
+
+
+def renumbered(field: Field, number: Sequence[int]) -> Field:
+    """The same, but for the numbers that they go by."""
+    was = sorted(range(len(number)), key=number.__getitem__)
+    facts = replace(field.facts, size=[field.facts.size[at] for at in was])
+    lots = replace(field.lots, nonces=[field.lots.nonces[at] for at in was])
+    sides = [field.sides[at] for at in was]
+    seeds = tuple(number[at] for at in field.seeds)
+    return replace(field, seeds=seeds, lots=lots, facts=facts, sides=sides)
+
+
+def played(
+    stages: Sequence[Stage], field: Field, who: Sequence[int], ended: dict[tuple[int, int], int]
+) -> list[Phase]:
+    """All of it, `who` each number is by that of the outcomes."""
+
+    def play(due: Sequence[Pairing]) -> list[int]:
+        pairs = [(who[each.first], who[each.second]) for each in due]
+        return [
+            ended[pair] if pair in ended else exchanged(bytes([ended[pair[::-1]]]))[0]
+            for pair in pairs
+        ]
+
+    results: dict[str, list[Result]] = {}
+    for _ in course(stages, field, results, play, 1_000):
+        pass
+    return [*phases(stages, field, results)]
+
+
+@pytest.mark.parametrize("slug", sorted({*FORMATS} - {"by-hand"}))
+def test_no_place_and_no_border_hangs_on_numbers_of_entry(slug: str) -> None:
+    """Whatever numbers the same entrants go by: the same places, those who go on and the ranking, by the same lots."""
+    luck = Random(slug)
+    for _ in range(15):
+        stages, field, ended = of_entrants(luck, slug)
+        number = luck.sample(range(len(field.seeds)), len(field.seeds))
+        who = sorted(range(len(number)), key=number.__getitem__)
+        one = played(stages, field, range(len(number)), ended)
+        other = played(stages, renumbered(field, number), who, ended)
+
+        assert {(each.entry, each.place) for each in final_order(one)} == {
+            (who[each.entry], each.place) for each in final_order(other)
+        }
+        for phase, same in zip(one, other, strict=True):
+            assert phase.cut.through == tuple(who[at] for at in same.cut.through)
+            assert phase.drawn == tuple(who[at] for at in same.drawn)
+        assert {*after_stages(one)} == {
+            Former(who[each.entry], *each[1:]) for each in after_stages(other)
+        }
+
+
+@pytest.mark.parametrize("slug", sorted({*FORMATS} - {"by-hand"}))
+def test_those_who_are_level_and_fare_otherwise_are_those_of_whom_lots_are_told(slug: str) -> None:
+    luck = Random(slug)
+    for _ in range(15):
+        stages, field, ended = of_entrants(luck, slug)
+        for phase in played(stages, field, field.seeds, ended):
+            bounds = {each.entry: each.bound for each in after_stages([phase])}
+            fates: dict[tuple[int, int], set[tuple[bool, int]]] = {}
+            for at, table in enumerate(phase.tables):
+                for line in table:
+                    fate = line.entry in phase.cut.through, bounds[line.entry]
+                    fates.setdefault((at, line.place), set()).add(fate)
+            level = {
+                line.entry
+                for at, table in enumerate(phase.tables)
+                for line in table
+                if len(fates[at, line.place]) > 1
+            }
+            assert level == {*phase.drawn}
