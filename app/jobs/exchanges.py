@@ -3,12 +3,13 @@
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from itertools import chain
 from typing import Final
 
 from app.engine import Pace
+from app.errors import SeasonRefused
 from app.jobs.back_off import rest_after
 from app.league import runs, visibility
 from app.league.matches import advances, exchanges
@@ -30,7 +31,10 @@ logger = logging.getLogger(__name__)
 
 
 def begin_due(database: Database, now: datetime) -> bool:
-    """The matches of every season whose entries are laid open have been made; whether there was one."""
+    """The matches of every season whose entries are laid open have been made; whether there was one.
+
+    A season in which nobody would meet waits for its organiser, whom the run tells why.
+    """
     with database.reading() as session:
         waiting = matches.to_begin(session)
         due = [
@@ -39,12 +43,14 @@ def begin_due(database: Database, now: datetime) -> bool:
             if visibility.shows_entries(each, visibility.Reader.ORGANISER, now)
             and len(entrants.numbered(session, each)) > 1
         ]
+    begun = 0
     for slug in due:
-        with database.writing() as session:
+        with suppress(SeasonRefused), database.writing() as session:
             season = seasons.locked(session, slug)
             if season.state is SeasonState.CLOSED and not matches.begun(session, season):
                 runs.start(session, slug, Organiser("timetable", now))
-    return bool(due)
+                begun += 1
+    return begun > 0
 
 
 class DueMatches:

@@ -131,8 +131,9 @@ def _finished(session: Session, season: Season, run: Run) -> FinishedRun:
         if season.stages:
             whole = _of_stages(session, season, run, scoring, field_, participants, packed)
             return replace(whole, sides=sides)
-        counted = count(game, scoring, run.digest or "", participants, packed)
-        counted = replace(counted, sides=sides, is_full=not sides.apart)
+        counted = count(game, scoring, run.digest or "", participants, packed, run.left)
+        is_full = not sides.apart and run.battles is None
+        counted = replace(counted, sides=sides, is_full=is_full)
         return replace(counted, rounds=_rounds(session, season, counted)) if game.match else counted
 
     return _kept.of(
@@ -216,14 +217,16 @@ def count(
     digest: str,
     participants: Sequence[Participant],
     packed: Sequence[bytes],
+    left: Sequence[int] = (),
 ) -> FinishedRun:
-    """The run in which these had these outcomes, each from its own view, packed."""
+    """The run in which these had these outcomes, each from its own view, packed. `left`: the numbers of those below all who stayed."""
     builds = tuple(each.build for each in participants)
+    gone = [at for at, each in enumerate(participants) if each.number in left]
     return FinishedRun(
         game=game,
         scoring=scoring,
         builds=builds,
-        standings=tuple(standings(_Unpacked(packed), scoring, Facts.of(builds))),
+        standings=tuple(standings(_Unpacked(packed), scoring, Facts.of(builds), gone)),
         row=lambda index: zlib.decompress(packed[index]),
         digest=digest,
         participants=tuple(participants),

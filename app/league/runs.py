@@ -41,7 +41,7 @@ from app.tournament.executors import LOCAL
 from app.tournament.formats.rankings import Ranking
 from app.tournament.formats.results import battles as fought
 from app.tournament.formats.stages import Portion
-from app.tournament.sides import apart, battles
+from app.tournament.sides import apart
 
 SPOT_CHECKS: Final = 50
 """So many battles of a run are played again by the reference."""
@@ -154,6 +154,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
         ),
         ranking=ranking.kept() if ranking else None,
         pairings=pairings,
+        left=[*matches.left(session, season).values()],
         started_at=by.now,
     )
     beginnings.begin(session, season, field, by.now)
@@ -199,7 +200,7 @@ def _take_over(session: Session, season: Season, started: Run, field: Sequence[E
 
 
 def narrow(session: Session, season: Season) -> None:
-    """Whoever does not take part any more is out of the run under way, which has no outcomes yet."""
+    """Whoever does not take part any more is out of the run under way, which has no outcomes yet; who has left is known to it."""
     run = runs.latest(session, season)
     if not run or run.digest:
         raise LookupError(f"the season {season.slug} has no run under way")
@@ -208,6 +209,7 @@ def narrow(session: Session, season: Season) -> None:
     runs.drop(session, run, staying)
     field = entrants.of_run(session, run)
     run.entries = len(field)
+    run.left = [*matches.left(session, season).values()]
     run.inputs_digest = _inputs_digest(session, season, run.rules_version, field)
     session.add(run)
 
@@ -318,17 +320,21 @@ def conclude(at: RunInProgress) -> Conclusion:
         return _conclude_course(at, at.course)
     outcomes: list[bytes] = []
     without = apart(at.sides) if at.sides else None
+    gaps = 0
 
     def halves() -> Iterator[bytes]:
+        nonlocal gaps
         for played in rows(at.order, at.halves, at.earlier):
             row = without(len(outcomes), played) if without else played
             outcomes.append(runs.packed(row))
+            gaps += row.count(NOT_PLAYED, len(outcomes))
             yield row[len(outcomes) :]
 
     scoring = scoring_of(at.season)
     digest = result_digest(at.run.rules_version, scoring, map(line, at.field), halves())
     spot_check(at, outcomes)
-    return Conclusion(digest, tuple(outcomes), battles(at.sides) if at.sides else None)
+    pairs = len(outcomes) * (len(outcomes) - 1) // 2
+    return Conclusion(digest, tuple(outcomes), pairs - gaps if gaps else None)
 
 
 def _conclude_course(at: RunInProgress, course: Course) -> Conclusion:

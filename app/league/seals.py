@@ -13,6 +13,7 @@ from app.engine import Lang
 from app.store import entrants, entries
 from app.store.database import once_an_edition
 from app.store.entrants import other_name
+from app.store.matches import matches
 from app.store.results import seals as kept
 from app.store.results.seals import Closing, Sealed
 from app.store.security import audits
@@ -46,6 +47,8 @@ class LateAct:
     at: datetime
     reason: str
     is_name_hidden: bool = False
+    stays: bool = False
+    """Whether it was taken out, and its line stays in the table below all who stayed."""
 
 
 def commitment(
@@ -130,6 +133,7 @@ def late_acts(
     if not found:
         return []
     hidden = entrants.hidden(session, season).names if lang else ()
+    left = matches.left(session, season)
     names = entries.names(session, [act.detail["late"]["revision"] for act in found])
     return [
         LateAct(
@@ -142,6 +146,7 @@ def late_acts(
             act.at,
             late["reason"],
             act.entry_id in hidden,
+            act.act == "withdraw" and act.entry_id in left,
         )
         for act in found
         if act.entry_id

@@ -47,6 +47,8 @@ class Told:
 
     game_id: str
     opponent: str
+    between: str
+    """The opponent; where a player may have several characters, the own one and the opponent."""
     state: str
     lines: Sequence[Line]
     fates: Sequence[tuple[str, str]]
@@ -73,7 +75,11 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
     season = session.get_one(Season, letter.season_id)
     when = _clock(session, season, lang)
     news = views.news(session, about.chapters, lang)
-    found = [_told(chapter, each, lang) for chapter, each in zip(about.chapters, news, strict=True)]
+    is_one = season.characters == 1
+    found = [
+        _told(chapter, each, lang, is_one=is_one)
+        for chapter, each in zip(about.chapters, news, strict=True)
+    ]
     both = [*zip(about.chapters, found, strict=True)]
     asked = [chapter for chapter, _ in both if chapter.is_asked]
     deadlines = sorted({each.deadline for each in asked if each.deadline})
@@ -82,7 +88,7 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
         "asked": len(asked),
         "over": sum(each.over is not None for each in news),
         "deadlines": [when(each) for each in deadlines],
-        "table": aligned([[each.game_id, each.opponent, each.state] for each in found]),
+        "table": aligned([[each.game_id, each.between, each.state] for each in found]),
         "blocks": [
             block(
                 chapter.match,
@@ -106,14 +112,14 @@ def missing(session: Session, letter: Letter, about: Missing) -> dict[str, Any]:
     when = _clock(session, season, lang)
     news = views.news(session, about.chapters, lang)
     both = [
-        (chapter, _told(chapter, each, lang))
+        (chapter, _told(chapter, each, lang, is_one=season.characters == 1))
         for chapter, each in zip(about.chapters, news, strict=True)
     ]
     deadlines = {each.deadline for each in about.chapters if each.deadline}
     return {
         "count": len(both),
         "until": when(min(deadlines)) if deadlines else "",
-        "table": aligned([[told.game_id, told.opponent] for _, told in both]),
+        "table": aligned([[told.game_id, told.between] for _, told in both]),
         "blocks": [
             block(each.match, each.seat, each.turn, told.game_id, told.opponent, lang, told.samples)
             for each, told in both
@@ -145,7 +151,7 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
         "readings": [
             {
                 "game_id": unlinked(each.game_id),
-                "opponent": _short(each.opponent),
+                "opponent": _between(each.own, each.opponent),
                 "turn": each.turn,
                 "orders": say(each.orders),
                 "first": _first(replace(each, first=say(each.first)), lang),
@@ -206,7 +212,7 @@ def _clock(session: Session, season: Season | None, lang: Lang) -> partial[str]:
     return partial(moment, lang=lang, zone=ZoneInfo(found.zone) if found else settings().zone)
 
 
-def _told(chapter: Chapter, news: News, lang: Lang) -> Told:
+def _told(chapter: Chapter, news: News, lang: Lang, *, is_one: bool) -> Told:
     look = news.look
     names = {seat: _short(name) for seat, name in look.names.items()}
     other = names["B" if chapter.seat == "A" else "A"]
@@ -214,6 +220,7 @@ def _told(chapter: Chapter, news: News, lang: Lang) -> Told:
     return Told(
         game_id=look.game_id,
         opponent=other,
+        between=_between("" if is_one else names[chapter.seat], other),
         state=_state(chapter, news, lang),
         lines=[*_story(look.game.tell(news.events, names, lang, chapter.seat))],
         fates=[
@@ -242,6 +249,10 @@ def _story(lines: Iterator[Line]) -> Iterator[Line]:
         if line.tone not in ("title", "diagram") and (has_begun or line.text):
             has_begun = True
             yield line
+
+
+def _between(own: str, opponent: str) -> str:
+    return f"{_short(own)} – {_short(opponent)}" if own else _short(opponent)
 
 
 def _short(name: str) -> str:

@@ -248,6 +248,7 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
         "left": [one_line(each) for each in about.left],
         "reason": about.reason,
         "by_organiser": about.by_organiser,
+        "stays": about.stays,
     }
 
 

@@ -1,6 +1,6 @@
 """Standings: points, then tie-breaks in the order the season names, then a shared place."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeVar
@@ -27,18 +27,28 @@ class Standing:
     tie_breaks: tuple[float | None, ...]
 
 
-def standings(rows: Rows, scoring: Scoring, facts: Facts = NO_FACTS) -> list[Standing]:
+def standings(
+    rows: Rows, scoring: Scoring, facts: Facts = NO_FACTS, left: Collection[int] = ()
+) -> list[Standing]:
     """The table, best first; within a shared place the earlier entry stands first.
 
     `rows` holds each entry's outcomes from its own view (itself at home), a byte for every entry; `facts` what they do not tell.
+    Who has `left` stands below all who stayed.
     """
-    return ranked(Table(rows, scoring, facts), range(len(rows)), scoring.tie_breaks)
+    return ranked(Table(rows, scoring, facts), range(len(rows)), scoring.tie_breaks, left)
 
 
-def ranked(table: Tally, field: Iterable[int], tie_breaks: Sequence[TieBreak]) -> list[Standing]:
+def ranked(
+    table: Tally,
+    field: Iterable[int],
+    tie_breaks: Sequence[TieBreak],
+    left: Collection[int] = (),
+) -> list[Standing]:
     """The lines of those in the field, best first, as these tie-breaks decide."""
     numbers: dict[int, list[float | None]] = {entry: [] for entry in field}
-    tied = list(_split([*numbers], table.points))
+    stayed = [entry for entry in numbers if entry not in left]
+    gone = [entry for entry in numbers if entry in left]
+    tied = [*_split(stayed, table.points), *_split(gone, table.points)]
     for tie_break in tie_breaks:
         still_tied: list[list[int]] = []
         for group in tied:

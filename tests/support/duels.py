@@ -64,10 +64,21 @@ def open_cup(
             entries.submit(session, season, player, submission, Origin(by.now, proven=True))
 
 
-def begin_cup(database: Database, count: int, **settings: Any) -> None:
-    """It has closed, and all its matches wait for their first exchange."""
+def give(session: Session, to: str, *names: str) -> None:
+    """These characters are further ones of the player of that one, who may have so many."""
+    cup(session).characters = 1 + len(names)
+    entry = {each.name_key: each for each in session.exec(select(Entry))}
+    for name in names:
+        entry[name.casefold()].player_id = entry[to.casefold()].player_id
+    session.add_all([cup(session), *entry.values()])
+    session.flush()
+
+
+def begin_cup(database: Database, count: int, own: int = 1, **settings: Any) -> None:
+    """It has closed, and all its matches wait for their first exchange. So many, the first ones, are of one player."""
     open_cup(database, count, **settings)
     with database.writing() as session:
+        give(session, "C1", *(f"C{number}" for number in range(2, own + 1)))
         seasons.close(session, "cup", olga(CLOSES))
     assert begin_due(database, CLOSES)
     move_all(database, CLOSES)

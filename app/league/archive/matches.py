@@ -180,6 +180,7 @@ def _rows(
     hidden = record.hides("name")
     sides = record.sides.sides() if record.sides else NO_SIDES
     on = [str(each.extras.get(FIELD) or "") for each in record.entries]
+    own = {*map(tuple, record.matches.own)} if record.matches else set()
     for home, entry in enumerate(record.entries):
         said = bytes.fromhex(record.outcomes[home])
         row = bytearray()
@@ -190,7 +191,8 @@ def _rows(
                 row.append(said[later - home - 1])  # their records name them, and are left out
                 continue
             is_within = sides.apart and on[home] == on[later]
-            if len(pair) != (0 if is_within else meetings):
+            is_own = (entry.number, other.number) in own
+            if len(pair) != (0 if is_within or is_own else meetings):
                 code = "match-within-side" if is_within else "match-missing"
                 problems.append(Problem(code, words=(str(entry.number), str(other.number))))
             row.append(outcomes.outcome(home, pair, game) if pair else NOT_PLAYED)

@@ -1,6 +1,7 @@
 """What a season has besides its entries and their results, brought back: its stages with all that was paired, its matches with their records."""
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session
@@ -98,27 +99,29 @@ def bring_matches(
             begun_at=at.begun_at if at else season.closed_at,
         )
     )
-    for each in at.exchanges if at else ():
+    for exchange in at.exchanges if at else ():
         session.add(
             Exchange(
                 season_id=season.id,
-                number=each.number,
-                deadline=each.deadline,
-                played_at=each.played_at,
+                number=exchange.number,
+                deadline=exchange.deadline,
+                played_at=exchange.played_at,
                 state=ExchangeState.DONE,
             )
         )
     by_name = {each.name: each for each in told.entries}
     nonces = {head["seats"][seat]: head["nonce"][seat] for head in _heads(found) for seat in SEATS}
-    for name, nonce in nonces.items():
-        entry = entries[by_name[name].number]
-        own = scripts.text_of(by_name[name].extras, scripts.NONCE)
+    gone = {each.number: datetime.fromisoformat(each.at) for each in told.withdrawn}
+    for name, each in by_name.items():
+        entry = entries[each.number]
+        own = scripts.text_of(each.extras, scripts.NONCE)
         session.add(
             Contestant(
                 entry_id=entry.id,
                 revision_id=entry.current_id or 0,
-                nonce=nonce,
+                nonce=nonces.get(name, own),  # of one who met nobody nothing else is told
                 own_nonce=bool(own),
+                left_at=gone[each.number] if each.left else None,
             )
         )
     ids = {name: entries[each.number].id for name, each in by_name.items()}

@@ -1,13 +1,15 @@
 """The record of a season: everything that is needed to play it again and compare."""
 
 import json
+from collections.abc import Iterator
 from datetime import datetime
 from threading import Lock
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 from sqlmodel import Session
 
+from app.engine import NOT_PLAYED
 from app.league import seals, visibility
 from app.league.archive import rounds
 from app.league.archive.parts import Hex, Part
@@ -83,6 +85,8 @@ class RecordedEntry(EarlierEntry):
     mark: RecordedMark | None
     rules: str | None = Field(default=None, exclude_if=lambda rules: rules is None)
     """The rules that it was sealed under, where the season has moved to others since."""
+    left: bool = Field(default=False, exclude_if=lambda left: not left)
+    """Whether it left its matches, and stands below all who stayed: then `withdrawn` tells when and why."""
 
 
 class RecordedSeason(Part):
@@ -104,13 +108,17 @@ class RecordedHiding(Part):
 class RecordedMatches(Part):
     """The matches from which the outcomes come: the secret of all dice, what was committed to, every record to its reveal.
 
-    Every pair has met in so many `meetings`, whose points count together.
+    Every pair has met in so many `meetings`, whose points count together, but for those within a side where sides stay apart, and
+    those of `own`: two characters of one player each, by their numbers.
     """
 
     root: Hex
     commitment: Hex
     meetings: int
     records: list[str]
+    own: list[Annotated[list[int], Field(min_length=2, max_length=2)]] = Field(
+        default=[], exclude_if=lambda own: not own
+    )
     tempo: Literal["script"] | None = Field(default=None, exclude_if=lambda tempo: tempo is None)
     """Named where the standing orders of the entries alone have played: then every move follows from them."""
 
@@ -193,7 +201,7 @@ class Record(_Whole):
         return {each.number for each in self.hidden if part in each.parts}
 
 
-_BOUND: Final = {"number", "name", "owner", "url", "commitment", "points", "place", "mark"}
+_BOUND: Final = {"number", "name", "owner", "url", "commitment", "points", "place", "mark", "left"}
 """An entry in the second digest: builds are in the first, and in the commitment with all else."""
 _kept: Final[Cache[object, str]] = Cache(8, Lock())
 
@@ -320,6 +328,7 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
                 place=played.standing(index).place,
                 mark=_mark(marks.get(each.revision.entry_id)),
                 rules=_other(each.revision.rules_version, run.rules_version),
+                left=each.number in run.left,
             )
             for index, each in enumerate(runs.participants(session, run))
         ],
@@ -334,7 +343,7 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
         digest_2="",
         pool=RecordedPool.model_validate(season.pool) if pool_of(season) else None,
         sides=_sides(played),
-        matches=_matches(session, season),
+        matches=_matches(session, season, played),
         stages=_stages(session, season, run, played),
         round=rounds.recorded(session, season, run, played.game),
     )
@@ -378,7 +387,7 @@ def _stages(
     )
 
 
-def _matches(session: Session, season: Season) -> RecordedMatches | None:
+def _matches(session: Session, season: Season, played: FinishedRun) -> RecordedMatches | None:
     found = matches.begun(session, season)
     if not found:
         return None
@@ -388,8 +397,21 @@ def _matches(session: Session, season: Season) -> RecordedMatches | None:
         commitment=found.commitment,
         meetings=settings.meetings,
         records=[each.decode() for each in match_records.all_of(session, season)],
+        own=[*_own(played)],
         tempo="script" if settings.tempo == "script" else None,
     )
+
+
+def _own(played: FinishedRun) -> Iterator[list[int]]:
+    """The pairs that did not meet although no side kept them apart: characters of one player."""
+    if played.is_full:
+        return
+    there = played.participants
+    for at, row in enumerate(played.rows()):
+        for other in range(at + 1, len(there)):
+            is_within = played.sides.apart and there[at].side == there[other].side
+            if row[other] == NOT_PLAYED and not is_within:
+                yield [there[at].number, there[other].number]
 
 
 def _without(found: RecordedMatches | None, names: set[str]) -> RecordedMatches | None:

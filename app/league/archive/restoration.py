@@ -97,7 +97,7 @@ def restore(
             detail = {"late": late | {"reason": each.mark.reason}}
             at = datetime.fromisoformat(each.mark.at)
             _act(session, season, _ACTS[each.mark.kind], at, detail, entries[each.number].id)
-    gone = _withdrawn(session, season, record)
+    gone = _withdrawn(session, season, record, entries)
     if isinstance(public, Record):
         _hide(session, public, entries, gone, by.now)
     last = max((at for at, act in enumerate(chronicle.acts) if act.act == "publish"), default=None)
@@ -242,14 +242,21 @@ def _former(
     return former
 
 
-def _withdrawn(session: Session, season: Season, record: Record) -> dict[int, Revision]:
-    """The revisions of entries that organisers took out, by number; their acts are in the log."""
+def _withdrawn(
+    session: Session, season: Season, record: Record, entries: Mapping[int, Entry]
+) -> dict[int, Revision]:
+    """The revisions of entries that organisers took out, by number; their acts are in the log, and those of whose line stays."""
     found: dict[int, Revision] = {}
+    left = {(each.number, each.name): entries[each.number] for each in record.entries if each.left}
     for each in record.withdrawn:
-        former = found[each.number] = _former(session, season, each.name, "")
-        late = {"number": each.number, "revision": former.id, "reason": each.reason}
+        entry = left.get((each.number, each.name))
+        if not entry:
+            found[each.number] = _former(session, season, each.name, "")
+        revision = entry.current_id if entry else found[each.number].id
+        late = {"number": each.number, "revision": revision, "reason": each.reason}
         at = datetime.fromisoformat(each.at)
-        _act(session, season, "withdraw", at, {"late": late}, former.entry_id)
+        id_ = entry.id if entry else found[each.number].entry_id
+        _act(session, season, "withdraw", at, {"late": late}, id_)
     return found
 
 
@@ -335,13 +342,14 @@ def _run(
 ) -> Run:
     lines = [Line(each.number, each.build, each.name) for each in record.entries]
     ended = season.published_at or season.created_at
+    battles = verification.battles(record)
     run = Run(
         season_id=season.id,
         serial=0,
         rules_version=record.rules,
         entries=len(lines),
         inputs_digest=_inputs_digest(record, lines),
-        battles=verification.battles(record) if record.stages else None,
+        battles=battles if record.stages or battles < len(lines) * (len(lines) - 1) // 2 else None,
         ranking=record.stages.ranking.model_dump()
         if record.stages and record.stages.ranking
         else None,
@@ -354,6 +362,7 @@ def _run(
             entries[each.number].current_id or 0 for each in record.entries if each.place == 1
         ],
     )
+    run.left = [each.number for each in record.entries if each.left]
     field = [(each.number, entries[each.number].current_id or 0) for each in record.entries]
     runs.begin(session, run, field)
     rows = full_rows([bytes.fromhex(each) for each in record.outcomes])

@@ -120,6 +120,10 @@ def _marks(record: Record) -> Iterator[Problem]:
     for entry in record.entries:
         if entry.mark and not _is_moment(entry.mark.at):
             yield Problem("mark-malformed", words=(str(entry.number), entry.name))
+    told = {each.number for each in record.withdrawn} if record.matches else set()
+    for entry in record.entries:
+        if entry.left and entry.number not in told:
+            yield Problem("left-untold", words=(str(entry.number),))
     for each in record.withdrawn:
         if each.number < 0 or not (_is_moment(each.at) and each.reason):
             yield Problem("mark-malformed", words=(str(each.number), each.name))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from app.engine import MOMENTS, Build, Ruleset
+from app.engine import MOMENTS, NOT_PLAYED, Build, Ruleset
 from app.errors import BuildUnreadable, CardsUnreadable, Problem, RulesNotInstalled, UnknownGame
 from app.games import ruleset
 from app.games.house import with_cards
@@ -29,7 +29,6 @@ from app.tournament.digest import (
 )
 from app.tournament.formats.rankings import Former, after_stages, after_table
 from app.tournament.scoring import Scoring
-from app.tournament.sides import battles as battles_between
 from app.tournament.sides import halves_apart
 from app.tournament.sides import table as side_table
 from app.tournament.standings import Standing, standings
@@ -60,9 +59,8 @@ def battles(record: Record | EarlierRecord) -> int:
     """How many battles it tells of."""
     if isinstance(record, Record) and record.stages:
         return sum(stages.battles(each) for each in record.stages.stages)
-    if (found := sides_of(record)) and found[0].apart:
-        return battles_between(found[1])
-    return len(record.entries) * (len(record.entries) - 1) // 2
+    rows = map(bytes.fromhex, record.outcomes)
+    return sum(len(row) - row.count(NOT_PLAYED) for row in rows)
 
 
 def game_of(record: Record | EarlierRecord) -> Ruleset:
@@ -90,7 +88,8 @@ def final_order(record: Record | EarlierRecord, game: Ruleset) -> list[tuple[int
         order = after_stages(played.phases())
     else:
         halves = [bytes.fromhex(row) for row in record.outcomes]
-        order = after_table(standings(full_rows(halves), scoring, Facts.of(builds)))
+        table = standings(full_rows(halves), scoring, Facts.of(builds), _left(record))
+        order = after_table(table)
     return [(entries[each.entry].number, each) for each in order]
 
 
@@ -109,6 +108,8 @@ def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
     for place, stage in enumerate(record.stages.stages if record.stages else (), 1):
         if stages.is_by_hand(stage):
             yield Problem("paired-by-hand", words=(str(place),))
+    for pair in record.matches.own if record.matches else ():
+        yield Problem("own-apart", words=tuple(map(str, pair)))
     for number in record.round.excepted if record.round else ():
         yield Problem("entry-excepted", words=(str(number),))
     for hidden in record.hidden:
@@ -120,6 +121,12 @@ def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
     for each in record.withdrawn:
         words = (str(each.number), each.name, each.at, each.reason)
         yield Problem("entry-withdrawn-late", words=tuple(map(shown, words)))
+
+
+def _left(record: Record | EarlierRecord) -> list[int]:
+    """Where those stand among the entries who left their matches."""
+    every = record.entries if isinstance(record, Record) else []
+    return [place for place, each in enumerate(every) if each.left]
 
 
 def _seals(record: Record | EarlierRecord) -> Iterator[Problem]:
@@ -271,7 +278,7 @@ def _table(
     record: Record, game: Ruleset, scoring: Scoring, halves: list[bytes]
 ) -> Iterator[Problem]:
     facts = Facts.of(game.read_build(entry.build) for entry in record.entries)
-    lines = standings(full_rows(halves), scoring, facts)
+    lines = standings(full_rows(halves), scoring, facts, _left(record))
     yield from _side_table(record, lines)
     for line in lines:
         entry = record.entries[line.entry]

@@ -184,7 +184,7 @@ def _without_unreadable_orders(
 def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) -> Entry:
     """Take an entry out of the season; its player hears it, with what they are told. Its number is not given again.
 
-    Whose matches have begun may stay in it all the same, and forfeits those that are left (`app.league.matches.departures`).
+    Whose matches have begun may keep their line in the table all the same (`app.league.matches.departures`).
     Raises `SeasonRefused` if there is no such entry, no reason, nothing told once the builds have been laid open, or
     the season is published, or being played otherwise than by matches.
     """
@@ -197,8 +197,8 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
     require_reason(by)
     entry = entry_called(session, season, name_or_number)
     revision = entry.current
-    is_playing = season.state is SeasonState.RUNNING
-    if not is_playing or departures.leave(session, season, entry, by.now):
+    stays = matches.begun(session, season) and not departures.leave(session, season, entry, by.now)
+    if not stays:
         if revision:
             revision.state = RevisionState.WITHDRAWN
             session.add(revision)
@@ -207,13 +207,15 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
         session.add(entry)
         session.flush()
         move_up(session, season, by.now)
-        _play_again(season)
-    if is_playing:
+    _play_again(season)
+    if season.state is SeasonState.RUNNING:
         runs.narrow(session, season)
     if entry.player and revision:
         letters.write(
             session,
-            Withdrawn(name=revision.name, by_organiser=True, reason=by.tell.strip()),
+            Withdrawn(
+                name=revision.name, by_organiser=True, reason=by.tell.strip(), stays=bool(stays)
+            ),
             entry.player,
             f"withdrawn:{revision.id}",
             now=by.now,

@@ -68,16 +68,23 @@ def require_unbegun(session: Session, season: Season) -> None:
 
 
 def begin(session: Session, season: Season, field: Sequence[Entrant], now: datetime) -> None:
-    """All matches of this field are made, and due to begin at once; none within a side where sides stay apart.
+    """All matches of this field are made, and due to begin at once; none within a side where sides stay apart, or of one player alone.
 
-    Nothing happens where they were made before.
+    Whoever sat in both seats would see both hands. Nothing happens where they were made before. Raises `SeasonRefused` if nobody would meet.
     """
     found = matches.correspondence(session, season)
     if found and not found.begun_at:
-        pairings = _pairings(len(field), Settings.of(found.settings))
-        if sides_of(season).apart:
-            on = sides_of_field(session, season, field)
-            pairings = ((each, of) for each, of in pairings if on[each.first] != on[each.second])
+        is_apart = sides_of(season).apart
+        on = sides_of_field(session, season, field) if is_apart else range(len(field))
+        owners = [each.player_id or f"nobody's {each.number}" for each in field]
+        pairings = [
+            (each, of)
+            for each, of in _pairings(len(field), Settings.of(found.settings))
+            for one, other in [(each.first, each.second)]
+            if on[one] != on[other] and owners[one] != owners[other]
+        ]
+        if not pairings:
+            raise SeasonRefused([Problem("nobody-meets", words=(season.slug,))])
         make(session, season, field, pairings, now)
 
 

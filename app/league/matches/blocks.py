@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from app.engine.matches.game import Seat, View
+from app.engine.matches.game import SEATS, Seat, View
 from app.engine.matches.grammar import Orders, sheet
 from app.engine.matches.orders.blocks import Block, split
 from app.engine.matches.orders.orders import Answered, answered, counting
@@ -48,7 +48,7 @@ def take(
     at: datetime,
     answers: Letter | None = None,
 ) -> list[Reading]:
-    """What has become of every block of this text, a reading for each match in their order.
+    """What has become of every block of this text, a reading for each seat of a match in their order.
 
     In the `season` the player is known without keys; elsewhere a block needs its own. It `answers` this letter: of the deadlines
     that stand there `extend` speaks.
@@ -61,10 +61,12 @@ def take(
     plays = {each.id: each for each in exchanges.load(session, waiting)}
     told = turns.deadlines_in(session, answers) if answers else {}
     desk = _Desk(session, player, season, key, at, typed, lines, named, plays, told)
-    readings = [
-        desk.read(name, [each for each in found if each.match == name])
-        for name in dict.fromkeys(each.match for each in found)
-    ]
+    seated: dict[tuple[str, Seat | None], list[Block]] = {}
+    for name in dict.fromkeys(each.match for each in found):
+        those = [each for each in found if each.match == name]
+        for block, seat in zip(those, desk.seats(name, those), strict=True):
+            seated.setdefault((name, seat), []).append(block)
+    readings = [desk.read(name, seat, blocks) for (name, seat), blocks in seated.items()]
     strange = [each for each in readings if _is_strange(each)]
     if len(strange) > MOST_PROBLEMS:
         more = Problem("orders-more-not-yours", words=(str(len(strange) - MOST_PROBLEMS),))
@@ -94,10 +96,9 @@ class _Desk:
     extended: set[int | None] = field(default_factory=set)
     """The exchanges for which matches of the player wait because of this mail: `extend` in each block is said once."""
 
-    def read(self, name: str, blocks: Sequence[Block]) -> Reading:
-        """What has become of these blocks, all of the match of this name."""
+    def read(self, name: str, seat: Seat | None, blocks: Sequence[Block]) -> Reading:
+        """What has become of these blocks, all of this seat in the match of this name."""
         match = self.named.get(name)
-        seat = self._seat(match, blocks) if match else None
         if match is None or seat is None:
             return Reading(
                 game_id=shown(name), problems=(Problem("orders-not-yours", words=(shown(name),)),)
@@ -109,24 +110,34 @@ class _Desk:
             return replace(refused, problems=(Problem("match-not-begun", words=(match.game_id,)),))
         play = self.plays[match.id]
         names = views.names_in(self.session, match, play, seat, lang_of(self.player.lang))
+        season = self.session.get_one(Season, match.season_id)
         reading = Reading(
-            game_id=match.game_id, opponent=names["B" if seat == "A" else "A"], turn=match.turn
+            game_id=match.game_id,
+            opponent=names["B" if seat == "A" else "A"],
+            turn=match.turn,
+            own=names[seat] if season.characters > 1 else "",
         )
         return self._understood(match, seat, play, reading, names, blocks)
 
-    def _seat(self, match: Match, blocks: Sequence[Block]) -> Seat | None:
-        """Where the player sits in the match, if these blocks show that it is they who write."""
-        seats: tuple[tuple[Seat, int], ...] = (("A", match.entry_a_id), ("B", match.entry_b_id))
+    def seats(self, name: str, blocks: Sequence[Block]) -> list[Seat | None]:
+        """For which seat of the player each of these is, all of one match, if they show that it is they who write.
+
+        It is that of its key, else the only one that it can be: in seasons of before both seats may be theirs.
+        """
+        match = self.named.get(name)
+        if match is None:
+            return [None] * len(blocks)
         own: list[Seat] = []
-        for seat, entry_id in seats:
-            entry = self.session.get(Entry, entry_id)
+        for seat in SEATS:
+            entry = self.session.get(Entry, match.entry_in(seat))
             if entry and entry.player_id == self.player.id:
                 own.append(seat)
-        keyed = [row for each in blocks if (row := self._row(match, each)) and row[1] in own]
-        if keyed:
-            return keyed[-1][1]
+        rows = [self._row(match, each) for each in blocks]
+        keyed = [row[1] if row and row[1] in own else None for row in rows]
         is_known = self.season is not None and self.season.id == match.season_id
-        return own[0] if is_known and len(own) == 1 else None
+        may_be = {*own} if is_known and len(own) == 1 else {*filter(None, keyed)}
+        (only,) = may_be if len(may_be) == 1 else (None,)
+        return [seat or only for seat in keyed]
 
     def _row(self, match: Match, block: Block) -> tuple[int, Seat] | None:
         """The turn and the seat for which the block has a key of this match."""

@@ -1,25 +1,38 @@
-"""An entry leaves its matches: by its player's wish, or as an organiser decides."""
+"""An entry leaves its matches, as an organiser decides. What becomes of them is one rule, from their beginning to the archive.
+
+Whoever leaves before half of their matches are over has never been there: these are annulled, and tables and records know
+nothing of them. Whoever leaves later, or without whom no match would count, has met the others: what is over stands, the rest
+is forfeited, and their line stays in the table, below all who stayed. So every season whose matches have begun comes to
+results, and a record holds the matches of those who stand in it, and no others.
+
+A match is annulled only while others go on: once all are over, under review or taken back after it, nothing of them changes.
+A person who is erased leaves nothing: their character stays, and the house plays for it.
+"""
 
 from datetime import datetime
 
 from sqlmodel import Session
 
+from app.errors import Problem, SeasonRefused
+from app.league.matches import turns
 from app.store.matches import exchanges, matches
 from app.store.tables import Entry, Match, MatchState, Season
 
 
 def leave(session: Session, season: Season, entry: Entry, now: datetime) -> bool:
-    """The entry plays no more. Tells whether it is out of the season, as if it had never met anybody.
+    """The entry plays no more, and its opponents hear of it. Tells whether it is out of the season, as if it had never met anybody.
 
-    It is if fewer than half of its matches are over: all of them are annulled. Otherwise they stand, and it forfeits the
-    rest.
+    Raises `SeasonRefused` if it has left before. The season must be locked.
     """
     left = matches.contestant(session, entry.id)
+    if left.left_at:
+        raise SeasonRefused([Problem("left-before", words=(str(entry.number),))])
     left.left_at = now
     session.add(left)
     played = [matches.locked(session, each.id) for each in matches.of_entry(session, entry)]
     met = [each for each in played if each.state is not MatchState.ANNULLED]
-    is_out = 2 * sum(each.state is MatchState.OVER for each in met) < len(met)
+    over = [each for each in met if each.state is MatchState.OVER or each.verdict]
+    is_out = 2 * len(over) < len(met) and matches.counts_without(session, season, entry)
     for each in met:
         if is_out:
             _annul(each)
@@ -28,6 +41,7 @@ def leave(session: Session, season: Season, entry: Entry, now: datetime) -> bool
         session.add(each)
     session.flush()
     exchanges.finish_exchanges(session, season.id)
+    turns.tell(session, season.id, now)
     return is_out
 
 
@@ -40,6 +54,6 @@ def end(match: Match, word: str, loser: str, now: datetime) -> None:
 
 def _annul(match: Match) -> None:
     match.state = MatchState.ANNULLED
-    match.awaits, match.exchange_id, match.due_at = "", None, None
-    match.told_a = match.told_b = -1
+    match.awaits, match.verdict, match.exchange_id, match.due_at = "", "", None, None
+    match.told_a, match.told_b = ~match.told_a, ~match.told_b
     match.claim, match.lease_until = None, None

@@ -44,7 +44,7 @@ def tell(session: Session, season_id: int, now: datetime) -> int:
                 continue
             _note(match, seat)
             session.add(match)
-            chapter = _chapter(match, seat, max(told, 0), exchanges)
+            chapter = _chapter(match, seat, told if told >= 0 else ~told, exchanges)
             chapters.setdefault(entry_id, []).append(chapter)
     by_player, readers = _by_player(session, chapters)
     season = session.get_one(Season, season_id)

@@ -11,6 +11,10 @@ SENTENCES: Final = {
     "matches-begun": N_(
         "The matches of “{0}” have begun: who takes part, and with what, stays as it is."
     ),
+    "nobody-meets": N_(
+        "Nobody in “{0}” would meet anybody: characters of one player play no match against each other, nor do those of one side where sides stay apart."
+    ),
+    "left-before": N_("Number {0} has left already: its line stays, below all who stayed."),
     "matches-too-late": N_("How matches are played can be said only while the season is a draft."),
     "no-such-exchange": N_("No exchange of the number {0} takes orders."),
     "match-over": N_("The match {0} is over."),

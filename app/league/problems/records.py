@@ -18,6 +18,12 @@ SENTENCES: Final = {
     "match-within-side": N_(
         "Entries {0} and {1} are on one side, where nobody meets their own, and have played a match."
     ),
+    "own-apart": N_(
+        "Numbers {0} and {1} are characters of one player by this record, and have not met."
+    ),
+    "left-untold": N_(
+        "Number {0} stands below all who stayed, as one who has left, and no withdrawal of it is told."
+    ),
     "match-missing": N_("Numbers {0} and {1} have not met as often as all others."),
     "side-differs": N_(
         "The table of sides says of “{0}”: {1} points, {2} wins. Played again it is {3} points, {4} wins."

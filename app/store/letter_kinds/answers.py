@@ -106,6 +106,7 @@ class Results:
 class Reading:
     """The orders for a match, as a mail brought them: understood and in force, or refused, with what stands instead.
 
+    `own`: the character that gives them, where a player may have several.
     `first` is what they would do first, and `first_by` which of them; `deadline`: None where the match moves on at once. Of the
     `problems` there are so many `more`; `quotes` are the lines in which they are. `ahead` is a dry look
     at the plan, in the reader's language; `sealed` the text that the SHA-256 is of.
@@ -127,6 +128,7 @@ class Reading:
     stands: str = ""
     ahead: tuple[str, ...] = ()
     sealed: str = ""
+    own: str = ""
 
 
 @kind

@@ -12,7 +12,8 @@ from app.store.letter_kinds.about import About, kind
 class Withdrawn(About):
     """An entry is out, by its player or by an organiser, who may give a reason.
 
-    `also`: the names of others that are out with it; `left`: of those that its player still has.
+    `also`: the names of others that are out with it; `left`: of those that its player still has. `stays`: its line stays in the
+    table, below all who stayed.
     """
 
     slug = "withdrawn"
@@ -25,6 +26,7 @@ class Withdrawn(About):
     left: tuple[str, ...] = ()
     by_organiser: bool = False
     reason: str = ""
+    stays: bool = False
 
 
 @kind

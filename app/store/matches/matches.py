@@ -169,6 +169,32 @@ def all_locked(session: Session, ids: Collection[int]) -> list[Match]:
     return list(session.exec(statement.with_for_update().execution_options(populate_existing=True)))
 
 
+def counts_without(session: Session, season: Season, entry: Entry) -> bool:
+    """Whether a match of the season counts in which this entry does not sit."""
+    statement = select(Match.id).where(
+        Match.season_id == season.id,
+        Match.state != MatchState.ANNULLED,
+        Match.entry_a_id != entry.id,
+        Match.entry_b_id != entry.id,
+    )
+    return session.exec(statement.limit(1)).first() is not None
+
+
+def left(session: Session, season: Season) -> dict[int, int]:
+    """The entries that have left their matches and stand in the table all the same, each with its number."""
+    statement = (
+        select(Entry.id, Entry.number)
+        .join(Contestant, col(Contestant.entry_id) == col(Entry.id))
+        .where(
+            Entry.season_id == season.id,
+            col(Entry.current_id).is_not(None),
+            col(Contestant.left_at).is_not(None),
+        )
+        .order_by(col(Entry.number))
+    )
+    return {id: number or 0 for id, number in session.exec(statement)}
+
+
 def contestant(session: Session, entry_id: int) -> Contestant:
     """The entry's part in the matches of its season."""
     return session.exec(select(Contestant).where(Contestant.entry_id == entry_id)).one()

@@ -117,7 +117,7 @@ class Match(SQLModel, table=True):
     """Deadlines in a row that this seat let pass without a plan."""
     told_a: int = 0
     told_b: int = 0
-    """How many lines of its record letters have told to this seat; -1 if it is to hear that nothing counts."""
+    """How many lines of its record letters have told to this seat; -1 less than nothing of that (`~told`) if it is to hear that nothing counts."""
     verdict: str = Field(default="", max_length=10)
     """How it is to end at once: `resign` or `forfeit`, and the seat that loses by it."""
     snapshot: dict[str, Any] | None = Field(

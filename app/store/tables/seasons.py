@@ -332,6 +332,8 @@ class Run(SQLModel, table=True):
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
     """The pairings by hand by which it is played."""
+    left: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    """The numbers of those who have left their matches and stand in its table all the same, below all who stayed."""
     winners: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
     """The revisions of those on the first place, from its publication on."""
     word: str = Field(default="", sa_column=Column(Text, nullable=False))

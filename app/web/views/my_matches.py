@@ -271,6 +271,8 @@ class Listed:
     season: Season
     game_id: str
     round: int
+    own: str
+    """The own character, where a player may have several."""
     opponent: str
     deadline: datetime | None
     is_asked: bool
@@ -295,10 +297,12 @@ def _listed(session: Session, season: Season, player: Player, lang: Lang) -> Ite
     for match, entry, rival in matches.with_rivals(session, season, player):
         task = tasks.get(match.id)
         name = rival.current.name if rival.current else ""
+        own = entry.current.name if entry.current and season.characters > 1 else ""
         yield Listed(
             season,
             match.game_id,
             match.round,
+            own,
             entrants.other_name(rival.number, lang) if rival.id in hidden else name,
             task.deadline if task else None,
             task is not None and task.is_asked,

@@ -21,7 +21,7 @@ from app.store.letter_kinds.registry import about
 from app.store.matches import orders
 from app.store.tables import Contestant, MatchPlan, MatchState, NamedOrders
 from tests.support.databases import one_database
-from tests.support.duels import CLOSES, all_matches, begin_cup, next_deadline, pass_deadline
+from tests.support.duels import CLOSES, all_matches, begin_cup, give, next_deadline, pass_deadline
 from tests.support.posting import DESK, Postman
 
 BLOCK = "game cup-r1-1\nturn 1\nplay rock if round = 1\nplay paper\nthen auto\nend\n"
@@ -63,6 +63,28 @@ def test_the_answer_shows_the_plan_as_understood_with_its_seal(postman: Postman)
     assert kept.sha256 in said(postman)
     assert "21:00 JST" in said(postman)
     assert reading.first in said(postman)
+
+
+@one_database
+def test_orders_of_both_seats_of_one_player_are_told_apart_by_their_keys(postman: Postman) -> None:
+    """As in seasons that began when own characters still met."""
+    with postman.database.writing() as session:
+        give(session, "C1", "C2")
+        match = all_matches(postman.database)[0].id
+    key = {seat: orders_key(DESK.key, match, 1, seat) for seat in "AB"}
+    text = BLOCK.replace("turn 1", "turn 1\nkey {key}")
+    both = text.format(key=key["A"]) + text.replace("rock", "paper").format(key=key["B"])
+    postman.post(f"{both}{BLOCK}", sender=FIRST, to=postman.secret(FIRST, "cup"))
+    plans = plan(postman, "A"), plan(postman, "B")
+
+    assert [each.canonical.split()[1] for each in plans if each] == ["rock", "paper"]
+    assert [(each.own, each.opponent) for each in readings(postman)] == [
+        ("C1", "C2"),
+        ("C2", "C1"),
+        ("", ""),
+    ]
+    assert [each.code for each in readings(postman)[2].problems] == ["orders-not-yours"]
+    assert "C1 – C2" in said(postman)
 
 
 @one_database

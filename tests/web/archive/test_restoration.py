@@ -14,7 +14,7 @@ from app.engine.lists import read_list
 from app.errors import SeasonRefused
 from app.games.house import with_cards
 from app.jobs.exchanges import begin_due
-from app.league import results, seasons
+from app.league import results, runs, seasons
 from app.league.archive import package, record, restoration, verification
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.record import public_record
@@ -134,7 +134,7 @@ def test_a_season_that_was_paired_by_hand_comes_back(here: Database, database: D
 def test_a_season_of_matches_comes_back_with_every_line_of_their_records(
     here: Database, database: Database, duel: Ruleset
 ) -> None:
-    """Played from exchange to exchange, with orders, standing orders and missed deadlines; each pair twice."""
+    """Played from exchange to exchange, with orders, standing orders and missed deadlines; each pair twice. One left under review."""
     open_cup(here, 3, double=True, tempo="turn")
     with here.writing() as session:
         seasons.close(session, "cup", olga(CLOSES))
@@ -143,6 +143,10 @@ def test_a_season_of_matches_comes_back_with_every_line_of_their_records(
     send(here, "C2", play("paper", standing="on"), CLOSES + timedelta(hours=1))
     while pass_deadline(here):
         pass
+    assert play_run(here, LATER) == "review"
+    with here.writing() as session:
+        interventions.withdraw(session, "cup", "1", olga(LATER))
+        runs.start(session, "cup", olga(LATER))
     publish_matches(here)
 
     comes_back(here, database, LATER)
