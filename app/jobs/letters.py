@@ -307,8 +307,7 @@ class _Drain:
                 self._news.notify_all()
 
     def _parcel(self, letter: Letter, player: Player, title: str) -> Parcel:
-        generation = player.secret_generation
-        ways = route(letter, player.address, self.key, self.settings, generation, title)
+        ways = route(letter, player.address, self.key, self.settings, player.secrets, title)
         ways = replace(ways, text_only=player.wants_text_only)
         attached = None
         if player.wants_log:

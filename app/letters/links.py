@@ -20,7 +20,7 @@ from app.store.letter_kinds.answers import (
 )
 from app.store.letter_kinds.news import DuelNews
 from app.store.letter_kinds.registry import about, kind_of
-from app.store.tables import Letter, Season
+from app.store.tables import NOBODYS, Letter, Season, Secrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Route:
     bounces_to: str
     unsubscribe: str = ""
     key: bytes = field(default=b"", repr=False)
-    generation: int = 0
+    own: Secrets = field(default=NOBODYS, repr=False)
     sender: str = ""
     text_only: bool = False
 
@@ -45,30 +45,30 @@ def route(
     recipient: str,
     key: bytes,
     settings: Settings,
-    generation: int = 0,
+    own: Secrets = NOBODYS,
     season: str = "",
 ) -> Route:
     """The ways of this letter to that address.
 
-    `generation`: that of its player's secret addresses; `season`: the title of the season that sends it.
+    `own`: what secret addresses have of its player; `season`: the title of the season that sends it.
     """
     return Route(
         recipient,
-        reply_to(letter, key, settings, generation),
+        reply_to(letter, key, settings, own),
         bounces_to(letter, key, settings),
-        unsubscribe_page(letter, key, settings),
+        unsubscribe_page(letter, key, settings, own),
         key,
-        generation,
+        own,
         one_line(season),
     )
 
 
-def reply_to(letter: Letter, key: bytes, settings: Settings, generation: int = 0) -> str:
+def reply_to(letter: Letter, key: bytes, settings: Settings, own: Secrets = NOBODYS) -> str:
     """The address for answers to this letter; its token tells whose answer it is, and to what.
 
     Results are answered at the plain address: when they arrive, the season's secret addresses are dead.
     """
-    purpose, token = _token(letter, key, generation)
+    purpose, token = _token(letter, key, own)
     if purpose in ("reply", "confirm", "wish", "answer", "duel"):
         return _boxed(settings, f"{purpose[0]}-{token}")
     return settings.mail_address
@@ -96,9 +96,17 @@ def secret_page(letter: Letter, key: bytes, settings: Settings) -> str | None:
     return f"{base(letter, settings)}/{page}/{token}" if page else None
 
 
-def entry_page(player_id: int, season_id: int, key: bytes, settings: Settings, lang: Lang) -> str:
+def entry_page(
+    player_id: int,
+    season_id: int,
+    key: bytes,
+    settings: Settings,
+    lang: Lang,
+    own: Secrets = NOBODYS,
+) -> str:
     """The page that lets a browser in to a player's entry."""
-    return f"{settings.base_url}/{lang}/my/{make_token(key, 'reply', player_id, season_id)}"
+    token = make_token(key, "reply", player_id, season_id, own=own)
+    return f"{settings.base_url}/{lang}/my/{token}"
 
 
 def confirm_page(revision_id: int, key: bytes, settings: Settings, lang: Lang) -> str:
@@ -126,37 +134,40 @@ def opening_address(settings: Settings) -> str:
     return _boxed(settings, OPENS_DUEL)
 
 
-def unsubscribe_page(letter: Letter, key: bytes, settings: Settings) -> str:
+def unsubscribe_page(letter: Letter, key: bytes, settings: Settings, own: Secrets = NOBODYS) -> str:
     """The page that stops letters like this one, for a click of a mail program too (RFC 8058).
 
     None in answers, unless an unproven deliverer has caused the letter: then it stops all that others cause.
     """
     if letter.deliverer:
-        token = make_token(key, "never", letter.player_id)
+        token = make_token(key, "never", letter.player_id, own=own)
         return f"{base(letter, settings)}/letters/never/{token}"
-    return "" if letter.mail_id or kind_of(letter).is_answer else stop_page(letter, key, settings)
+    return (
+        "" if letter.mail_id or kind_of(letter).is_answer else stop_page(letter, key, settings, own)
+    )
 
 
-def stop_page(letter: Letter, key: bytes, settings: Settings) -> str:
+def stop_page(letter: Letter, key: bytes, settings: Settings, own: Secrets = NOBODYS) -> str:
     """The page on which its reader stops letters that answer nothing, or lets them come again."""
-    return f"{base(letter, settings)}/letters/stop/{make_token(key, 'mute', letter.player_id)}"
+    token = make_token(key, "mute", letter.player_id, own=own)
+    return f"{base(letter, settings)}/letters/stop/{token}"
 
 
 def _token(
-    letter: Letter, key: bytes, generation: int = 0
+    letter: Letter, key: bytes, own: Secrets = NOBODYS
 ) -> tuple[Purpose, str] | tuple[None, str]:
     """The purpose of the letter's secrets, and the token for it; None if it has none."""
     match about(letter):
         case Confirmation() | Problems(asks=True) | Several(asks=True) if letter.revision_id:
-            return "confirm", make_token(key, "confirm", letter.revision_id, generation=generation)
+            return "confirm", make_token(key, "confirm", letter.revision_id, own=own)
         case Proof(sign_in=sign_in, at=at):
-            return "prove", make_token(key, "prove", sign_in, at)
+            return "prove", make_token(key, "prove", sign_in, at, own=own)
         case Door(sign_in=int(sign_in)) | Post(sign_in=int(sign_in)):
-            return "enter", make_token(key, "enter", sign_in)
+            return "enter", make_token(key, "enter", sign_in, own=own)
         case Copy(mail=mail):
             return "answer", make_token(key, "answer", mail)
         case Wish(wish="mute" | "unmute" | "owner-page" | "no-owner-page" as wish, is_done=False):
-            return "wish", make_token(key, "wish", letter.player_id, WISHES.index(wish))
+            return "wish", make_token(key, "wish", letter.player_id, WISHES.index(wish), own=own)
         case DuelNews(duel=duel, seat=seat, event=event):
             part = "invitation by letter" if event == "invited" else f"{seat} by letter"
             return "duel", duel_token(key, duel, part)
@@ -165,7 +176,7 @@ def _token(
         case matter:
             purpose: Purpose = "follow" if isinstance(matter, Follow) else "reply"
             rows = (letter.player_id, letter.season_id)
-            return purpose, make_token(key, purpose, *rows, generation=generation)
+            return purpose, make_token(key, purpose, *rows, own=own)
 
 
 def _boxed(settings: Settings, extension: str) -> str:

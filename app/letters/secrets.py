@@ -7,6 +7,7 @@ from typing import Final
 
 from app.league.people.tokens import PURPOSES, Purpose, make_token, purpose_of
 from app.letters.render import Rendered
+from app.store.tables import NOBODYS, Secrets
 
 _TOKEN: Final = re.compile(r"(?<![A-Za-z2-7])[a-z2-7]{32}(?![A-Za-z2-7])")
 _OPENING: Final = "⟦"
@@ -19,12 +20,10 @@ def without_secrets(words: Rendered, key: bytes) -> Rendered:
     return Rendered(*(_without(text, placeholder) for text in words))
 
 
-def with_secrets(text: str, key: bytes, generation: int = 0) -> str:
-    """The text as its reader gets it, with secrets of this generation of theirs."""
+def with_secrets(text: str, key: bytes, own: Secrets = NOBODYS) -> str:
+    """The text as its reader gets it, with their `own` secrets."""
     return _PLACEHOLDER.sub(
-        lambda found: make_token(
-            key, _purpose(found[1]), int(found[2]), int(found[3]), generation=generation
-        ),
+        lambda found: make_token(key, _purpose(found[1]), int(found[2]), int(found[3]), own=own),
         text,
     )
 

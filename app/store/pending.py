@@ -20,6 +20,7 @@ from sqlalchemy import (
     func,
     insert,
     select,
+    text,
 )
 from sqlmodel import Session, SQLModel
 
@@ -28,6 +29,8 @@ from app.store.tables import METADATA
 _TABLES: Final = tuple(METADATA.tables[name] for name in ("player", "entry", "revision", "letter"))
 """Those whose rows wait; each points to those before it alone, as long as it is new."""
 _INSERTS: Final = {table: insert(table) for table in _TABLES}
+_GIVEN: Final = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
+"""The highest key that a table of SQLite's has given; its row may be gone (see `app.store.upkeep.migrations`)."""
 _PENDING: Final = "hikyaku.pending"
 
 
@@ -121,9 +124,9 @@ class Pending:
 
     def _draw(self, table: Table) -> Iterator[int]:
         """The next keys of this table. No other process writes to SQLite meanwhile; PostgreSQL counts for all of them."""
-        (key,) = table.primary_key
         if self._connection.dialect.name == "sqlite":
-            return count((self._execute(select(func.max(key))).scalar() or 0) + 1)
+            return count((self._execute(_GIVEN, {"name": table.name}).scalar() or 0) + 1)
+        (key,) = table.primary_key
         sequence = func.pg_get_serial_sequence(table.name, key.name)
         series = func.generate_series(1, self._most).table_valued()
         drawn = self._execute(select(func.nextval(sequence)).select_from(series))

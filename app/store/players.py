@@ -12,9 +12,11 @@ from app.store.database import once_an_edition
 from app.store.letter_kinds.news import Opened
 from app.store.rows import add_if_new
 from app.store.tables import (
+    NOBODYS,
     Entry,
     Follower,
     Letter,
+    Match,
     Player,
     Result,
     Revision,
@@ -22,6 +24,8 @@ from app.store.tables import (
     Role,
     Run,
     Season,
+    Secrets,
+    SignIn,
 )
 
 # Put together once: every mail asks them.
@@ -108,17 +112,26 @@ def owner_page_of(session: Session, season: Season, number: int) -> str:
     )
 
 
-def secret_generation(session: Session, purpose: str, row: int) -> int:
-    """The generation of the secret addresses of a player (`reply`), or of the one who sent a revision (`confirm`); 0 without a player."""
-    question = select(Player.secret_generation)
-    if purpose == "confirm":
-        question = question.join(Entry, col(Entry.player_id) == Player.id).join(
-            Revision, col(Revision.entry_id) == Entry.id
-        )
-        question = question.where(Revision.id == row)
+def secrets_of(session: Session, purpose: str, first: int, second: int) -> Secrets:
+    """What secrets for this purpose that name these rows have of their player: of whom they speak for, if there is one.
+
+    That is who sent a revision (`confirm`), has signed in (`prove`), sits in that seat of a match (`orders`), or is named.
+    """
+    question = select(Player.secret_generation, Player.secret_salt)
+    if purpose == "prove":
+        question = question.join(SignIn).where(SignIn.id == first)
+    elif purpose in ("confirm", "orders"):
+        question = question.join(Entry, col(Entry.player_id) == Player.id)
+        if purpose == "confirm":
+            sent = col(Revision.entry_id) == Entry.id
+            question = question.join(Revision, sent).where(Revision.id == first)
+        else:
+            seat = col(Match.entry_b_id if second % 2 else Match.entry_a_id)
+            question = question.join(Match, seat == Entry.id).where(Match.id == first)
     else:
-        question = question.where(Player.id == row)
-    return session.exec(question).first() or 0
+        question = question.where(Player.id == first)
+    found = session.exec(question).first()
+    return Secrets(*found) if found else NOBODYS
 
 
 def renew_secrets(session: Session, player: Player) -> int:

@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 
 from app.i18n import translations
 from app.league.people.tokens import (
-    ROTATING,
+    PERSONAL,
     Purpose,
     claimed_rows,
     is_replaced,
@@ -16,6 +16,7 @@ from app.league.people.tokens import (
 )
 from app.store import players
 from app.store.security.security_log import SecurityEvent
+from app.store.tables import NOBODYS, Secrets
 from app.web import limits, witness
 from app.web.errors import lang_of
 from app.web.site import Site
@@ -39,10 +40,10 @@ def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tu
     Raises 404 for one that is none, 410 for one that its player has replaced, or 429 if there were too many of them. Call it before the route's session is used.
     """
     site: Site = request.app.state.site
-    generation = _generation(site, purpose, token)
-    rows = read_token(site.key, purpose, token, generation=generation)
-    if rows is None or token != make_token(site.key, purpose, *rows, generation=generation):
-        if is_replaced(site.key, purpose, token, generation=generation):
+    own = _own(site, purpose, token)
+    rows = read_token(site.key, purpose, token, own=own)
+    if rows is None or token != make_token(site.key, purpose, *rows, own=own):
+        if is_replaced(site.key, purpose, token, own=own):
             raise LinkReplaced(request, claimed_rows(token) or (0, 0))
         witness.note(request, SecurityEvent.WRONG_LINK, now, link=purpose)
         limits.spend_by_client(request, limits.WRONG_LINKS, now)
@@ -50,13 +51,13 @@ def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tu
     return rows
 
 
-def _generation(site: Site, purpose: Purpose, token: str) -> int:
-    """The generation of the player whom the token names."""
-    claimed = claimed_rows(token) if purpose in ROTATING else None
+def _own(site: Site, purpose: Purpose, token: str) -> Secrets:
+    """What the token would have of the player whom it names."""
+    claimed = claimed_rows(token) if purpose in PERSONAL else None
     if claimed is None:
-        return 0
+        return NOBODYS
     with site.database.reading() as session:
-        return players.secret_generation(session, purpose, claimed[0])
+        return players.secrets_of(session, purpose, *claimed)
 
 
 def broken(request: Request) -> HTTPException:

@@ -2,20 +2,30 @@
 
 import email
 import email.policy
+import re
+import shutil
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 from sqlmodel import Session, select
+from starlette.testclient import TestClient
 
 from app.jobs.letters import send_due
 from app.league.people.tokens import Purpose, make_token
 from app.letters.contents import draft, render
 from app.letters.secrets import with_secrets
 from app.mail.transport.maildir import Maildir
+from app.main import create_app
+from app.store import players
 from app.store.database import Database
-from app.store.tables import METADATA, Letter
+from app.store.security import personal_data
+from app.store.tables import METADATA, Entry, Letter, MailAction
 from tests.support.outgoing import some_settings
-from tests.support.posting import ENTRY, Postman, open_cup
+from tests.support.people import NOW
+from tests.support.posting import DESK, ENTRY, Postman, open_cup
 
 OPENS = "⟦secret: confirm 1 0⟧"
 LORE = f"Write to play+c-{OPENS}@hikyaku.example."
@@ -94,3 +104,85 @@ def test_a_draft_differs_from_the_letter_in_nothing_but_its_secrets(postman: Pos
         whole, without = render(session, letter), draft(session, letter)
 
     assert with_secrets(without.text, some_settings().key()) == whole.text.replace("⟦", "[")
+
+
+_SECRET = re.compile(
+    r"(/en/(?:my|confirm|letters/stop|letters/never|follow)/|[rcw]-)([a-z2-7]{32})"
+)
+
+
+def secrets_that_left(database: Database, way: Path, now: datetime) -> list[tuple[str, str]]:
+    """Every secret link and address in letters that leave now: where it is, and its token."""
+    settings = some_settings(maildir=way)
+    send_due(database, [Maildir(way)], now=now, settings=settings)
+    mails = [email.message_from_bytes(each.read_bytes()) for each in (way / "new").iterdir()]
+    shutil.rmtree(way)
+    texts = [
+        f"{part.get_payload(decode=True)!r}{[*mail.values()]}"
+        for mail in mails
+        for part in mail.walk()
+    ]
+    return sorted({(each[1], each[2]) for words in texts for each in _SECRET.finditer(words)})
+
+
+def count_anew(database: Database) -> None:
+    """Numbers begin again, as after an older backup has been put in place."""
+    with database.writing() as session:
+        if database.is_sqlite:
+            session.connection().execute(text("DELETE FROM sqlite_sequence"))
+            return
+        sequences = "SELECT setval(quote_ident(sequencename)::regclass, 1, false) FROM pg_sequences"
+        session.connection().execute(text(sequences))
+
+
+def test_secrets_are_over_with_their_player_whoever_gets_the_same_numbers(
+    database: Database, tmp_path: Path, salted: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = some_settings()
+    monkeypatch.setattr("app.letters.contents.settings", lambda: settings)
+    monkeypatch.setattr("tests.support.posting.DESK", replace(DESK, key=settings.key()))
+    open_cup(database)
+    postman = Postman(database)
+    app = create_app(settings, database, now=lambda: postman.now)
+    client = TestClient(app, client=("192.0.2.1", 50000))
+
+    def enter(address: str) -> list[tuple[str, str]]:
+        """The player enters and confirms; all secrets that they get."""
+        postman.post(ENTRY, sender=address)
+        found = secrets_that_left(database, tmp_path / "out", postman.now)
+        token = next(token for where, token in found if where == "c-")
+        postman.post("yes", sender=address, to=DESK.address.replace("@", f"+c-{token}@"))
+        postman.post("mute", sender=address)
+        return found + secrets_that_left(database, tmp_path / "out", postman.now)
+
+    zeds = enter("zed@example.com")
+    assert {where for where, _ in zeds} >= {
+        "/en/my/",
+        "/en/confirm/",
+        "/en/letters/never/",
+        "r-",
+        "c-",
+        "w-",
+    }
+    links = [f"{where}{token}" for where, token in zeds if where.startswith("/")]
+    assert [link for link in links if client.get(link).status_code == 404] == []
+    with database.writing() as session:
+        personal_data.erase(session, players.known_as(session, "zed@example.com", "en", NOW))
+    count_anew(database)
+    nys = enter("ny@example.com")
+
+    assert players_of(database) == [1]
+    assert not {*zeds} & {*nys}
+    assert [link for link in links if client.get(link).status_code != 404] == []
+    before = postman.builds()
+    for where, token in zeds:
+        if where.endswith("-"):
+            mail = postman.post("withdraw", to=DESK.address.replace("@", f"+{where}{token}@"))
+            assert mail.action is MailAction.PROBLEMS
+    assert postman.builds() == before
+
+
+def players_of(database: Database) -> list[int]:
+    """The numbers of those who have entered."""
+    with database.reading() as session:
+        return list(session.exec(select(Entry.player_id)))  # type: ignore[arg-type]

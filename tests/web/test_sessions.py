@@ -25,6 +25,7 @@ from app.store.tables import (
     RevisionState,
     Role,
     SeasonState,
+    Secrets,
     SignIn,
     SignInPurpose,
 )
@@ -382,7 +383,7 @@ def test_a_new_secret_address_ends_the_old_links_and_browsers(
     assert [thief.get(old).status, thief.post(old).status] == [410, 410]
     assert thief.get(site.confirm_link(1)).status == 410
     assert thief.get(site.edit_link(2, 1)).status == 200  # Bob's is as it was
-    new = make_token(site.key, "reply", 1, 1, generation=1)
+    new = make_token(site.key, "reply", 1, 1, own=Secrets(1))
     assert thief.open(f"/en/my/{new}").status == 303
     assert [letter.kind for letter in site.letters()] == ["shown"]
 
@@ -397,11 +398,11 @@ def test_the_letter_that_leaves_names_the_new_address(
     with site.reading() as session:
         words = render(session, session.merge(letter, load=False))
     letter.subject, letter.text, letter.html = without_secrets(words, settings.key())
-    ways = route(letter, "a@example.com", settings.key(), settings, generation=1)
+    ways = route(letter, "a@example.com", settings.key(), settings, Secrets(1))
     mail = message_from_bytes(compose(letter, ways, settings).content, policy=policy.default)
     body = mail.get_body(("plain",))
     assert body
-    old, new = (make_token(settings.key(), "reply", 1, 1, generation=at) for at in (0, 1))
+    old, new = (make_token(settings.key(), "reply", 1, 1, own=Secrets(at)) for at in (0, 1))
 
     assert new in body.get_content()
     assert old not in body.get_content()

@@ -315,8 +315,10 @@ class Show:
         with self.database.reading() as session:
             season = seasons.by_slug(session, self.cup.slug)
             entry = entries.named(session, season, name_key(self.cup.guest))
-            player = entry.player_id or 0 if entry else 0
-            return entry_page(player, season.id, key(), self.settings, voice.language())
+            assert entry  # noqa: S101 - the demonstration has entered them
+            assert entry.player  # noqa: S101
+            player, lang = entry.player, voice.language()
+            return entry_page(player.id, season.id, key(), self.settings, lang, player.secrets)
 
     def answer(self, *, is_guest_away: bool = False) -> None:
         """Letters that came since then are answered by mail; those of the guest too, if they are away."""

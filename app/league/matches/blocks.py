@@ -14,11 +14,12 @@ from app.errors import OrdersRefused, Problem
 from app.i18n import lang_of
 from app.league.matches import exchanges, plans, turns, views
 from app.league.matches.advances import Play
-from app.league.people.tokens import read_orders_key
+from app.league.people.tokens import claimed_rows, read_orders_key
+from app.store import players
 from app.store.letter_kinds.answers import Reading
 from app.store.matches import matches
 from app.store.matches import orders as stored_orders
-from app.store.tables import Entry, Letter, Match, MatchState, Player, Season
+from app.store.tables import NOBODYS, Entry, Letter, Match, MatchState, Player, Season
 from app.text.characters import lines_of, shown
 
 MOST_PROBLEMS = 5
@@ -30,13 +31,20 @@ MOST_OF_A_MATCH = 10
 def holder(session: Session, key: bytes, keys: Sequence[str]) -> tuple[Player, Season] | None:
     """The player to whom the first of these keys of blocks was sent, and the season; None if none is one of ours."""
     for each in keys:
-        rows = read_orders_key(key, each)
+        rows = _row(session, key, each)
         match = session.get(Match, rows[0]) if rows else None
         if rows and match:
             entry = session.get_one(Entry, match.entry_in(rows[2]))
             if entry.player:
                 return entry.player, session.get_one(Season, match.season_id)
     return None
+
+
+def _row(session: Session, key: bytes, token: str) -> tuple[int, int, Seat] | None:
+    """The match, the turn and the seat that this key is for; None if it is none of ours, or of one who is gone."""
+    claimed = claimed_rows(token)
+    own = players.secrets_of(session, "orders", *claimed) if claimed else NOBODYS
+    return read_orders_key(key, token, own)
 
 
 def take(
@@ -141,7 +149,7 @@ class _Desk:
 
     def _row(self, match: Match, block: Block) -> tuple[int, Seat] | None:
         """The turn and the seat for which the block has a key of this match."""
-        row = read_orders_key(self.key, block.key) if block.key else None
+        row = _row(self.session, self.key, block.key) if block.key else None
         return (row[1], row[2]) if row and row[0] == match.id else None
 
     def _answered(self, match: Match, seat: Seat, play: Play, view: View, block: Block) -> Answered:

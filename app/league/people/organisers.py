@@ -200,7 +200,8 @@ def _link_by_mail(session: Session, player: Player, now: datetime, lifetime: tim
         expires_at=now + lifetime,
         label=player.desk_name,
     )
-    sign_ins.open_with(session, sign_in, make_token(settings().key(), "enter", sign_in.id))
+    token = make_token(settings().key(), "enter", sign_in.id, own=player.secrets)
+    sign_ins.open_with(session, sign_in, token)
     return sign_in
 
 

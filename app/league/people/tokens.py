@@ -10,6 +10,8 @@ import struct
 from functools import lru_cache
 from typing import Final, Literal, get_args
 
+from app.store.tables import NOBODYS, Secrets
+
 Purpose = Literal[
     "reply",
     "confirm",
@@ -39,6 +41,9 @@ PURPOSES: Final[tuple[Purpose, ...]] = get_args(Purpose)
 ROTATING: Final = ("reply", "confirm")
 """Purposes whose tokens are over as soon as their player asks for new ones: they carry the player's generation."""
 
+PERSONAL: Final = (*ROTATING, "mute", "follow", "never", "prove", "wish", "enter", "orders")
+"""Purposes whose tokens are over with the player for whom they speak: they carry the player's salt."""
+
 WISHES: Final = ("mute", "unmute", "owner-page", "no-owner-page")
 """The wishes of a player about their letters and their page. A token holds a place here: new ones come last."""
 
@@ -65,11 +70,11 @@ _REMEMBERED: Final = 100
 
 @lru_cache(maxsize=1 << 10)  # the text, the HTML and the fields of a letter have the same
 def make_token(
-    key: bytes, purpose: Purpose, first: int, second: int = 0, *, generation: int = 0
+    key: bytes, purpose: Purpose, first: int, second: int = 0, *, own: Secrets = NOBODYS
 ) -> str:
-    """32 characters of lower-case base32, the same for the same purpose, rows and generation."""
+    """32 characters of lower-case base32, the same for the same purpose, rows, and player's `own` secrets."""
     ids = _IDS.pack(first, second)
-    return base64.b32encode(ids + _mac(key, purpose, ids, generation)).decode("ascii").lower()
+    return base64.b32encode(ids + _mac(key, purpose, ids, own)).decode("ascii").lower()
 
 
 def duel_token(key: bytes, duel: int, part: str) -> str:
@@ -77,32 +82,34 @@ def duel_token(key: bytes, duel: int, part: str) -> str:
     return make_token(key, "duel", duel, DUEL_PARTS.index(part))
 
 
-def orders_key(key: bytes, match: int, turn: int, seat: str) -> str:
+def orders_key(key: bytes, match: int, turn: int, seat: str, own: Secrets = NOBODYS) -> str:
     """The key of a block of orders: of this match, for this turn, by who sits in this seat."""
-    return make_token(key, "orders", match, 2 * turn + (seat == "B"))
+    return make_token(key, "orders", match, 2 * turn + (seat == "B"), own=own)
 
 
-def read_orders_key(key: bytes, token: str) -> tuple[int, int, Literal["A", "B"]] | None:
+def read_orders_key(
+    key: bytes, token: str, own: Secrets = NOBODYS
+) -> tuple[int, int, Literal["A", "B"]] | None:
     """The match, the turn and the seat that the key of a block is for; None if it is not one of ours."""
-    rows = read_token(key, "orders", token)
+    rows = read_token(key, "orders", token, own=own)
     return (rows[0], rows[1] // 2, "B" if rows[1] % 2 else "A") if rows else None
 
 
 def read_token(
-    key: bytes, purpose: Purpose, token: str, *, generation: int = 0
+    key: bytes, purpose: Purpose, token: str, *, own: Secrets = NOBODYS
 ) -> tuple[int, int] | None:
-    """The rows that a token names; None if it is not one of ours for this purpose and generation."""
-    if (data := _decoded(token)) is None or not _is_for(key, purpose, data, generation):
+    """The rows that a token names; None if it is not one of ours for this purpose, or has not these secrets of its player."""
+    if (data := _decoded(token)) is None or not _is_for(key, purpose, data, own):
         return None
     first, second = _IDS.unpack(data[: _IDS.size])
     return first, second
 
 
 def purpose_of(key: bytes, token: str) -> tuple[Purpose, int, int] | None:
-    """What a token of the first generation is for, and the rows that it names; None if it is not one of ours."""
+    """What a token that has nothing of its player is for, and the rows that it names; None if it is not one of ours."""
     if (data := _decoded(token)) is None:
         return None
-    purpose = next((each for each in PURPOSES if _is_for(key, each, data, 0)), None)
+    purpose = next((each for each in PURPOSES if _is_for(key, each, data, NOBODYS)), None)
     return (purpose, *_IDS.unpack(data[: _IDS.size])) if purpose else None
 
 
@@ -115,14 +122,16 @@ def claimed_rows(token: str) -> tuple[int, int] | None:
     return first, second
 
 
-def is_replaced(key: bytes, purpose: Purpose, token: str, *, generation: int) -> bool:
+def is_replaced(key: bytes, purpose: Purpose, token: str, *, own: Secrets) -> bool:
     """Whether it was good before its player asked for new ones."""
-    earlier = range(max(0, generation - _REMEMBERED), generation)
-    return any(read_token(key, purpose, token, generation=each) for each in earlier)
+    earlier = range(max(0, own.generation - _REMEMBERED), own.generation)
+    return any(
+        read_token(key, purpose, token, own=own._replace(generation=each)) for each in earlier
+    )
 
 
-def _is_for(key: bytes, purpose: Purpose, data: bytes, generation: int) -> bool:
-    mac = _mac(key, purpose, data[: _IDS.size], generation)
+def _is_for(key: bytes, purpose: Purpose, data: bytes, own: Secrets) -> bool:
+    mac = _mac(key, purpose, data[: _IDS.size], own)
     return hmac.compare_digest(data[_IDS.size :], mac)
 
 
@@ -133,6 +142,7 @@ def _decoded(token: str) -> bytes | None:
         return None
 
 
-def _mac(key: bytes, purpose: Purpose, ids: bytes, generation: int) -> bytes:
-    turned = struct.pack(">I", generation) if generation and purpose in ROTATING else b""
+def _mac(key: bytes, purpose: Purpose, ids: bytes, own: Secrets) -> bytes:
+    turned = struct.pack(">I", own.generation) if own.generation and purpose in ROTATING else b""
+    key += own.salt.encode() if purpose in PERSONAL else b""
     return hmac.digest(key, purpose.encode() + b"\0" + ids + turned, "sha256")[:_MAC_BYTES]

@@ -25,8 +25,8 @@ from app.store import entries, letters, mails, players, seasons
 from app.store.letter_kinds.answers import Wish as WishLetter
 from app.store.letter_kinds.registry import about
 from app.store.limits import blocks
+from app.store.tables import NOBODYS, Player, Revision, RevisionState, Season, SeasonState
 from app.store.tables import Mail as Kept
-from app.store.tables import Player, Revision, RevisionState, Season, SeasonState
 
 _MOST_UNTAKEN: Final = 50
 _LONGEST_LINE: Final = 200
@@ -174,8 +174,8 @@ def _speaker(session: Session, desk: Desk, secret: tuple[str, str]) -> Speaker |
     kind, token = secret
     purpose = _PURPOSES[kind]
     claimed = claimed_rows(token)
-    generation = players.secret_generation(session, purpose, claimed[0]) if claimed else 0
-    rows = read_token(desk.key, purpose, token, generation=generation)
+    own = players.secrets_of(session, purpose, *claimed) if claimed else NOBODYS
+    rows = read_token(desk.key, purpose, token, own=own)
     if not rows:
         return None
     season, held, wish = None, None, ""

@@ -214,7 +214,7 @@ def _sender(name: str, address: str) -> str:
 
 
 def _whole(text: str | None, route: Route) -> str:
-    return with_secrets(text or "", route.key, route.generation)
+    return with_secrets(text or "", route.key, route.own)
 
 
 def _printable(text: str) -> str:

@@ -18,7 +18,7 @@ from app.store.tables.matches import (
     NamedOrders,
     StandingOrders,
 )
-from app.store.tables.people import Block, Follower, Player, Refusal, Role
+from app.store.tables.people import NOBODYS, Block, Follower, Player, Refusal, Role, Secrets
 from app.store.tables.ratings import RankChange, Visit
 from app.store.tables.rounds import Carryover, Round
 from app.store.tables.seasons import (
@@ -61,6 +61,7 @@ from app.store.tables.work import (
 
 __all__ = [
     "METADATA",
+    "NOBODYS",
     "PUBLIC",
     "SEALED",
     "Audit",
@@ -117,6 +118,7 @@ __all__ = [
     "Season",
     "SeasonState",
     "SecondFactor",
+    "Secrets",
     "SecurityNote",
     "SignIn",
     "SignInPurpose",

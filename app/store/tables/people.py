@@ -2,6 +2,8 @@
 
 from datetime import datetime
 from enum import StrEnum
+from secrets import token_hex
+from typing import Final, NamedTuple
 
 from sqlalchemy import Column, Text, UniqueConstraint
 from sqlmodel import Field, Relationship, SQLModel
@@ -16,6 +18,16 @@ class Role(StrEnum):
     OWNER = "owner"
     ORGANISER = "organiser"
     HELPER = "helper"
+
+
+class Secrets(NamedTuple):
+    """What the secret addresses and links of a player have of them, beside numbers; without a player they have nothing."""
+
+    generation: int = 0
+    salt: str = ""
+
+
+NOBODYS: Final = Secrets()
 
 
 class Player(Row, table=True):
@@ -52,7 +64,14 @@ class Player(Row, table=True):
     """When too many letters had come back: none leaves until they are heard of."""
     secret_generation: int = 0
     """How often they asked for new secret addresses: those of an earlier generation open nothing."""
+    secret_salt: str = Field(default_factory=lambda: token_hex(16), max_length=32)
+    """Random: their secret addresses and links are over with them, whoever gets their number; empty for those who came before it was."""
     created_at: datetime = moment()
+
+    @property
+    def secrets(self) -> Secrets:
+        """What their secret addresses and links have of them."""
+        return Secrets(self.secret_generation, self.secret_salt)
 
 
 class Refusal(SQLModel, table=True):

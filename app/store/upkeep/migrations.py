@@ -1,6 +1,6 @@
 """Bring a database to the tables of this program."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from datetime import datetime
 from functools import cache
@@ -12,7 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, column, func, inspect, select, table, text
 from sqlmodel import Session
 
 from app.settings import SHIPPED
@@ -21,6 +21,15 @@ from app.store.tables import METADATA
 
 _LOCK: Final = 7_162_845
 """Key of the advisory lock on PostgreSQL: the first process migrates, the others wait and find it done."""
+
+_UNCOUNTED: Final = """
+SELECT name FROM sqlite_master
+WHERE type = 'table' AND sql LIKE '%\tid INTEGER NOT NULL,%PRIMARY KEY (id)%'
+"""
+_COUNT: Final = """
+UPDATE sqlite_master SET sql = replace(sql, 'PRIMARY KEY (id)', 'PRIMARY KEY (id AUTOINCREMENT)')
+WHERE name = :name
+"""
 
 
 def migrate(database: Database, revision: str = "head") -> None:
@@ -90,13 +99,52 @@ def _exclusive(database: Database) -> Iterator[Connection]:
             with connection.begin():
                 if not database.is_sqlite:
                     connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+                given = _given(connection)
                 yield connection
+                if database.is_sqlite:
+                    _count_on(connection, given)
                 check = "PRAGMA foreign_key_check"
                 if database.is_sqlite and (broken := connection.execute(text(check)).all()):
                     raise RuntimeError(f"rows point to nothing after the migration: {broken[:5]}")
         finally:
             if database.is_sqlite:
                 _set_foreign_keys(connection, "ON")
+
+
+def _given(connection: Connection) -> dict[str, int]:
+    """The highest key that each table has given so far, where SQLite counts them."""
+    if not inspect(connection).has_table("sqlite_sequence"):
+        return {}
+    counted = connection.execute(text("SELECT name, seq FROM sqlite_sequence"))
+    return {row.name: row.seq for row in counted}
+
+
+def _count_on(connection: Connection, given: Mapping[str, int]) -> None:
+    """No table of SQLite's gives a key twice, as none of PostgreSQL's does: letters, links and logs name rows by them.
+
+    A table that a migration has made, or made anew, would else give its highest one again once that row is gone. Its rows
+    are kept in the same way, so that its words alone are changed (https://sqlite.org/lang_altertable.html, 7).
+    """
+    tables = connection.execute(text(_UNCOUNTED)).scalars().all()
+    if tables:
+        version = connection.execute(text("PRAGMA schema_version")).scalar_one()
+        connection.execute(text("CREATE TABLE counted (id INTEGER PRIMARY KEY AUTOINCREMENT)"))
+        connection.execute(text("DROP TABLE counted"))  # the one in which SQLite counts stays
+        connection.execute(text("PRAGMA writable_schema = ON"))
+        connection.execute(text(_COUNT), [{"name": each} for each in tables])
+        connection.execute(text(f"PRAGMA schema_version = {version + 3}"))
+        connection.execute(text("PRAGMA writable_schema = RESET"))
+    counted = _given(connection)
+    last = {
+        each: connection.scalar(select(func.max(column("id"))).select_from(table(each)))
+        for each in tables
+    }
+    for name in {*given, *tables}:
+        highest = max(given.get(name, 0), counted.get(name, 0), last.get(name) or 0)
+        if highest > counted.get(name, 0):
+            row = {"name": name, "highest": highest}
+            connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), row)
+            connection.execute(text("INSERT INTO sqlite_sequence VALUES (:name, :highest)"), row)
 
 
 def _set_foreign_keys(connection: Connection, value: str) -> None:

@@ -29,7 +29,16 @@ from app.mail.requests.handler import Desk
 from app.store import entries, mails, players, seasons
 from app.store.database import Database, StoreUnavailable
 from app.store.security.audits import Organiser
-from app.store.tables import Letter, Mail, MailAction, MailState, Player, Revision, SeasonState
+from app.store.tables import (
+    Letter,
+    Mail,
+    MailAction,
+    MailState,
+    Player,
+    Revision,
+    SeasonState,
+    Secrets,
+)
 from tests.support.people import NOW
 
 SAMPLES = Path("app/sample/mail")
@@ -182,7 +191,7 @@ def test_a_secret_address_that_its_player_has_replaced_changes_nothing(
         player = session.get_one(Player, letters(cup)[-1].player_id)
         assert players.renew_secrets(session, player) == 1
         token = make_token(
-            DESK.key, "reply", player.id, letters(cup)[-1].season_id or 0, generation=1
+            DESK.key, "reply", player.id, letters(cup)[-1].season_id or 0, own=Secrets(1)
         )
     changed = ENTRY.replace("Echo", "Core")
     mail = post(changed, to=old)

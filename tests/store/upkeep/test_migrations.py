@@ -3,17 +3,20 @@
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
+from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
-from sqlalchemy import inspect
-from sqlmodel import select
+from sqlalchemy import Connection, inspect, text
+from sqlmodel import col, select
 
 from app.settings import ROOT
 from app.store.database import Database
-from app.store.tables import Entry, Player, Revision, Season
+from app.store.tables import METADATA, Entry, OneOf, Player, Revision, Season, Utc
 from app.store.upkeep import migrations
+from tests.support.databases import one_database
 from tests.support.people import NOW, an_entry
 
 NEXT: Final = """
@@ -88,6 +91,86 @@ def test_rows_survive_another_revision_up_and_down(
     with database.reading() as session:
         for table in (Player, Season, Entry, Revision):
             assert len(session.exec(select(table)).all()) == 1
+
+
+_numbers = count()
+
+
+def a_row(connection: Connection, name: str, **known: Any) -> int:
+    """The key that a new row gets; what it points to need not be there."""
+    table, values = METADATA.tables[name], dict[str, Any]()
+    for each in table.columns:
+        if isinstance(each.type, OneOf):
+            values[each.name] = next(iter(each.type.words))
+        elif isinstance(each.type, Utc) or each.type.python_type is date:
+            values[each.name] = NOW
+        elif not each.nullable and each.name != "id":
+            kind = each.type.python_type
+            values[each.name] = "" if kind is object else kind()
+            if each.unique:
+                values[each.name] = f"{name} {next(_numbers)}"
+    key: int = connection.scalar(table.insert().values(values | known).returning(table.c.id))
+    return key
+
+
+def point_anywhere(connection: Connection) -> None:
+    is_sqlite = connection.dialect.name == "sqlite"
+    freely = (
+        "PRAGMA defer_foreign_keys=ON"
+        if is_sqlite
+        else "SET LOCAL session_replication_role=replica"
+    )
+    connection.execute(text(freely))
+
+
+def test_no_table_gives_a_number_twice(database: Database, another_revision: str) -> None:
+    """Not even where a migration makes it anew in between."""
+    before = migrations.current(database) or ""
+    given: dict[str, list[int]] = {}
+    for table in METADATA.sorted_tables:
+        key, *others = table.primary_key
+        if not others and key.type.python_type is int and not key.foreign_keys:
+            given[table.name] = []
+    for _ in range(2):
+        for _ in range(2):
+            with database.engine.begin() as connection:
+                point_anywhere(connection)
+                for name, keys in given.items():
+                    keys.append(a_row(connection, name))
+                    connection.execute(METADATA.tables[name].delete())
+        migrations.migrate(database)
+        migrations.downgrade(database, before)
+
+    assert len(given) > 25
+    assert [name for name, keys in given.items() if len({*keys}) < len(keys)] == []
+
+
+@one_database
+def test_a_kept_site_counts_on_from_the_highest_numbers_that_it_names(
+    empty_database: Database,
+) -> None:
+    """Of rows that have been deleted, too; links and addresses of players who were there go on as they were."""
+    migrations.migrate(empty_database, "2026_11_24_0256")
+    with empty_database.engine.begin() as connection:
+        point_anywhere(connection)
+        columns = [each for each in METADATA.tables["player"].columns if not each.nullable]
+        values = {each.name: 2 for each in columns if each.name != "secret_salt"}
+        names, marks = ", ".join(values), ", :".join(values)
+        connection.execute(text(f"INSERT INTO player ({names}) VALUES (:{marks})"), values)
+        a_row(connection, "audit", detail={"player": 7, "mails": [8, 9], "letter": 6})
+        about = {"sign_in": 5, "text": '"mail": 70, a story'}
+        key = "duel:12:A:over:open:2"
+        a_row(connection, "letter", player_id=2, dedup_key=key, about=about)
+    migrations.migrate(empty_database)
+
+    with empty_database.writing() as session:
+        point_anywhere(connection := session.connection())
+        named = ("player", "letter", "mail", "sign_in", "duel", "match")
+        keys = [a_row(connection, each) for each in named]
+        salts = session.exec(select(Player.secret_salt).order_by(col(Player.id))).all()
+        session.rollback()
+    assert salts[0] == ""
+    assert keys == [8, 7, 10, 6, 13, 1]
 
 
 def test_a_draft_follows_the_last_revision_and_holds_what_it_lacks(
