@@ -63,7 +63,7 @@ def analyse(table: FullTable) -> Analysis:
     ranked = [table.builds[standing.entry] for standing in table.standings]
     count, is_ordered = len(ranked), table.game.is_ordered
     cards = [card.id for card in table.game.cards]
-    everybody, top = range(count), range(matchups.top(count))
+    everybody, top = range(count), range(matchups.top(crossed.places))
     tiers = matchups.tiers(count, MOST_TIERS)
     circles = cycles.circles(crossed)
     highest = islice(cycles.highest(crossed), CIRCLES_SHOWN) if circles else ()
@@ -88,10 +88,12 @@ def analyse(table: FullTable) -> Analysis:
         top=len(top),
         best=matchups.best_answer(crossed, everybody, everybody),
         best_against_top=matchups.best_answer(crossed, top, everybody),
-        killer=matchups.best_answer(crossed, top, range(max(len(top), (count + 1) // 2), count)),
+        killer=matchups.best_answer(crossed, top, matchups.lower_half(crossed.places)),
         rivals=tuple(matchups.rivals(crossed)),
         identical=tuple(similarity.identical(ranked)),
-        apart=tuple(sorted(apart, key=lambda pair: pair[0] - pair[1])),
+        apart=tuple(
+            sorted(apart, key=lambda pair: crossed.places[pair[0]] - crossed.places[pair[1]])
+        ),
         nearest=tuple(map(likeness.nearest, range(len(compared)))),
     )
 

@@ -90,18 +90,25 @@ def rivals_of(row: bytes, table: Sequence[Standing]) -> Rivals:
     return Rivals(next(enemies, None), next(victims, None))
 
 
-def top(count: int) -> int:
-    """How many are the top of a field: a tenth, but three at least."""
-    return min(count, max(LEAST_TOP, -(-count // 10)))
+def top(places: Sequence[int]) -> int:
+    """How many are the top of a field: a tenth, but three at least, and all who are level with the last of them."""
+    least = max(LEAST_TOP, -(-len(places) // 10))
+    return sum(place <= least for place in places)
+
+
+def lower_half(places: Sequence[int]) -> range:
+    """The ranks of those who have at least half of the field above them, and do not belong to its top."""
+    above = max(top(places), (len(places) + 1) // 2)
+    return range(sum(place <= above for place in places), len(places))
 
 
 def best_answer(crossed: Crossed, to: range, of: range) -> Answer | None:
-    """The one of these with the best score against those; of equals the highest. None if they have not met."""
+    """The one of these with the best score against those; of equals the highest. Only who has met all of them is asked."""
     against = (1 << to.stop) - (1 << to.start)
     answers = [
         Answer(rank, score)
         for rank in of
-        if (score := share(crossed.halves(rank, against), crossed.played(rank, against)))
-        is not None
+        if (met := crossed.played(rank, against)) == len(to) - (rank in to)
+        and (score := share(crossed.halves(rank, against), met)) is not None
     ]
     return max(answers, key=lambda answer: answer.score, default=None)

@@ -1,4 +1,4 @@
-"""The story of a season: five battles worth watching, the giant-killer, and circles of three.
+"""The story of a season: five battles worth watching, giant-killers, and circles of three.
 
 Most of it follows from the outcomes alone; of all battles only a few between the leading ones are played again.
 """
@@ -14,8 +14,8 @@ from typing import Final
 from app.engine import DRAW, HOME, NOT_PLAYED, Lang, reason_of
 from app.i18n import N_, number, ordinal, translations
 from app.statistics import cycles, matchups
-from app.statistics.awards.award import BY_SLUG
-from app.statistics.awards.field import Field, Mark, Replay
+from app.statistics.awards.award import AWARDS
+from app.statistics.awards.field import MEDALS, Field, Mark, Replay
 from app.tournament.cache import Cache
 from app.tournament.full_table import FullTable
 from app.tournament.standings import Standing
@@ -73,7 +73,7 @@ class Story:
     """The entrants of each circle are called by their index; each beat the next, and the last the first."""
 
     scenes: tuple[Scene, ...] = ()
-    killer: Killer | None = None
+    killers: tuple[Killer, ...] = ()
     circles: tuple[tuple[int, int, int], ...] = ()
 
 
@@ -91,6 +91,7 @@ class _Leading(Field):
         builds = self.table.builds
         return [
             Replay.of(
+                self.table.game,
                 one,
                 other,
                 self.table.game.play(
@@ -126,19 +127,24 @@ def find(table: FullTable) -> Story:
     if len(table.standings) < 2:
         return Story()
     field = _Leading(table)
-    killers = sorted(_marks(field, "giant-killer"), key=lambda each: each[:2])
-    top = matchups.top(len(field.standings))
     circles = cycles.highest(field.crossed, _AMONG)
     return Story(
         scenes=tuple(_scenes(field)),
-        killer=next(
-            (Killer(_entry(field, rank), mark.value, top) for _, rank, mark in killers), None
-        ),
+        killers=tuple(_killers(field)),
         circles=tuple(
             (_entry(field, a), _entry(field, b), _entry(field, c))
             for a, b, c in islice(circles, CIRCLES)
         ),
     )
+
+
+def _killers(field: Field) -> Iterator[Killer]:
+    """Those who beat the most of the best from the lower half; nobody, if they are too many."""
+    marks = [*_marks(field, "giant-killer")]
+    best = min((key for key, _, _ in marks), default=None)
+    first = [(rank, mark.value) for key, rank, mark in marks if key == best]
+    for rank, wins in first if len(first) <= MEDALS else ():
+        yield Killer(_entry(field, rank), wins, matchups.top(field.crossed.places))
 
 
 def _entry(field: Field, rank: int) -> int:
@@ -147,8 +153,8 @@ def _entry(field: Field, rank: int) -> int:
 
 def _marks(field: Field, award: str) -> Iterator[tuple[tuple[int, int], int, Mark]]:
     """The marks for an award, with their keys and ranks."""
-    for _, rank, mark in BY_SLUG[award].marks(field):
-        yield BY_SLUG[award].key(mark), rank, mark
+    for _, rank, mark in AWARDS[award].marks(field):
+        yield AWARDS[award].key(mark), rank, mark
 
 
 # --- five battles -----------------------------------------------------------------------------------
@@ -199,7 +205,7 @@ def _close(field: _Leading) -> Candidates:
 
 
 def _strange(field: _Leading) -> Candidates:
-    met = sum(each.wins + each.draws + each.losses for each in field.standings)
+    met = sum(map(field.crossed.played, range(len(field.standings))))
     for one, other, count in _of_award(field, "strangest-end"):
         if 2 * count * _RARE <= met:
             yield one, other, count
@@ -235,7 +241,6 @@ _WON: Final = {
     Why.LEADERS: N_("“%(name)s” (%(place)s) beat “%(other)s” (%(above)s): %(what)s."),
 }
 _DRAWN: Final = {
-    Why.LONG: N_("After %(num)s %(turns)s “%(name)s” and “%(other)s” were still level."),
     Why.STRANGE: N_("“%(name)s” and “%(other)s” drew in a way that is seldom seen: %(what)s."),
     Why.LEADERS: N_("“%(name)s” (%(place)s) and “%(other)s” (%(above)s) drew: %(what)s."),
 }

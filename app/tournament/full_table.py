@@ -71,6 +71,13 @@ class FullTable:
         """The entrant's line of the standings."""
         return self.standings[self.ranks[index]]
 
+    def alone_on(self, place: int) -> int | None:
+        """The entrant that has this place to itself; None where several share it."""
+        found = [
+            each.entry for each in self.standings[place - 1 : place + 1] if each.place == place
+        ]
+        return found[0] if len(found) == 1 else None
+
 
 def opponents(table: FullTable, index: int) -> list[int]:
     """The indices of those whom this entrant met."""

@@ -58,7 +58,7 @@ def digest(game: Ruleset, count: int) -> str:
     dice = Random(1)
     text = sha256()
     for _ in range(count):
-        home, away = (_drawn(game, dice) for _ in range(2))
+        home, away = (a_build(game, dice) for _ in range(2))
         battle = game.play(home, away)
         told = [event.as_dict() for event in battle.events]
         result = [battle.winner, battle.reason, battle.turn, battle.hp, told]
@@ -66,7 +66,8 @@ def digest(game: Ruleset, count: int) -> str:
     return text.hexdigest()
 
 
-def _drawn(game: Ruleset, dice: Random) -> Build:
+def a_build(game: Ruleset, dice: Random) -> Build:
+    """A build of few cards or of any."""
     ids: Sequence[str] = [card.id for card in game.cards]
     pool = dice.choices(ids, k=4) if dice.random() < 0.5 else ids
     return _build(game, dice.choices(pool, k=dice.choice(game.sizes)))

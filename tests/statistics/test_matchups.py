@@ -12,6 +12,7 @@ from app.statistics.matchups import (
     Rivals,
     bands,
     best_answer,
+    lower_half,
     matrix,
     rivals,
     rivals_of,
@@ -79,7 +80,13 @@ def test_who_never_lost_has_no_enemy_and_who_never_won_no_victim() -> None:
     ("count", "expected"), [(2, 2), (3, 3), (30, 3), (31, 4), (40, 4), (1000, 100)]
 )
 def test_the_top_is_a_tenth_and_three_at_least(count: int, expected: int) -> None:
-    assert top(count) == expected
+    assert top(range(1, count + 1)) == expected
+
+
+def test_who_is_level_with_the_last_of_the_top_belongs_to_it() -> None:
+    assert top((1, 2, 3, 3, 5, 6)) == 4
+    assert lower_half((1, 2, 3, 3, 5, 6)) == range(4, 6)
+    assert lower_half((1, 2, 2, 2, 2, 2, 2, 8)) == range(7, 8)
 
 
 def test_the_best_answer_has_the_best_score_against_them() -> None:

@@ -1,5 +1,6 @@
 """What matches come to in the table of a season: a byte a pair, as for any game."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Self
 
@@ -61,13 +62,23 @@ def ended(session: Session, season: Season) -> Matches | None:
 
 
 def rounds(session: Session, season: Season) -> dict[frozenset[int], int]:
-    """How many rounds or turns the longest match of each pair of entries had, forfeits and what has no record aside."""
-    found: dict[frozenset[int], int] = {}
+    """How many rounds or turns the longest match of each pair had that ended as both together did, forfeits and what has no record aside."""
+    pairs: dict[frozenset[int], list[matches.Ending]] = defaultdict(list)
     for each in matches.endings(session, season):
-        if each.reason != statistics.FORFEIT and (count := statistics.round_of(each.last)):
-            pair = frozenset((each.entry_a_id, each.entry_b_id))
-            found[pair] = max(count, found.get(pair, 0))
+        pairs[frozenset((each.entry_a_id, each.entry_b_id))].append(each)
+    found = {}
+    for pair, met in pairs.items():
+        winner = _winner(sum(map(_margin, met)))
+        like = [each for each in met if _winner(_margin(each)) == winner]
+        counts = [statistics.round_of(e.last) for e in like if e.reason != statistics.FORFEIT]
+        if longest := max(counts, default=0):
+            found[pair] = longest
     return found
+
+
+def _margin(each: matches.Ending) -> int:
+    """By how many halves the one with the lower number scored more."""
+    return (each.halves_a - each.halves_b) * (1 if each.entry_a_id < each.entry_b_id else -1)
 
 
 def _ended(each: matches.Ending) -> statistics.Ended:

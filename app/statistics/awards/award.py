@@ -1,17 +1,36 @@
-"""What an award is, and the table of all awards."""
+"""All awards: the sentence of each, and beside it the marks that it is given for. It says no more than these count.
 
-from collections.abc import Callable
+A pair that met counts once, however often it met: sentences speak of opponents, not of battles.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
+from app.engine import DRAW, HOME
+from app.engine.ruleset import HP
 from app.i18n import N_
-from app.statistics.awards import battle_marks, table_marks
-from app.statistics.awards.field import Field, Mark, Marks
+from app.statistics import matchups, similarity
+from app.statistics.awards.field import PLAIN, Field, Mark, Marks
+from app.statistics.crosstable import members
+
+MOST_COMPARED: Final = 1_000
+"""In a larger field builds are not compared."""
+_BEHIND: Final = 4
+"""Who fell behind by a smaller part of the life than this did not come back."""
+_BOTH: Final = 4
+"""Only who has beaten and lost to a quarter of the opponents can be reliable."""
+_LEAST_PLAYED: Final = 3
+"""A card that fewer play has no best player."""
+
+Measure = Callable[[Field], Marks]
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """An award, for the greatest mark, or the `is_least` one.
+    """An award, for the greatest mark, or the `is_least` one; equal marks share it.
 
     `slug` stands in downloads and never changes. `label` and `meaning`, a sentence about whoever has it, are messages of
     the catalogue with places for `what` it is about, the value (`num`, `place`, `amount`) and the opponent's `name`.
@@ -20,7 +39,7 @@ class Award:
     slug: str
     label: str
     meaning: str
-    marks: Callable[[Field], Marks]
+    marks: Measure
     is_least: bool = False
 
     def key(self, mark: Mark) -> tuple[int, int]:
@@ -29,133 +48,317 @@ class Award:
         return sign * mark.value, sign * mark.than
 
 
-AWARDS: Final = (
-    Award(
-        "sole-conqueror",
-        N_("The champion's only match"),
-        N_("Nobody else beat the champion, “%(name)s”."),
-        table_marks.sole_conqueror,
+AWARDS: Final[dict[str, Award]] = {}
+"""All of them by their slugs, in the order in which they are given."""
+
+
+def _award(
+    slug: str, label: str, meaning: str, *, is_least: bool = False
+) -> Callable[[Measure], Measure]:
+    """The function below counts for this award."""
+
+    def added(marks: Measure) -> Measure:
+        AWARDS[slug] = Award(slug, label, meaning, marks, is_least)
+        return marks
+
+    return added
+
+
+@_award(
+    "sole-conqueror",
+    N_("The champion's only match"),
+    N_("Nobody else beat the champion, “%(name)s”."),
+)
+def _sole_conqueror(field: Field) -> Marks:
+    """Where two share the first place there is no champion to speak of."""
+    champion = 0
+    if field.table.alone_on(1) is not None and field.crossed.lost[champion].bit_count() == 1:
+        rank = next(members(field.crossed.lost[champion]))
+        yield PLAIN, rank, Mark(field.standings[rank].place, champion)
+
+
+@_award("upset", N_("Upset of the season"), N_("Beat “%(name)s”, who came %(num)s places higher."))
+def _upset(field: Field) -> Marks:
+    """The highest-placed that each beat from below, by places; from the next place it is no upset."""
+    for rank, standing in enumerate(field.standings):
+        best = next(members(field.crossed.won[rank] & field.above(rank)), None)
+        if best is not None and (gap := standing.place - field.standings[best].place) > 1:
+            yield PLAIN, rank, Mark(gap, best)
+
+
+@_award(
+    "giant-killer",
+    N_("Giant-killer"),
+    N_("Beat %(num)s of the best from the lower half of the table."),
+)
+def _giant_killer(field: Field) -> Marks:
+    places = field.crossed.places
+    best = (1 << matchups.top(places)) - 1
+    for rank in matchups.lower_half(places):
+        if (beaten := (field.crossed.won[rank] & best).bit_count()) > 1:
+            yield PLAIN, rank, Mark(beaten)
+
+
+@_award("comeback", N_("Comeback of the season"), N_("Was %(amount)s behind “%(name)s”, and won."))
+def _comeback(field: Field) -> Marks:
+    """How far each was behind who won all the same; it fell behind in the battle, by a quarter of the life at least."""
+    for each in field.battles:
+        if each.winner is not None and each.course:
+            sign = 1 if each.winner == each.home else -1
+            behind = [sign * (away - home) for home, away in each.course]
+            fell = max(behind) - max(behind[0], 0)
+            if fell > 0 and fell * _BEHIND >= max(each.course[0]):
+                yield PLAIN, each.winner, Mark(max(behind), each.other(each.winner))
+
+
+@_award(
+    "closest",
+    N_("Closest battle"),
+    N_(
+        "Only %(amount)s lay between it and “%(name)s” when it was decided; no battle decided as closely took longer."
     ),
-    Award(
-        "upset",
-        N_("Upset of the season"),
-        N_("Beat “%(name)s”, who came %(num)s places higher."),
-        table_marks.upset,
-    ),
-    Award(
-        "giant-killer",
-        N_("Giant-killer"),
-        N_("Beat %(num)s of the best from the lower half of the table."),
-        table_marks.giant_killer,
-    ),
-    Award(
-        "comeback",
-        N_("Comeback of the season"),
-        N_("Was %(amount)s behind “%(name)s”, and won."),
-        battle_marks.comeback,
-    ),
-    Award(
-        "closest",
-        N_("Closest battle"),
-        N_("At the end %(amount)s lay between it and “%(name)s”."),
-        battle_marks.closest,
-        is_least=True,
-    ),
-    Award(
-        "longest",
-        N_("Longest battle"),
-        N_("It took %(num)s %(turns)s until it was decided against “%(name)s”."),
-        battle_marks.longest,
-    ),
-    Award(
-        "blow",
-        N_("Hardest blow"),
-        N_("“%(name)s” lost %(amount)s to it in one %(turn)s."),
-        battle_marks.blow,
-    ),
-    Award(
-        "strangest-end",
-        N_("Strangest end"),
-        N_("The rarest end of all, against “%(name)s”: %(what)s."),
-        table_marks.strange_end,
-        is_least=True,
-    ),
-    Award(
-        "own-hand",
-        N_("Its own worst enemy"),
-        N_("Lost %(amount)s by its own hand, all in all."),
-        battle_marks.own_hand,
-    ),
-    Award(
-        "best-loser",
-        N_("Best of the losing records"),
-        N_("More losses than wins, and still %(num)s points."),
-        table_marks.best_loser,
-    ),
-    Award(
-        "last-bite",
-        N_("The last one bites"),
-        N_("Came last, and still beat “%(name)s”."),
-        table_marks.last,
-    ),
-    Award(
-        "lantern",
-        N_("Lantern bearer"),
-        N_("Walked behind everybody, so that nobody else was last."),
-        table_marks.lantern,
-    ),
-    Award(
-        "most-draws",
-        N_("Peacemaker"),
-        N_("%(num)s of its battles ended in a draw."),
-        table_marks.draws,
-    ),
-    Award(
-        "most-original",
-        N_("Most original build"),
-        N_("Nobody's build has more than %(num)s %(slots)s in common with it."),
-        table_marks.original,
-        is_least=True,
-    ),
-    Award(
-        "twins",
-        N_("Twins, worlds apart"),
-        N_("One change from “%(name)s”, and %(num)s places away."),
-        table_marks.twins,
-    ),
-    Award(
-        "row",
-        N_("Longest winning row"),
-        N_("Beat %(num)s who stand side by side in the table."),
-        table_marks.row,
-    ),
-    Award(
-        "against-the-table",
-        N_("Most unpredictable"),
-        N_("%(num)s of its battles went against the table, the most of all."),
-        table_marks.against_table,
-    ),
-    Award(
-        "by-the-table",
-        N_("Most reliable"),
-        N_("%(num)s of its battles went against the table, the fewest of all."),
-        table_marks.against_table,
-        is_least=True,
-    ),
-    Award(
-        "ending",
-        N_("Most wins: %(what)s"),
-        N_("%(num)s wins that way, more than anybody."),
-        table_marks.endings,
-    ),
-    Award(
-        "card",
-        N_("Best with %(what)s"),
-        N_("Came %(place)s, the highest of all who play it."),
-        table_marks.cards,
-        is_least=True,
+    is_least=True,
+)
+def _closest(field: Field) -> Marks:
+    for each in field.battles:
+        if each.winner is not None:
+            home, away = (max(hp, 0) for hp in each.hp)
+            yield from each.both(abs(home - away), -each.turn)
+
+
+@_award(
+    "longest",
+    N_("The long haul"),
+    N_(
+        "Decided against “%(name)s” after %(num)s %(turns)s; of all decided battles only the very longest took longer."
     ),
 )
+def _longest(field: Field) -> Marks:
+    """Many battles last to the limit: where several are the longest, the next ones are told."""
+    decided = [each for each in field.lengths if not field.crossed.drawn[each[0]] >> each[1] & 1]
+    turns = Counter(turn for _, _, turn in decided)
+    limit = max(turns, default=0)
+    for one, other, turn in decided:
+        if turn > 1 and (turn < limit or turns[limit] == 1):
+            yield PLAIN, one, Mark(turn, other)
+            yield PLAIN, other, Mark(turn, one)
 
 
-BY_SLUG: Final = {award.slug: award for award in AWARDS}
+@_award("blow", N_("Hardest blow"), N_("“%(name)s” lost %(amount)s to it in one %(turn)s."))
+def _blow(field: Field) -> Marks:
+    """What the victim did to itself in the turn is not counted."""
+    for each in field.battles:
+        for (victim, by, _), points in each.taken.items():
+            if victim != by and points > 1:
+                yield PLAIN, by, Mark(points, victim)
+
+
+@_award(
+    "strangest-end",
+    N_("Strangest end"),
+    N_("The rarest end of all, against “%(name)s”: %(what)s."),
+    is_least=True,
+)
+def _strange_end(field: Field) -> Marks:
+    """Who won by the rarest end, or drew where nobody won by it; where two ends are equally rare, none is the rarest."""
+    halves: Counter[int] = Counter()
+    for ends in field.ends:
+        for reason, (won, drawn) in ends.items():
+            halves[reason] += 2 * won + drawn
+    rarest = [reason for reason in halves if halves[reason] == min(halves.values())]
+    if len(halves) < 2 or len(rarest) > 1:
+        return
+    reason = rarest[0]
+    is_won = any(ends[reason][0] for ends in field.ends if reason in ends)
+    byte = (HOME if is_won else DRAW) | reason << 2
+    for rank, standing in enumerate(field.standings):
+        against = [field.table.ranks[at] for at in _where(field.table.row(standing.entry), byte)]
+        if against:
+            yield reason, rank, Mark(halves[reason] // 2, min(against))
+
+
+def _where(row: bytes, byte: int) -> Iterator[int]:
+    at = row.find(byte)
+    while at >= 0:
+        yield at
+        at = row.find(byte, at + 1)
+
+
+@_award(
+    "own-hand",
+    N_("Its own worst enemy"),
+    N_("Lost %(amount)s by its own hand in a single battle."),
+)
+def _own_hand(field: Field) -> Marks:
+    """Life that is cards is spent by playing them; that is no harm."""
+    for each in field.battles if field.table.game.life == HP else ():
+        for rank in (each.home, each.away):
+            own = (points for (at, by, _), points in each.taken.items() if at == by == rank)
+            if lost := sum(own):
+                yield PLAIN, rank, Mark(lost)
+
+
+@_award(
+    "best-loser",
+    N_("Best of the losing records"),
+    N_("More losses than wins, and still %(num)s points."),
+)
+def _best_loser(field: Field) -> Marks:
+    for rank, each in enumerate(field.standings):
+        if each.losses > each.wins and each.points > 1:
+            yield PLAIN, rank, Mark(each.points)
+
+
+@_award("last-bite", N_("The last one bites"), N_("Came last, and still beat “%(name)s”."))
+def _last_bite(field: Field) -> Marks:
+    """The highest-placed that the last one beat; several may be last."""
+    last = field.standings[-1].place
+    for rank, each in enumerate(field.standings):
+        if each.place == last > 1 and field.crossed.won[rank]:
+            yield PLAIN, rank, Mark(each.place, next(members(field.crossed.won[rank])))
+
+
+@_award(
+    "lantern",
+    N_("Lantern bearer"),
+    N_("Walked behind everybody, so that nobody else was last."),
+)
+def _lantern(field: Field) -> Marks:
+    """Who beat nobody, and is alone on the last place."""
+    count = len(field.standings)
+    if field.standings[-1].place == count and not field.crossed.won[-1]:
+        yield PLAIN, count - 1, Mark(count)
+
+
+@_award("most-draws", N_("Peacemaker"), N_("Drew with %(num)s of its opponents."))
+def _draws(field: Field) -> Marks:
+    for rank, drawn in enumerate(field.crossed.drawn):
+        if drawn:
+            yield PLAIN, rank, Mark(drawn.bit_count())
+
+
+@_award(
+    "most-original",
+    N_("Most original build"),
+    N_(
+        "The build most like it shares %(num)s of its %(slots)s, and of such builds none has less in common with all others together."
+    ),
+    is_least=True,
+)
+def _original(field: Field) -> Marks:
+    if not 2 < len(field.standings) <= MOST_COMPARED:
+        return
+    bags = similarity.bags([field.table.builds[each.entry].cards for each in field.standings])
+    for rank, mine in enumerate(bags):
+        shared = [(mine & other).bit_count() for at, other in enumerate(bags) if at != rank]
+        yield PLAIN, rank, Mark(max(shared), None, sum(shared))
+
+
+@_award(
+    "twins",
+    N_("Twins, worlds apart"),
+    N_("One change from “%(name)s”, and %(num)s places away."),
+)
+def _twins(field: Field) -> Marks:
+    """Two whose builds are one change apart, by the places between them, if they are not neighbours."""
+    if len(field.standings) > MOST_COMPARED:
+        return
+    builds = [field.table.builds[each.entry] for each in field.standings]
+    places = field.crossed.places
+    same = {group[0]: group for group in similarity.identical(builds)}
+    for one, other in similarity.one_change_apart(builds, is_ordered=field.table.game.is_ordered):
+        alike, changed = same.get(one, (one,)), same.get(other, (other,))
+        for here, there in product(alike, changed):
+            if (gap := abs(places[here] - places[there])) > 1:
+                yield PLAIN, here, Mark(gap, there)
+                yield PLAIN, there, Mark(gap, here)
+
+
+@_award(
+    "row",
+    N_("Longest winning row"),
+    N_("Beat %(num)s who stand side by side in the table."),
+)
+def _row(field: Field) -> Marks:
+    """Where places are shared it is not said who stands beside whom."""
+    if len({*field.crossed.places}) < len(field.standings):
+        return
+    for rank, won in enumerate(field.crossed.won):
+        if (row := longest_run(won)) > 2:
+            yield PLAIN, rank, Mark(row)
+
+
+def longest_run(bits: int) -> int:
+    """How many members of the set stand side by side, at most: doubled until too long, then halved."""
+    if not bits:
+        return 0
+    length, begin = 1, bits
+    steps = [(length, begin)]
+    while doubled := begin & begin >> length:
+        length, begin = 2 * length, doubled
+        steps.append((length, begin))
+    longest, begin = steps.pop()
+    for length, runs in reversed(steps):
+        if longer := begin & runs >> longest:
+            longest, begin = longest + length, longer
+    return longest
+
+
+@_award(
+    "against-the-table",
+    N_("Most unpredictable"),
+    N_("Against %(num)s of its opponents the result went against the table; nobody had more."),
+)
+def _against_table(field: Field) -> Marks:
+    for rank in range(len(field.standings)):
+        upsets = field.crossed.won[rank] & field.above(rank)
+        slips = field.crossed.lost[rank] & field.below(rank)
+        if count := upsets.bit_count() + slips.bit_count():
+            yield PLAIN, rank, Mark(count)
+
+
+@_award(
+    "by-the-table",
+    N_("Most reliable"),
+    N_(
+        "Of those who beat and lost to a quarter of their opponents nobody had fewer results against the table: %(num)s."
+    ),
+    is_least=True,
+)
+def _by_table(field: Field) -> Marks:
+    against = {rank: mark.value for _, rank, mark in _against_table(field)}
+    for rank, (won, lost) in enumerate(zip(field.crossed.won, field.crossed.lost, strict=True)):
+        if min(won.bit_count(), lost.bit_count()) * _BOTH >= (field.crossed.played(rank) or 1):
+            yield PLAIN, rank, Mark(against.get(rank, 0))
+
+
+@_award(
+    "ending",
+    N_("Most wins: %(what)s"),
+    N_("Beat %(num)s opponents that way; nobody beat more."),
+)
+def _endings(field: Field) -> Marks:
+    for rank, ends in enumerate(field.ends):
+        for reason, (won, _) in ends.items():
+            if won > 1:
+                yield reason, rank, Mark(won)
+
+
+@_award(
+    "card",
+    N_("Best with %(what)s"),
+    N_("Came %(place)s; nobody who plays it came higher."),
+    is_least=True,
+)
+def _cards(field: Field) -> Marks:
+    """The places of those who play a card, card by card."""
+    if not field.table.game.is_ordered:
+        return  # of a deck's many cards no single one is what its player is best with
+    players: dict[str, list[int]] = defaultdict(list)
+    for rank, standing in enumerate(field.standings):
+        for played in {*field.table.builds[standing.entry].cards}:
+            players[played].append(rank)
+    for at, card in enumerate(field.table.game.cards):
+        if _LEAST_PLAYED <= len(players[card.id]) < len(field.standings):
+            for rank in players[card.id]:
+                yield at, rank, Mark(field.standings[rank].place)

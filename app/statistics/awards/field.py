@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Final
 
-from app.engine import DRAW, HOME, NOT_PLAYED, Battle, Side, course_of
+from app.engine import DRAW, HOME, NOT_PLAYED, Battle, Ruleset, Side, course_of
 from app.statistics.crosstable import Crossed
 from app.tournament.full_table import FullTable
 from app.tournament.standings import Standing
@@ -15,14 +15,14 @@ from app.tournament.standings import Standing
 MOST_REPLAYED: Final = 800
 """Battles. In a field with more of them no award is given that only a replay could tell."""
 MEDALS: Final = 3
-_DAMAGE: Final = "damage-dealt"
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
     """What an entrant has to show for an award.
 
-    `value` decides, and what `than` says between equals. `against`: the opponent of the battle it was earned in, by rank.
+    `value` decides, and between equals `than`, if the sentence of the award tells it. `against`: an opponent against
+    whom it was earned, by rank, of several the highest-placed.
     """
 
     value: int
@@ -82,7 +82,7 @@ class Field:
         builds = [self.table.builds[each.entry] for each in self.standings]
         game, met = self.table.game, [self.table.row(each.entry) for each in self.standings]
         return [
-            Replay.of(home, away, game.play(builds[home], builds[away]))
+            Replay.of(game, home, away, game.play(builds[home], builds[away]))
             for home, away in combinations(range(count), 2)
             if met[home][self.standings[away].entry] != NOT_PLAYED
         ]
@@ -101,8 +101,7 @@ class Field:
 class Replay:
     """What is left of a battle when it has been replayed. Both and the winner are called by their rank.
 
-    `course` is the life of both over the battle, `own` what each side's own slots did to it: the events that name a
-    source and a target tell.
+    `course` is the life of both over the battle; `taken` how much life who lost by whose cards in which turn.
     """
 
     home: int
@@ -111,21 +110,18 @@ class Replay:
     turn: int
     hp: tuple[int, int]
     course: Sequence[tuple[int, int]]
-    own: tuple[int, int]
+    taken: Mapping[tuple[int, int, int], int]
 
     @classmethod
-    def of(cls, home: int, away: int, battle: Battle) -> "Replay":
+    def of(cls, game: Ruleset, home: int, away: int, battle: Battle) -> "Replay":
         """The same of a battle between these."""
-        sides = {Side.HOME: home, Side.AWAY: away}
-        winner = None if battle.winner is None else sides[battle.winner]
-        own: Counter[Side] = Counter()
-        for event in battle.events:
-            if event.kind == _DAMAGE:
-                target = getattr(event, "target", None)
-                if target in sides and str(getattr(event, "source", "")).startswith(f"{target}."):
-                    own[target] += getattr(event, "points", 0)
-        course, hurt = course_of(battle), (own[Side.HOME], own[Side.AWAY])
-        return cls(home, away, winner, battle.turn, battle.hp, course, hurt)
+        ranks = {Side.HOME: home, Side.AWAY: away}
+        winner = None if battle.winner is None else ranks[battle.winner]
+        taken: Counter[tuple[int, int, int]] = Counter()
+        for each in game.changes(battle.events):
+            if each.after < each.before:
+                taken[ranks[each.side], ranks[each.owner], each.turn] += each.before - each.after
+        return cls(home, away, winner, battle.turn, battle.hp, course_of(battle), taken)
 
     def both(self, value: int, than: int = 0) -> Marks:
         """The same mark for both."""

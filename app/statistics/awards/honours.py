@@ -13,9 +13,6 @@ from app.statistics.awards.field import MEDALS, PLAIN, Field, Mark
 from app.tournament.cache import Cache
 from app.tournament.full_table import FullTable
 
-_MOST_SHARED: Final = 3
-"""An award that more would share goes to none of them."""
-
 
 @dataclass(frozen=True, slots=True)
 class Winner:
@@ -62,20 +59,26 @@ def give(table: FullTable) -> Iterator[Honour]:
     if len(field.standings) < 2:
         return
     order = [each.entry for each in field.standings]
-    for award in AWARDS:
+    for award in AWARDS.values():
         about: dict[int, dict[int, Mark]] = defaultdict(dict)
         for what, rank, mark in award.marks(field):
             marks = about[what]
-            if rank not in marks or award.key(mark) < award.key(marks[rank]):
+            if rank not in marks or _order(award, mark) < _order(award, marks[rank]):
                 marks[rank] = mark
         for what, marks in sorted(about.items()):
             if winners := tuple(_winners(marks, award.key, order)):
                 yield Honour(award, what, winners)
 
 
+def _order(award: Award, mark: Mark) -> tuple[tuple[int, int], int]:
+    """The best mark of an entrant first; of equal ones that against the highest-placed."""
+    return award.key(mark), mark.against or 0
+
+
 def _winners(
     marks: Mapping[int, Mark], key: Callable[[Mark], tuple[int, int]], order: Sequence[int]
 ) -> Iterator[Winner]:
+    """The first three; where more would share a place, nobody has it."""
     place = 1
     for _, level in groupby(
         sorted(marks, key=lambda rank: (key(marks[rank]), rank)), key=lambda rank: key(marks[rank])

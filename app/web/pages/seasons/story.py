@@ -53,7 +53,7 @@ class Story:
     others: Sequence[Participant]
     more: int
     scenes: Sequence[Scene]
-    killer: Markup | None
+    killers: Sequence[Markup]
     circles: Sequence[Sequence[tuple[Participant, Markup]]]
 
 
@@ -80,9 +80,10 @@ def story_of(session: Session, run: FinishedRun, season: str, lang: Lang, here: 
             )
             for each in told.scenes
         ],
-        killer=Markup(story.killed(run, told.killer, named, lang, Markup))  # noqa: S704 - of Markup
-        if told.killer
-        else None,
+        killers=[
+            Markup(story.killed(run, each, named, lang, Markup))  # noqa: S704 - of Markup
+            for each in told.killers
+        ],
         circles=[[(run.participants[at], named(at)) for at in three] for three in told.circles],
     )
 
