@@ -19,7 +19,6 @@ import pytest
 import typer
 from PIL import Image
 from sqlmodel import Session, col, select
-from typer.testing import CliRunner
 
 from app.cli import program
 from app.jobs.runs import run
@@ -53,6 +52,7 @@ from app.web.drawing.crests import seed
 from app.web.pages.sharing import previews as preview_pages
 from app.web.sessions import cookie_name
 from tests.support.browsers import Site
+from tests.support.commands import hikyaku
 from tests.support.outgoing import some_settings
 from tests.web.test_routes import cards_and_words, routes
 
@@ -630,7 +630,7 @@ def test_no_command_shows_what_is_sealed(world: World) -> None:
     wrong = []
     for name, (arguments, row) in COMMANDS.items():
         words = [word.format(folder=world.folder / "letters") for word in arguments.split()]
-        done = CliRunner().invoke(program, [*name.split(), *words], env={"LC_ALL": "C.UTF-8"})
+        done = hikyaku(*name.split(), *words, code=(0, 1))
         written = (each.read_text() for each in (world.folder / "letters").glob("*"))
         told = "\n".join([done.stdout, done.stderr, *written])
         if "1" not in name or "open" in world.stage.acts:  # else there is no letter

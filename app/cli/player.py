@@ -163,10 +163,14 @@ def _player(session: "Session", address: str) -> "Player":
 
 
 def _told(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(_told(each) for each in value) or "none"
-    if isinstance(value, dict):
-        return f"{value['season']} ({value['state']}): {value['name']}"
-    return (
-        {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
-    )
+    """A fact in words: a list, an entry, or the wishes of a player, of which those are named that they have."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return ", ".join(map(_told, value)) or "none"
+        case {"season": season, "state": state, "name": name}:
+            return f"{season} ({state}): {name}"
+        case dict():
+            return ", ".join(name for name, is_wanted in value.items() if is_wanted) or "none"
+    return str(value)

@@ -4,31 +4,22 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from app.cli import program
 from app.settings import settings as read_settings
+from tests.support import commands
+from tests.support.commands import Told
 
 SAMPLES = Path("app/sample/mail")
-ENGLISH = {"LC_ALL": "C.UTF-8", "HIKYAKU_DEBUG": None}
 
 
 @pytest.fixture
-def hikyaku() -> Callable[..., Result]:
-    """Run a command here: `hikyaku("lab", "laplaplus", "-", stdin="攻核/Alice")`."""
-
-    def run(
-        *arguments: str, stdin: str | bytes | None = None, env: dict[str, str] | None = None
-    ) -> Result:
-        return CliRunner().invoke(
-            program, arguments, input=stdin, env=ENGLISH | (env or {}), prog_name="hikyaku"
-        )
-
-    return run
+def hikyaku() -> Iterator[Callable[..., Told]]:
+    """Give commands here."""
+    yield commands.hikyaku
+    read_settings.cache_clear()
 
 
 @pytest.fixture
@@ -56,20 +47,12 @@ def process() -> Callable[..., subprocess.CompletedProcess[bytes]]:
     return run
 
 
-@dataclass(frozen=True)
-class Told:
-    """What a command said."""
-
-    stdout: str
-    stderr: str
-
-
 Installed = Callable[..., Told]
 
 
 @pytest.fixture
 def installed(tmp_path: Path, sqlite_template: Path) -> Iterator[Installed]:
-    """Run the program here, in an installation of its own; its exit code must be `code`."""
+    """Give commands here, in an installation of its own."""
     installation = dict.fromkeys(filter(lambda name: name.startswith("HIKYAKU_"), os.environ)) | {
         "HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path / 'hikyaku.db'}",
         "HIKYAKU_MAILDIR": str(tmp_path / "mail"),
@@ -78,14 +61,7 @@ def installed(tmp_path: Path, sqlite_template: Path) -> Iterator[Installed]:
     (tmp_path / "hikyaku.db").write_bytes(sqlite_template.read_bytes())
 
     def run(*arguments: str, stdin: bytes = b"", code: int = 0, **settings: str) -> Told:
-        read_settings.cache_clear()
-        done = CliRunner().invoke(
-            program, arguments, input=stdin, env=installation | settings, prog_name="hikyaku"
-        )
-        assert done.exit_code == code, done.stderr
-        assert "Traceback" not in done.stderr
-        assert "bug" not in done.stderr
-        return Told(done.stdout, done.stderr)
+        return commands.hikyaku(*arguments, stdin=stdin, code=code, env=installation | settings)
 
     yield run
     read_settings.cache_clear()

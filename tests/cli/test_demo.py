@@ -15,10 +15,8 @@ from typing import Any
 import httpx2
 import pytest
 from sqlmodel import select
-from typer.testing import CliRunner, Result
 
 from app import settings as settings_module
-from app.cli import program
 from app.cli.console import installation
 from app.cli.demo.command import CUPS, Show, keep_one_going
 from app.cli.demo.correspondents import Correspondents
@@ -31,6 +29,8 @@ from app.store.matches import matches
 from app.store.tables import Mail
 from app.store.upkeep import demonstration
 from app.store.upkeep.migrations import migrate
+from tests.support import commands
+from tests.support.commands import Told
 from tests.support.databases import postgres_database
 
 TOP = Path(__file__).parents[2]
@@ -41,7 +41,7 @@ DIGESTS = [
     "5d921142b072feec20d780e971c41ccd928e16fe70d8c853ee8de2e1be71e813",
     "06ab472d5e45d0019ab2f97536ac9b08d2412749bf7e3d808ea42c32a8b64a2d",
 ]
-Hikyaku = Callable[..., Result]
+Hikyaku = Callable[..., Told]
 
 
 @pytest.fixture
@@ -61,16 +61,11 @@ def real(tmp_path: Path) -> dict[str, str]:
 def hikyaku(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, real: dict[str, str]
 ) -> Iterator[Hikyaku]:
-    """Run a command here; the demonstration lies in `demo`. Its exit code must be `code`."""
+    """Give commands here; the demonstration lies in `demo`."""
     monkeypatch.setattr(settings_module, "DEMO", tmp_path / "demo")
 
-    def run(*arguments: str, code: int = 0, **changes: str | None) -> Result:
-        read_settings.cache_clear()
-        done = CliRunner().invoke(
-            program, arguments, env={"LC_ALL": "C.UTF-8"} | real | changes, prog_name="hikyaku"
-        )
-        assert done.exit_code == code, done.stderr
-        return done
+    def run(*arguments: str, code: int = 0, **changes: str | None) -> Told:
+        return commands.hikyaku(*arguments, code=code, env=real | changes)
 
     yield run
     installation.choose_site()

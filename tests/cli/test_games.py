@@ -5,19 +5,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
 
 from app.games import ruleset, slugs
+from tests.support.commands import Told
 from tests.support.house_cards import VOLLEY
 
-Hikyaku = Callable[..., Result]
+Hikyaku = Callable[..., Told]
 GAME = "laplaplus"
 
 
 def test_a_battle_is_told_and_nothing_else_is_printed(hikyaku: Hikyaku) -> None:
     result = hikyaku("battle", GAME, "攻核/Alice", "核核/Bob")
 
-    assert result.exit_code == 0
     assert result.stdout.startswith("Alice VS Bob\n")
     assert result.stdout.endswith("Alice wins!\n")
     assert result.stderr == ""
@@ -114,15 +113,16 @@ def test_a_build_may_be_typed_in_many_ways(hikyaku: Hikyaku, build: str) -> None
     ],
 )  # fmt: skip
 def test_a_build_that_cannot_be_read_is_refused(hikyaku: Hikyaku, build: str, problem: str) -> None:
-    result = hikyaku("battle", GAME, build, "核")
+    result = hikyaku("battle", GAME, build, "核", code=1)
 
-    assert result.exit_code == 1
     assert result.stdout == ""
     assert f"home: {problem}" in result.stderr
 
 
 def test_all_problems_of_both_builds_are_named_in_the_language_asked_for(hikyaku: Hikyaku) -> None:
-    told = hikyaku("battle", GAME, "空, 核, 海", "核\n空", "--lang", "ja").stderr.splitlines()
+    told = hikyaku(
+        "battle", GAME, "空, 核, 海", "核\n空", "--lang", "ja", code=1
+    ).stderr.splitlines()
 
     assert [line.split(": ")[0:2] for line in told] == [
         ["ホーム", "1文字目"],
@@ -132,9 +132,8 @@ def test_all_problems_of_both_builds_are_named_in_the_language_asked_for(hikyaku
 
 
 def test_an_unknown_game_names_the_nearest_and_all(hikyaku: Hikyaku) -> None:
-    result = hikyaku("battle", "raplaplus", "核", "核")
+    result = hikyaku("battle", "raplaplus", "核", "核", code=1)
 
-    assert result.exit_code == 1
     assert result.stderr == (
         'There is no game "raplaplus". Did you mean laplaplus? Games: laplaplus, shiden-issen-2, acts, fest, ocg.\n'
     )
@@ -142,13 +141,15 @@ def test_an_unknown_game_names_the_nearest_and_all(hikyaku: Hikyaku) -> None:
 
 def test_a_game_like_none_gets_no_guess(hikyaku: Hikyaku) -> None:
     assert (
-        hikyaku("cards", "go").stderr
+        hikyaku("cards", "go", code=1).stderr
         == 'There is no game "go". Games: laplaplus, shiden-issen-2, acts, fest, ocg.\n'
     )
 
 
 def test_the_name_of_a_game_cannot_steer_the_terminal(hikyaku: Hikyaku) -> None:
-    assert 'no game "U+001B[2JU+202E"' in hikyaku("battle", "\x1b[2J\u202e", "核", "核").stderr
+    assert (
+        'no game "U+001B[2JU+202E"' in hikyaku("battle", "\x1b[2J\u202e", "核", "核", code=1).stderr
+    )
 
 
 # --- cards and rules ----------------------------------------------------------------------------------
@@ -221,9 +222,8 @@ def test_every_mistake_of_a_file_of_house_cards_is_told(hikyaku: Hikyaku, tmp_pa
     wrong = tmp_path / "wrong.toml"
     wrong.write_text(VOLLEY.replace("force", "forse").replace("volley", "core"), encoding="utf-8")
 
-    result = hikyaku("cards", GAME, "--cards", str(wrong))
+    result = hikyaku("cards", GAME, "--cards", str(wrong), code=1)
 
-    assert result.exit_code == 1
     assert [line.partition(":")[0] for line in result.stderr.splitlines()] == [
         *("line 1", "line 2", "line 7")
     ]

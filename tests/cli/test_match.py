@@ -5,12 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
 
 from app.engine.matches import record
 from tests.support.bluffing import HEAD, begun, played
+from tests.support.commands import Told
 
-Hikyaku = Callable[..., Result]
+Hikyaku = Callable[..., Told]
 pytestmark = pytest.mark.usefixtures("duel")  # Bluff lies beside it
 
 
@@ -35,7 +35,6 @@ def test_a_replay_prints_the_digest_after_every_line_and_the_result(
     done = hikyaku("match", "replay", str(file), "--json")
     first, *_, last_step, result = done.stdout.splitlines()
 
-    assert done.exit_code == 0
     assert first == f'{{"n":0,"digest":"{begun().digest}"}}'
     assert [json.loads(line)["n"] for line in done.stdout.splitlines()[:-1]] == [*range(9)]
     assert result == '{"score":{"A":"0","B":"1"},"reason":"dice"}'
@@ -45,14 +44,12 @@ def test_a_replay_prints_the_digest_after_every_line_and_the_result(
 
 def test_the_first_line_that_does_not_hold_is_named(hikyaku: Hikyaku, file: Path) -> None:
     """What stands before it is printed."""
-    done = hikyaku("match", "replay", str(broken(file)), "--json")
+    done = hikyaku("match", "replay", str(broken(file)), "--json", code=1)
 
-    assert done.exit_code == 1
     assert [json.loads(line)["n"] for line in done.stdout.splitlines()] == [0, 1, 2]
     assert done.stderr.startswith("Line 4: “h” does not fit")
-    assert hikyaku("match", "verify", str(file)).stderr == done.stderr
-    verified = hikyaku("match", "verify", str(file), "--json")
-    assert verified.exit_code == 1
+    assert hikyaku("match", "verify", str(file), code=1).stderr == done.stderr
+    verified = hikyaku("match", "verify", str(file), "--json", code=1)
     assert json.loads(verified.stdout)["faults"][0]["line"] == 4
 
 
@@ -74,11 +71,10 @@ def test_a_record_that_holds_is_told_what_was_checked(hikyaku: Hikyaku, file: Pa
 
 def test_a_match_that_is_not_revealed_has_a_chain_and_no_more(hikyaku: Hikyaku, file: Path) -> None:
     file.write_bytes(record.written([HEAD]))
-    replayed = hikyaku("match", "replay", str(file))
+    replayed = hikyaku("match", "replay", str(file), code=1)
     shown = hikyaku("match", "show", str(file))
 
     assert "the chain is whole" in hikyaku("match", "verify", str(file)).stdout
-    assert replayed.exit_code == 1
     assert replayed.stderr.startswith("Line 2: the line “reveal” is missing")
     assert shown.stdout == "demo-1 (bluff@1): alice - bob\n"
     assert "not told" in shown.stderr
@@ -87,7 +83,6 @@ def test_a_match_that_is_not_revealed_has_a_chain_and_no_more(hikyaku: Hikyaku, 
 def test_what_is_no_record_is_refused(hikyaku: Hikyaku, tmp_path: Path) -> None:
     (tmp_path / "none").write_bytes(b"\xff\n[1]\n")
     for word in ("show", "verify", "replay"):
-        done = hikyaku("match", word, str(tmp_path / "none"))
-        assert done.exit_code == 1
+        done = hikyaku("match", word, str(tmp_path / "none"), code=1)
         assert done.stderr.startswith("Line 1: This is no text in UTF-8.")
-    assert "no file" in hikyaku("match", "verify", str(tmp_path / "gone")).stderr
+    assert "no file" in hikyaku("match", "verify", str(tmp_path / "gone"), code=1).stderr

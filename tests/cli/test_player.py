@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from typer.testing import Result
 
 from app.settings import settings
 from app.store.database import Database
+from tests.support.commands import Told
 from tests.support.posting import Postman, open_cup
 
-Hikyaku = Callable[..., Result]
+Hikyaku = Callable[..., Told]
 ALICE = "alice@example.com"
 
 
@@ -36,13 +36,15 @@ def here(
 def test_a_player_is_shown_and_forgotten(here: Database, hikyaku: Hikyaku) -> None:
     facts = json.loads(hikyaku("player", "show", ALICE, "--json").stdout)
     assert (facts["address"], facts["mails"]) == (ALICE, 2)
-    assert "Attack" not in hikyaku("player", "show", ALICE).stdout, "what is sealed is not shown"
+    shown = hikyaku("player", "show", ALICE).stdout
+    assert "laplaplus-1 (open): Mister Tuesday" in shown
+    assert dict(line.split(maxsplit=1) for line in shown.splitlines())["wants"] == "none"
+    assert "Attack" not in shown, "what is sealed is not shown"
 
-    asked = hikyaku("player", "forget", ALICE)
+    asked = hikyaku("player", "forget", ALICE, code=1)
     assert "Entries taken out: laplaplus-1 (open): Mister Tuesday." in asked.stdout
-    assert asked.exit_code == 1
-    assert hikyaku("player", "forget", ALICE, "--yes").exit_code == 0
-    assert hikyaku("player", "show", ALICE).exit_code == 1
+    hikyaku("player", "forget", ALICE, "--yes")
+    hikyaku("player", "show", ALICE, code=1)
     assert "erased" in hikyaku("organiser", "log").stdout
     assert hikyaku("mail", "prune").stdout == "Mails: 0, letters: 0.\n"
 
@@ -63,4 +65,4 @@ def test_nothing_of_a_player_who_is_forgotten_is_left_in_the_files(
 def test_an_organiser_is_not_forgotten_by_the_way(here: Database, hikyaku: Hikyaku) -> None:
     hikyaku("organiser", "add", ALICE, "--name", "Alice")
 
-    assert hikyaku("player", "forget", ALICE, "--yes").exit_code == 1
+    hikyaku("player", "forget", ALICE, "--yes", code=1)

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.usefixtures("janken")
 
 
 def test_it_is_played_without_an_account(janken: Ruleset, browser: TestClient) -> None:
-    told = json.loads(hikyaku("lab", "janken", "-", "--json", stdin=janken.sample()))
-    battle = hikyaku("battle", "janken", "石石石", "石紙鋏", "--lang", "en")
+    told = json.loads(hikyaku("lab", "janken", "-", "--json", stdin=janken.sample()).stdout)
+    battle = hikyaku("battle", "janken", "石石石", "石紙鋏", "--lang", "en").stdout
     page = browser.post("/en/lab/janken", data={"list": janken.sample()})
 
     assert [each["name"] for each in told["ranking"]] == ["Bob", "アリス", "Charlie"]
@@ -67,4 +67,4 @@ def test_it_plays_a_season(
     assert browser.get("/en/seasons/cup/statistics").status_code == 200
     assert browser.get("/api/v1/seasons/cup").json()["game"] == "janken"
     assert '"janken@1"' in record.read_text(encoding="utf-8")
-    assert "differs" not in hikyaku("season", "verify", str(record))
+    assert "differs" not in hikyaku("season", "verify", str(record)).stdout

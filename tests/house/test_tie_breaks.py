@@ -64,7 +64,7 @@ def test_every_tie_break_has_its_words_in_both_languages_and_fits_a_season() -> 
 
 
 def test_a_new_one_changes_no_default_and_no_digest(bold: TieBreak) -> None:
-    before = hikyaku("lab", "laplaplus", "-", "--json", stdin=LIST)
+    before = hikyaku("lab", "laplaplus", "-", "--json", stdin=LIST).stdout
 
     assert bold.slug not in DEFAULT
     assert Scoring() == Scoring.of(3, 1, 0, ["head-to-head", "sonneborn-berger", "wins"])
@@ -85,8 +85,8 @@ def bold_lists(bold: TieBreak, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("bold_lists")
 def test_lists_are_ranked_by_it_in_a_terminal() -> None:
-    lines = hikyaku("lab", "laplaplus", "-", "--lang", "en", stdin=LIST).splitlines()
-    told = json.loads(hikyaku("lab", "laplaplus", "-", "--json", stdin=LIST))
+    lines = hikyaku("lab", "laplaplus", "-", "--lang", "en", stdin=LIST).stdout.splitlines()
+    told = json.loads(hikyaku("lab", "laplaplus", "-", "--json", stdin=LIST).stdout)
 
     assert [line.split()[-1] for line in lines] == ["Boldness", "2", "1", "1"]
     assert [each["tie_breaks"] for each in told["ranking"]] == [{"bold": n} for n in (2, 1, 1)]
@@ -134,13 +134,13 @@ def test_a_season_is_created_with_it_played_and_verified(tmp_path: Path) -> None
         hikyaku("season", "add", "cup", build)
     for step in ("close", "run", "publish"):
         hikyaku("season", step, "cup")
-    told = json.loads(hikyaku("season", "show", "cup", "--json"))
+    told = json.loads(hikyaku("season", "show", "cup", "--json").stdout)
     record = tmp_path / "record.json"
     hikyaku("season", "export", "cup", str(record))
 
     assert told["tie_breaks"] == "bold,wins"
     assert json.loads(record.read_bytes())["scoring"]["tie_breaks"] == ["bold", "wins"]
-    assert "differs" not in hikyaku("season", "verify", str(record))
+    assert "differs" not in hikyaku("season", "verify", str(record)).stdout
 
 
 def test_it_is_named_where_tie_breaks_are_chosen() -> None:

@@ -4,9 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from app.cli import program
 from app.engine.matches import record
 from app.engine.matches.course import Match, advance
 from app.engine.matches.dice import Dice, build_commit, commit
@@ -14,6 +12,7 @@ from app.engine.matches.game import Seat
 from app.engine.matches.record import Line
 from app.games.fest.game import FEST
 from app.games.fest.state import State
+from tests.support.commands import hikyaku
 
 SEED = bytes(range(32))
 NAMES: dict[Seat, str] = {"A": "alice", "B": "bob"}
@@ -60,10 +59,9 @@ def test_anybody_replays_it(lines: list[Line], tmp_path: Path) -> None:
     """The digests after new and after n = 4, the last one, and the result, as the rules print them."""
     (tmp_path / "demo-1.jsonl").write_bytes(record.written(lines))
     arguments = ["match", "replay", str(tmp_path / "demo-1.jsonl"), "--json"]
-    done = CliRunner().invoke(program, arguments, prog_name="hikyaku")
+    done = hikyaku(*arguments)
     *steps, result = map(json.loads, done.stdout.splitlines())
 
-    assert done.exit_code == 0
     assert [step["n"] for step in steps] == [*range(44)]
     assert [steps[n]["digest"] for n in (0, 4, 43)] == [
         "71b2afbbce63abed2da7652f0f74ce1eec21dc2d8ef05f6bb930057ae233b8b0",
