@@ -3,6 +3,10 @@
 A letter is marked just before its words leave, and that the mail server has taken it is written down
 before anything of the next one is begun on that way. So whenever a worker dies there is at most one letter
 for each way that may or may not have left: the one whose answer was waited for.
+
+Who wakes whom, all under `_Drain._news`: the thread that claims wakes the ways out for each parcel, and when it closes;
+a way out wakes it, and the others, for each letter that is settled, when a server has answered on it, and when it finds
+that all is over. Who sets `stop` wakes nobody: a way out with a letter in hand finds it set when that is settled.
 """
 
 import logging
@@ -358,7 +362,10 @@ class _Drain:
         """One way out is tried first; the others are used as soon as a server listens to us there."""
         with self._news:
             self._news.wait_for(lambda: self._is_over or (self._packed and self._is_open(way)))
-            return None if self._is_over else self._packed.popleft()
+            if self._is_over:
+                self._news.notify_all()
+                return None
+            return self._packed.popleft()
 
     def _is_open(self, way: _Way) -> bool:
         return way is self.ways[0] or any(each.has_worked for each in self.ways)

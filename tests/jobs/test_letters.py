@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from threading import Barrier, Event
+from threading import Barrier, Event, Thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import Connection, event, text
 from sqlmodel import Session
 
-from app.jobs.letters import IN_HAND, Sent, is_given_up, send_due, send_some, wait_after
+from app.jobs.letters import IN_HAND, Sent, _Drain, is_given_up, send_due, send_some, wait_after
 from app.letters.contents import draft
 from app.letters.links import Route, route
 from app.letters.render import Rendered
@@ -273,6 +273,32 @@ def test_a_worker_that_is_stopped_writes_down_what_was_answered_on_every_connect
     assert send(database, [Stopping() for _ in range(4)], stop=stop) == Sent(sent=4)
     assert Counter(states(database)) == {SENT: 4, READY: 26}
     assert {letter.attempts for letter in letters(database)} == {0, 1}
+
+
+@pytest.mark.parametrize("limit", [None, IN_HAND])
+def test_a_stop_between_two_letters_leaves_nobody_asleep(
+    database: Database, monkeypatch: pytest.MonkeyPatch, limit: int | None
+) -> None:
+    """The thread that claims has looked and sleeps: until a way out needs more, or else until all have left."""
+    write_letters(database, *(f"p{n}" for n in range(IN_HAND + 1)))
+    stop, transport, next_of = Event(), Scripted(), _Drain._next
+
+    def stopped_before(drain: _Drain, way: Any) -> Any:
+        if transport.parcels:
+            until(lambda: vars(drain._news)["_waiters"])
+            stop.set()
+        return next_of(drain, way)
+
+    monkeypatch.setattr(_Drain, "_next", stopped_before)
+    sent: list[Sent] = []
+    worker = Thread(
+        target=lambda: sent.append(send(database, transport, stop=stop, limit=limit)), daemon=True
+    )
+    worker.start()
+    worker.join(30)
+
+    assert sent == [Sent(sent=1)]
+    assert states(database) == [SENT, *[READY] * IN_HAND]
 
 
 def test_a_letter_does_not_leave_for_an_address_that_is_its_player_s_no_more(

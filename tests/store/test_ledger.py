@@ -90,3 +90,11 @@ def test_who_can_do_without_an_absent_database_hears_so_and_news_is_kept_until_i
         with pytest.raises(StoreUnavailable):
             book.write(away_at_first)
         assert book.write(away_at_first, is_news=True) == 1
+
+
+def test_nothing_is_taken_that_nobody_would_write_down(database: Database) -> None:
+    """Its writer ends with it: who came later would wait for ever."""
+    with Ledger(database) as book:
+        assert book.write(rename(1)) == 0
+    with pytest.raises(StoreUnavailable):
+        book.write(rename(1))

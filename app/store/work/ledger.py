@@ -1,4 +1,8 @@
-"""Changes of several threads, written down together: a commit costs a write to the disk, however many changes it has."""
+"""Changes of several threads, written down together: a commit costs a write to the disk, however many changes it has.
+
+Who wakes whom: each change wakes the writer, and so does the end; the writer answers each change that was taken, whatever
+comes of it. None is taken once the writer may have ended.
+"""
 
 import time
 from collections.abc import Callable
@@ -68,6 +72,8 @@ class Ledger:
         """
         entry = _Entry(change, row, is_news)
         with self._news:
+            if self._is_closed:
+                raise StoreUnavailable("nothing is written down any more")
             self._waiting.append(entry)
             self._news.notify()
         result: _Result = entry.done.result()

@@ -97,7 +97,7 @@ class Lookout:
         if self.looking:
             return
         loop = asyncio.get_running_loop()
-        self.began_at, self.looking = now, loop.create_future()
+        looking = loop.create_future()
 
         def look() -> None:
             seen = None
@@ -111,6 +111,10 @@ class Lookout:
 
         # Without a wait until it has started, for which there may be a queue.
         start_new_thread(look, ())
+        self.began_at, self.looking = (
+            now,
+            looking,
+        )  # only now: of a thread that cannot start nobody would hear
 
     def _end(self, seen: Edition | None) -> None:
         if seen is None:
