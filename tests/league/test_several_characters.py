@@ -21,6 +21,7 @@ from app.league.desk import imports, review, rounds
 from app.league.entries import Origin
 from app.league.people import organisers
 from app.league.people import players as league_players
+from app.league.people.tokens import make_token
 from app.league.season_plans import Plan
 from app.league.stages import plans
 from app.league.timetable import bulletins
@@ -34,7 +35,9 @@ from app.store.results import runs
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, LetterState, Player, Season
 from tests.support.browsers import Site
+from tests.support.databases import one_database
 from tests.support.people import NOW
+from tests.support.posting import DESK, Postman, a_mail
 from tests.support.seasons import Character, a_finished_season
 
 HOUR: Final = timedelta(hours=1)
@@ -105,11 +108,11 @@ class Told:
 
     def __init__(self, database: Database) -> None:
         self.database, self.seen = database, 0
-        self.texts: dict[str, str] = {}
+        self.texts: dict[tuple[str, str], str] = {}
         self.by()
 
     def by(self, *acts: Callable[[Session], object]) -> dict[str, Counter[str]]:
-        """Of these acts, and of whatever came since the last time. Those to the player of two can be read."""
+        """Of these acts, and of whatever came since the last time; those to two players of two are read."""
         for act in acts:
             with self.database.writing() as session:
                 act(session)
@@ -121,8 +124,9 @@ class Told:
                 name = letter.player.address.partition("@")[0]
                 found.setdefault(letter.kind, Counter())[name] += 1
                 letter.state = LetterState.SENT
-                if name == "two":
-                    self.texts[letter.kind] = render(session, letter).text
+                if name in ("two", "shy"):
+                    words = render(session, letter).text
+                    self.texts[name, letter.kind] = " ".join(words.split())
         for kind in found.keys() & NEWS - {*REPORTS}:
             assert set(found[kind].values()) == {1}, (kind, found[kind])
         return found
@@ -166,6 +170,7 @@ def test_a_player_hears_once_of_what_happens_to_the_season(world: Database) -> N
         assert len(counted.players) == counted.speaking("en") == len(readers), group
 
 
+@one_database
 def test_more_places_move_up_as_many_characters_and_each_is_told_of(world: Database) -> None:
     told = Told(world).by(
         lambda s: league_seasons.change(
@@ -178,9 +183,12 @@ def test_more_places_move_up_as_many_characters_and_each_is_told_of(world: Datab
 
 
 def test_who_has_nothing_in_the_season_is_reminded_once(world: Database) -> None:
-    told = Told(world).by(lambda s: news.remind(s, cup(s), CLOSES - 5 * HOUR))
+    told = Told(world)
+    reminded = told.by(lambda s: news.remind(s, cup(s), CLOSES - 5 * HOUR))
 
-    assert {*told["reminder"]} == {"shy", "gone", "watcher"}
+    assert {*reminded["reminder"]} == {"shy", "gone", "watcher"}
+    for name in ("shy 0", "shy 1"):
+        assert f"“{name}” waits for you to confirm it" in told.texts["shy", "reminder"]
 
 
 @pytest.mark.parametrize(
@@ -242,6 +250,7 @@ def test_closed_and_opened_again_played_published_taken_back_and_corrected_a_pla
                 assert heard[letter.in_reply_to] == letter.about["entry"]
 
 
+@one_database
 def test_a_round_that_follows_writes_one_letter_to_a_player_of_two_characters(
     world: Database,
 ) -> None:
@@ -259,9 +268,10 @@ def test_a_round_that_follows_writes_one_letter_to_a_player_of_two_characters(
     assert {*opened["next-round"]} == having("in")
     assert announced == len(having("in"))
     for name in ("two 0", "two 1"):
-        assert f"“{name}” takes part as it played" in " ".join(told.texts["next-round"].split())
+        assert f"“{name}” takes part as it played" in told.texts["two", "next-round"]
 
 
+@one_database
 def test_pages_say_how_many_people_get_a_letter(world: Database) -> None:
     """An entry that only waits does not fight; two lines of one address bring one player."""
     site = Site(world)
@@ -294,6 +304,7 @@ def test_pages_say_how_many_people_get_a_letter(world: Database) -> None:
             assert [each.code for each in checked.problems] == ["address-is-in"]
 
 
+@one_database
 def test_who_beat_any_character_of_a_player_last_time_is_their_rival_and_never_their_own(
     database: Database,
 ) -> None:
@@ -308,3 +319,23 @@ def test_who_beat_any_character_of_a_player_last_time_is_their_rival_and_never_t
         session.flush()
         last = results.finished(session, season, played)
         assert [victors(last, last, me) for me in range(3)] == [{2}, {2}, {0, 1}]
+
+
+@one_database
+def test_whoever_writes_when_all_is_over_is_led_to_each_of_their_characters(
+    database: Database,
+) -> None:
+    field = [Character(name, "核攻") for name in ("Ann 1", "Ben", "Ann 2")]
+    with database.writing() as session:
+        season, _ = a_finished_season(session, field)
+        first, _, second = entries.of_season(session, season)
+        second.player = first.player
+        token = make_token(DESK.key, "reply", first.player_id or 0, season.id)
+    address = DESK.address.replace("@", f"+r-{token}@")
+    Postman(database).bring(a_mail("Withdraw, please.", 1, "p1@cup.example.com", address))
+
+    with database.writing() as session:
+        (letter,) = session.exec(select(Letter)).all()
+        text = render(session, letter).text
+    assert "These are the pages of your characters:" in text
+    assert [number for number in (1, 2, 3) if f"/entries/{number}\n" in text] == [1, 3]
