@@ -159,7 +159,7 @@ def changes(
         index = index_of(run.participants, entry)
     met = [run.participants[at] for at in opponents(run, index)]
     say_changes(
-        run.game,
+        run.judge(index),
         run.participants[index],
         met,
         lang or voice.language(),
@@ -192,7 +192,7 @@ def answers(
     order = [line.entry for line in run.standings]
     told_in = lang or voice.language()
     say_answers(
-        run.game, run.participants, order, told_in, seed=seed, battles=battles, as_json=as_json
+        run.judge(), run.participants, order, told_in, seed=seed, battles=battles, as_json=as_json
     )
 
 

@@ -1,6 +1,7 @@
 """The one contract between a game and everything else."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import cycle, islice
@@ -226,9 +227,9 @@ class Duel:
     """The whole build, which has all of the open cards."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Ruleset:
-    """A game: all that pages, letters, commands and the league may ask of it.
+    """A game: all that pages, letters, commands and the league may ask of it. Each is made once, and equals itself alone.
 
     `reasons` names why battles end; it is append-only, since outcome bytes index it. `folder` holds
     the rule books `RULES.ja.md` and `RULES.en.md`, and under `examples` worked battles and a list of characters.
@@ -257,6 +258,8 @@ class Ruleset:
     course: CourseOf = no_course
     unbuilt: tuple[CardInfo, ...] = ()
     """Cards that stand in no build but may come up in a battle."""
+    banned: tuple[CardInfo, ...] = ()
+    """Cards of the game that a season bans: what is written of them is understood, and no build may have them."""
     fold: Callable[[Iterable[Event]], Iterator[Board]] | None = None
     """The board as the events change it, the first one when both builds are laid out; without it, see `boards`."""
     is_ordered: bool = True
@@ -298,6 +301,11 @@ class Ruleset:
     exhibition: tuple[Words, ...] = ()
     """Two characters as lines of a list, whose battle is short and shows the game."""
 
+    @property
+    def known(self) -> tuple[CardInfo, ...]:
+        """The cards that a reader knows by name."""
+        return (*self.cards, *self.banned)
+
     def under(self, config: Mapping[str, Any]) -> "Ruleset":
         """The game as a season plays it whose matches have this configuration."""
         return (
@@ -315,27 +323,45 @@ class Ruleset:
             return self.fold(battle.events)
         return plain_boards((home, away), battle, self.changes(battle.events))
 
-    def sample_build(self) -> Build:
-        """A legal build to show how one is written: cards of the first families.
+    def allows(self, build: Build) -> bool:
+        """Whether the build is read as it is: some games and seasons have rules about which cards go together."""
+        try:
+            return self.read_build(self.write_build(build)).cards == build.cards
+        except BuildUnreadable:
+            return False
 
-        Of a game that seasons configure it fits the usual configuration; of one with decks it is the first of `starters`.
+    def sample_build(self) -> Build:
+        """A legal build to show how one is written: cards of the first families, or the first of `starters`.
+
+        Of a game that seasons configure it fits the usual configuration. Where so much is banned that none is known, it is
+        as many of the cards that are left.
         """
+        return next(filter(self.allows, self._samples()), self._different())
+
+    def _samples(self) -> Iterator[Build]:
         if self.sample_text:
-            return self.read_build(self.sample_text)
-        if self.configured:
-            return self.under({}).sample_build()
-        if not self.is_ordered:
-            return next(iter(self.starters().values()))
-        firsts = {card.family: card.id for card in reversed(self.cards)}
-        some = [card.id for card in self.cards if firsts[card.family] == card.id][:_SAMPLE]
-        return Build(tuple(islice(cycle(some), max(len(some), self.sizes[0]))))
+            with suppress(BuildUnreadable):
+                yield self.read_build(self.sample_text)
+        elif self.configured:
+            yield self.under({}).sample_build()
+        elif self.is_ordered:
+            firsts = {card.family: card.id for card in reversed(self.cards)}
+            some = [card.id for card in self.cards if firsts[card.family] == card.id][:_SAMPLE]
+            yield Build(tuple(islice(cycle(some), max(len(some), self.sizes[0]))))
+        yield from self.starters().values()
+
+    def _different(self) -> Build:
+        """Its cards in order, as many as a build needs, and a few at least; they may be no build."""
+        count = min(max(self.sizes[0], _SAMPLE), self.sizes[-1])
+        some = islice(cycle(card.id for card in self.cards), count)
+        return Build(tuple(some if self.is_ordered else sorted(some)))
 
     def starters(self, lang: Lang = "ja") -> Mapping[str, Build]:
-        """Builds to begin with, by name: those in the sample list that are legal as this season plays; else one of different cards."""
+        """Builds to begin with, by name: those in the sample list that are legal as this season plays; else one of different cards, if that is."""
         if found := _legal(self.sample(lang), self.read_build):
             return found
-        one_of_each = islice(cycle(card.id for card in self.cards), self.sizes[0])
-        return {_SAMPLE_NAME.to(lang): Build(tuple(sorted(one_of_each)))}
+        different = self._different()
+        return {_SAMPLE_NAME.to(lang): different} if self.allows(different) else {}
 
     def rules(self, lang: Lang) -> str:
         """The rule book in Markdown, with a chapter of the house cards."""

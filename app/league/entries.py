@@ -10,7 +10,6 @@ from sqlmodel import Session
 
 from app.engine import Build
 from app.errors import Problem, SubmissionRejected
-from app.games import ruleset
 from app.league import characters
 from app.league.admission import growth, places, rosters
 from app.league.admission.acceptance import accept, move_up
@@ -29,6 +28,7 @@ from app.store.letter_kinds.news import Withdrawn
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season
+from app.tournament.blocks import build_of
 
 FIELDS: Final = ("name", "build", "owner", "url", "lore", "extras")
 _MOST_OTHERS: Final = 5
@@ -364,7 +364,7 @@ def _confirm(
 
 
 def _build(season: Season, revision: Revision) -> Build:
-    return ruleset(season.game, season.rules_version).read_build(revision.build)
+    return build_of(season.game, season.rules_version, revision.build)
 
 
 def decline(session: Session, revision: Revision, now: datetime) -> None:
@@ -475,7 +475,7 @@ def add_revision(
     extras = sides.settled(season, characters.filled(submission.extras, build))
     submission = replace(submission, extras=extras)
     current = entry.current
-    written = ruleset(season.game, season.rules_version).write_build(build)
+    written = rules_of(session, season).write_build(build)
     if current and origin.proven and _same(current, submission, written):
         return current
     serial = entries.next_serial(session, entry)

@@ -12,11 +12,12 @@ from sqlmodel import Session
 
 from app.engine import Battle, Lang, Ruleset, Sheet
 from app.errors import Problem, SeasonRefused
-from app.games import ruleset
 from app.league import news, visibility
+from app.league.admission import growth
 from app.league.characters import labels_of, lines_of, names_of
 from app.league.eligibility.sides import NO_SIDES, Side, Sides, sides_of, sides_of_field
 from app.league.matches import battles, outcomes
+from app.league.matches.settings import rules_of
 from app.league.ratings import ranks
 from app.league.season_plans import LONGEST
 from app.league.seasons import require, require_reason, scoring_of
@@ -67,6 +68,17 @@ class FinishedRun(FullTable):
     """How each of them was played."""
     sides: Sides = NO_SIDES
     """Those of the season."""
+    added: int | None = None
+    changes: int | None = None
+    """The bounds of a later round, as in `app.store.tables.Round`."""
+    former: Mapping[int, Sequence[str]] = field(default_factory=dict, repr=False)
+    """The cards of the round before of those who come from it, by where they stand among the participants."""
+
+    def judge(self, index: int | None = None) -> Ruleset:
+        """The rules for a build in the place of this entrant's, or of anybody's: those of the season, within the bounds of its round."""
+        those = self.former.values() if index is None else [self.former.get(index)]
+        earlier = [cards for cards in those if cards is not None]
+        return growth.within(self.game, self.added, self.changes, earlier)
 
     @cached_property
     def side_lines(self) -> tuple[SideLine, ...]:
@@ -122,18 +134,19 @@ def finished(session: Session, season: Season, run: Run) -> FinishedRun:
 
 def _finished(session: Session, season: Season, run: Run) -> FinishedRun:
     scoring = scoring_of(season)
-    game, sides = ruleset(season.game, run.rules_version), sides_of(season)
+    game, sides = rules_of(session, season, run.rules_version), sides_of(season)
 
     def read() -> FinishedRun:
         field_ = entrants.of_run(session, run)
         participants = _participants(session, season, game, field_)
         packed = [entrant.outcomes or b"" for entrant in field_]
+        bounds = _bounds(session, season, game, participants)
         if season.stages:
-            whole = _of_stages(session, season, run, scoring, field_, participants, packed)
-            return replace(whole, sides=sides)
+            whole = _of_stages(session, season, run, game, scoring, field_, participants, packed)
+            return replace(whole, sides=sides, **bounds)
         counted = count(game, scoring, run.digest or "", participants, packed, run.left)
         is_full = not sides.apart and run.battles is None
-        counted = replace(counted, sides=sides, is_full=is_full)
+        counted = replace(counted, sides=sides, is_full=is_full, **bounds)
         return replace(counted, rounds=_rounds(session, season, counted)) if game.match else counted
 
     return _kept.of(
@@ -141,10 +154,27 @@ def _finished(session: Session, season: Season, run: Run) -> FinishedRun:
     )
 
 
+def _bounds(
+    session: Session, season: Season, game: Ruleset, participants: Sequence[Participant]
+) -> dict[str, Any]:
+    """What a later round allows, as a `FinishedRun` has it."""
+    rule = rounds.of(session, season)
+    if rule is None:
+        return {}
+    earlier = rounds.carried(session, season)
+    former = {
+        at: growth.cards_before(game, earlier[each.entry_id])
+        for at, each in enumerate(participants)
+        if each.entry_id in earlier
+    }
+    return {"added": rule.added, "changes": rule.changes, "former": former}
+
+
 def _of_stages(
     session: Session,
     season: Season,
     run: Run,
+    game: Ruleset,
     scoring: Scoring,
     field_: Sequence[entrants.Entrant],
     participants: Sequence[Participant],
@@ -155,7 +185,7 @@ def _of_stages(
     course = courses.course_of(session, season, run, scoring, field_, builds)
     phases = course.phases()
     return FinishedRun(
-        game=ruleset(season.game, run.rules_version),
+        game=game,
         scoring=replace(scoring, tie_breaks=()),
         builds=builds,
         standings=tuple(courses.standings(course, phases)),

@@ -1,7 +1,9 @@
 """A build tries itself against strong ones, before it counts."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
+from itertools import islice
 from math import isqrt
 from random import Random
 from typing import Final
@@ -9,7 +11,6 @@ from typing import Final
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Build, Lang, Ruleset, Side, mark_of, reason_of, winner_of
-from app.engine.lists import read_list
 from app.errors import BuildUnreadable
 from app.games import ruleset
 from app.league.results import shown
@@ -21,6 +22,8 @@ from app.tournament.full_table import Entrant
 OPPONENTS: Final = 8
 _DRAWN: Final = 32
 _SEED: Final = 20_261_121
+_LOTS: Final = 100
+"""Draws by lot for each build, until so few of them are allowed that none is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,47 +69,50 @@ def of_house(game: Ruleset) -> Ring:
 
 
 def best(session: Session, game: Ruleset, lang: Lang) -> Ring | None:
-    """The best of the last published season of the game under these rules; None before there is one."""
+    """The best of the last published season of the game under these rules; None before there is one with builds that they allow."""
     for season in seasons.with_results(session):
         if (season.game, season.rules_version) == (game.slug, game.rules_version):
-            return best_of(session, season, lang)
+            ring = best_of(session, season, game, lang)
+            return ring if ring.opponents else None
     return None
 
 
-def best_of(session: Session, season: Season, lang: Lang) -> Ring:
-    """The best of this season, whose results are public."""
+def best_of(session: Session, season: Season, game: Ruleset, lang: Lang) -> Ring:
+    """The best of this season, whose results are public, with builds that these rules allow."""
     over = shown(session, season, session.get_one(Run, season.published_run_id), lang)
-    best = (over.participants[each.entry] for each in over.standings[:OPPONENTS])
+    ranked = (over.participants[each.entry] for each in over.standings)
+    best = islice((each for each in ranked if game.allows(each.build)), OPPONENTS)
     return Ring(tuple(replace(each, build=each.build.nameless()) for each in best), season)
 
 
+@lru_cache(maxsize=100)
 def house(game: Ruleset) -> tuple[Build, ...]:
     """The eight best of 32 builds of its cards drawn by lot, as large as they may be, the same everywhere.
 
     A game takes fewer if so many would play each other for more than a second. Where not any cards make a build, they
-    are those of the list that it shows.
+    are those to begin with: none, where so much is banned.
     """
-    if game.sample_text:
-        return tuple(each.build.nameless() for each in read_list(game.sample(), game.read_build))
-    cards = tuple(card.id for card in game.cards)
-    return _house(game.slug, game.rules_version, cards, game.sizes[-1])
-
-
-@cache
-def _house(slug: str, version: str, cards: tuple[str, ...], size: int) -> tuple[Build, ...]:
-    game = ruleset(slug, version)
+    size = game.sizes[-1]
+    cards = [card.id for card in game.cards] * (size // len(game.cards) + 1)
     draw = Random(f"{_SEED} {game.rules_version}")
     field: list[Build] = []
     count = min(_DRAWN, isqrt(2 * game.pace.battles))
-    while len(field) < count:
-        drawn = [*cards] * (size // len(cards) + 1)
-        try:
-            field.append(game.read_build(", ".join(draw.sample(drawn, k=size))).nameless())
-        except BuildUnreadable:
-            continue
-    wins = [0] * count
-    outcomes = game.outcomes(field)
+    for _ in range(0 if game.sample_text else count * _LOTS):
+        with suppress(BuildUnreadable):
+            field.append(game.read_build(", ".join(draw.sample(cards, k=size))).nameless())
+        if len(field) == count:
+            break
+    if len(field) < count:
+        return tuple(game.starters().values())
+    return _strongest(game.slug, game.rules_version, tuple(field))
+
+
+@lru_cache(maxsize=100)
+def _strongest(slug: str, version: str, field: tuple[Build, ...]) -> tuple[Build, ...]:
+    """The eight best of these, the best first: to play them takes longer than to draw them, and many seasons draw the same."""
+    wins = [0] * len(field)
+    outcomes = ruleset(slug, version).outcomes(field)
     for at, outcome in enumerate(outcomes):
-        wins[at // count] += outcome != NOT_PLAYED and winner_of(outcome) is Side.HOME
-    best = sorted(range(count), key=lambda at: (-wins[at], at))[:OPPONENTS]
+        wins[at // len(field)] += outcome != NOT_PLAYED and winner_of(outcome) is Side.HOME
+    best = sorted(range(len(field)), key=lambda at: (-wins[at], at))[:OPPONENTS]
     return tuple(field[at] for at in best)

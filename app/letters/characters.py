@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from typing import Any, Final
 
+from sqlmodel import Session
+
 from app.engine import Build, CardInfo, Lang, Ruleset
 from app.errors import RulesNotInstalled, UnknownGame
 from app.games import ruleset, slugs
 from app.i18n import N_, translations
 from app.league.characters import LABEL_NAMES, labels_of, names_of, said
 from app.league.eligibility.sides import FIELD
+from app.league.matches.settings import rules_of
 from app.letters.render import one_line
+from app.store.tables import Letter, Season
 from app.text.columns import aligned
 
 MAX_LORE: Final = 4_000
@@ -134,6 +138,14 @@ def game_called(slug: str | None, version: str | None = None) -> Ruleset | None:
         return ruleset(slug, version)
     except (UnknownGame, RulesNotInstalled):
         return None
+
+
+def as_played(session: Session, letter: Letter, game: Ruleset | None) -> Ruleset | None:
+    """The game as the season of the letter plays it."""
+    if game is None or letter.season_id is None:
+        return game
+    season = session.get_one(Season, letter.season_id)
+    return rules_of(session, season) if season.game == game.slug else game
 
 
 def sample_of(game: Ruleset | None, lang: Lang) -> dict[str, Any]:

@@ -7,9 +7,8 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app.engine import Lang, Ruleset
-from app.games import ruleset
 from app.i18n import N_, moment, translations
-from app.league.matches.settings import Settings, settings_of
+from app.league.matches.settings import Settings, rules_of, settings_of
 from app.store.tables import Season
 
 _SCRIPT: Final = N_(
@@ -47,7 +46,7 @@ def of_match(game: Ruleset, lang: Lang, config: Mapping[str, Any] | None = None)
 def of_season(session: Session, season: Season, lang: Lang, zone: tzinfo) -> list[str]:
     """How many matches, exchanges and letters, and when it is over; nothing for a season without matches."""
     arranged = settings_of(session, season)
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(session, season)
     return [*_told(season, arranged, game, lang, zone)] if arranged else []
 
 

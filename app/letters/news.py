@@ -33,14 +33,16 @@ def opened(session: Session, letter: Letter, _about: About) -> dict[str, Any]:
     """The season's game, and how its builds are written."""
     lang = lang_of(letter.lang)
     season = session.get_one(Season, letter.season_id)
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(session, season)
     return {
         "game": game.title.to(lang),
         "game_slug": game.slug,
-        "rules_version": "" if game is ruleset(game.slug) else game.rules_version,
+        "rules_version": ""
+        if game.rules_version == ruleset(game.slug).rules_version
+        else game.rules_version,
         "description": _beginning(season.description(lang)),
         "duration": durations.of_season(session, season, lang, settings().zone),
-        **sample_of(rules_of(session, season), lang),
+        **sample_of(game, lang),
     }
 
 

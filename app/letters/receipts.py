@@ -9,14 +9,21 @@ from sqlmodel import Session
 from app.engine import TERMS, Lang, Ruleset
 from app.engine.matches.orders.wording import in_language
 from app.errors import Problem
-from app.games import ruleset
 from app.i18n import N_, lang_of, translations
 from app.league.admission import growth, places
 from app.league.entries import changes
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of, settings_of
 from app.league.problems import explain
-from app.letters.characters import MAX_LORE, build_of, game_called, lore_of, own_of, sample_of
+from app.letters.characters import (
+    MAX_LORE,
+    as_played,
+    build_of,
+    game_called,
+    lore_of,
+    own_of,
+    sample_of,
+)
 from app.letters.links import confirm_address, confirm_page, entry_page
 from app.letters.render import one_line
 from app.settings import settings
@@ -51,9 +58,9 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
         "unchanged": about.unchanged,
         "waits": isinstance(about, Receipt) and about.waits,
         "queue": about.queue if isinstance(about, Receipt) else None,
-        "replaced": _comparison(before, revision, lang) if before else None,
+        "replaced": _comparison(session, before, revision, lang) if before else None,
         "others": [
-            (one_line(each.name), build_line(each, lang))
+            (one_line(each.name), build_line(session, each, lang))
             for number in others
             if (each := session.get(Revision, number))
         ],
@@ -99,9 +106,9 @@ def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> Told:
         "unchanged" if fate.unchanged else states.get(revision.state, "in"),
         [],
         revision=True,
-        build=build_line(revision, lang),
+        build=build_line(session, revision, lang),
         own=own_of(revision.extras, lang),
-        replaced=_comparison(before, revision, lang) if before else None,
+        replaced=_comparison(session, before, revision, lang) if before else None,
         commitment=revision.commitment,
         queue=fate.queue,
         **lore_of(revision.lore),
@@ -115,7 +122,7 @@ def corrected(session: Session, letter: Letter, about: Corrected) -> dict[str, A
     before = session.get(Revision, about.before)
     return _kept(session, revision, lang) | {
         "commitment": revision.commitment,
-        "replaced": _comparison(before, revision, lang) if before else None,
+        "replaced": _comparison(session, before, revision, lang) if before else None,
         "reason": about.reason,
         "orders_out": before is not None
         and scripts.ORDERS in before.extras
@@ -137,12 +144,12 @@ class Comparison:
     more: list[str]
 
 
-def _comparison(before: Revision, after: Revision, lang: Lang) -> Comparison:
+def _comparison(session: Session, before: Revision, after: Revision, lang: Lang) -> Comparison:
     _ = translations(lang).gettext
-    name, build = one_line(before.name), build_line(before, lang)
+    name, build = one_line(before.name), build_line(session, before, lang)
     facts = [
         (_("Name"), name, one_line(after.name)),
-        (_("Build"), build, build_line(after, lang)),
+        (_("Build"), build, build_line(session, after, lang)),
     ]
     if before.owner or after.owner:
         none = _("(none)")
@@ -160,10 +167,9 @@ def _comparison(before: Revision, after: Revision, lang: Lang) -> Comparison:
     )
 
 
-def build_line(revision: Revision, lang: Lang) -> str:
+def build_line(session: Session, revision: Revision, lang: Lang) -> str:
     """Its cards in a line: as characters, and by their names."""
-    season = revision.entry.season
-    rules = ruleset(season.game, season.rules_version)
+    rules = rules_of(session, revision.entry.season)
     build = rules.read_build(revision.build)
     chars, names = rules.write_build(build), rules.write_build(build, lang)
     return f"{chars} ({names})" if chars != names else chars
@@ -220,7 +226,7 @@ def _kept(session: Session, revision: Revision, lang: Lang) -> dict[str, Any]:
 def _character(
     session: Session, season: Season, sent: Checked | Revision, lang: Lang
 ) -> dict[str, Any]:
-    rules = ruleset(season.game, season.rules_version)
+    rules = rules_of(session, season)
     build = rules.read_build(sent.build)
     script = scripts.script(sent.extras, rules, config_of(session, season), build)
     return {
@@ -257,7 +263,7 @@ def next_round(session: Session, letter: Letter, about: NextRound) -> dict[str, 
     lang = lang_of(letter.lang)
     season = session.get_one(Season, letter.season_id)
     played = [session.get_one(Revision, each) for each in (about.played, *about.others)]
-    rules = ruleset(season.game, played[0].rules_version)
+    rules = rules_of(session, played[0].entry.season, played[0].rules_version)
     out = about.out if letter.revision_id else (about.played, *about.out)
     names = [one_line(each.name) for each in played]
     return {
@@ -324,9 +330,9 @@ def _questions(session: Session, about: Problems, lang: Lang) -> list[Question]:
     return [
         Question(
             one_line(each.name),
-            build_line(each, lang),
+            build_line(session, each, lang),
             one_line(each.entry.season.title(lang)),
-            _comparison(each.entry.current, each, lang) if each.entry.current else None,
+            _comparison(session, each.entry.current, each, lang) if each.entry.current else None,
             confirm_page(each.id, key, here, lang),
             confirm_address(each.id, key, here),
         )
@@ -348,7 +354,9 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
         "lead": "fault" if about.fault else "declined" if declined else _lead(codes, about.request),
         "may_try_again": (about.request in _ENTERING or "nothing-to-change" in codes)
         and not codes <= _SETTLED | _OVER,
-        "change_samples": change_samples(game, lang) if about.request == "change" else (),
+        "change_samples": change_samples(as_played(session, letter, game), lang)
+        if about.request == "change"
+        else (),
         "problems": [
             one_line(explain(problem, lang, about.game, about.rules)) for problem in about.problems
         ],
@@ -356,27 +364,19 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
         "has_results": about.results is not None,
         "results_numbers": about.results.numbers if about.results else (),
         "asked": _questions(session, about, lang),
-        "declined": declined and (one_line(declined.name), build_line(declined, lang)),
-        "counting": counting and (one_line(counting.name), build_line(counting, lang)),
+        "declined": declined and (one_line(declined.name), build_line(session, declined, lang)),
+        "counting": counting and (one_line(counting.name), build_line(session, counting, lang)),
         "understood": {
             "name": one_line(understood.name or ""),
             "build": _build_understood(understood, game, lang)[:MAX_LORE],
             "own": own_of(understood.extras, lang),
             **lore_of(understood.lore or ""),
         },
-        **sample_of(_as_played(session, letter, game), lang),
+        **sample_of(as_played(session, letter, game), lang),
         "sample_season": _season_to_name(about.problems),
         "entry_form": _own_form(session, letter, about),
         "requests": [(word % terms, meaning % terms) for word, meaning in about.requests],
     }
-
-
-def _as_played(session: Session, letter: Letter, game: Ruleset | None) -> Ruleset | None:
-    """The game as the season of the letter plays it."""
-    if game is None or letter.season_id is None:
-        return game
-    season = session.get_one(Season, letter.season_id)
-    return rules_of(session, season) if season.game == game.slug else game
 
 
 def change_samples(game: Ruleset | None, lang: Lang) -> list[str]:
@@ -412,7 +412,7 @@ def _own_form(session: Session, letter: Letter, about: Problems) -> str:
         return ""
     lang, season = lang_of(letter.lang), revision.entry.season
     _ = translations(lang).gettext
-    rules = ruleset(season.game, season.rules_version)
+    rules = rules_of(session, season)
     lines = [
         (_("Name"), one_line(revision.name)),
         (_("Build"), rules.write_build(rules.read_build(revision.build), lang)),

@@ -2,13 +2,13 @@
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from itertools import combinations, islice
 from math import comb
 from typing import Final
 
 from app.engine import AWAY, HOME, Build, Ruleset, exchanged
-from app.errors import BuildUnreadable, Problem, TooMuchToPlay
+from app.errors import Problem, TooMuchToPlay
 from app.tournament.cache import IN_TURN, Cache
 from app.tournament.encounters import encounters
 from app.tournament.full_table import FullTable, opponents
@@ -69,7 +69,7 @@ _kept: Final[Cache[tuple[Hashable, int], Improvement]] = Cache(64, IN_TURN)
 
 def changes(game: Ruleset, build: Build) -> list[Change]:
     """Every legal build one change away, the smallest change first; as many cards as before."""
-    return [each for each in _changes(game, build) if is_legal(game, each.build)]
+    return [each for each in _changes(game, build) if game.allows(each.build)]
 
 
 def _changes(game: Ruleset, build: Build) -> Iterator[Change]:
@@ -91,7 +91,7 @@ def _changes(game: Ruleset, build: Build) -> Iterator[Change]:
 
 def improve(table: FullTable, index: int) -> Improvement:
     """Try every change of the entrant of this index against every opponent it met. Raises `TooMuchToPlay`."""
-    game, builds, row = table.game, table.builds, table.row(index)
+    game, builds, row = table.judge(index), table.builds, table.row(index)
     points = [table.standing(other).points for other in range(len(builds))]
     met = opponents(table, index)
     if game.match:
@@ -137,7 +137,7 @@ def is_known(table: FullTable, index: int) -> bool:
 
 def rescue(game: Ruleset, build: Build, opponents: Iterable[Build]) -> tuple[int, Change] | None:
     """Which of these opponents is the first that a single change of the build beats, and the smallest change that does."""
-    may_be = cache(partial(is_legal, game))  # to ask takes longer than to play
+    may_be = cache(game.allows)  # to ask takes longer than to play
     for number, opponent in enumerate([] if game.match else opponents):
         found = _changes(game, build)
         while some := [*islice(found, _FEW)]:
@@ -154,11 +154,3 @@ def is_affordable(game: Ruleset, build: Build, others: int, seconds: float | Non
     most = slots * (len(game.cards) - 1) + comb(slots, 2)
     within = MOST_SECONDS if seconds is None else seconds
     return not game.match and most * others <= game.pace.battles * within
-
-
-def is_legal(game: Ruleset, build: Build) -> bool:
-    """Whether the game reads the build as it is: some have rules about which cards go together."""
-    try:
-        return game.read_build(game.write_build(build)).cards == build.cards
-    except BuildUnreadable:
-        return False

@@ -57,6 +57,10 @@ class FullTable:
             row=rows.__getitem__,
         )
 
+    def judge(self, _index: int | None = None) -> Ruleset:
+        """The rules for a build in the place of this entrant's, or of anybody's."""
+        return self.game
+
     def rows(self) -> Iterator[bytes]:
         """The outcomes of each entrant, one after the other."""
         return map(self.row, range(len(self.builds)))

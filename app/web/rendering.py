@@ -196,7 +196,8 @@ def asset(name: str) -> str:
 def page_of(game: Ruleset, what: str) -> str:
     """The address of the `rules` or `cards` of this version of the game, without its language."""
     here = f"/games/{game.slug}/{what}"
-    return here if game is ruleset(game.slug) else f"{here}/{game.rules_version}"
+    newest = ruleset(game.slug).rules_version
+    return here if game.rules_version == newest else f"{here}/{game.rules_version}"
 
 
 def games() -> list[Ruleset]:

@@ -56,6 +56,40 @@ def test_no_file_names_a_place_on_one_machine() -> None:
     assert lines_with(MACHINE_PATH) == []
 
 
+FACTS = {"title", "terms", "match", "is_ordered", "house", "write_build", "explain"}
+"""What a version of the rules says of itself, whoever plays by it."""
+NO_JUDGES = {
+    "app/league/duels/builds.py": "a duel belongs to no season",
+    "app/league/matches/exchanges.py": "plays what was kept",
+    "app/league/matches/settings.py": "answers the question",
+    "app/league/runs.py": "plays what was kept",
+    "app/league/stages/courses.py": "plays what was kept",
+    "app/mail/requests/actions/builds.py": "divides what was written into words",
+    "app/web/rendering.py": "asks for facts alone",
+    "app/web/views/characters.py": "shows what was kept",
+    "app/web/views/forms/drafts.py": "asks for facts alone",
+}
+
+
+def test_one_function_says_by_which_rules_a_season_judges_builds() -> None:
+    """`rules_of` knows what is banned, and how matches are configured: a version of the rules knows neither."""
+    asking = {
+        name
+        for room in ("cli", "jobs", "league", "letters", "mail", "web")
+        for path in (TOP / "app" / room).rglob("*.py")
+        for name in [str(path.relative_to(TOP))]
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        for asked in ast.iter_child_nodes(node)
+        if isinstance(asked, ast.Call)
+        and ast.unparse(asked.func) == "ruleset"
+        and "rules_version" in ast.unparse(asked)
+        and not isinstance(node, ast.Expr)
+        and not (isinstance(node, ast.Attribute) and node.attr in FACTS)
+    }
+
+    assert asking == {*NO_JUDGES}
+
+
 def test_only_the_store_asks_the_database() -> None:
     """Benches look into it, too."""
     asking = re.compile(

@@ -17,6 +17,7 @@ from app.cli.console.installation import (
     said,
 )
 from app.cli.console.options import JsonOption, say_json, say_table
+from app.tournament.blocks import build_of
 
 if TYPE_CHECKING:
     from app.errors import Problem
@@ -106,11 +107,11 @@ def add(
 
     Once the builds have been laid open, pages mark it as late, with what is told of it.
     """
-    from app.games import ruleset
     from app.league.admission.contents import Submission
     from app.league.desk import interventions
     from app.league.eligibility import sides
     from app.league.matches import scripts
+    from app.league.matches.settings import rules_of
     from app.store import seasons
 
     text = voice.as_typed(build)
@@ -122,7 +123,7 @@ def add(
     with database() as at:
         with said(), at.reading() as session:
             season = seasons.by_slug(session, slug)
-            game = ruleset(season.game, season.rules_version)
+            game = rules_of(session, season)
         with said(game), at.writing() as session:
             interventions.add(session, slug, submission, organiser(reason, tell), incomplete)
     voice.say(f"{slug}: {name} is in.")
@@ -153,9 +154,9 @@ def bring_in(
     from app.cli.console.installation import settings
     from app.cli.lab import read_bytes
     from app.errors import ListUnreadable, SubmissionRejected
-    from app.games import ruleset
     from app.league.desk import imports
     from app.league.matches import scripts
+    from app.league.matches.settings import rules_of
     from app.store import seasons
     from app.text.characters import nfc
 
@@ -163,7 +164,7 @@ def bring_in(
     with database() as at:
         with said(), at.reading() as session:
             season = seasons.by_slug(session, slug)
-        game = ruleset(season.game, season.rules_version)
+            game = rules_of(session, season)
         with said():
             try:
                 sheet = imports.read(nfc(imports.text_of(read_bytes(file))), game)
@@ -273,8 +274,8 @@ def correct(
     tell: TellOption = "",
 ) -> None:
     """Correct an entry; its player gets a letter with before and after, and with what is told."""
-    from app.games import ruleset
     from app.league.desk import interventions
+    from app.league.matches.settings import rules_of
     from app.store import seasons
 
     texts = (
@@ -284,7 +285,7 @@ def correct(
     with database() as at:
         with said(), at.reading() as session:
             season = seasons.by_slug(session, slug)
-            game = ruleset(season.game, season.rules_version)
+            game = rules_of(session, season)
         with said(game), at.writing() as session:
             interventions.correct(session, slug, entry, correction, organiser(reason, tell))
     voice.say(f"{slug}: {entry} is corrected.")
@@ -372,7 +373,6 @@ def hide(
 
 def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, Any] | None:
     """An entry as the organiser may see it; None for one without a revision that counts."""
-    from app.games import ruleset
     from app.league.characters import labels_of, lines_of, names_of
     from app.league.matches import scripts
     from app.store import entrants
@@ -391,7 +391,7 @@ def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, An
     }
     if is_sealed:
         return facts | {"sealed": True}
-    cards = ruleset(season.game, season.rules_version).read_build(revision.build).cards
+    cards = build_of(season.game, season.rules_version, revision.build).cards
     return facts | {
         "build": cards,
         "lore": revision.lore,

@@ -78,9 +78,8 @@ def matches(
 
     What is not said stays as it was, or as usual. A season of a game with decisions is opened after this.
     """
-    from app.games import ruleset
     from app.league.matches import beginnings
-    from app.league.matches.settings import Settings, settings_of
+    from app.league.matches.settings import Settings, rules_of, settings_of
     from app.store import seasons
 
     given = {
@@ -102,7 +101,7 @@ def matches(
         wanted["weekdays"] = _days(weekdays)
     with said(), database() as at, at.writing() as session:
         season = seasons.by_slug(session, slug)
-        game = ruleset(season.game, season.rules_version)
+        game = rules_of(session, season)
         now = settings_of(session, season)
         if wanted or rule:
             before = now or Settings(zone=settings().timezone)

@@ -92,10 +92,11 @@ _OPEN_CARD_MISSING = Words(
 
 
 def _the_card_meant(problem: Problem, lang: Lang, spellings: Spellings) -> str:
-    if problem.suggestions in {(), (spellings.chars,)}:
+    chars = "".join(problem.suggestions[:1]) or spellings.chars
+    if {*chars} <= {*spellings.chars}:
         return Words(
-            f"一文字表記に使えるのは次の{len(spellings.chars)}文字です: {spellings.chars}",
-            f"The {len(spellings.chars)} characters for cards are {spellings.chars}.",
+            f"一文字表記に使えるのは次の{len(chars)}文字です: {chars}",
+            f"The {len(chars)} characters for cards are {chars}.",
         ).to(lang)
     if problem.suggestions[0] not in spellings.cards:
         return _commas(problem, lang, spellings)

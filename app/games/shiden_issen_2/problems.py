@@ -67,12 +67,13 @@ def explain(problem: Problem, lang: Lang) -> str:
 
 
 def _the_skill_meant(problem: Problem, lang: Lang) -> str:
-    if problem.suggestions in {(), (SPELLINGS.chars,)}:
+    chars = "".join(problem.suggestions[:1]) or SPELLINGS.chars
+    if {*chars} <= {*SPELLINGS.chars}:
         if _MARK.search(problem.words[0]):
             return _NO_MARKS.to(lang)
         return Words(
-            f"一文字表記に使えるのは次の{len(SPELLINGS.chars)}文字です: {SPELLINGS.chars}",
-            f"The {len(SPELLINGS.chars)} characters for skills are {SPELLINGS.chars}.",
+            f"一文字表記に使えるのは次の{len(chars)}文字です: {chars}",
+            f"The {len(chars)} characters for skills are {chars}.",
         ).to(lang)
     skills = _skills(problem, lang)
     return Words(f"{skills}のことですか?", f"Did you mean {skills}?").to(lang)

@@ -135,14 +135,15 @@ def _hidden(
     read: Callable[[str], Build], game: Ruleset, build: str, known: Sequence[Problem]
 ) -> list[Problem]:
     """The problems that a build has besides these once each word that is no card has become one: too many, or too few."""
-    lines = build.split("\n")
+    lines, ids = build.split("\n"), [card.id for card in game.cards]
+    others = reversed(ids)  # a different one for each, so that none is there too often
     for problem in sorted(known, key=lambda each: (each.line, each.column), reverse=True):
         line, column, words = problem.line - 1, problem.column - 1, problem.words
         if problem.suggestions and words and 0 <= line < len(lines) and column >= 0:
             before, after = lines[line][:column], lines[line][column:]
             if after.startswith(words[0]):
                 meant = problem.suggestions[0]
-                card = meant if meant in {each.id for each in game.cards} else game.cards[0].id
+                card = meant if meant in ids else next(others, ids[0])
                 lines[line] = f"{before}{card}{after.removeprefix(words[0])}"
     if lines == build.split("\n"):
         return []

@@ -1,18 +1,20 @@
 """What may change from one round of a competition to the next: told before, checked with each submission, told in receipts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from sqlmodel import Session
 
-from app.engine import Build, Lang, Ruleset
+from app.engine import Build, BuildNotAllowed, Lang, Ruleset
 from app.errors import Problem
-from app.games import ruleset
 from app.i18n import N_, translations
 from app.league import characters, visibility
+from app.league.matches.settings import rules_of
 from app.store import entries
 from app.store.series import rounds
 from app.store.tables import Entry, Player, Revision, Round, Season
+from app.tournament.blocks import build_of
 from app.tournament.growth import Growth, growth
 
 _STAYS: Final = N_(
@@ -49,8 +51,8 @@ def problems(
     if earlier is None:
         yield Problem("not-in-round-before", words=visibility.title_of(season))
         return
-    game = ruleset(season.game, season.rules_version)
-    before, found = _growth(season, earlier, build, game)
+    game = rules_of(session, season)
+    before, found = _growth(earlier, build, game)
     slots = (game.terms.slots.ja, game.terms.slots.en)
     if rule.changes is not None and len(found.changed) > rule.changes:
         counts = (str(rule.changes), str(len(found.changed)))
@@ -69,13 +71,49 @@ def problems(
         yield Problem("added-over", words=(*sizes, *slots))
 
 
+def within(
+    game: Ruleset, added: int | None, changes: int | None, earlier: Iterable[Sequence[str]]
+) -> Ruleset:
+    """The game as a later round with these bounds is played: it reads what one of these cards of the round before may become."""
+    known = [(cards, _copies(cards)) for cards in earlier]
+    if added is changes is None or not known:
+        return game
+
+    def is_near(cards: Sequence[str]) -> bool:
+        own = _copies(cards)
+        return any(
+            (added is None or len(cards) - len(before) <= added)
+            and (
+                changes is None
+                or (
+                    len(before) - len(own & copies) <= changes
+                    and len(growth(before, cards).changed) <= changes
+                )
+            )
+            for before, copies in known
+        )
+
+    def read(text: str) -> Build:
+        build = game.read_build(text)
+        if not is_near(cards_of(build, game)):
+            raise BuildNotAllowed([], build)
+        return build
+
+    return replace(game, read_build=read)
+
+
+def _copies(cards: Sequence[str]) -> set[tuple[str, int]]:
+    """A member for each copy of each card: two sets share at least as many as one build keeps of the other in order."""
+    return {(card, cards[:at].count(card)) for at, card in enumerate(cards)}
+
+
 def rule_of(session: Session, season: Season, lang: Lang) -> list[str]:
     """What players may change in this round, in sentences; empty for a season of its own, and for a first round."""
     rule = rounds.of(session, season)
     if rule is None:
         return []
     _ = translations(lang).gettext
-    terms = ruleset(season.game, season.rules_version).terms.to(lang)
+    terms = rules_of(session, season).terms.to(lang)
     numbers = {"changes": rule.changes, "added": rule.added}
     return [_(each) % (terms | numbers) for each in (_changes(rule), _added(rule), _STAYS)]
 
@@ -105,9 +143,9 @@ def told(session: Session, season: Season, revision: Revision, lang: Lang) -> st
     if rule is None or earlier is None:
         return ""
     _ = translations(lang).gettext
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(session, season)
     build = game.read_build(revision.build)
-    _before, found = _growth(season, earlier, build, game)
+    _before, found = _growth(earlier, build, game)
     if not found.changed and not found.added:
         return _(N_("The build is that of the round before."))
     none = _(N_("no limit"))
@@ -124,11 +162,15 @@ def told(session: Session, season: Season, revision: Revision, lang: Lang) -> st
     return _(sentence) % words
 
 
-def _growth(season: Season, earlier: Revision, build: Build, game: Ruleset) -> tuple[Build, Growth]:
+def _growth(earlier: Revision, build: Build, game: Ruleset) -> tuple[Build, Growth]:
     """The build of the round before, and what has become of it."""
-    before = ruleset(season.game, earlier.rules_version).read_build(earlier.build)
-    before = Build(tuple(cards_of(before, game)))
+    before = Build(cards_before(game, earlier))
     return before, growth(before.cards, cards_of(build, game))
+
+
+def cards_before(game: Ruleset, earlier: Revision) -> tuple[str, ...]:
+    """The cards that a revision of the round before had, in the order in which changes are counted."""
+    return tuple(cards_of(build_of(game.slug, earlier.rules_version, earlier.build), game))
 
 
 def cards_of(build: Build, game: Ruleset) -> Sequence[str]:

@@ -8,14 +8,13 @@ from sqlmodel import Session
 
 from app.engine import Build, Ruleset
 from app.errors import Problem
-from app.games import ruleset
 from app.league import visibility
-from app.league.admission.growth import cards_of
+from app.league.admission.growth import cards_before, cards_of
 from app.league.archive.parts import Hex, Part
 from app.store import seasons
 from app.store.results import runs
 from app.store.series import rounds
-from app.store.tables import Carryover, Entry, Revision, Round, Run, Season
+from app.store.tables import Carryover, Entry, Round, Run, Season
 from app.text.characters import is_slug, shown
 from app.tournament.growth import growth
 
@@ -57,7 +56,7 @@ def recorded(session: Session, season: Season, run: Run, game: Ruleset) -> Recor
     here = runs.participants(session, run)
     carried = [
         RecordedCarryover(
-            number=each.number, former=there[earlier.id], cards=_cards(season, earlier)
+            number=each.number, former=there[earlier.id], cards=[*cards_before(game, earlier)]
         )
         for each in here
         if (earlier := played.get(each.revision.entry_id)) and earlier.id in there
@@ -73,11 +72,6 @@ def recorded(session: Session, season: Season, run: Run, game: Ruleset) -> Recor
     builds = {each.number: game.read_build(each.revision.build) for each in here}
     beyond = {int(each.words[0]) for each in differences(found, builds, game)}
     return found.model_copy(update={"excepted": sorted(beyond)})
-
-
-def _cards(season: Season, earlier: Revision) -> list[str]:
-    game = ruleset(season.game, earlier.rules_version)
-    return [*cards_of(game.read_build(earlier.build), game)]
 
 
 def faults(found: RecordedRound, slug: str, numbers: Sequence[int]) -> Iterator[Problem]:

@@ -6,12 +6,12 @@ from sqlmodel import Session
 
 from app.engine import Ruleset
 from app.errors import BuildUnreadable, Problem, SeasonRefused
-from app.games import ruleset
 from app.i18n import lang_of
 from app.league import news, visibility
 from app.league.admission.rosters import WAITING
 from app.league.desk import interventions
 from app.league.eligibility.sides import sides_of, sides_of_field
+from app.league.matches.settings import rules_of
 from app.league.problems import explain
 from app.league.seasons import keep_house_cards, require, require_brevity, require_words, scoring_of
 from app.league.visibility import Reader
@@ -62,7 +62,7 @@ def preview(
     )
     visibility.require_laid_open(season, by.now)
     run = runs.latest_finished(session, season)
-    before = ruleset(season.game, run.rules_version if run else season.rules_version)
+    before = rules_of(session, season, run.rules_version if run else None)
     if before.match:
         raise SeasonRefused([Problem("errata-of-matches")])
     if before.rules_version == after.rules_version:
@@ -130,13 +130,13 @@ def _not_legal(
     session: Session, season: Season, after: Ruleset
 ) -> list[tuple[Revision, tuple[Problem, ...]]]:
     """The revisions that count or may count yet, and are not legal under these rules, in order of entry."""
-    found = []
+    found, rules = [], rules_of(session, season, after.rules_version)
     for entry in entries.of_season(session, season):
         for revision in entries.revisions(session, entry):
             waits = revision.state in (RevisionState.HELD, *WAITING)
             if revision is entry.current or waits:
                 try:
-                    after.read_build(revision.build)
+                    rules.read_build(revision.build)
                 except BuildUnreadable as refusal:
                     found.append((revision, refusal.problems))
     return found

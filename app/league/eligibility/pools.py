@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Final, Self
 
-from app.engine import Build, BuildNotAllowed, CardInfo, Lang, Ruleset
+from app.engine import Build, BuildNotAllowed, Lang, Ruleset
 from app.engine.spelling import key
 from app.errors import BuildUnreadable, Problem, SeasonRefused
 from app.i18n import LANGS, N_, translations
@@ -53,18 +53,24 @@ def pool_of(season: Season) -> Pool:
     return Pool.of(season.pool)
 
 
+@lru_cache(maxsize=256)
 def within(game: Ruleset, pool: Pool) -> Ruleset:
-    """The game as it is played in this pool: its cards, its sizes, and what it reads."""
+    """The game as it is played in this pool: its cards, its sizes, and what it reads. Banned cards are in no build."""
     if not pool:
         return game
     allowed = tuple(card for card in game.cards if card.id not in pool.banned)
-    sizes = range(pool.size, pool.size + 1) if pool.size else game.sizes
+    banned = tuple(card for card in game.cards if card.id in pool.banned)
+    least, most = game.sizes[0], game.sizes[-1]
+    if pool.copies:
+        most = min(most, pool.copies * len(allowed))
+    if pool.size:
+        least = most = pool.size
     return replace(
         game,
         cards=allowed,
-        sizes=sizes,
+        banned=banned,
+        sizes=range(least, most + 1),
         read_build=partial(_read, game, pool),
-        sample_text=_sample(game, pool, allowed),
     )
 
 
@@ -74,6 +80,8 @@ def _read(game: Ruleset, pool: Pool, text: str) -> Build:
         build = game.read_build(text)
     except BuildNotAllowed as refusal:
         build, found = refusal.build, [*refusal.problems]
+    except BuildUnreadable as refusal:
+        raise BuildUnreadable([_within(game, pool, each) for each in refusal.problems]) from None
     if outside := [*problems(pool, game, build)]:
         ja, en = (" ".join(told(pool, game, lang)) for lang in LANGS)
         found += [*outside, Problem("pool-allows", words=(ja, en))]
@@ -82,17 +90,18 @@ def _read(game: Ruleset, pool: Pool, text: str) -> Build:
     return build
 
 
-def _sample(game: Ruleset, pool: Pool, allowed: tuple[CardInfo, ...]) -> str:
-    """A build of this pool; the game's own if it is one."""
-    own = game.sample_build()
-    if not any(problems(pool, game, own)):
-        return game.write_build(own)
-    size = pool.size or len(own.cards)
-    some = [card.id for _ in range(pool.copies or size) for card in allowed][:size]
-    try:
-        return game.write_build(game.read_build(", ".join(some)))
-    except BuildUnreadable:  # its rules want something else: a line of theirs is better than none
-        return game.write_build(own)
+def _within(game: Ruleset, pool: Pool, problem: Problem) -> Problem:
+    """The same about a word that is no card, without what is banned among the cards or characters that it suggests."""
+    if not pool.banned or not problem.code.startswith("unknown"):
+        return problem
+    every = {card.char for card in game.cards}
+    allowed = "".join(card.char for card in game.cards if card.id not in pool.banned)
+    left = [
+        each for each in problem.suggestions if each not in pool.banned and not {*each} <= every
+    ]
+    if game.is_ordered and not left:
+        left = [allowed]
+    return replace(problem, suggestions=tuple(left))
 
 
 def problems(pool: Pool, game: Ruleset, build: Build) -> Iterator[Problem]:
@@ -114,7 +123,7 @@ def problems(pool: Pool, game: Ruleset, build: Build) -> Iterator[Problem]:
 def told(pool: Pool, game: Ruleset, lang: Lang) -> list[str]:
     """What the pool says, in sentences for players."""
     _ = translations(lang).gettext
-    infos = {card.id: card for card in game.cards}
+    infos = {card.id: card for card in game.known}
     names = [infos[each].name.to(lang) if each in infos else each for each in pool.banned]
     words = {"slots": game.terms.slots.to(lang), "copies": pool.copies, "size": pool.size}
     words["names"] = ("、" if lang == "ja" else ", ").join(names)

@@ -11,7 +11,7 @@ from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.matches import scripts, seeds
-from app.league.matches.settings import Settings
+from app.league.matches.settings import Settings, rules_of
 from app.store import entries, seasons
 from app.store.entrants import Entrant
 from app.store.matches import matches
@@ -25,7 +25,7 @@ from app.tournament.formats.format import Pairing
 
 def arrange(session: Session, season: Season, settings: Settings) -> Correspondence:
     """The matches of this draft are played so. Raises `SeasonRefused` with every problem."""
-    problems = [*settings.problems(ruleset(season.game, season.rules_version))]
+    problems = [*settings.problems(rules_of(session, season))]
     if season.state is not SeasonState.DRAFT:
         problems.append(Problem("matches-too-late"))
     if problems:
@@ -97,7 +97,7 @@ def make(
 ) -> None:
     """These matches of this field are made, each with the one whose luck it shares, and due to begin at once."""
     found = session.get_one(Correspondence, season.id)
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(session, season)
     if game.match is None:
         raise LookupError(f"{game.rules_version} is played without matches")
     told = entries.told_in(session, [entrant.revision_id for entrant in field])

@@ -146,8 +146,11 @@ def config_of(session: Session, season: Season) -> Mapping[str, Any]:
     return found.config if found else {}
 
 
-def rules_of(session: Session, season: Season) -> Ruleset:
-    """The game as the season plays it: what its builds may have follows from the configuration of its matches."""
-    game = ruleset(season.game, season.rules_version)
+def rules_of(session: Session, season: Season, version: str | None = None) -> Ruleset:
+    """The game as the season plays it, by its rules or by those of a run: wherever builds of it are judged or named.
+
+    What they may have follows from the configuration of its matches, and from its pool. Raises `RulesNotInstalled`.
+    """
+    game = ruleset(season.game, version or season.rules_version)
     found = settings_of(session, season) if game.match else None
     return pools.within(game.under(found.config) if found else game, pools.pool_of(season))

@@ -14,7 +14,7 @@ from app.games import ruleset
 from app.i18n import N_, lang_of, number, translations
 from app.league.characters import LABEL_NAMES, MOMENT_NAMES
 from app.letters import tellings
-from app.letters.characters import build_of, sample_of
+from app.letters.characters import as_played, build_of, sample_of
 from app.letters.links import opening_address, reply_to
 from app.letters.render import one_line
 from app.letters.replies.topics import TOPICS
@@ -75,11 +75,12 @@ _DONE: Final = {
 """The subject and the words of an answer by the wish that is done."""
 
 
-def guide(_session: Session, letter: Letter, about: Help) -> dict[str, Any]:
+def guide(session: Session, letter: Letter, about: Help) -> dict[str, Any]:
     """How to write an entry, with a form; or the rule books, or the cards, as the `topic` asks."""
     lang = lang_of(letter.lang)
     here = settings()
-    games = [ruleset(*each) for each in zip_longest(about.games, about.rules)]
+    meant = (ruleset(*each) for each in zip_longest(about.games, about.rules))
+    games = [as_played(session, letter, each) or each for each in meant]
     _ = translations(lang).gettext
     terms = (games[0].terms if len(games) == 1 else TERMS).to(lang)
     form, more = _form(games, lang)

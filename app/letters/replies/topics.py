@@ -14,6 +14,7 @@ from app.engine import TERMS, Lang
 from app.i18n import N_, lang_of, moment, translations
 from app.league import visibility
 from app.league.characters import MAX_LORE, MAX_NAME
+from app.league.matches.settings import rules_of
 from app.letters.characters import game_called
 from app.letters.render import one_line
 from app.settings import settings
@@ -154,7 +155,10 @@ def answers(session: Session, letter: Letter, asked: Iterable[str]) -> list[tupl
     others = [each for each in _underway(session) if each != own]
     if own:
         others = [each for each in others if visibility.release_at(each)]
-    told = [_facts(each, lang, letter.created_at) for each in ([own, *others] if own else others)]
+    told = [
+        _facts(session, each, lang, letter.created_at)
+        for each in ([own, *others] if own else others)
+    ]
     return [
         (
             _(each.heading),
@@ -190,12 +194,13 @@ def _constant(lang: Lang) -> dict[str, str]:
     return {"name": str(MAX_NAME), "lore": str(MAX_LORE), **TERMS.to(lang)}
 
 
-def _facts(season: Season, lang: Lang, now: datetime) -> _Facts:
+def _facts(session: Session, season: Season, lang: Lang, now: datetime) -> _Facts:
     """How the season stands, and the words that fill the sentences."""
     _ = translations(lang).gettext
     facts = _constant(lang) | {"season": one_line(season.title(lang))}
-    if not (game := game_called(season.game, season.rules_version)):
+    if not game_called(season.game, season.rules_version):
         return "idle", facts
+    game = rules_of(session, season)
     least, most = game.sizes[0], game.sizes[-1]
     size = str(most) if least == most else _("up to {number}").format(number=most)
     facts |= game.terms.to(lang) | {"game": game.title.to(lang), "size": size}

@@ -193,7 +193,7 @@ def _thread(session: Session, letter: Letter) -> str:
 def would_have(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> str:
     """The single change that would have won most; in a large field the one that turns a lost battle. Empty if there is none."""
     _ = translations(lang).gettext
-    game, build = run.game, run.builds[me]
+    game, build = run.judge(me), run.builds[me]
     if run.is_full and what_if.is_affordable(game, build, len(run.builds) - 1, _IDEA_SECONDS):
         found = what_if.improve(run, me)
         if found.best and found.place and found.place < run.standing(me).place:

@@ -8,12 +8,13 @@ from typing import Any, Final
 
 from app.engine import Build, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
-from app.games import is_installed, ruleset
+from app.games import is_installed
 from app.league import characters
 from app.league import entries as league_entries
 from app.league.admission import acceptance, places, rosters
 from app.league.admission.contents import Submission
 from app.league.entries import Origin
+from app.league.matches.settings import rules_of
 from app.mail.requests.changes.change import changed, rebuilt
 from app.mail.requests.form.card_words import build_words
 from app.mail.requests.form.entry_form import EntryForm
@@ -21,6 +22,7 @@ from app.mail.requests.request import Case
 from app.store import entries, letters, seasons
 from app.store.tables import Revision, RevisionState, Season, SeasonState
 from app.text.characters import normal
+from app.tournament.blocks import build_of
 
 _ARROW: Final = re.compile(r"\s*(?:→|⇒|➡|->|=>)\s*")
 _STANDING: Final = (RevisionState.HELD, *rosters.WAITING, RevisionState.ACCEPTED)
@@ -107,7 +109,7 @@ def settle(case: Case, base: Revision) -> None:
 
 def standing_on(base: Revision, case: Case, form: EntryForm | None = None) -> Submission:
     """The entry as this mail wants it: what it says, or this part of it, and else what stands."""
-    rules = _rules(base.entry.season)
+    rules = rules_of(case.session, base.entry.season)
     return _changed(case, sent_as(base), rules, form or case.form)
 
 
@@ -151,10 +153,10 @@ def _new_build(base: Submission, typed: str, rules: Ruleset) -> str:
     return typed
 
 
-def says_before(base: Revision, form: EntryForm) -> bool:
+def says_before(case: Case, base: Revision) -> bool:
     """Whether the form says what stands and what shall stand there, with an arrow between."""
-    sent, rules = sent_as(base), _rules(base.entry.season)
-    name, build = form.name or "", form.build_text or ""
+    sent, rules = sent_as(base), rules_of(case.session, base.entry.season)
+    name, build = case.form.name or "", case.form.build_text or ""
     return _behind_arrow(sent.name, name) != name or (
         _ARROW.search(build) is not None and _new_build(sent, build, rules) != build
     )
@@ -213,11 +215,11 @@ def again(case: Case, season: Season) -> Submission:
     before = earlier(case, season)
     if before is None:
         raise SubmissionRejected([Problem("nothing-to-repeat", words=titles(season))])
-    rules, of = _rules(season), before.entry.season
+    rules, of = rules_of(case.session, season), before.entry.season
     sent = sent_as(before)
     try:
         if is_installed(of.game, of.rules_version):
-            cards = _rules(of).read_build(before.build).cards
+            cards = build_of(of.game, of.rules_version, before.build).cards
             sent = replace(sent, build=", ".join(cards))
         if case.form.build_text is None:
             rules.read_build(sent.build)
@@ -235,7 +237,3 @@ def seasons_to_repeat(case: Case, possible: Sequence[Season]) -> list[Season]:
 def titles(season: Season) -> tuple[str, str, str]:
     """Its slug and its titles, as problems name a season."""
     return season.slug, season.title_ja, season.title_en
-
-
-def _rules(season: Season) -> Ruleset:
-    return ruleset(season.game, season.rules_version)

@@ -10,7 +10,6 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session
 
 from app.errors import DomainError, Problem, SeasonRefused, SubmissionRejected
-from app.games import ruleset
 from app.league import entries as league_entries
 from app.league import threads
 from app.league.admission import rosters
@@ -64,6 +63,7 @@ from app.store.tables import (
     SeasonState,
 )
 from app.store.tables import Mail as Kept
+from app.tournament.blocks import build_of
 
 __all__ = [
     "APOLOGIES_A_DAY",
@@ -385,7 +385,7 @@ def _plain(problems: Sequence[Problem]) -> list[Plain]:
 
 def _entered(revision: Revision, season: Season, mail: Mail) -> Plain:
     """A confirmed revision, as `understood` tells of a mail."""
-    cards = ruleset(season.game, season.rules_version).read_build(revision.build).cards
+    cards = build_of(season.game, season.rules_version, revision.build).cards
     return {
         "name": revision.name,
         "build": list(cards),

@@ -88,7 +88,7 @@ _changes: Final[Cache[tuple[Hashable, int], list[BestChanges]]] = Cache(64, IN_T
 def answers(table: FullTable) -> Answers:
     """The answers to a field that has met, found in turn and kept. Raises `Busy`, and `TooMuchToPlay`."""
     order = [line.entry for line in table.standings]
-    game = table.game
+    game = table.judge()
     return _answers.of(
         table.key, lambda: find_answers(game, table.builds, order, most_battles(game))
     )
@@ -96,7 +96,7 @@ def answers(table: FullTable) -> Answers:
 
 def changes(table: FullTable, index: int) -> list[BestChanges]:
     """The best changes for an entrant against everyone it met, found in turn and kept. Raises `Busy`, and `TooMuchToPlay`."""
-    game, builds = table.game, table.builds
+    game, builds = table.judge(index), table.builds
     met = opponents(table, index)
     return _changes.of(
         (table.key, index),

@@ -9,7 +9,6 @@ from typing import Final
 
 from app.engine import Build, Ruleset
 from app.errors import Problem, TooMuchToPlay
-from app.statistics.what_if import is_legal
 from app.tournament.encounters import encounters
 from app.tournament.scoring import Scoring, Table
 
@@ -131,7 +130,7 @@ def _told(
         if gained <= points or len(best) == BEST:
             break
         changed = _with(build, change)
-        if is_legal(game, changed):
+        if game.allows(changed):
             after = row.translate(_WORTH)
             signs = [*enumerate(map(sub, after, before))]
             best.append(

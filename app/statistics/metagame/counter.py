@@ -12,7 +12,6 @@ from typing import Final
 
 from app.engine import Build, Ruleset
 from app.errors import Problem, TooMuchToPlay
-from app.statistics.what_if import is_legal
 from app.tournament.encounters import encounters
 from app.tournament.scoring import DRAWN, LOST, WON, Scoring, Table
 
@@ -134,7 +133,7 @@ class _Search:
         some = [*builds]
         points = [self.score(row) for row in self._played(some, self.sample)]
         order = sorted(range(len(some)), key=lambda at: -points[at])
-        return [*islice((some[at] for at in order if is_legal(self.game, some[at])), many)]
+        return [*islice((some[at] for at in order if self.game.allows(some[at])), many)]
 
     def _drawn(self, like: Build) -> Build:
         """A legal build drawn by lot, which keeps most cards of this one; the strongest start where luck finds none."""
@@ -143,7 +142,7 @@ class _Search:
             cards = [*like.cards] or self.lot.choices(ids, k=self.game.sizes[-1])
             for at in self.lot.sample(range(len(cards)), min(_SHAKEN, len(cards))):
                 cards[at] = self.lot.choice(ids)
-            if is_legal(self.game, build := Build(tuple(cards))):
+            if self.game.allows(build := Build(tuple(cards))):
                 return build
         return self.best[0]
 

@@ -35,6 +35,7 @@ from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Revision, Run, Season, SeasonState
+from app.tournament.blocks import build_of
 from app.web.api.models.organisers import Act, DeskEntry, Opening, Progress
 from app.web.api.models.public import List, SeasonFacts, Standings
 from app.web.api.models.sent import (
@@ -518,9 +519,7 @@ def _desk_entry(season: Season, number: int | None, revision: Revision, now: dat
         sealed=not visibility.shows_entries(season, Reader.ORGANISER, now),
     )
     if not entry.sealed:
-        entry.build = list(
-            ruleset(season.game, season.rules_version).read_build(revision.build).cards
-        )
+        entry.build = list(build_of(season.game, season.rules_version, revision.build).cards)
         entry.lore = revision.lore
         entry.url = revision.url
         entry.flavour = list(characters.names_of(revision.extras))

@@ -13,7 +13,6 @@ from starlette.exceptions import HTTPException
 from app import i18n
 from app.engine import Lang
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
-from app.games import ruleset
 from app.i18n import N_, lang_of, translations
 from app.league import characters
 from app.league import entries as league_entries
@@ -398,7 +397,7 @@ def _page(
         season=season,
         game=game,
         sides=sides_of(season),
-        pool=pools.told(pools.pool_of(season), ruleset(season.game, season.rules_version), lang),
+        pool=pools.told(pools.pool_of(season), game, lang),
         rule=growth.rule_of(session, season, lang),
         duration=durations.of_season(session, season, lang, site.settings.zone),
         tempo=arranged.tempo if (arranged := settings_of(session, season)) else "",

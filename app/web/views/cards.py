@@ -52,7 +52,9 @@ def in_battle(game: Ruleset) -> dict[str, tuple[CardInfo, int]]:
     """The same of all cards that may stand in a battle."""
     known = by_id(game)
     families = {card.family: family for card, family in known.values()}
-    return known | {card.id: (card, families.get(card.family, 0)) for card in game.unbuilt}
+    return known | {
+        card.id: (card, families.get(card.family, 0)) for card in (*game.banned, *game.unbuilt)
+    }
 
 
 def by_id(game: Ruleset) -> dict[str, tuple[CardInfo, int]]:

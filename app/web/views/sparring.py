@@ -90,7 +90,7 @@ def named(ring: Ring, lang: Lang) -> list[Entrant]:
 def bouts(session: Session, game: Ruleset, build: Build, lang: Lang) -> list[Bouts]:
     """How the build fares against the builds of the house, and against the best of the last published season."""
     rings = [sparring.of_house(game), sparring.best(session, game, lang)]
-    return [_bouts(game, build, ring, lang) for ring in rings if ring]
+    return [_bouts(game, build, ring, lang) for ring in rings if ring and ring.opponents]
 
 
 def _bouts(game: Ruleset, build: Build, ring: Ring, lang: Lang) -> Bouts:

@@ -145,7 +145,7 @@ def _base(case: Case, season: Season) -> Revision | None:
     if form.is_whole and not amendments.has_arrow(form):
         return None
     base = amendments.base_in(case, season)
-    is_change = base and (not form.is_whole or amendments.says_before(base, form))
+    is_change = base and (not form.is_whole or amendments.says_before(case, base))
     return base if is_change else None
 
 

@@ -8,6 +8,7 @@ from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import is_installed, ruleset, slugs
 from app.i18n import lang_of
 from app.league import sparring
+from app.league.matches.settings import rules_of
 from app.mail.requests.actions import builds, targets
 from app.mail.requests.form.card_words import build_words
 from app.mail.requests.request import Case, Done
@@ -25,7 +26,7 @@ def spar(case: Case) -> Done:
     if case.form.build_text is None:
         entry, standing = targets.own_entry(case)
         season: Season | None = entry.season
-        game = ruleset(entry.season.game, entry.season.rules_version)
+        game = rules_of(case.session, entry.season)
         text, name = standing.build, standing.name
     else:
         game = _game_of_build(case)
@@ -61,10 +62,10 @@ def _game_of_build(case: Case) -> Ruleset:
     """The game of the season that is meant, else the first that can read the build: those being played come first."""
     meant = case.season or targets.season_named(case)
     if meant:
-        return ruleset(meant.game, meant.rules_version)
-    played = [(each.game, each.rules_version) for each in seasons.open_ones(case.session)]
+        return rules_of(case.session, meant)
+    open_ones = reversed(seasons.open_ones(case.session))
+    played = {(each.game, each.rules_version): each for each in open_ones}
     newest = [(slug, ruleset(slug).rules_version) for slug in slugs()]
     known = [rules for rules in dict.fromkeys([*played, *newest]) if is_installed(*rules)]
-    return ruleset(
-        *next((rules for rules in known if builds.build_in(case.form, *rules)), known[0])
-    )
+    found = next((rules for rules in known if builds.build_in(case.form, *rules)), known[0])
+    return rules_of(case.session, played[found]) if found in played else ruleset(*found)

@@ -65,7 +65,7 @@ def changed(base: Submission, changes: Sequence[Change], rules: Ruleset) -> Subm
 
 def rebuilt(base: Submission, text: str, rules: Ruleset) -> Submission:
     """The entry with the build that this text says. Names of slots stay, unless the text brings some or has fewer slots."""
-    written = card_words(text, rules.cards)
+    written = card_words(text, rules.known)
     try:
         build = read_build(rules, written)
     except BuildUnreadable:
@@ -243,7 +243,7 @@ class _Row:
         if found := _cards(words, self.rules):
             return found
         try:
-            self.rules.read_build(card_words(words, self.rules.cards))
+            self.rules.read_build(card_words(words, self.rules.known))
         except BuildUnreadable as refusal:
             unknown = [each for each in refusal.problems if each.line]
             self.problems += (
@@ -312,6 +312,6 @@ class _Row:
 
 def _cards(words: str, rules: Ruleset) -> tuple[str, ...]:
     """The cards that these words say, although they alone are no legal build."""
-    known = {card.id for card in rules.cards}
-    said = [each.strip() for each in card_words(words, rules.cards).replace("\n", ",").split(",")]
+    known = {card.id for card in rules.known}
+    said = [each.strip() for each in card_words(words, rules.known).replace("\n", ",").split(",")]
     return tuple(said) if said and all(each in known for each in said) else ()

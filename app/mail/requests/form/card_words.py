@@ -126,7 +126,7 @@ def build_words(typed: str, rules: Ruleset) -> str:
 
     The decks of some games have names with an `and` in them, or words like `master` between their cards.
     """
-    said = card_words(typed, rules.cards)
+    said = card_words(typed, rules.known)
     if rules.is_ordered or len(typed) > _MOST_CHARACTERS:
         return said
     return min((said, typed), key=lambda text: _count_problems(text, rules))

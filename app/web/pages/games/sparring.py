@@ -98,7 +98,7 @@ def _ring(session: Session, rules: Ruleset, slug: str | None, lang: Lang) -> Rin
     played_by = season.game, season.rules_version
     if not visibility.is_public(season) or played_by != (rules.slug, rules.rules_version):
         raise HTTPException(404)
-    return sparring.best_of(session, season, lang)
+    return sparring.best_of(session, season, rules, lang)
 
 
 AskedTry = Annotated[Tried, Depends(_of_address)]

@@ -20,6 +20,7 @@ from app.league.admission import growth, places, rosters
 from app.league.careers import owners
 from app.league.desk import hidings
 from app.league.entries import Origin
+from app.league.matches.settings import rules_of
 from app.league.people import blocks
 from app.league.people import players as league_players
 from app.league.people.players import Choice
@@ -110,7 +111,7 @@ def _page(
         waiting=waiting,
         queue=places.rank(session, entry) if entry else None,
         waiting_character=waiting and character_of(season, waiting),
-        remarks=_remarks(season, current, lang) if current else [],
+        remarks=_remarks(session, season, current, lang) if current else [],
         versions=_versions(season, revisions)[::-1],
         sent=next((each for each in revisions if str(each.serial) == version), None),
         letters=letters.of_player(session, season, player),
@@ -183,8 +184,8 @@ def _versions(season: Season, revisions: Sequence[Revision]) -> list[Version]:
     return told
 
 
-def _remarks(season: Season, current: Revision, lang: Lang) -> list[str]:
-    game = ruleset(season.game, season.rules_version)
+def _remarks(session: Session, season: Season, current: Revision, lang: Lang) -> list[str]:
+    game = rules_of(session, season)
     return [words.to(lang) for words in game.remarks(game.read_build(current.build))]
 
 

@@ -18,6 +18,7 @@ from app.games import ruleset
 from app.i18n import translations
 from app.league.matches import plans, scripts
 from app.league.matches.plans import Check
+from app.league.matches.settings import rules_of
 from app.league.problems import explain
 from app.store.matches import orders
 from app.store.tables import Player, Season
@@ -173,7 +174,7 @@ def _scripts_page(
         cache=UNKEPT,
         **({"name": "", "text": "", "told": (), "done": ""} | shown),
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=rules_of(session, season),
         in_language=partial(in_language, game=_game_of(season, lang), lang=lang),
         scripts=[*orders.scripts(session, signed.player_id, season.game).values()],
         most=scripts.MOST_SCRIPTS,
@@ -241,7 +242,7 @@ def _page(
         status,
         cache=UNKEPT,
         season=mine.season,
-        game=ruleset(mine.season.game, mine.season.rules_version),
+        game=rules_of(session, mine.season),
         mine=mine,
         in_language=partial(in_language, game=mine.look.game, lang=lang),
         held=held,

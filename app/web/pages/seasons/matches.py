@@ -13,9 +13,9 @@ from app.engine.matches.board import turned
 from app.engine.matches.dice import Dice
 from app.engine.matches.game import Chance, Seat
 from app.engine.matches.record import Line
-from app.games import ruleset
 from app.league import visibility
 from app.league.matches import records, spectators, views
+from app.league.matches.settings import rules_of
 from app.store.matches import matches
 from app.store.tables import Match, Season
 from app.web.rendering import page
@@ -67,7 +67,7 @@ def every(
         lang,
         "matches/season.html",
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=rules_of(session, season),
         pairings=Part(found, number, of, first, total),
         is_shown=spectators.are_shown(session, season),
     )
@@ -88,7 +88,7 @@ def match(
         lang,
         "matches/match.html",
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=rules_of(session, season),
         pairing=pairing,
         is_revealed=records.is_revealed(session, season, match),
         is_given=records.is_given(session, season, match),
@@ -130,7 +130,7 @@ def replay(
         lang,
         "matches/replay.html",
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=rules_of(session, season),
         pairing=spectators.pairing(session, season, match, lang),
         ending=play.game.reasons[match.reason].to(lang),
         watched=watched(play.game, play.lines, play.builds, names, lang, number, facing),
@@ -154,7 +154,7 @@ def season_dice(
         lang,
         "matches/dice.html",
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=rules_of(session, season),
         root_commitment=spectators.root_commitment(session, season),
         root=spectators.root(session, season),
         is_public=visibility.is_public(season),
@@ -177,7 +177,7 @@ def proof(request: Request, lang: Lang, found: RevealedMatch, session: Reading) 
         lang,
         "matches/proof.html",
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=rules_of(session, season),
         pairing=spectators.pairing(session, season, match, lang),
         faults=[(each.line, each.words.to(lang)) for each in shown.faults],
         lines=len(shown.record.lines),

@@ -5,7 +5,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.games import ruleset
+from app.league.matches.settings import rules_of
 from app.web.rendering import etag_of, not_modified, page
 from app.web.site import IN_LANGUAGE
 from app.web.views.ranks import WORDS, explained, of_season
@@ -21,15 +21,15 @@ def changes(request: Request, lang: Lang, results: PublicResults, number: PageNu
     etag = _etag(request, results)
     if known := not_modified(request, etag):
         return known
-    season = results.season
-    found = part(of_season(results.session, season, lang), number, MOST_LINES)
+    season, session = results.season, results.session
+    found = part(of_season(session, season, lang), number, MOST_LINES)
     return page(
         request,
         lang,
         "ranks/season.html",
         etag=etag,
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=rules_of(session, season),
         changes=found,
         **WORDS,
     )
@@ -52,7 +52,7 @@ def change(request: Request, lang: Lang, number: int, results: PublicResults) ->
         "ranks/change.html",
         etag=etag,
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=rules_of(session, season),
         one=one,
         games=explained(session, season, one.row, lang),
         **WORDS,

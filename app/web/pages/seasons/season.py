@@ -5,12 +5,11 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.games import ruleset
 from app.league import cups, news, seals, visibility
 from app.league.admission import places
 from app.league.eligibility import pools
 from app.league.eligibility.sides import sides_of
-from app.league.matches.settings import settings_of
+from app.league.matches.settings import rules_of, settings_of
 from app.league.stages import courses
 from app.letters import durations
 from app.store import entries
@@ -43,7 +42,7 @@ def season(
     season = visibility.public_season(session, slug)
     if results := find_results(request, session, season):
         return results_page(request, lang, results, number, asked)
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(session, season)
     return page(
         request,
         lang,

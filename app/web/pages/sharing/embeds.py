@@ -8,8 +8,8 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang, Side
-from app.games import ruleset
 from app.league import visibility
+from app.league.matches.settings import rules_of
 from app.league.results import battle as battle_of
 from app.league.results import sheet_of
 from app.tournament.full_table import Entrant
@@ -53,7 +53,7 @@ def season(request: Request, lang: Lang, slug: str, session: Reading) -> Respons
         lang,
         "embeds/season.html",
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=rules_of(session, season),
         state=STATES[season.state],
         entrants=visibility.entrants_of(session, season, lang),
         most=MOST_LINES,

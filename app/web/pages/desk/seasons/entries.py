@@ -4,10 +4,10 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.games import ruleset
 from app.league import visibility
 from app.league.desk import hidings, interventions
 from app.league.desk.interventions import Correction
+from app.league.matches.settings import rules_of
 from app.league.pictures import portraits
 from app.league.visibility import Reader
 from app.store import seasons
@@ -28,7 +28,7 @@ _CORRECTED = ("name", "build", "owner", "lore", "url")
 def add(desk: FromDesk, slug: str) -> Response:
     """An entry for a player without an address; or the form again with all its problems."""
     season = seasons.by_slug(desk.session, slug)
-    draft = Draft.sent(desk.form, ruleset(season.game, season.rules_version))
+    draft = Draft.sent(desk.form, rules_of(desk.session, season))
 
     def take() -> str:
         missing = [*draft.missing()]

@@ -5,11 +5,13 @@ from dataclasses import replace
 
 from fastapi import APIRouter
 from fastapi.responses import Response
+from sqlmodel import Session
 
 from app.errors import ListUnreadable, Problem, SeasonRefused
 from app.games import ruleset
 from app.league.desk import imports, interventions
 from app.league.desk.imports import Sheet
+from app.league.matches.settings import rules_of
 from app.store import seasons
 from app.store.players import address_key
 from app.store.tables import Season
@@ -38,7 +40,7 @@ def preview(desk: FromPreview, slug: str) -> Response:
         return _show(desk, season, desk.form.text("list"), problems=refusal.problems)
     if desk.form.text("step") and not text.strip():
         return _show(desk, season, "")
-    return _show(desk, season, text, _read(season, text))
+    return _show(desk, season, text, _read(desk.session, season, text))
 
 
 @router.post(_HERE)
@@ -46,7 +48,7 @@ def bring_in(desk: FromDesk, slug: str) -> Response:
     """All of them are in, if this very text has been looked at; or every line again, with why none is."""
     season = seasons.by_slug(desk.session, slug)
     text = desk.form.text("list")
-    sheet = _read(season, text)
+    sheet = _read(desk.session, season, text)
     if desk.form.text("seen") != _digest(text) or "file" in desk.form.files:
         return preview(desk, slug)
 
@@ -59,8 +61,8 @@ def bring_in(desk: FromDesk, slug: str) -> Response:
     return done if isinstance(done, Response) else _show(desk, season, text, sheet)
 
 
-def _read(season: Season, text: str) -> Sheet:
-    return imports.read(text, ruleset(season.game, season.rules_version))
+def _read(session: Session, season: Season, text: str) -> Sheet:
+    return imports.read(text, rules_of(session, season))
 
 
 def _text(desk: Desk) -> str:

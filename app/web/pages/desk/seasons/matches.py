@@ -4,10 +4,9 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
-from app.games import ruleset
 from app.league import seasons as league_seasons
 from app.league.matches import beginnings, deadlines
-from app.league.matches.settings import REVEALS, TEMPOS, Settings, settings_of
+from app.league.matches.settings import REVEALS, TEMPOS, Settings, rules_of, settings_of
 from app.store import seasons
 from app.store.tables import SeasonState
 from app.web import forms
@@ -24,7 +23,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 def ask(desk: AtOwnDesk, slug: str) -> Response:
     """The decisions as they stand, or the usual ones, in a form."""
     season = seasons.by_slug(desk.session, slug)
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(desk.session, season)
     return _show(desk, slug, match_plans.form_of(_before(desk, slug), game))
 
 
@@ -32,7 +31,7 @@ def ask(desk: AtOwnDesk, slug: str) -> Response:
 def decide(desk: FromDesk, slug: str) -> Response:
     """The matches are arranged so; or the form again with everything that is wrong in it."""
     season = seasons.by_slug(desk.session, slug)
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(desk.session, season)
     typed = match_plans.sent(desk.form, _before(desk, slug), game)
 
     def go() -> str:
@@ -66,7 +65,7 @@ def move_exchange(desk: FromDesk, slug: str) -> Response:
         return f"/seasons/{slug}/matches"
 
     def again(told: list[str]) -> Response:
-        game = ruleset(season.game, season.rules_version)
+        game = rules_of(desk.session, season)
         return _show(desk, slug, match_plans.form_of(_before(desk, slug), game), told=told)
 
     return desk.attempt(go, again, season)
@@ -90,7 +89,7 @@ def _show(
         "desk/seasons/matches.html",
         409 if problems or told else 200,
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=rules_of(desk.session, season),
         can_decide=season.state is SeasonState.DRAFT,
         standing=settings_of(session, season),
         typed=typed,

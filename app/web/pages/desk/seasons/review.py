@@ -3,10 +3,9 @@
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from app.games import ruleset
 from app.league import visibility
 from app.league.desk import review as league_review
-from app.league.matches.settings import settings_of
+from app.league.matches.settings import rules_of, settings_of
 from app.league.problems import explain
 from app.league.visibility import Reader
 from app.store import entrants, seasons
@@ -32,7 +31,7 @@ def show(desk: AtDesk, slug: str) -> Response:
     return desk.page(
         "desk/seasons/review.html",
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=rules_of(session, season),
         matches=settings_of(session, season),
         review=found,
         odd=[explain(each, desk.lang) for each in found.odd[:MOST_LINES]],

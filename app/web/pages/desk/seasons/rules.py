@@ -12,6 +12,7 @@ from app.league import seasons as league_seasons
 from app.league import visibility
 from app.league.desk import rules as desk_rules
 from app.league.desk.rules import Preview
+from app.league.matches.settings import rules_of
 from app.league.problems import explain
 from app.league.visibility import Reader
 from app.store import seasons
@@ -74,7 +75,7 @@ def _show(
     desk: Desk, slug: str, problems: list[Problem] | None = None, found: Preview | None = None
 ) -> Response:
     season = seasons.by_slug(desk.session, slug)
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(desk.session, season)
     standing = game.house.text if game.house else ""
     return desk.page(
         "desk/seasons/rules.html",

@@ -7,7 +7,6 @@ from typing import Final
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from app.games import ruleset
 from app.league import characters, news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
@@ -16,7 +15,7 @@ from app.league.desk import pairings
 from app.league.eligibility import pools
 from app.league.eligibility.sides import sides_of
 from app.league.matches import deadlines
-from app.league.matches.settings import settings_of
+from app.league.matches.settings import rules_of, settings_of
 from app.league.problems import explain
 from app.league.visibility import Reader
 from app.store import entrants, entries, seasons
@@ -49,7 +48,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
     """The page; of long lists only a part, the same of each."""
     session = desk.session
     season = seasons.by_slug(session, slug)
-    game = ruleset(season.game, season.rules_version)
+    game = rules_of(session, season)
     run = runs.latest(session, season)
     shown_run = visibility.finished_run(session, season, desk.now)
     finished = results.finished(session, season, shown_run) if shown_run else None

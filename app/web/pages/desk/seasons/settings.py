@@ -4,9 +4,9 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
-from app.games import ruleset
 from app.league import news, season_plans
 from app.league import seasons as league_seasons
+from app.league.matches.settings import rules_of
 from app.store import entries, seasons
 from app.store.series import cups
 from app.tournament.formats.catalogue import FORMATS
@@ -73,7 +73,7 @@ def _show(
         "desk/seasons/settings.html",
         409 if problems else 200,
         season=season,
-        game=ruleset(season.game, season.rules_version),
+        game=rules_of(session, season),
         typed=typed,
         faults=typed.faults(problems, desk.now, desk.lang) if problems else Faults(),
         can=league_seasons.changeable(season, desk.now),
