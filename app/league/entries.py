@@ -354,7 +354,7 @@ def _confirm(
         raise SubmissionRejected(problems)
     players.prove(session, player, origin.received_at)
     _keep_script(session, season, player, revision)
-    if accept(session, entry, revision):
+    if accept(session, entry, revision, origin.received_at):
         return player, _receipt(session, before, revision)
     return player, Problems(
         problems=(Problem("superseded", words=(revision.name,)),),
@@ -507,7 +507,7 @@ def add_revision(
     )
     rows.add(session, revision)
     if origin.proven:
-        accept(session, entry, revision)
+        accept(session, entry, revision, origin.received_at)
     return revision
 
 

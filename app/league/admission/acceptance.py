@@ -12,19 +12,19 @@ from app.store.letter_kinds.answers import Place
 from app.store.tables import Entry, Revision, RevisionState, Season
 
 
-def accept(session: Session, entry: Entry, revision: Revision) -> bool:
-    """Let the revision count; False if one that was received later counts already.
+def accept(session: Session, entry: Entry, revision: Revision, at: datetime) -> bool:
+    """Let the revision count, confirmed or approved at this moment; False if one that was received later counts already.
 
     That of a newcomer waits for an organiser instead, where the season looks at newcomers (`league.desk.newcomers`), and one
-    that finds no place waits for that, where the season has a waiting list.
+    that finds no place waits for that from this moment on, where the season has a waiting list.
     """
     if is_outdated(entry, revision):
         revision.state = RevisionState.SUPERSEDED
         return False
     if awaits_approval(session, entry):
         return _wait(session, entry, revision, RevisionState.WAITING)
-    if awaits_place(session, entry, revision.received_at):
-        entry.queued_at = entry.queued_at or revision.received_at
+    if awaits_place(session, entry, at):
+        entry.queued_at = entry.queued_at or at
         return _wait(session, entry, revision, RevisionState.QUEUED)
     _count(session, entry, revision)
     return True

@@ -30,7 +30,7 @@ def approve(session: Session, slug: str, entry: Entry, by: Organiser) -> Revisio
     if problems := [*room_at(session, season, by.now)]:
         raise SeasonRefused(problems)
     entry.approved_at = by.now
-    accept(session, entry, revision)
+    accept(session, entry, revision, by.now)
     verdict: Literal["yes", "queue"] = "yes" if entry.current is revision else "queue"
     _tell(session, season, revision, Approval(verdict=verdict, reason=by.tell.strip()), by)
     audits.note(session, by, "approve", season, entry)

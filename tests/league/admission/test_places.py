@@ -12,8 +12,8 @@ from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.admission import places
 from app.league.admission.contents import Submission
-from app.league.desk import interventions
-from app.league.entries import Origin, submit, withdraw
+from app.league.desk import interventions, newcomers
+from app.league.entries import Origin, confirm, submit, withdraw
 from app.letters.contents import render
 from app.store import entries, players, seasons
 from app.store.database import Database
@@ -21,7 +21,7 @@ from app.store.letter_kinds.answers import Receipt
 from app.store.letter_kinds.registry import about
 from app.store.security import personal_data
 from app.store.security.audits import Organiser
-from app.store.tables import Letter, Player, Season
+from app.store.tables import Letter, Player, Revision, Season
 from tests.support.people import NOW
 from tests.support.posting import CUP, open_cup
 
@@ -86,6 +86,31 @@ def test_who_finds_no_place_is_told_their_number(cup: Database) -> None:
         ]
     assert [each.queue for each in told if isinstance(each, Receipt)] == [None, None, 1, 2]
     assert "number 2 on the waiting list" in letters(cup, "receipt")[-1]
+
+
+@pytest.mark.parametrize("approves", [False, True])
+def test_the_list_goes_by_confirmation_and_of_newcomers_by_the_yes_and_not_by_arrival(
+    database: Database, approves: bool
+) -> None:
+    """C sends before D, and stands by it (a newcomer gets the organiser's yes) after D."""
+    open_cup(database, closes_at=NOW + timedelta(days=9))
+    enter(database, "A", "B")
+    change(database, capacity=2, waiting_list=True, approves_newcomers=approves)
+    sent = {}
+    for minute, name in enumerate("CD"):
+        with database.writing() as session:
+            season, player = of_name(session, name)
+            origin = Origin(NOW + timedelta(minutes=minute), proven=approves)
+            sent[name] = submit(session, season, player, Submission(name, "核"), origin).id
+    for minute, name in enumerate("DC", 10):
+        with database.writing() as session:
+            revision, at = session.get_one(Revision, sent[name]), NOW + timedelta(minutes=minute)
+            if approves:
+                newcomers.approve(session, CUP, revision.entry, replace(BY, now=at))
+            else:
+                confirm(session, revision, Origin(at, proven=True))
+
+    assert queue(database) == ["D", "C"]
 
 
 def test_a_change_while_waiting_keeps_the_number(cup: Database) -> None:
