@@ -1,4 +1,4 @@
-"""Runs know who has left; who was taken out after all matches were over has left, and stands in the table.
+"""Runs know who has left; who was taken out after their matches were over has left, and stands in the table.
 
 Revision ID: 2026_11_28_0710
 Revises: 2026_11_24_0256
@@ -13,14 +13,35 @@ branch_labels = None
 depends_on = None
 
 _PLAYED = """
-    select contestant.entry_id from contestant
-    join entry on entry.id = contestant.entry_id
-    join season on season.id = entry.season_id
-    where entry.current_id is null and season.state in ('closed', 'running', 'review')
-    and exists (
-        select 1 from match where match.state = 'over' and entry.id in (match.entry_a_id, match.entry_b_id)
-    )
+SELECT contestant.entry_id FROM contestant
+JOIN entry ON entry.id = contestant.entry_id
+JOIN season ON season.id = entry.season_id
+WHERE entry.current_id IS NULL AND season.state IN ('closed', 'review') AND EXISTS (
+    SELECT 1 FROM match
+    WHERE match.state = 'over' AND entry.id IN (match.entry_a_id, match.entry_b_id)
+)
 """
+_PUT_BACK = (
+    """
+    UPDATE contestant SET left_at = coalesce(
+        left_at,
+        (SELECT max(at) FROM audit WHERE act = 'withdraw' AND audit.entry_id = :entry),
+        (SELECT closed_at FROM season JOIN entry ON entry.season_id = season.id WHERE entry.id = :entry)
+    ) WHERE entry_id = :entry
+    """,
+    """
+    UPDATE revision SET state = 'accepted'
+    WHERE id = (SELECT revision_id FROM contestant WHERE entry_id = :entry)
+    """,
+    """
+    UPDATE entry SET current_id = (SELECT revision_id FROM contestant WHERE entry_id = :entry)
+    WHERE id = :entry
+    """,
+    """
+    UPDATE season SET state = 'closed', release_at = NULL
+    WHERE id = (SELECT season_id FROM entry WHERE id = :entry)
+    """,
+)
 
 
 def upgrade() -> None:
@@ -28,14 +49,14 @@ def upgrade() -> None:
         batch_op.add_column(sa.Column("left", sa.JSON(), nullable=False, server_default="[]"))
     with op.batch_alter_table("run", schema=None) as batch_op:
         batch_op.alter_column("left", server_default=None)
-    played = [row[0] for row in op.get_bind().execute(sa.text(_PLAYED))]
-    for entry in played:
-        for change in (
-            "update contestant set left_at = coalesce(left_at, (select max(at) from audit where act = 'withdraw' and audit.entry_id = :entry)) where entry_id = :entry",
-            "update revision set state = 'accepted' where id = (select revision_id from contestant where entry_id = :entry)",
-            "update entry set current_id = (select revision_id from contestant where entry_id = :entry) where id = :entry",
-        ):
-            op.get_bind().execute(sa.text(change), {"entry": entry})
+    put_back(op.get_bind())
+
+
+def put_back(connection: sa.Connection) -> None:
+    """Whose matches are in the record of a season that is not published has their line in it, too, once it is run again."""
+    for entry in connection.execute(sa.text(_PLAYED)).scalars().all():
+        for change in _PUT_BACK:
+            connection.execute(sa.text(change), {"entry": entry})
 
 
 def downgrade() -> None:

@@ -15,7 +15,6 @@ from app.jobs.exchanges import move_due
 from app.league import results
 from app.league.archive import record as archive
 from app.league.archive import verification
-from app.league.desk import interventions
 from app.league.matches import advances, exchanges, plans
 from app.league.matches.settings import EXTENSION, GRACE
 from app.store import seasons as kept_seasons
@@ -45,7 +44,6 @@ from tests.support.duels import (
     forget_snapshots,
     move_all,
     next_deadline,
-    olga,
     pass_deadline,
     play,
     play_run,
@@ -515,27 +513,6 @@ def test_a_match_that_cannot_be_moved_on_holds_up_no_other(
     assert moved == (True, False)
     assert turns == [(1, 1), (2, 0), (2, 0)]
     assert [(each.turn, each.failures) for each in all_matches(database)] == [(2, 0)] * 3
-
-
-def test_who_leaves_in_the_middle_and_the_table_of_the_rest(
-    duel: Ruleset, database: Database
-) -> None:
-    begin_cup(database, 5)
-    with database.writing() as session:
-        interventions.withdraw(session, "cup", "C5", olga(SOON))
-    finish(database)
-    now = CLOSES + timedelta(days=9)
-    state = play_run(database, now)
-    with database.writing() as session:
-        run = kept_runs.latest_finished(session, cup(session))
-        assert run
-        entries_ = run.entries
-        results.publish(session, "cup", olga(now))
-    with database.reading() as session:
-        names = {each.name for each in results.finished(session, cup(session), run).participants}
-
-    assert (state, entries_) == (SeasonState.REVIEW, 4)
-    assert names == {"C1", "C2", "C3", "C4"}
 
 
 def test_a_season_with_matches_can_be_deleted(duel: Ruleset, database: Database) -> None:

@@ -716,7 +716,7 @@ def test_stories_that_are_too_long_for_sure_are_not_typeset(
 ) -> None:
     """Eleven matches of 43 lines: 40 of each would still be too many, 12 are few enough."""
     line = Line(1, 1, 0, Tone.ACT, "x" * 50)
-    told = Told("m", "Bob", "", [line] * 43, (), False, False, "", (), False, "")
+    told = Told("m", "Bob", "Bob", "", [line] * 43, (), False, False, "", (), False, "")
     tried: list[int] = []
 
     def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> Rendered:

@@ -251,8 +251,11 @@ def withdraw(
     from app.league.desk import interventions
 
     with said(), database() as at, at.writing() as session:
-        interventions.withdraw(session, slug, entry, organiser(reason, tell))
+        taken_out = interventions.withdraw(session, slug, entry, organiser(reason, tell))
+        stays = taken_out.current is not None
     voice.say(f"{slug}: {entry} is withdrawn.")
+    if stays:
+        voice.say("What it has played stands: its line stays in the table, below all who stayed.")
 
 
 @commands.command(

@@ -141,10 +141,10 @@ class _Desk:
             if entry and entry.player_id == self.player.id:
                 own.append(seat)
         rows = [self._row(match, each) for each in blocks]
-        keyed = [row[1] if row and row[1] in own else None for row in rows]
+        keyed: list[Seat | None] = [row[1] if row and row[1] in own else None for row in rows]
         is_known = self.season is not None and self.season.id == match.season_id
-        may_be = {*own} if is_known and len(own) == 1 else {*filter(None, keyed)}
-        (only,) = may_be if len(may_be) == 1 else (None,)
+        may_be = own if is_known and len(own) == 1 else [*{each for each in keyed if each}]
+        only = may_be[0] if len(may_be) == 1 else None
         return [seat or only for seat in keyed]
 
     def _row(self, match: Match, block: Block) -> tuple[int, Seat] | None:

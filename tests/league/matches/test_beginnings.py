@@ -22,7 +22,7 @@ from app.store.database import Database
 from app.store.matches import matches
 from app.store.seasons import by_slug
 from app.store.security.audits import Organiser
-from app.store.tables import MatchState, SeasonState
+from app.store.tables import SeasonState
 from app.store.work import run_claims
 from tests.support.databases import one_database
 
@@ -175,40 +175,3 @@ def test_while_matches_go_on_no_run_is_played_and_nobody_comes_or_changes(
             assert refusal.value.problems[0].code == "matches-begun"
 
     assert waiting == []
-
-
-def test_who_leaves_early_is_out_and_who_leaves_late_forfeits(
-    duel: Ruleset, database: Database
-) -> None:
-    with database.writing() as session:
-        prepare(session)
-        seasons.open_season(session, "cup", BY)
-        enter(session, 5)
-        seasons.close(session, "cup", BY)
-        run = runs.start(session, "cup", BY)
-        season = by_slug(session, "cup")
-        before = run.inputs_digest
-        interventions.withdraw(session, "cup", "C1", BY)
-        states = Counter(each.state for each in matches.of_season(session, season))
-        left = [each for each in matches.of_season(session, season) if each.due_at]
-        for each in left:
-            each.due_at = NOW + timedelta(days=1)
-        late = interventions.entry_called(session, season, "C3")
-        ended = [each for each in matches.of_entry(session, late) if each.due_at][:2]
-        for each in ended:
-            each.state, each.due_at = MatchState.OVER, None
-            session.add(each)
-        interventions.withdraw(session, "cup", "C3", BY)
-        session.refresh(run)
-        verdicts = [
-            (each.verdict, each.due_at)
-            for each in matches.of_season(session, season)
-            if each.verdict
-        ]
-        counts = late.current_id is not None, matches.contestant(session, late.id).left_at
-
-    assert states == {"waiting": 6, "annulled": 4}
-    assert run.entries == 4
-    assert run.inputs_digest != before
-    assert counts == (True, NOW)
-    assert [(word[:7], at) for word, at in verdicts] == [("forfeit", NOW)]

@@ -11,6 +11,7 @@ from app.league.matches.settings import rules_of
 from app.league.pictures import portraits
 from app.league.visibility import Reader
 from app.store import seasons
+from app.store.matches import matches
 from app.store.tables import Entry, Season
 from app.web import forms
 from app.web.pages.desk.seasons.season import show_season
@@ -111,7 +112,12 @@ def _ask_withdraw(desk: Desk, slug: str, entry_id: int, told: list[str] | None =
     entry = _entry(desk, season, entry_id)
     status = 422 if told else 200
     return desk.page(
-        "desk/seasons/withdraw.html", status, season=season, entry=entry, told=told or []
+        "desk/seasons/withdraw.html",
+        status,
+        season=season,
+        entry=entry,
+        has_begun=matches.begun(desk.session, season) is not None,
+        told=told or [],
     )
 
 
