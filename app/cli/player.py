@@ -60,10 +60,10 @@ def forget(
         bool, typer.Option("--yes", help="Do it; without this, only say what would go.")
     ] = False,
 ) -> None:
-    """Erase a person: address, mails, letters, sign-ins, and entries of seasons that are open.
+    """Erase a person: address, mails, letters, sign-ins, and entries that have no number yet.
 
-    A character that was closed in, or has played, stays in its season's record under its public name, without a player.
-    What backups hold goes when they do. More in app/docs/privacy.md.
+    A character that was closed in, or has played, stays in its season's record under its public name, without player, owner,
+    home page, lore and words. What backups hold goes when they do. More in app/docs/privacy.md.
     """
     from app.store.security import personal_data, security_log
     from app.store.security.security_log import SecurityEvent
@@ -72,8 +72,8 @@ def forget(
         with at.reading() as session:
             player = _player(session, address)
             facts = personal_data.of(session, player)
-        gone = [each for each in facts["entries"] if each["state"] in ("draft", "open")]
-        stay = [each for each in facts["entries"] if each not in gone]
+        stay = [each for each in facts["entries"] if each["stays"]]
+        gone = [each for each in facts["entries"] if not each["stays"]]
         voice.say(
             f"Mails: {facts['mails']}, letters: {facts['letters']}, sign-ins: {facts['sign_ins']}.",
             f"Entries taken out: {_told(gone)}.",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple, get_args
 
-from sqlalchemy import bindparam
+from sqlalchemy import bindparam, exists
 from sqlmodel import Session, col, func, or_, select
 
 from app.engine import Lang
@@ -191,6 +191,27 @@ def hidden(session: Session, season: Season) -> Hidden:
 def _hidden(session: Session, season: Season) -> Hidden:
     found = session.execute(_HIDDEN, {"season_id": season.id}).all()
     return Hidden(*(frozenset(row[0] for row in found if row[at]) for at in (1, 2, 3)))
+
+
+_ERASED: Final = select(Entry.id).where(
+    Entry.season_id == bindparam("season_id"),
+    col(Entry.player_id).is_(None),
+    col(Entry.owner_hidden_at).is_not(None),
+    col(Entry.lore_hidden_at).is_not(None),
+    ~exists().where(
+        col(Revision.entry_id) == Entry.id,
+        or_(Revision.owner != "", Revision.lore != "", Revision.url != ""),
+    ),
+)
+
+
+def erased(session: Session, season: Season) -> frozenset[int]:
+    """The entries of this season whose players have been erased, and with them what was hidden since: it is nowhere any more."""
+    return once_an_edition(
+        session,
+        ("erased", season.id),
+        lambda: frozenset(session.exec(_ERASED, params={"season_id": season.id})),
+    )
 
 
 _WON: Final = select(Run.id, Run.winners).where(col(Run.id).in_(bindparam("ids", expanding=True)))

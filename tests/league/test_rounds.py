@@ -1,7 +1,9 @@
 """Rounds of one competition: characters are carried over, change so much and no more, and each round keeps what it played."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import count
 from typing import Final
 
 import pytest
@@ -12,7 +14,7 @@ from app.league import entries as league_entries
 from app.league import news, results, season_plans, visibility
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
-from app.league.desk import rounds
+from app.league.desk import hidings, rounds
 from app.league.desk.rounds import NextRound
 from app.league.eligibility.pools import Pool
 from app.league.entries import Origin
@@ -20,7 +22,7 @@ from app.league.pictures import portraits
 from app.league.pictures.formats import Portrait
 from app.league.problems import explain
 from app.letters.contents import draft
-from app.store import entries, pictures, players, seasons
+from app.store import entrants, entries, pictures, players, seasons
 from app.store.database import Database
 from app.store.security import personal_data
 from app.store.security.audits import Organiser
@@ -320,3 +322,30 @@ def test_reports_name_a_later_round_only_to_those_who_played_the_one_before(
 
     assert {*told} == {(False, True), (True, False)}
     assert len(told) == 2 * len(FIELD)
+
+
+def test_what_is_hidden_in_one_round_is_hidden_in_the_next_whichever_came_first(
+    first: Database,
+) -> None:
+    begin(first)
+    hours = count()
+
+    def change(act: Callable[..., None], slug: str, number: int, *parts: hidings.Part) -> None:
+        why = Organiser("olga", OPENS + timedelta(hours=next(hours)), tell="An insult.")
+        with first.writing() as session:
+            found = entries.of_season(session, seasons.by_slug(session, slug))
+            for part in parts:
+                act(session, slug, found[number], part, why)
+
+    def hidden() -> list[list[str]]:
+        with first.reading() as session:
+            found = entries.of_season(session, second(session))
+            return [[*entrants.hidden_parts(each)] for each in found]
+
+    change(hidings.hide, "cup", 0, "name", "owner", "lore")
+    change(hidings.hide, "cup-2", 1, "name")
+    assert hidden() == [["name", "owner", "lore"], ["name"], []]
+    change(hidings.show_again, "cup", 0, "name")
+    change(hidings.hide, "cup", 1, "name")
+    change(hidings.show_again, "cup", 1, "name")
+    assert hidden() == [["owner", "lore"], ["name"], []]

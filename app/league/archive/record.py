@@ -27,7 +27,7 @@ from app.league.seasons import scoring_of
 from app.store import entrants
 from app.store.matches import matches
 from app.store.results import runs, stages
-from app.store.tables import Run, Season
+from app.store.tables import Revision, Run, Season
 from app.tournament.cache import Cache
 from app.tournament.digest import second_digest
 from app.tournament.scoring import Scoring
@@ -216,8 +216,21 @@ def record(session: Session, season: Season, now: datetime) -> Record:
     run = visibility.require_finished_run(session, season, now)
     played = finished(session, season, run)
     made = _without_outcomes(session, season, run, played)
+    erased = entrants.erased(session, season)
+    hidden = [
+        RecordedHiding(number=each.number, parts=["owner", *_unsealed(each.revision)])
+        for each in (runs.participants(session, run) if erased else ())
+        if each.revision.entry_id in erased
+    ]
     rows = (played.row(place)[place + 1 :].hex() for place in range(len(made.entries)))
-    return made.model_copy(update={"outcomes": list(rows), "digest_2": second_digest(bound(made))})
+    told = {"outcomes": list(rows), "digest_2": second_digest(bound(made)), "hidden": hidden}
+    return made.model_copy(update=told)
+
+
+def _unsealed(revision: Revision) -> list[Literal["lore"]]:
+    """The lore of a revision whose player has been erased, if it had one that its seal covers."""
+    parts = (revision.name, revision.build, revision.lore, revision.extras, revision.rules_version)
+    return [] if seals.commitment(revision.salt, *parts) == revision.commitment else ["lore"]
 
 
 def public_record(session: Session, season: Season, now: datetime) -> Record:
@@ -274,8 +287,10 @@ def public_record(session: Session, season: Season, now: datetime) -> Record:
 def second_digest_of(session: Session, season: Season, run: Run) -> str:
     """The second digest of this finished run, made once and kept."""
     played = finished(session, season, run)
+    erased = entrants.erased(session, season)
     return _kept.of(
-        played.key, lambda: second_digest(bound(_without_outcomes(session, season, run, played)))
+        (played.key, erased),
+        lambda: second_digest(bound(_without_outcomes(session, season, run, played))),
     )
 
 

@@ -44,8 +44,10 @@ def problems(
     record: Record | EarlierRecord,
     chronicle: Chronicle,
     pictures: Mapping[str, bytes],
+    *,
+    is_whole: bool = False,
 ) -> Iterator[Problem]:
-    """Everything that keeps this season from being brought back here."""
+    """Everything that keeps this season from being brought back here; what is erased is in no record."""
     if isinstance(record, EarlierRecord):
         yield Problem("restore-earlier")
         return
@@ -53,7 +55,7 @@ def problems(
         yield Problem("slug-taken", words=(record.season.slug,))
     if (cup := chronicle.cup) and cups.with_slug(session, cup.slug):
         yield from league_cups.problems_of_place(session, cup.slug, cup.edition)
-    if record.hidden:
+    if record.hidden and not is_whole:
         yield Problem("restore-hidden", words=(", ".join(str(e.number) for e in record.hidden),))
         return
     wrong = [*verification.verify(record)]
@@ -86,7 +88,10 @@ def restore(
     """
     chronicle, pictures = chronicle or Chronicle(), pictures or {}
     public, record = record, whole or record
-    wrong = [*incomplete, *problems(session, record, chronicle, pictures)]
+    wrong = [
+        *incomplete,
+        *problems(session, record, chronicle, pictures, is_whole=whole is not None),
+    ]
     if wrong or isinstance(record, EarlierRecord):
         raise SeasonRefused(wrong)
     season = _season(session, record, chronicle, by.now)

@@ -10,10 +10,11 @@ from app.errors import Problem, SeasonRefused
 from app.league import visibility
 from app.league.pictures import portraits
 from app.league.seasons import require_words
-from app.store import entries, letters, seasons
+from app.store import entrants, entries, letters, seasons
 from app.store.letter_kinds.news import Hidden
 from app.store.security import audits
 from app.store.security.audits import Organiser
+from app.store.series import rounds
 from app.store.tables import Entry, Picture, Revision
 
 Part = Literal["name", "owner", "lore", "picture"]
@@ -35,7 +36,7 @@ def hide(
 ) -> None:
     """This part of the entry is hidden from everybody but its player, who hears why; with `public` everybody may read that.
 
-    It stays hidden in later versions, but for a picture: a later one is another, and is shown. Results, seals and the
+    It stays hidden in later versions and rounds, but for a picture: a later one is another, and is shown. Results, seals and the
     organisers' record stay as they are, since a seal covers name and lore. The same again changes nothing.
 
     Raises `SeasonRefused` without such a part or without a word to its player, and of what is sealed while it is sealed.
@@ -53,7 +54,7 @@ def of(session: Session, entry: Entry) -> dict[Part, Hiding]:
     """The hidden parts of this entry."""
     picture = portraits.own(session, entry)
     hidden = [part for part in PARTS if _is_hidden(entry, part, picture)]
-    if not hidden:
+    if not hidden or entry.id in entrants.erased(session, entry.season):
         return {}
     acts = {
         str(act.detail["part"]): act
@@ -106,9 +107,12 @@ def _change(
         return
     told = by.tell.strip()
     if part != "picture":
-        setattr(entry, f"{part}_hidden_at", by.now if is_hidden else None)
-        session.add(entry)
-        letters.tell_anew(session, season)
+        was = getattr(entry, f"{part}_hidden_at")
+        for each in (entry, *rounds.continuing(session, entry)):
+            if getattr(each, f"{part}_hidden_at") == was:
+                setattr(each, f"{part}_hidden_at", by.now if is_hidden else None)
+                session.add(each)
+                letters.tell_anew(session, each.season)
     elif is_hidden:
         portraits.hide(session, entry, told, by.now)
     else:

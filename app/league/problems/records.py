@@ -133,11 +133,13 @@ SENTENCES: Final = {
         "This record is of the earlier format 1: it cannot prove owners, addresses and titles, and does not say which entries were added, changed or withdrawn after the builds were opened."
     ),
     "entry-hidden": N_(
-        "Number {0}: organisers hide its name or its lore, so its seal cannot be checked by this file."
+        "Number {0}: its name or its lore is hidden, or was erased with its player, so its seal cannot be checked by this file."
     ),
-    "owner-hidden": N_("Number {0}: organisers hide the name of its owner."),
+    "owner-hidden": N_(
+        "Number {0}: the name of its owner is hidden, or was erased with its player."
+    ),
     "digest-unchecked": N_(
-        "Something is hidden, so the digests that bind it cannot be checked by this file; every battle, the table and all other seals are. The organisers' own record has it all."
+        "Something is hidden or erased, so the digests that bind it cannot be checked by this file; every battle, the table and all other seals are. The organisers' own record has all that was not erased."
     ),
     "entry-added-late": N_("Number {0}, “{1}”: added on {2}, after the builds were opened: {3}"),
     "entry-changed-late": N_(

@@ -1,5 +1,6 @@
 """Personal data: what is kept about a person, and how it ends, by erasure or with time."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -8,6 +9,8 @@ from sqlmodel import Session, col, delete, func, select, update
 
 from app.store import entries
 from app.store.letter_kinds.answers import Copy
+from app.store.letter_kinds.news import DuelNews
+from app.store.security import audits
 from app.store.tables import (
     PUBLIC,
     SEALED,
@@ -15,13 +18,13 @@ from app.store.tables import (
     Block,
     Bucket,
     Carryover,
+    Contestant,
     Duelist,
     Entry,
     Follower,
     Letter,
     LetterState,
     Mail,
-    MailAction,
     MailState,
     Match,
     MatchPlan,
@@ -38,9 +41,12 @@ from app.store.tables import (
     SecurityNote,
     SignIn,
     Visit,
+    Webhook,
 )
 
 _OVER: Final = (LetterState.SENT, LetterState.DEAD)
+_WORDS: Final = ("flavour", "lines", "labels")
+"""What a character brings beside its build that its player has worded; its side and its orders play on."""
 _NOBODY: Final = "?"
 """The name that stays in the duels of one who has been erased; their builds tell nothing of them."""
 _UNSEEN: Final = {"synchronize_session": False}
@@ -87,11 +93,12 @@ def of(session: Session, player: Player) -> dict[str, Any]:
 
 
 def erase(session: Session, player: Player) -> None:
-    """The person is erased: no row leads to them any more.
+    """The person is erased: no row leads to them any more, and none has words of theirs but the names of characters.
 
-    Their mails, letters, pictures, sign-ins and wishes are gone; in their duels they have no name any more. So are entries of seasons that take entries; where one has been
-    numbered it is withdrawn. Other entries that play or were played stay under their public names, without a player;
-    of orders for their matches what was understood stays, not the text in which they stood.
+    Their mails, letters, pictures, sign-ins and wishes are gone, and the texts of letters to others about their seasons and
+    duels; in their duels they have no name any more, nor in the log. So are their entries, but those with a number: these stay
+    under their public names, without owner, home page, lore and words, and are withdrawn where entries are taken again. Of orders for their matches what was
+    understood stays, not the text in which they stood; of what organisers did about them that they did it, without words.
     """
     session.flush()
     number = player.id
@@ -110,6 +117,8 @@ def erase(session: Session, player: Player) -> None:
     )
     for owned in (Letter, Follower, NamedOrders, SignIn, SecondFactor, Visit):
         session.exec(delete(owned).where(col(owned.player_id) == number), execution_options=_UNSEEN)
+    _take_out_of_letters(session, number)
+    _take_out_of_log(session, number)
     session.exec(
         update(Duelist)
         .where(col(Duelist.player_id) == number)
@@ -194,13 +203,10 @@ def prune(session: Session, *, before: datetime, most: int) -> tuple[int, int]:
 
 
 def _theirs(player: Player) -> ColumnElement[bool]:
-    """Mails that they sent, and reports about letters to them, which name their address."""
+    """Mails that they sent; reports about letters to them, which name their address; answers to them, which may quote them."""
     letters = select(Letter.id).where(Letter.player_id == player.id)
-    reports = and_(
-        col(Mail.action) == MailAction.BOUNCE,
-        col(Mail.note)["letter"].as_integer().in_(letters),
-    )
-    return or_(col(Mail.player_id) == player.id, reports)
+    about = col(Mail.note)["letter"].as_integer().in_(letters)
+    return or_(col(Mail.player_id) == player.id, about)
 
 
 def _entries(session: Session, player: Player) -> list[Entry]:
@@ -216,39 +222,33 @@ def _entry(session: Session, entry: Entry) -> dict[str, Any]:
         "number": entry.number,
         "name": revisions[-1].name if revisions else "",
         "counts": entry.current_id is not None,
+        "stays": bool(_staying(session, entry, revisions)),
         "revisions": len(revisions),
     }
 
 
 def _orphan(session: Session, entry: Entry) -> None:
-    """The entry has no player any more; it is gone where it has not been numbered."""
+    """The entry has no player any more, nor words of theirs; it is gone where nothing rests on it."""
     revisions = entries.revisions(session, entry)
-    played = session.exec(
-        select(Result.revision_id).where(
-            col(Result.revision_id).in_([each.id for each in revisions])
-        )
-    ).all()
-    is_open = entry.season.state in SEALED
-    if is_open:
-        entry.current = None
-        entry.name_key = None
-    sealed = session.exec(select(Seal.revision_id).where(Seal.entry_id == entry.id)).all()
-    kept: set[int | None] = {*played, *sealed}  # a seal that has been public stays so
-    if entry.number is not None:
-        kept.add(entry.current_id)
-    entry.player_id = None
-    session.add(entry)
-    session.flush()
-    if (
-        is_open and entry.number is not None
-    ):  # its seal has been published: it stays, and does not play
+    kept = _staying(session, entry, revisions)
+    if entry.season.state in SEALED:  # a seal that has been published stays, and does not play
+        entry.current = entry.name_key = None
         for revision in revisions:
             revision.state = RevisionState.WITHDRAWN
-            session.add(revision)
-        return
+    entry.player_id = None
+    entry.owner_hidden_at = entry.owner_hidden_at or entry.created_at
+    entry.lore_hidden_at = entry.lore_hidden_at or entry.created_at
+    session.add(entry)
+    session.flush()
     for revision in revisions:
         if revision.id not in kept:
             session.delete(revision)
+        else:
+            revision.owner = revision.url = revision.lore = ""
+            revision.extras = {
+                what: given for what, given in revision.extras.items() if what not in _WORDS
+            }
+            session.add(revision)
     session.flush()
     if not kept:
         session.exec(
@@ -259,6 +259,54 @@ def _orphan(session: Session, entry: Entry) -> None:
             delete(Carryover).where(col(Carryover.entry_id) == entry.id), execution_options=_UNSEEN
         )
         session.delete(entry)
+
+
+def _staying(session: Session, entry: Entry, revisions: Sequence[Revision]) -> set[int]:
+    """The revisions of the entry on which others' results, public seals and the log of late acts rest."""
+    ids = [each.id for each in revisions]
+    kept = {act.detail.get("late", {}).get("revision") for act in audits.of_entry(session, entry)}
+    for table in (Result, Seal, Contestant, Carryover):
+        rests = select(table.revision_id).where(col(table.revision_id).in_(ids))
+        kept.update(session.exec(rests))
+    if entry.number is not None:
+        kept.add(entry.current_id or ids[-1])
+    return kept & {*ids}
+
+
+def _take_out_of_letters(session: Session, number: int) -> None:
+    """Letters to others that may name them have no text any more; those that have yet to leave get theirs anew."""
+    theirs = select(Entry.season_id).where(Entry.player_id == number)
+    at_rest = col(Letter.state).in_([*_OVER, LetterState.READY, LetterState.DOUBT])
+    blank = {"subject": None, "text": None, "html": None}
+    session.exec(
+        update(Letter).where(col(Letter.season_id).in_(theirs), at_rest).values(blank),
+        execution_options=_UNSEEN,
+    )
+    duels = select(Duelist.duel_id).where(Duelist.player_id == number)
+    told = col(Letter.about)["duel"].as_integer().in_(duels)
+    for letter in session.exec(select(Letter).where(Letter.kind == DuelNews.slug, told)):
+        letter.about = letter.about | {"other": _NOBODY}
+        letter.subject = letter.text = letter.html = None
+        session.add(letter)
+    session.flush()
+
+
+def _take_out_of_log(session: Session, number: int) -> None:
+    """Acts about them, and acts of theirs at the desk, stay in the log without words about them, and without their name."""
+    entries_ = select(Entry.id).where(Entry.player_id == number)
+    about = or_(
+        col(Audit.detail)["player"].as_integer() == number, col(Audit.entry_id).in_(entries_)
+    )
+    for act in session.exec(select(Audit).where(about)):
+        act.reason = ""
+        act.detail = {name: value for name, value in act.detail.items() if name != "told"}
+        session.add(act)
+    session.flush()
+    for table, who in ((Audit, "who"), (Block, "by"), (Webhook, "created_by")):
+        named = col(getattr(table, who)).endswith(f" ({number})")
+        session.exec(
+            update(table).where(named).values({who: f"({number})"}), execution_options=_UNSEEN
+        )
 
 
 def _count(session: Session, column: Any, which: ColumnElement[bool]) -> int:

@@ -1,5 +1,6 @@
 """Questions about rounds: seasons that continue one another, and what their entries played before."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from sqlalchemy import bindparam
@@ -55,6 +56,19 @@ def played_before(session: Session, entry: Entry) -> Revision | None:
     """What this entry played in the round before."""
     found = session.get(Carryover, entry.id) if entry.id else None
     return session.get(Revision, found.revision_id) if found else None
+
+
+def continuing(session: Session, entry: Entry) -> Iterator[Entry]:
+    """The entries that continue this one, round after round."""
+    question = (
+        select(Entry)
+        .join(Carryover, col(Carryover.entry_id) == Entry.id)
+        .join(Revision, col(Carryover.revision_id) == Revision.id)
+        .where(Revision.entry_id == entry.id)
+    )
+    for each in session.exec(question).all():
+        yield each
+        yield from continuing(session, each)
 
 
 def carried(session: Session, season: Season) -> dict[int, Revision]:

@@ -1,18 +1,30 @@
 """What is kept about a person, on request and with time."""
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from sqlmodel import select
 
+from app.games import ruleset
 from app.jobs import retention
 from app.jobs.letters import send_due
+from app.jobs.runs import run
+from app.league import results, threads
+from app.league import seasons as league_seasons
+from app.league.archive import verification
+from app.league.archive.record import public_record
+from app.league.archive.record import record as record_of
+from app.league.desk import hidings, interventions
+from app.league.duels.invitations import Party, accept, open_duel
+from app.league.people import blocks
 from app.league.people.tokens import make_token
 from app.mail.transport.maildir import Maildir
-from app.store import players
+from app.store import players, seasons
 from app.store.database import Database
-from app.store.security import personal_data
+from app.store.security import audits, personal_data
+from app.store.security.audits import Organiser
 from app.store.tables import METADATA, Entry, Letter, Mail, Player, Season, SeasonState
 from tests.support.outgoing import some_settings
 from tests.support.posting import DESK, ENTRY, Postman, open_cup
@@ -123,3 +135,114 @@ def test_nothing_is_left_of_a_letter_or_mail_after_its_days_but_that_it_was_ther
     put_into(database, SeasonState.PUBLISHED, number=1)
     assert retention.prune(database, 90, now + timedelta(days=91))[0] == 2
     assert retention.prune(database, 90, now + timedelta(days=91)) == (0, 0)
+
+
+ZED = "zed@example.com"
+WORDS = {
+    "address": ZED,
+    "owner": "Ownerzed",
+    "home page": "homezed.example",
+    "lore": "Lorezed",
+    "message": "Messagezed",
+    "desk name": "Deskzed",
+    "reason": "Reasonzed",
+    "words": "Vowzed",
+    "name for a card": "Slotzed",
+    "name in a duel": "Duelzed",
+    "earlier name": "Formerzed",
+}
+"""Words of a person, or about them, that are nowhere once they have been erased."""
+STATES = ("open", "reopened", "withdrawn", "closed", "review", "published", "archived")
+
+
+def a_season_in(postman: Postman, state: str) -> None:
+    """A season of this name, in which Zed and Bob have entered; Zed has changed his name once."""
+    database, slug = postman.database, state
+    postman.now += timedelta(days=1)  # one who writes much gets no answer in the end
+    open_cup(database, slug)
+    of_zed = (
+        "Season: {slug}\nName: {name}\nBuild: Attack, Core\nFlavour 1: Slotzed\nOwner: Ownerzed\n"
+        "URL: https://homezed.example/\nVictory: Vowzed\nLore: Lorezed.\n"
+    )
+    for name in ("Formerzed", f"Z {slug}"):
+        postman.post(of_zed.format(slug=slug, name=name), sender=ZED)
+        postman.post("yes", sender=ZED, to=postman.confirm())
+    postman.enter(f"Season: {slug}\nName: B {slug}\nBuild: Core\n", "b@example.com")
+    by = Organiser("olga (1)", postman.now, "A slip", "We look again.")
+    with database.writing() as session:
+        if state != "open":
+            league_seasons.close(session, slug, by)
+        if state == "reopened":
+            league_seasons.reopen(session, slug, by)
+        if state == "withdrawn":
+            interventions.withdraw(session, slug, f"Z {slug}", replace(by, reason="Reasonzed"))
+    if state in ("review", "published", "archived"):
+        list(run(database, slug, by))
+    with database.writing() as session:
+        if state in ("review", "published", "archived"):
+            entry = interventions.entry_called(session, seasons.by_slug(session, slug), f"Z {slug}")
+            hidings.hide(session, slug, entry, "lore", replace(by, tell="Reasonzed"), public=True)
+        if state in ("published", "archived"):
+            results.publish(session, slug, by)
+        if state == "archived":
+            league_seasons.archive(session, slug, by)
+
+
+def everywhere(database: Database) -> str:
+    """All rows; of SQLite's, all that stands in its files."""
+    database.fold_in()
+    found = everything(database)
+    if database.is_sqlite:
+        file = Path(database.engine.url.database or "")
+        for each in file.parent.glob(f"{file.name}*"):
+            found += each.read_bytes().decode("utf-8", "replace")
+    return found
+
+
+def test_nobody_finds_a_word_of_a_person_who_has_been_erased_in_any_season(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.letters.contents.settings", some_settings)
+    postman = Postman(database)
+    for state in STATES:
+        a_season_in(postman, state)
+    open_cup(database, "held")
+    postman.post("Season: held\nName: Heldzed\nBuild: Core\nLore: Lorezed", sender=ZED)
+    postman.post("For the organiser\n\nMessagezed", sender=ZED)
+    by = Organiser("olga (1)", postman.now, "Reasonzed", "Reasonzed")
+    with database.writing() as session:
+        league_seasons.close(session, "held", replace(by, reason="", tell=""))
+        players_ = [players.with_address(session, each) for each in (ZED, "b@example.com")]
+        zed, bob = [each for each in players_ if each]
+        parties = [Party(name, "en", each) for name, each in (("Duelzed", zed), ("B", bob))]
+        duel = open_duel(session, ruleset("laplaplus"), parties[0], 3, now=by.now)
+        accept(session, duel, parties[1], now=by.now)
+        threads.answer(session, zed, "Messagezed, you say.", by)
+        audits.note(session, Organiser(f"Deskzed ({zed.id})", by.now), "cup", None)
+        blocks.block(session, zed, by)
+    send_due(database, [Maildir(tmp_path / "out")], now=postman.now, settings=some_settings())
+    before = everywhere(database)
+    assert {what for what, word in WORDS.items() if word not in before} == set()
+    with database.reading() as session:
+        facts = personal_data.of(session, zed)
+    stay = {each["season"] for each in facts["entries"] if each["stays"]}
+    assert stay == {*STATES} - {"open"}
+
+    erase(database, ZED)
+    after = everywhere(database)
+    assert {what for what, word in (WORDS | {"held": "Heldzed"}).items() if word in after} == set()
+    with database.reading() as session:
+        for slug in ("review", "published", "archived"):
+            season = seasons.by_slug(session, slug)
+            for found in (
+                record_of(session, season, by.now),
+                public_record(session, season, by.now),
+            ):
+                assert [*verification.verify(found)] == []
+                told = [(each.code, each.words[:1]) for each in verification.notes(found)]
+                assert told == [("entry-hidden", ("1",)), ("digest-unchecked", ())]
+                assert f"Z {slug}" in found.model_dump_json()
+        seasons_left = {
+            each.season.slug for each in session.exec(select(Entry)) if not each.player_id
+        }
+    assert seasons_left == stay
