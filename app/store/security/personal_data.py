@@ -102,13 +102,13 @@ def erase(session: Session, player: Player) -> None:
     """
     session.flush()
     number = player.id
-    mails = select(Mail.id).where(_theirs(player))
+    mails = [*session.exec(select(Mail.id).where(_theirs(player))), *_unheeded(session, player)]
     for table in (Revision, Letter):
         session.exec(
             update(table).where(col(table.mail_id).in_(mails)).values(mail_id=None),
             execution_options=_UNSEEN,
         )
-    session.exec(delete(Mail).where(_theirs(player)), execution_options=_UNSEEN)
+    session.exec(delete(Mail).where(col(Mail.id).in_(mails)), execution_options=_UNSEEN)
     copies = and_(col(Letter.kind) == Copy.slug, col(Letter.about)["writer"].as_integer() == number)
     session.exec(delete(Letter).where(copies), execution_options=_UNSEEN)
     session.exec(
@@ -207,6 +207,16 @@ def _theirs(player: Player) -> ColumnElement[bool]:
     letters = select(Letter.id).where(Letter.player_id == player.id)
     about = col(Mail.note)["letter"].as_integer().in_(letters)
     return or_(col(Mail.player_id) == player.id, about)
+
+
+def _unheeded(session: Session, player: Player) -> list[int]:
+    """Mails that were nobody's to the program, as repetitions and answers of machines are, and name their address."""
+    unheeded = select(Mail.id, Mail.raw).where(
+        col(Mail.player_id).is_(None), Mail.state == MailState.DONE
+    )
+    address = player.address.lower().encode()
+    found = session.exec(unheeded.execution_options(yield_per=100))
+    return [number for number, raw in found if address in raw.lower()]
 
 
 def _entries(session: Session, player: Player) -> list[Entry]:

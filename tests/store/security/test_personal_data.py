@@ -25,7 +25,7 @@ from app.store import players, seasons
 from app.store.database import Database
 from app.store.security import audits, personal_data
 from app.store.security.audits import Organiser
-from app.store.tables import METADATA, Entry, Letter, Mail, Player, Season, SeasonState
+from app.store.tables import METADATA, Entry, Letter, Mail, MailAction, Player, Season, SeasonState
 from tests.support.outgoing import some_settings
 from tests.support.posting import DESK, ENTRY, Postman, open_cup
 
@@ -209,6 +209,8 @@ def test_nobody_finds_a_word_of_a_person_who_has_been_erased_in_any_season(
     open_cup(database, "held")
     postman.post("Season: held\nName: Heldzed\nBuild: Core\nLore: Lorezed", sender=ZED)
     postman.post("For the organiser\n\nMessagezed", sender=ZED)
+    again = postman.post("I am away.", sender=ZED, Auto_Submitted="auto-replied")
+    assert (again.action, again.player_id) == (MailAction.IGNORED, None)
     by = Organiser("olga (1)", postman.now, "Reasonzed", "Reasonzed")
     with database.writing() as session:
         league_seasons.close(session, "held", replace(by, reason="", tell=""))
