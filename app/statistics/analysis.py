@@ -31,6 +31,7 @@ class Analysis:
     """
 
     entries: int
+    places: tuple[int, ...]
     battles: int
     draws: int
     upsets: float | None
@@ -72,6 +73,7 @@ def analyse(table: FullTable) -> Analysis:
     likeness = Likeness(compared, is_ordered=is_ordered)
     return Analysis(
         entries=count,
+        places=crossed.places,
         battles=sum(map(crossed.played, everybody)) // 2,
         draws=sum(each.bit_count() for each in crossed.drawn) // 2,
         upsets=matchups.upsets(crossed),

@@ -1,6 +1,7 @@
 """The analysis of a field in sentences: the same on pages and on the command line."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import comb
 from typing import Final, TypeVar
 
 from app.engine import Lang, Ruleset
@@ -41,9 +42,16 @@ def is_a_rule(use: Use, entries: int) -> bool:
 
 
 def winner(uses: Iterable[U], entries: int) -> U | None:
-    """The use that contributes most, if enough entries have it and any contributes."""
+    """The use that alone contributes most, if enough entries have it and any contributes."""
     ruled = [use for use in uses if is_a_rule(use, entries) and (use.contribution or 0) > 0]
-    return max(ruled, key=lambda use: use.contribution or 0, default=None)
+    best = _greatest(ruled, lambda use: use.contribution or 0)
+    return best[0] if len(best) == 1 else None
+
+
+def _greatest(uses: Sequence[U], value: Callable[[U], float]) -> list[U]:
+    """All of those with the greatest value."""
+    most = max(map(value, uses), default=0)
+    return [use for use in uses if value(use) == most]
 
 
 def facts(
@@ -62,14 +70,14 @@ def facts(
     if told.upsets is not None:
         yield wrap(
             _(
-                "%(share)s of all battles were upsets, won by the lower-placed character (a draw is half of one). In a strict pecking order there are none; if places meant nothing, half of all would be."
+                "%(share)s of all battles between different places were upsets, won by the lower-placed character (a draw is half of one). In a strict pecking order there are none; if places meant nothing, half of them would be."
             )
         ) % {"share": percent(told.upsets)}
-    if told.triples:
+    if told.battles == comb(told.entries, 2) and told.triples:
         yield wrap(
             ngettext(
-                "%(num)s circle of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes; pure chance would give %(chance)s.",
-                "%(num)s circles of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes; pure chance would give %(chance)s.",
+                "%(num)s circle of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes; pure chance without draws would give %(chance)s.",
+                "%(num)s circles of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes; pure chance without draws would give %(chance)s.",
                 told.circles,
             )
         ) % {
@@ -77,13 +85,21 @@ def facts(
             "share": percent(told.circles / told.triples),
             "chance": percent(_BY_CHANCE),
         }
+    elif told.circles:
+        yield wrap(
+            ngettext(
+                "%(num)s circle of three: A beats B, B beats C, and C beats A.",
+                "%(num)s circles of three: A beats B, B beats C, and C beats A.",
+                told.circles,
+            )
+        ) % {"num": number(told.circles)}
     yield from _answers(told, names, lang, wrap)
     yield from _cards(game, told, lang, wrap)
-    if told.apart and (gap := told.apart[0][1] - told.apart[0][0]) > 1:
-        higher, lower = told.apart[0]
-        yield wrap(
-            _("One change apart, %(num)s places apart in the table: %(name)s and %(other)s.")
-        ) % {"num": number(gap), "name": names[higher], "other": names[lower]}
+    for higher, lower in told.apart[:1]:
+        if (gap := told.places[lower] - told.places[higher]) > 1:
+            yield wrap(
+                _("One change apart, %(num)s places apart in the table: %(name)s and %(other)s.")
+            ) % {"num": number(gap), "name": names[higher], "other": names[lower]}
 
 
 def _answers(
@@ -96,9 +112,13 @@ def _answers(
         return wrap(sentence) % about
 
     if told.best:
-        yield filled(_("Best against the whole field: %(name)s, with %(score)s."), told.best)
+        yield filled(
+            _("Nobody did better against the whole field than %(name)s, with %(score)s."), told.best
+        )
     if told.best_against_top and told.top < told.entries:
-        sentence = _("Best answer to the top %(num)s: %(name)s, with %(score)s against them.")
+        sentence = _(
+            "Nobody did better against the top %(num)s than %(name)s, with %(score)s against them."
+        )
         yield filled(sentence, told.best_against_top)
     if told.killer and told.killer.score:
         sentence = _(
@@ -110,15 +130,14 @@ def _answers(
 def _cards(game: Ruleset, told: Analysis, lang: Lang, wrap: Callable[[str], str]) -> Iterator[str]:
     _ = translations(lang).gettext
     names = {card.id: card.name.to(lang) for card in game.cards}
-    used = [use for use in told.cards if use.entries]
-    if used:
-        most = max(used, key=lambda use: use.entries)
+    most = _greatest([use for use in told.cards if use.entries], lambda use: use.entries)
+    if 0 < len(most) <= FEW:
         yield wrap(_("Most used: %(card)s, in %(num)s of %(all)s builds.")) % {
-            "card": names[most.card],
-            "num": number(most.entries),
+            "card": " / ".join(names[use.card] for use in most),
+            "num": number(most[0].entries),
             "all": number(told.entries),
         }
-    if best := winner(used, told.entries):
+    if best := winner(told.cards, told.entries):
         yield wrap(
             _(
                 "The %(slot)s of the winners: %(card)s. Those who have it score %(score)s, the others %(others)s."
@@ -170,7 +189,9 @@ def verdict(
             "before": number(place),
         }
         yield (
-            _("The change that gains most: %(change)s. It makes %(new)s points of %(points)s.")
+            _(
+                "No single change gains more than this one: %(change)s. It makes %(new)s points of %(points)s."
+            )
             % gained
         )
         if told.place and told.place < place:

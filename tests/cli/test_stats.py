@@ -159,7 +159,7 @@ def test_an_entry_hears_what_would_have_won(cup: Hikyaku) -> None:
     told = cup("stats", "entry", "cup", "dave")
 
     assert told.stdout == cup("stats", "entry", "cup", "4").stdout
-    assert told.stdout.startswith("Dave: 攻響核\n\nThe change that gains most: ")
+    assert told.stdout.startswith("Dave: 攻響核\n\nNo single change gains more than this one: ")
     lost = [
         line
         for line in told.stdout.splitlines()

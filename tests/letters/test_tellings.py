@@ -1,8 +1,10 @@
 """One battle as a letter tells it: what turned it, who came in, loops once, and never more than there is room for."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import ClassVar, get_args
 
 import pytest
@@ -26,8 +28,10 @@ from app.engine import (
     Words,
 )
 from app.letters.tellings import Telling, folded, tell
+from app.letters.tellings.course import Course
 from app.text.columns import wrapped
 from tests.games.drawn import GAMES, pairs
+from tests.support.fields import Claims, drawn, figure, require
 from tests.support.games import janken
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -214,7 +218,7 @@ def test_no_mark_is_left_of_how_it_was_made() -> None:
             "硬核",
             "核核",
             (
-                "The turning point: turn 3, when Alice's [Hard Core 1] cost its owner the lead for good"
+                "The turning point: turn 3, when Alice's [Hard Core 1] put its own side behind for good"
                 " (HP 9 : 10); no card took more (12 HP)."
             ),
         ),
@@ -232,6 +236,108 @@ def test_no_mark_is_left_of_how_it_was_made() -> None:
 )
 def test_what_turned_the_battle_stands_before_it(home: str, away: str, sentence: str) -> None:
     assert told(LAPLAPLUS, home, away, "en").turning_point == sentence
+
+
+LEADS: Claims = {
+    "The turning point: %(turn)s %(num)s, when %(card)s took the lead for good (%(life)s)": (
+        lambda at, _, said: at.leads(said) and at.change.owner is at.winner
+    ),
+    "The turning point: %(turn)s %(num)s, when %(card)s put its own side behind for good (%(life)s)": (
+        lambda at, _, said: at.leads(said) and at.change.owner is not at.winner
+    ),
+    "It took the very last blow to decide the battle: %(card)s (%(life)s)": (
+        lambda at, _, said: at.leads(said) and at.change is at.changes[-1]
+    ),
+    "%(who)s led from start to finish": lambda at, _, said: (
+        said["who"] == NAMES[at.winner] and at.first is None and at.is_ahead[0]
+    ),
+}
+POINTS: Claims = {
+    "%(lead)s; no %(slot)s took more (%(amount)s).": lambda at, _, said: (
+        at.took(at.change) == figure(said["amount"]) == max(at.taken.values())
+    ),
+    "%(lead)s; %(most)s took the most (%(amount)s).": lambda at, _, said: at.most(said),
+    "%(lead)s.": lambda at, _, said: True,
+    "%(most)s took the most (%(amount)s).": lambda at, _, said: at.most(said),
+}
+NAMES: Mapping[Side | None, str] = {Side.HOME: "Alice", Side.AWAY: "Bob"}
+
+
+class Counted:
+    """A battle that somebody won, counted change by change; `first` is that from which the winner was ahead."""
+
+    def __init__(self, game: Ruleset, battle: Battle) -> None:
+        self.run = SimpleNamespace(game=game, standings=())
+        self.winner = battle.winner
+        self.changes = [*game.changes(battle.events)]
+        life = dict(zip(Side, battle.hp, strict=True))
+        self.lives = [tuple(life.values())]
+        for each in reversed(self.changes):
+            life[each.side] = each.before
+            self.lives.insert(0, tuple(life.values()))
+        sign = 1 if battle.winner is Side.HOME else -1
+        self.is_ahead = [sign * (home - away) > 0 for home, away in self.lives]
+        at = len(self.is_ahead)
+        while at and self.is_ahead[at - 1]:
+            at -= 1
+        self.first = at if 0 < at < len(self.is_ahead) else None
+        self.taken: Counter[tuple[Side, int, str]] = Counter()
+        for each in self.changes:
+            if each.side is not self.winner and each.after < each.before:
+                self.taken[each.owner, each.place, each.by] += each.before - each.after
+
+    @property
+    def change(self) -> Change:
+        """The one that took the lead for good."""
+        assert self.first is not None
+        return self.changes[self.first - 1]
+
+    def took(self, change: Change) -> int:
+        """What its card took in the whole battle."""
+        return self.taken[change.owner, change.place, change.by]
+
+    def leads(self, said: Mapping[str, str]) -> bool:
+        """Whether the turn, the place of the card and the life are those of this change."""
+        figures = tuple(map(figure, said["life"].split(":")))
+        turn = figure(said["num"]) if "num" in said else self.change.turn
+        place = re.search(r" ([0-9]+)\]$", said["card"])  # a blow has none
+        return (
+            self.first is not None
+            and (figures, turn) == (self.lives[self.first], self.change.turn)
+            and (not place or int(place[1]) == self.change.place)
+        )
+
+    def most(self, said: Mapping[str, str]) -> bool:
+        """Whether this card took so much, and every other less."""
+        best = [card for card, points in self.taken.items() if points == max(self.taken.values())]
+        place = re.search(r" ([0-9]+)\]$", said["most"])
+        return (
+            len(best) == 1
+            and figure(said["amount"]) == max(self.taken.values())
+            and (not place or int(place[1]) == best[0][1])
+        )
+
+
+@pytest.mark.parametrize("slug", ["laplaplus", "shiden-issen-2"])
+def test_who_led_and_what_took_most_is_so(slug: str) -> None:
+    """The lead is taken for good by the change after which the winner was ahead at any time; level cards are not named."""
+    said: Counter[str] = Counter()
+    for run in drawn(slug, 60):
+        home, away = run.builds[:2]
+        battle = run.game.play(home, away)
+        sheets = {side: Sheet(NAMES[side]) for side in Side}
+        told = {lang: Course(run.game, battle, sheets, lang).turning_point() for lang in LANGS}
+        if not told["en"]:
+            continue
+        at = Counted(run.game, battle)
+        said[point := require(POINTS, told, at)] += 1
+        if "lead" in point:
+            leads: dict[Lang, str] = {
+                "en": re.split(r"; |\.$", told["en"])[0],
+                "ja": told["ja"].partition("。")[0],
+            }
+            said[require(LEADS, leads, at)] += 1
+    assert len(said) >= 5, said
 
 
 def test_in_a_game_without_life_nothing_turns_a_battle() -> None:

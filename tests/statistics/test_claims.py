@@ -1,8 +1,10 @@
 """A sentence claims no more than is so: every award, scene and fact is counted anew, by other means, over random fields."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cached_property
+from itertools import permutations
+from math import comb
 from typing import Any
 
 import pytest
@@ -11,10 +13,12 @@ from app.engine import Battle, Lang, Side, course_of, reason_of
 from app.games.laplaplus.events import DamageDealt
 from app.i18n import LANGS, translations
 from app.league.results import FinishedRun
+from app.statistics import sentences, story
+from app.statistics.analysis import analyse
 from app.statistics.awards import honours, words
 from app.statistics.awards.award import AWARDS
 from app.statistics.awards.honours import Honour, Winner
-from tests.support.fields import SLUGS, Paper, drawn, figure, read
+from tests.support.fields import SLUGS, Claims, Paper, drawn, figure, index, read, require
 
 FIELDS = 200
 MEDALS = 3
@@ -364,3 +368,206 @@ def meaning(run: FinishedRun, honour: Honour, each: Winner, lang: Lang) -> Mappi
     found = read(template, said, **run.game.terms.to(lang))
     assert found is not None, (template, said)
     return found
+
+
+# --- the story and the facts of a season ----------------------------------------------------------
+
+
+def beat(at: Season, said: Mapping[str, str]) -> bool:
+    """The first one beat the other; both stand where it is said."""
+    one, other = index(said["name"]), index(said["other"])
+    places = {one: said.get("place"), other: said.get("above")}
+    is_placed = all(not text or figure(text) == at.place(who) for who, text in places.items())
+    return other in at.beat(one) and is_placed
+
+
+def between(at: Season, said: Mapping[str, str]) -> tuple[Battle, int]:
+    """The battle of the two that are named, and 1 if the first of them is at home, else -1."""
+    one, other = index(said["name"]), index(said["other"])
+    is_home = (one, other) in at.battles
+    return at.battles[(one, other) if is_home else (other, one)], 1 if is_home else -1
+
+
+def apart(at: Season, said: Mapping[str, str]) -> int:
+    """The life that lay between them at the end."""
+    home, away = (max(0, hp) for hp in between(at, said)[0].hp)
+    return abs(home - away)
+
+
+def behind(at: Season, said: Mapping[str, str]) -> int:
+    """The most that the first was behind."""
+    battle, sign = between(at, said)
+    return max(sign * (away - home) for home, away in course_of(battle))
+
+
+def is_rare(at: Season, said: Mapping[str, str]) -> bool:
+    one, other = index(said["name"]), index(said["other"])
+    pairs = [(a, b) for a in at.all for b in at.met(a) if a < b]
+    same = [p for p in pairs if reason_of(at.byte(*p)) == reason_of(at.byte(one, other))]
+    return 8 * len(same) <= len(pairs)
+
+
+STORIES: Claims = {
+    "“%(name)s” (%(place)s) beat “%(other)s” (%(above)s), who came %(num)s places higher.": (
+        lambda at, _, said: (
+            beat(at, said)
+            and at.place(index(said["name"])) - at.place(index(said["other"]))
+            == figure(said["num"])
+        )
+    ),
+    "“%(name)s” was %(amount)s behind “%(other)s”, and won.": lambda at, _, said: (
+        beat(at, said) and behind(at, said) == figure(said["amount"])
+    ),
+    "“%(name)s” won, and at the end %(amount)s lay between it and “%(other)s”.": (
+        lambda at, _, said: beat(at, said) and apart(at, said) == figure(said["amount"])
+    ),
+    "“%(name)s” won, though at the end nothing lay between it and “%(other)s”.": (
+        lambda at, _, said: beat(at, said) and apart(at, said) == 0
+    ),
+    "It took “%(name)s” %(num)s %(turns)s to beat “%(other)s”.": lambda at, _, said: (
+        beat(at, said)
+        and figure(said["num"])
+        in {turn for both, turn in lengths(at).items() if index(said["name"]) in both}
+    ),
+    "“%(name)s” beat “%(other)s” in a way that is seldom seen: %(what)s.": lambda at, _, said: (
+        beat(at, said) and is_rare(at, said)
+    ),
+    "“%(name)s” and “%(other)s” drew in a way that is seldom seen: %(what)s.": lambda at, _, said: (
+        index(said["other"]) in at.drew(index(said["name"])) and is_rare(at, said)
+    ),
+    "“%(name)s” (%(place)s) beat “%(other)s” (%(above)s): %(what)s.": lambda at, _, said: beat(
+        at, said
+    ),
+    "“%(name)s” (%(place)s) and “%(other)s” (%(above)s) drew: %(what)s.": lambda at, _, said: (
+        index(said["other"]) in at.drew(index(said["name"]))
+    ),
+    "“%(name)s” came %(place)s and beat %(num)s of the top %(top)s.": lambda at, _, said: (
+        (len(at.top()), at.place(index(said["name"])))
+        == (figure(said["top"]), figure(said["place"]))
+        and len({*at.top()} & {*at.beat(index(said["name"]))}) == figure(said["num"])
+        and at.is_lower(index(said["name"]))
+    ),
+}
+
+
+def share(at: Season, one: int, others: Collection[int]) -> float | None:
+    """Its score against all of those but itself, a draw being half; None if it has not met them all."""
+    those = [other for other in others if other != one]
+    if not those or not {*those} <= {*at.met(one)}:
+        return None
+    won = len({*those} & {*at.beat(one)}) + len({*those} & {*at.drew(one)}) / 2
+    return won / len(those)
+
+
+def no_better(at: Season, said: Mapping[str, str], others: Collection[int]) -> bool:
+    shares = {one: share(at, one, others) for one in at.all}
+    score = shares[index(said["name"])]
+    return score == max(each for each in shares.values() if each is not None) and (
+        said["score"] == f"{100 * score:.3g}%"
+    )
+
+
+def circles(at: Season) -> int:
+    """Threes of whom each beat the next, and the last the first."""
+    return (
+        sum(
+            b in at.beat(a) and c in at.beat(b) and a in at.beat(c)
+            for a, b, c in permutations(at.all, 3)
+        )
+        // 3
+    )
+
+
+def upsets(at: Season) -> float:
+    pairs = [(a, b) for a in at.all for b in at.met(a) if at.place(a) > at.place(b)]
+    return sum(b in at.beat(a) or (b in at.drew(a)) / 2 for a, b in pairs) / len(pairs)
+
+
+def users(at: Season) -> Counter[str]:
+    """How many builds have each card."""
+    return Counter(
+        card.name.en for card in at.run.game.cards for a in at.all if card.id in at.cards(a)
+    )
+
+
+FACTS: Claims = {
+    "%(share)s of all battles between different places were upsets, won by the lower-placed character (a draw is half of one). In a strict pecking order there are none; if places meant nothing, half of them would be.": (
+        lambda at, _, said: said["share"] == f"{100 * upsets(at):.3g}%"
+    ),
+    (
+        "%(num)s circle of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes; pure chance without draws would give %(chance)s.",
+        "%(num)s circles of three: A beats B, B beats C, and C beats A. That is %(share)s of all threes; pure chance without draws would give %(chance)s.",
+    ): lambda at, _, said: (
+        figure(said["num"]) == circles(at)
+        and said["share"] == f"{100 * circles(at) / comb(len(at.all), 3):.3g}%"
+        and all(len(at.met(one)) == len(at.all) - 1 for one in at.all)
+    ),
+    (
+        "%(num)s circle of three: A beats B, B beats C, and C beats A.",
+        "%(num)s circles of three: A beats B, B beats C, and C beats A.",
+    ): lambda at, _, said: figure(said["num"]) == circles(at),
+    "Nobody did better against the whole field than %(name)s, with %(score)s.": lambda at, _, said: (
+        no_better(at, said, at.all)
+    ),
+    "Nobody did better against the top %(num)s than %(name)s, with %(score)s against them.": (
+        lambda at, _, said: no_better(at, said, at.top()) and len(at.top()) == figure(said["num"])
+    ),
+    "Giant killer: %(name)s of the lower half, with %(score)s against the top %(num)s.": (
+        lambda at, _, said: (
+            at.is_lower(index(said["name"]))
+            and len(at.top()) == figure(said["num"])
+            and said["score"] == f"{100 * (share(at, index(said['name']), at.top()) or 0):.3g}%"
+        )
+    ),
+    "Most used: %(card)s, in %(num)s of %(all)s builds.": lambda at, _, said: (
+        [*map(figure, (said["num"], said["all"]))] == [max(users(at).values()), len(at.all)]
+        and said["card"].split(" / ")
+        == [card for card, n in users(at).items() if n == figure(said["num"])]
+    ),
+    "The %(slot)s of the winners: %(card)s. Those who have it score %(score)s, the others %(others)s.": (
+        lambda at, _, said: 3 <= users(at)[said["card"]] <= len(at.all) - 3
+    ),
+    "One change apart, %(num)s places apart in the table: %(name)s and %(other)s.": lambda at, _, said: (
+        at.is_one_change(index(said["name"]), index(said["other"]))
+        and at.place(index(said["other"])) - at.place(index(said["name"])) == figure(said["num"])
+    ),
+}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_story_and_the_facts_of_a_season_are_so(slug: str) -> None:
+    """Scenes, giant-killers, circles and what the table tells, counted anew; both languages tell the same figures."""
+    said: Counter[str] = Counter()
+    for run in drawn(slug, 100):
+        at, told, analysis = Season(run), story.find(run), analyse(run)
+        names = [run.participants[each.entry].name for each in run.standings]
+
+        def name(who: int, run: FinishedRun = run) -> str:
+            return run.participants[who].name
+
+        pairs = [frozenset((each.home, each.away)) for each in told.scenes]
+        assert len({*pairs}) == len(pairs) <= 5
+        for a, b, c in told.circles:
+            assert b in at.beat(a)
+            assert c in at.beat(b)
+            assert a in at.beat(c)
+        for each in told.scenes:
+            scene: dict[Lang, str] = {lang: story.told(run, each, name, lang) for lang in LANGS}
+            said[require(STORIES, scene, at)] += 1
+        killers = [
+            {lang: story.killed(run, each, name, lang) for lang in LANGS} for each in told.killers
+        ]
+        for killer in killers:
+            said[require(STORIES, killer, at)] += 1
+        assert {each.entrant for each in told.killers} == next(
+            (
+                {each.entrant for each in honour.first}
+                for honour in honours.give(run)
+                if honour.award.slug == "giant-killer"
+            ),
+            set(),
+        )
+        facts = {lang: [*sentences.facts(run.game, analysis, names, lang)] for lang in LANGS}
+        for en, ja in zip(facts["en"], facts["ja"], strict=True):
+            said[require(FACTS, {"en": en, "ja": ja}, at)] += 1
+    assert len(said) >= 8, said

@@ -1,15 +1,16 @@
 """Small fields drawn at random that have met: all of them, by sides or stages, with byes, annulled matches and many who are level."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any, Final
 
 from app import games
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Battle, Build, Change, Ruleset, exchanged
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Battle, Build, Change, Lang, Ruleset, exchanged
 from app.games import ruleset
+from app.i18n import translations
 from app.league.results import FinishedRun, Participant
 from app.league.stages import courses, plans
 from app.statistics.matches import FORFEIT
@@ -55,16 +56,32 @@ def _pool(slug: str) -> tuple[Ruleset, tuple[Build, ...]]:
         return battles[home, away]
 
     known = replace(game, play=play, changes=lambda events: iter(changes[id(events)]))
-    return known, tuple(a_build(game, dice) for _ in range(_BUILDS))
+    found = [a_build(game, dice) for _ in range(_BUILDS // 2)]
+    found += [_changed(game, each, dice) for each in found]
+    if not game.is_ordered:
+        found = [Build(tuple(sorted(each.cards))) for each in found]
+    return known, tuple(found)
 
 
-def drawn(slug: str, count: int, seed: int = 1) -> Iterator[FinishedRun]:
+def _changed(game: Ruleset, build: Build, dice: Random) -> Build:
+    """The same but for one card, or with two exchanged."""
+    if not build.cards:
+        return Build((game.cards[0].id,))
+    cards = [*build.cards]
+    one, other = dice.randrange(len(cards)), dice.randrange(len(cards))
+    cards[one], cards[other] = cards[other], cards[one]
+    if one == other or dice.random() < 0.5:
+        cards = [*build.cards[:one], dice.choice(game.cards).id, *build.cards[one + 1 :]]
+    return Build(tuple(cards))
+
+
+def drawn(slug: str, count: int, most: int = 8) -> Iterator[FinishedRun]:
     """So many fields of the game, the same every time; of a game with decisions the outcomes of matches are drawn, too."""
-    dice = Random(f"{slug}{seed}")
+    dice = Random(slug)
     game, pool = _pool(slug)
     for at in range(count):
         few = dice.sample(pool, dice.choice((3, 8, _BUILDS)))
-        builds = dice.choices(few, k=dice.choice((2, 3, 4, 5, 6, 7, 8)))
+        builds = dice.choices(few, k=dice.randint(2, most))
         scoring = dice.choice(_SCORINGS)
         if game.match is None and at % 3 == 2:
             yield _in_stages(game, builds, scoring, dice)
@@ -217,9 +234,10 @@ class Paper:
 def read(template: str, said: str, **terms: str) -> Mapping[str, str] | None:
     """What stands in the places of the template in what was said; None if it says something else."""
     pattern, seen = "", set[str]()
+    template = re.sub(r"\{(\w+)\}", r"%(\1)s", template)
     for text, name in re.findall(r"([^%]*)(?:%\((\w+)\)s)?", template):
         pattern += re.escape(text)
-        if name in terms:
+        if name in terms and name in _UNITS:
             pattern += re.escape(terms[name])
         elif name:
             pattern += f"(?P={name})" if name in seen else f"(?P<{name}>.+?)"
@@ -231,3 +249,34 @@ def read(template: str, said: str, **terms: str) -> Mapping[str, str] | None:
 def figure(said: str) -> int:
     """The number in `9 HP`, `HP 9`, `3rd` or `3位`."""
     return int(re.sub(r"[^0-9-]", "", said.replace("−", "-")))
+
+
+Claims = Mapping[str | tuple[str, str], Callable[[Any, int, Mapping[str, str]], bool]]
+"""What must be so of somebody where a sentence, or its plural, is said; the first that fits is meant."""
+
+
+def require(claims: Claims, said: Mapping[Lang, str], at: Any, me: int = -1) -> str:
+    """What is said of this one is one of these sentences, and so; in Japanese with the same figures. Which one it is."""
+    terms, ja = at.run.game.terms, translations("ja")
+    for key, is_so in claims.items():
+        for template in (key,) if isinstance(key, str) else key:
+            english = read(template, said["en"], **terms.to("en"))
+            if english is None:
+                continue
+            own = ja.gettext(key) if isinstance(key, str) else ja.ngettext(*key, 2)
+            japanese = read(own, said["ja"], **terms.to("ja"))
+            assert japanese is not None, (own, said)
+            for name in english.keys() & japanese.keys() - {"what"}:
+                figures = (sorted(re.findall("[0-9]+", e[name])) for e in (english, japanese))
+                assert next(figures) == next(figures), (name, said)
+            assert is_so(at, me, english), (said, at.run.standings)
+            return template
+    raise AssertionError(said)
+
+
+_UNITS: Final = ("slot", "slots", "turn", "turns")
+
+
+def index(said: str) -> int:
+    """The one of this name."""
+    return int(said[1:])

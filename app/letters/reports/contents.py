@@ -66,6 +66,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "standing": standing,
         "of": len(run.participants),
         "battles": played,
+        "honour": headlines.place(run, standing, lang) if standing.place <= 2 else "",
         "headline": headlines.headline(run, me, dramas, lang),
         "opening": headlines.opening(run, me, shared.title, lang),
         "tally": headlines.tally(standing, lang),
@@ -215,14 +216,14 @@ def would_have(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> 
 
 
 def comfort(run: FinishedRun, me: int, lang: Lang) -> str:
-    """For the lower half: the place that one more win would have meant, if it is a better one."""
+    """For the lower half: the place that a win instead of a loss would have meant at least, if it is a better one."""
     _ = translations(lang).gettext
-    standing, win = run.standing(me), run.scoring.win
-    if 2 * standing.place <= len(run.standings):
+    standing, gain = run.standing(me), run.scoring.win - run.scoring.loss
+    if 2 * standing.place <= len(run.standings) or not standing.losses:
         return ""
-    better = 1 + sum(each.points > standing.points + win for each in run.standings)
+    better = sum(each.points >= standing.points + gain for each in run.standings) + 1
     if better >= standing.place:
         return ""
-    return _("How close it is: one more win, and it is %(place)s.") % {
+    return _("How close it is: with a win instead of one loss it is %(place)s or better.") % {
         "place": ordinal(better, lang)
     }

@@ -7,7 +7,6 @@ from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang
 from app.i18n import N_, number, ordinal, translations
 from app.league.results import FinishedRun
 from app.letters.render import one_line
-from app.letters.tellings import highlights
 from app.letters.tellings.highlights import Drama, Why
 from app.text.columns import shortened, width
 from app.tournament.standings import Standing
@@ -22,24 +21,6 @@ _FEW: Final = 4
 """A quarter of a field is few."""
 MOST_POSTED: Final = 280
 """Columns: as many as 140 Japanese characters take."""
-
-ALONE: Final = N_("%(place)s, and the only one to beat the champion")
-DEFIANT: Final = N_("%(place)s, and yet the champion lost to you")
-FELLED: Final = N_("%(place)s, and the champion lost to you")
-UNBEATEN_BY_BEST: Final = N_("%(place)s, and unbeaten by the top %(num)s")
-SOME_OF_BEST: Final = N_("%(place)s, with %(won)s of the top %(num)s beaten")
-RUNNER_UP: Final = N_("%(place)s, and the runner-up lost to you")
-GIANT: Final = N_("%(place)s, and number %(num)s lost to you")
-REVENGE: Final = N_("%(place)s, with an old score settled")
-COMEBACK: Final = N_("%(place)s, with a comeback from %(amount)s down")
-WINS: Final = N_("%(place)s with %(num)s wins")
-BEST_WIN: Final = N_("%(place)s, with %(name)s beaten")
-DRAWS: Final = N_("%(place)s, and %(num)s times not beaten")
-NOTHING: Final = N_("%(place)s, and the first win is still to come")
-PERFECT: Final = N_("%(place)s with every battle won")
-UNBEATEN: Final = N_("%(place)s, unbeaten")
-ONE_LOSS: Final = N_("%(place)s with a single loss")
-UNOPPOSED: Final = N_("%(place)s, as nobody else came")
 
 _POSTS: Final = {
     Why.CHAMPION_FELL: N_("And the champion, “%(opponent)s”, lost to it:"),
@@ -59,12 +40,14 @@ def short(run: FinishedRun, index: int, columns: int = NAME_COLUMNS) -> str:
 
 
 def place(run: FinishedRun, standing: Standing, lang: Lang) -> str:
-    """`Champion`, `Runner-up`, `3rd`."""
+    """`Champion`, `Runner-up`, `3rd`; where the place is shared, `Joint champion`, `Joint runner-up`."""
     _ = translations(lang).gettext
+    is_alone = run.alone_on(standing.place) is not None
     if standing.place == 1:
-        shared = sum(each.place == 1 for each in run.standings) > 1
-        return _("Joint champion") if shared else _("Champion")
-    return _("Runner-up") if standing.place == 2 else ordinal(standing.place, lang)
+        return _("Champion") if is_alone else _("Joint champion")
+    if standing.place == 2:
+        return _("Runner-up") if is_alone else _("Joint runner-up")
+    return ordinal(standing.place, lang)
 
 
 def tally(standing: Standing, lang: Lang) -> str:
@@ -81,58 +64,70 @@ def tally(standing: Standing, lang: Lang) -> str:
 
 def headline(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> str:
     """What happened to this character, and its place, in one line."""
-    standing = run.standing(me)
-    sentence, words = next(_feats(run, me, told, lang))
-    told_place = place(run, standing, lang)
-    return translations(lang).gettext(sentence) % {"place": told_place, **words}
+    return next(_feats(run, me, told, lang))
 
 
-def _feats(
-    run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang
-) -> Iterator[tuple[str, dict[str, str]]]:
+def _feats(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> Iterator[str]:
     """What can be said of a character, the greatest first; the last can be said of everybody."""
+    _, ngettext = translations(lang).gettext, translations(lang).ngettext
     standing, row = run.standing(me), run.row(me)
-    wins = {"num": str(standing.wins)}
+    name = {"place": place(run, standing, lang)}
+    won = ngettext("%(place)s with %(num)s win", "%(place)s with %(num)s wins", standing.wins) % {
+        **name,
+        "num": standing.wins,
+    }
     if standing.place == 1:
-        yield from _of_champion(standing, wins)
+        if len(run.standings) == 1:
+            yield _("%(place)s, as nobody else came") % name
+        if row.count(NOT_PLAYED) < len(row) and not standing.losses:
+            yield (
+                _("%(place)s, unbeaten") if standing.draws else _("%(place)s with every battle won")
+            ) % name
+        if standing.losses == 1:
+            yield _("%(place)s with a single loss") % name
+        yield won
     is_high = 2 * standing.place <= len(run.standings) + 1
     for drama in told:
         if drama.why is Why.CHAMPION_FELL:
-            alone = len(conquerors(run, drama.opponent)) == 1
-            yield (ALONE if alone else FELLED if is_high else DEFIANT), {}
-    best = [each.entry for each in run.standings[:_BEST] if row[each.entry] != NOT_PLAYED]
-    if len(run.standings) >= 2 * _SMALL and best and run.ranks[me] >= _BEST:
-        num = {"num": str(_BEST), "won": str(sum(row[other] & 3 == HOME for other in best))}
-        if all(row[other] & 3 != AWAY for other in best):
-            yield UNBEATEN_BY_BEST, num
-        if 2 * int(num["won"]) > len(best):
-            yield SOME_OF_BEST, num
+            if len(conquerors(run, drama.opponent)) == 1:
+                yield _("%(place)s, and the only one to beat the champion") % name
+            elif is_high:
+                yield _("%(place)s, and the champion lost to you") % name
+            else:
+                yield _("%(place)s, and yet the champion lost to you") % name
+    if len(run.standings) >= 2 * _SMALL and standing.place > _BEST < run.standings[_BEST].place:
+        best = [row[each.entry] for each in run.standings[:_BEST] if row[each.entry] != NOT_PLAYED]
+        beaten = sum(byte & 3 == HOME for byte in best)
+        num = {**name, "num": _BEST, "won": beaten}
+        if len(best) == _BEST and all(byte & 3 != AWAY for byte in best):
+            yield _("%(place)s, and unbeaten by the top %(num)s") % num
+        if 2 * beaten > len(best):
+            yield _("%(place)s, with %(won)s of the top %(num)s beaten") % num
     for drama in told:
-        other = run.standing(drama.opponent).place
-        amount = {"amount": run.game.life.amount(drama.deficit, lang)}
-        if drama.why is Why.GIANT:
-            yield RUNNER_UP if other == 2 else GIANT, {"num": number(other)}
+        if drama.why is Why.GIANT and drama.opponent == run.alone_on(2):
+            yield _("%(place)s, and the runner-up lost to you") % name
+        elif drama.why is Why.GIANT:
+            num = {**name, "num": number(run.standing(drama.opponent).place)}
+            yield _("%(place)s, and number %(num)s lost to you") % num
         elif drama.why is Why.REVENGE:
-            yield REVENGE, {}
+            yield _("%(place)s, with an old score settled") % name
         elif drama.why is Why.COMEBACK:
-            yield COMEBACK, amount
+            amount = run.game.life.amount(drama.deficit, lang)
+            yield _("%(place)s, with a comeback from %(amount)s down") % {**name, "amount": amount}
     if standing.wins > standing.losses:
-        yield WINS, wins
+        yield won
     if best_win := next((each for each in run.standings if row[each.entry] & 3 == HOME), None):
-        yield BEST_WIN, {"name": short(run, best_win.entry, _SUBJECT_NAME)}
-    if standing.draws:
-        yield DRAWS, {"num": str(standing.draws)}
-    yield NOTHING, {}
-
-
-def _of_champion(standing: Standing, wins: dict[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
-    if not standing.wins + standing.draws + standing.losses:
-        yield UNOPPOSED, {}
-    elif not standing.losses:
-        yield (UNBEATEN if standing.draws else PERFECT), {}
-    elif standing.losses == 1:
-        yield ONE_LOSS, {}
-    yield WINS, wins
+        loser = short(run, best_win.entry, _SUBJECT_NAME)
+        yield _("%(place)s, with %(name)s beaten") % {**name, "name": loser}
+    if drawn := sum(_ended(byte, DRAW) for byte in row):
+        yield ngettext(
+            "%(place)s, and %(num)s time not beaten",
+            "%(place)s, and %(num)s times not beaten",
+            drawn,
+        ) % {**name, "num": drawn}
+    if standing.wins:
+        yield won
+    yield _("%(place)s, and the first win is still to come") % name
 
 
 def conquerors(run: FinishedRun, index: int) -> list[int]:
@@ -158,32 +153,37 @@ def _opening(run: FinishedRun, me: int, season: str, lang: Lang) -> Iterator[str
         "place": ordinal(standing.place, lang),
         "count": number(len(run.standings)),
     }
-    if standing.place == 1:
+    others = sum(each.place == 1 for each in run.standings) - 1
+    if standing.place == 1 and others:
+        yield translations(lang).ngettext(
+            "“%(name)s” shares the first place of %(season)s with %(num)s other.",
+            "“%(name)s” shares the first place of %(season)s with %(num)s others.",
+            others,
+        ) % {**about, "num": number(others)}
+    elif standing.place == 1:
         yield _("“%(name)s” has won %(season)s. No character stands above it.") % about
     else:
         yield _("“%(name)s” came %(place)s of %(count)s in %(season)s.") % about
-    champions = highlights.champions(run, me)
-    if champions and row[champions[0]] != NOT_PLAYED:
-        yield _against_champion(run, row[champions[0]], champions[0], lang)
-    rank, order = run.ranks[me], [each.entry for each in run.standings]
-    beaten = [
-        other for other in order[:rank] if _ended(row[other], HOME) and other not in champions
-    ]
-    lost = [other for other in order[rank + 1 :] if _ended(row[other], AWAY)]
+    champion, runner_up = run.alone_on(1), run.alone_on(2)
+    if champion not in (None, me) and row[champion] != NOT_PLAYED:
+        yield _against_champion(run, row[champion], champion, lang)
+    places = {each.entry: each.place for each in run.standings}
+    beaten = [at for at in places if places[at] < standing.place and _ended(row[at], HOME)]
+    lost = [at for at in places if places[at] > standing.place and _ended(row[at], AWAY)]
 
     def who(other: int) -> dict[str, str]:
-        return {"name": short(run, other), "place": ordinal(run.standing(other).place, lang)}
+        return {"name": short(run, other), "place": ordinal(places[other], lang)}
 
-    if beaten and champions and _ended(row[champions[0]], HOME):
-        yield _("It beat “%(name)s” (%(place)s) as well.") % who(beaten[0])
-    elif beaten:
-        yield _("The highest-placed it beat was “%(name)s” (%(place)s).") % who(beaten[0])
-    elif standing.place == 1 and len(order) > 1 and row[order[1]] & 3 == HOME:
-        yield _("The runner-up, “%(name)s”, lost to it.") % who(order[1])
-    if lost and standing.losses == 1:
+    if champion in beaten and len(beaten) > 1:
+        yield _("It beat “%(name)s” (%(place)s) as well.") % who(beaten[1])
+    elif beaten and champion not in beaten:
+        yield _("It beat “%(name)s” (%(place)s), and nobody who came higher.") % who(beaten[0])
+    elif champion == me and runner_up is not None and _ended(row[runner_up], HOME):
+        yield _("The runner-up, “%(name)s”, lost to it.") % who(runner_up)
+    if lost and len(conquerors(run, me)) == standing.losses == 1:
         yield _("The only one to beat it was “%(name)s” (%(place)s).") % who(lost[0])
     elif lost:
-        yield _("The lowest-placed it lost to was “%(name)s” (%(place)s).") % who(lost[-1])
+        yield _("It lost to “%(name)s” (%(place)s), and to nobody who came lower.") % who(lost[-1])
 
 
 def _against_champion(run: FinishedRun, byte: int, champion: int, lang: Lang) -> str:
@@ -230,7 +230,7 @@ def _post(
     season, page = of
     standing, mine = run.standing(me), run.participants[me].number
     first = _("“%(name)s” came %(place)s of %(count)s in %(season)s: %(tally)s.")
-    if standing.place == 1:
+    if run.alone_on(1) == me:
         first = _("“%(name)s” is the champion of %(season)s, the best of %(count)s: %(tally)s.")
     lines = [
         first

@@ -34,13 +34,13 @@ WHY: Final = {
     Why.ONLY_WIN: N_("The one win"),
     Why.CHAMPION: N_("Against the champion"),
     Why.RUNNER_UP: N_("Against the runner-up"),
-    Why.BEST_WIN: N_("The highest-placed of those beaten: place {place}"),
+    Why.BEST_WIN: N_("A win from below: against place {place}"),
     Why.ONLY_LOSS: N_("The only loss"),
     Why.STUMBLE: N_("The stumble: beaten from place {place}"),
     Why.ABOVE: N_("Against the one just above you"),
     Why.BELOW: N_("Against the one just below you"),
     Why.NEAR: N_("Against a neighbour in the table"),
-    Why.RARE: N_("An end that few battles have"),
+    Why.RARE: N_("An end that few of your battles had"),
 }
 
 
@@ -110,13 +110,13 @@ def _story(
         place=place,
         turn=drama.battle.turn,
         hp=drama.battle.hp,
-        facts=list(_facts(drama, run.game, lang)),
+        facts=list(facts(drama, run.game, lang)),
         labels=list(_labels(mine, theirs, lang)),
         telling=tellings.tell(run.game, drama.battle, mine, theirs, lang, space),
     )
 
 
-def _facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
+def facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
     """The facts that promise an interesting battle."""
     _ = translations(lang).gettext
     won = told.is_won
@@ -129,7 +129,7 @@ def _facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
         yield _(text).format(amount=game.life.amount(told.deficit, lang))
     if told.winner and told.blows and told.margin <= _NARROW:
         yield _(N_("{amount} apart at the end")).format(amount=game.life.amount(told.margin, lang))
-    if told.battle.turn > 1:
+    if told.winner and told.battle.turn > 1:
         yield _("decided in %(turn)s %(num)s") % {
             "turn": game.terms.turn.to(lang),
             "num": told.battle.turn,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import groupby, takewhile
+from itertools import takewhile
 from typing import Final
 
 from app.engine import Battle, Change, Lang, Ruleset, Sheet, Side
@@ -16,12 +16,13 @@ _LEAD: Final = N_(
     "The turning point: %(turn)s %(num)s, when %(card)s took the lead for good (%(life)s)"
 )
 _GIVEN: Final = N_(
-    "The turning point: %(turn)s %(num)s, when %(card)s cost its owner the lead for good (%(life)s)"
+    "The turning point: %(turn)s %(num)s, when %(card)s put its own side behind for good (%(life)s)"
 )
-_LAST: Final = N_("It took the very last blow to turn the battle: %(card)s (%(life)s)")
+_LAST: Final = N_("It took the very last blow to decide the battle: %(card)s (%(life)s)")
 _SAME: Final = N_("%(lead)s; no %(slot)s took more (%(amount)s).")
 _OTHER: Final = N_("%(lead)s; %(most)s took the most (%(amount)s).")
-_NEVER: Final = N_("%(who)s led from start to finish; %(most)s took the most (%(amount)s).")
+_ALONE: Final = N_("%(lead)s.")
+_NEVER: Final = N_("%(who)s led from start to finish")
 _MOST: Final = N_("%(most)s took the most (%(amount)s).")
 _CARD: Final = N_("%(who)s's %(card)s")
 _BLOW: Final = N_("a blow of %(who)s's")
@@ -42,7 +43,7 @@ class Course:
         for change in reversed(self.changes):
             start[change.side] = change.before
         self.start = start[Side.HOME], start[Side.AWAY]
-        self.lead = self._last_lead()
+        self.lead = self._lead_for_good()
         self.turn_of_lead = self.lead[0].turn if self.lead else 0
 
     def life_before(self, turn: int) -> _Life | None:
@@ -53,7 +54,7 @@ class Course:
         return ([self.start] + [life for _, life in before])[-1]
 
     def turning_point(self) -> str:
-        """What turned the battle and which card took most, in a sentence; empty where nobody won by a blow."""
+        """What turned the battle and which card alone took most, in a sentence; empty where there is neither."""
         winner = self.winner
         taken: Counter[tuple[Side, int, str]] = Counter()
         for change in self.changes:
@@ -62,16 +63,19 @@ class Course:
         if not winner or not taken:
             return ""
         _ = translations(self.lang).gettext
-        (best, amount), *_rest = taken.most_common(1)
+        amount = max(taken.values())
+        best, *level = (card for card, points in taken.items() if points == amount)
         words = {
             **self.game.terms.to(self.lang),
             "who": self.sheets[winner].name,
             "amount": self.game.life.amount(amount, self.lang),
         }
-        if not self.lead or _ahead(self.lead[1]) is not winner:
-            led = not self.lead and _ahead(self.start) is winner
-            words["most"] = self._card(*best, known=winner if led else None)
-            return _(_NEVER if led else _MOST) % words
+        if not self.lead:
+            if _ahead(self._lives()[-1]) is not winner:
+                words["most"] = self._card(*best)
+                return "" if level else _(_MOST) % words
+            words |= {"most": self._card(*best, known=winner), "lead": _(_NEVER) % words}
+            return _(_ALONE if level else _OTHER) % words
         change, life = self.lead
         by = change.owner, change.place, change.by
         text = _LEAD if change.owner is winner else _GIVEN
@@ -80,7 +84,8 @@ class Course:
         words |= {"num": str(change.turn), "card": self._card(*by)}
         words["most"] = self._card(*best, known=change.owner)
         words["life"] = f"{self.game.life.name.to(self.lang)} {score(life)}"
-        return _(_SAME if best == by else _OTHER) % {**words, "lead": _(text) % words}
+        words["lead"] = _(text) % words
+        return _(_SAME if by in (best, *level) else _ALONE if level else _OTHER) % words
 
     def _steps(self) -> Iterator[tuple[Change, _Life]]:
         """Every change, and how both stood after it."""
@@ -92,18 +97,17 @@ class Course:
                 away = change.after
             yield change, (home, away)
 
-    def _last_lead(self) -> tuple[Change, _Life] | None:
-        """The change that brought another side ahead than was after an earlier turn, for the last time."""
-        ahead = _ahead(self.start)
-        found = None
-        for _, in_turn in groupby(self._steps(), key=lambda step: step[0].turn):
-            steps = list(in_turn)
-            now = _ahead(steps[-1][1])
-            if now and now is not ahead:
-                since = [at for at, (_, life) in enumerate(steps) if _ahead(life) is not now]
-                found = steps[since[-1] + 1 if since else 0]
-            ahead = now or ahead
-        return found
+    def _lives(self) -> list[_Life]:
+        """How both stood in the beginning, and after each change."""
+        return [self.start, *(life for _, life in self._steps())]
+
+    def _lead_for_good(self) -> tuple[Change, _Life] | None:
+        """The change since which the winner was ahead at all times, and how both stood then; None if it always or never was."""
+        lives = self._lives()
+        other = [at for at, life in enumerate(lives) if _ahead(life) is not self.winner]
+        if not self.winner or not other or other[-1] == len(self.changes):
+            return None
+        return self.changes[other[-1]], lives[other[-1] + 1]
 
     def _card(self, owner: Side, place: int, by: str, known: Side | None = None) -> str:
         """A card, after its owner's name unless that is known; a blow, if it is none of the game's cards."""

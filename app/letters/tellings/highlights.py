@@ -49,10 +49,10 @@ class Why(StrEnum):
     BEST_WIN = "best-win"  # the highest-placed of those beaten from below
     ONLY_LOSS = "only-loss"
     STUMBLE = "stumble"  # the lowest-placed of those lost to from above
-    ABOVE = "above"
+    ABOVE = "above"  # alone on the next place
     BELOW = "below"
-    NEAR = "near"  # two places from our player
-    RARE = "rare"  # it ended as few battles do
+    NEAR = "near"  # next to our player and level with somebody, or two lines away
+    RARE = "rare"  # it ended as few of our player's battles do
 
 
 _RANK: Final = {why: rank for rank, why in enumerate(Why)}
@@ -139,13 +139,6 @@ def candidates(run: FinishedRun, me: int, victors: Collection[int] = ()) -> list
     return list(found.values())[:MOST_CANDIDATES]
 
 
-def champions(run: FinishedRun, me: int) -> list[int]:
-    """Those on the first place but for our player; of these who lost to our player first."""
-    row = run.row(me)
-    first = [each.entry for each in run.standings if each.place == 1 and each.entry != me]
-    return sorted(first, key=lambda other: row[other] & 3 != HOME)
-
-
 def is_giant(run: FinishedRun, me: int, other: int) -> bool:
     """Whether this one stands so far above our player that beating it is a feat."""
     far = max(_LEAST_FAR, len(run.standings) // _FAR)
@@ -156,32 +149,32 @@ def _promising(
     run: FinishedRun, me: int, row: bytes, victors: Collection[int]
 ) -> Iterator[tuple[int, Why]]:
     table = [standing.entry for standing in run.standings]
-    rank = run.ranks[me]
-    above, below = table[:rank], table[rank + 1 :]
-    if others := champions(run, me):
-        yield others[0], Why.CHAMPION
-    elif below:
-        yield below[0], Why.RUNNER_UP
-    best = _ended(row, [other for other in above if other not in others], HOME)[:1]
+    rank, mine = run.ranks[me], run.standing(me)
+    over = [each.entry for each in run.standings if each.place < mine.place]
+    under = [each.entry for each in run.standings if each.place > mine.place]
+    champion, runner_up = run.alone_on(1), run.alone_on(2)
+    if champion == me and runner_up is not None:
+        yield runner_up, Why.RUNNER_UP
+    elif champion is not None:
+        yield champion, Why.CHAMPION
+    best = _ended(row, [other for other in over if other != champion], HOME)[:1]
     yield from ((beaten, Why.GIANT) for beaten in best if is_giant(run, me, beaten))
     won = _ended(row, table, HOME)
     yield from ((beaten, Why.REVENGE) for beaten in won if beaten in victors)
-    yield from ((beaten, Why.ONLY_WIN) for beaten in won if len(won) == 1 < rank)
+    yield from ((beaten, Why.ONLY_WIN) for beaten in won if len(won) == mine.wins == 1 < rank)
     yield from ((beaten, Why.BEST_WIN) for beaten in best)
     lost = _ended(row, table, AWAY)
-    yield from ((victor, Why.ONLY_LOSS) for victor in lost if len(lost) == 1)
-    yield from ((victor, Why.STUMBLE) for victor in _ended(row, below, AWAY)[-1:])
-    yield from ((rival, Why.ABOVE) for rival in above[-1:])
-    yield from ((rival, Why.BELOW) for rival in below[:1])
-    counts = Counter(row)
-    often: Counter[int] = Counter()
-    for byte in counts.keys() - {NOT_PLAYED}:
-        often[reason_of(byte)] += counts[byte]
-    rare = {
-        byte for byte in counts if often[reason_of(byte)] * _RARE <= len(row) and byte & 3 != DRAW
-    }
-    yield from ((other, Why.RARE) for other in table if row[other] in rare and other != me)
-    yield from ((rival, Why.NEAR) for rival in (*above[-2:-1], *below[1:2]))
+    yield from ((victor, Why.ONLY_LOSS) for victor in lost if len(lost) == mine.losses == 1)
+    yield from ((victor, Why.STUMBLE) for victor in _ended(row, under, AWAY)[-1:])
+    for at, why in ((rank - 1, Why.ABOVE), (rank + 1, Why.BELOW)):
+        if 0 <= at < len(table):
+            is_alone = run.alone_on(run.standings[at].place) is not None
+            yield table[at], why if is_alone else Why.NEAR
+    often = Counter(map(reason_of, row.replace(bytes([NOT_PLAYED]), b"")))
+    rare = {why for why, many in often.items() if many * _RARE <= often.total()}
+    decided = (at for at in table if row[at] != NOT_PLAYED and row[at] & 3 != DRAW)
+    yield from ((other, Why.RARE) for other in decided if reason_of(row[other]) in rare)
+    yield from ((rival, Why.NEAR) for rival in (*table[:rank][-2:-1], *table[rank + 2 : rank + 3]))
 
 
 def _ended(row: bytes, opponents: Sequence[int], winner: int) -> list[int]:
