@@ -126,6 +126,12 @@ class DuelRefused(DomainError):
     code = "duel-refused"
 
 
+class UnknownNumber(DomainError):
+    """Nothing has this number: it is larger than any that can be kept."""
+
+    code = "unknown-number"
+
+
 class UnknownCup(DomainError):
     """There is no such cup."""
 

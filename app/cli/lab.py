@@ -105,6 +105,14 @@ def read_bytes(file: str, what: str = "list") -> bytes:
     return data
 
 
+def read_text(file: str) -> str:
+    """The text of the file, or of standard input for `-`, in any encoding of a table. Raises `ListUnreadable`."""
+    from app.league.desk import imports
+    from app.text.characters import nfc
+
+    return nfc(imports.text_of(read_bytes(file)))
+
+
 def index_of(field: Sequence[Entrant], entry: str) -> int:
     """The index of the entrant of that name or number. Raises `SeasonRefused`."""
     from difflib import get_close_matches

@@ -73,7 +73,7 @@ def list_() -> None:
 @commands.command(epilog=voice.examples("hikyaku organiser role pat@example.com organiser"))
 def role(
     address: Address,
-    role: Annotated[str, typer.Argument(metavar="ROLE", help="owner, organiser or helper.")],
+    role: Annotated[_Role, typer.Argument(metavar="ROLE", help="owner, organiser or helper.")],
 ) -> None:
     """Change the role of an organiser; a letter tells them."""
     from app.league.people.organisers import change_role, organiser_at

@@ -23,6 +23,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolUsedUp
 from sqlmodel import Session, SQLModel
 
+from app.errors import Problem, UnknownNumber
 from app.files import close_to_others, make_file, make_folder
 from app.games import house
 from app.store import editions
@@ -249,7 +250,7 @@ def let_go(session: Session) -> None:
 
 @contextmanager
 def saying_outages() -> Iterator[None]:
-    """Where the database is at fault, `StoreUnavailable` says so."""
+    """Where the database is at fault, `StoreUnavailable` says so; where a number is larger than any here, `UnknownNumber`."""
     try:
         yield
     except NoTurn as error:
@@ -261,7 +262,11 @@ def saying_outages() -> Iterator[None]:
             raise StoreBusy("another process has been writing for too long") from error
         if is_outage(error):
             raise StoreUnavailable(str(error.orig).strip().splitlines()[0]) from error
+        if type(error.orig).__name__ == "NumericValueOutOfRange":
+            raise UnknownNumber([Problem("unknown-number")]) from error
         raise
+    except OverflowError as error:  # SQLite's driver, before it asks
+        raise UnknownNumber([Problem("unknown-number")]) from error
 
 
 def is_outage(error: DBAPIError) -> bool:

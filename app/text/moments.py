@@ -8,6 +8,16 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from app.errors import Problem
 
 MOST_SHOWN: Final = 40
+_YEARS: Final = range(1900, 3000)
+"""Elsewhere calendars and zones end, and nobody lives."""
+
+
+def parsed(typed: str) -> datetime:
+    """The moment, of no zone where none is typed. Raises `ValueError` where there is none, or it is a long time away."""
+    moment = datetime.fromisoformat(typed.strip())
+    if moment.year not in _YEARS:
+        raise ValueError("that is a long time away")
+    return moment
 
 
 def read_moment(typed: str, zone: tzinfo, problems: list[Problem]) -> datetime | None:
@@ -23,7 +33,7 @@ def read_moment(typed: str, zone: tzinfo, problems: list[Problem]) -> datetime |
             return None
         zone, text = found, text.removesuffix(named).strip()
     try:
-        moment = datetime.fromisoformat(text)
+        moment = parsed(text)
     except ValueError:
         problems.append(Problem("bad-moment", words=(typed[:MOST_SHOWN],)))
         return None

@@ -37,6 +37,7 @@ STATUS: Final[dict[type[DomainError], int]] = {
     errors.ResultsDiffer: 409,
     errors.UnknownSeason: 404,
     errors.UnknownCup: 404,
+    errors.UnknownNumber: 404,
     errors.UnknownGame: 404,
     errors.Busy: 503,
     errors.RulesNotInstalled: 503,

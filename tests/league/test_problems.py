@@ -1,12 +1,21 @@
 """Every problem has words, in both languages."""
 
+import re
+from contextlib import suppress
+from itertools import product
+from pathlib import Path
+
 import pytest
 
 from app.engine import Lang
+from app.engine.matches.orders import mistakes
 from app.errors import BuildUnreadable, Problem
-from app.games import ruleset
+from app.games import match_slugs, ruleset, slugs
+from app.i18n import LANGS
 from app.league.problems import explain, explanation
 
+EXPLAINED_THERE = {"order", "nobody-to-meet", "open-card-missing"}
+"""Beside where they are named: with the words of a game, of the laboratory, or of a card."""
 TITLE = ("cup", "第一回飛脚杯", "First Hikyaku Cup")
 
 
@@ -108,6 +117,34 @@ def test_a_field_given_twice_is_called_as_a_mail_calls_it(field: str, en: str, j
 
     assert f"“{en}”" in explain(problem, "en")
     assert f"「{ja}」" in explain(problem, "ja")
+
+
+def test_every_problem_that_the_program_names_has_words() -> None:
+    """Of the league, of a game, of a list, or of orders. What a code is about differs: names, numbers, moments."""
+    named = {
+        code
+        for file in Path("app").rglob("*.py")
+        for code in re.findall(r'\bProblem\(\s*"([^"]+)"', file.read_text("utf-8"))
+    }
+    moment = "2026-11-28T12:00:00+00:00"
+    about = [
+        (*TITLE, *"12", moment),
+        (*TITLE, moment, moment),
+        ("6", *["5"] * 8),
+        ("close", moment) * 2,
+        (moment,) * 2,
+    ]
+
+    def has_words(code: str) -> bool:
+        for words, game in product(about, (None, *slugs(), *match_slugs())):
+            with suppress(LookupError, ValueError):
+                problem = Problem(code, words=words, suggestions=("6", "5"))
+                if all(f"({code})" not in explain(problem, lang, game) for lang in LANGS):
+                    return True
+        return code in vars(mistakes)["_SENTENCES"] or code in EXPLAINED_THERE
+
+    assert {"empty-list", "season-closed", "unknown-number"} <= named
+    assert sorted(code for code in named if not has_words(code)) == []
 
 
 def test_no_problem_has_two_sentences() -> None:

@@ -15,8 +15,9 @@ from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError, StatementError
 from sqlmodel import select
 
+from app.errors import UnknownNumber
 from app.store.database import Database, StoreUnavailable, once_an_edition
-from app.store.tables import Player, Season, SeasonState
+from app.store.tables import Entry, Player, Season, SeasonState
 from app.store.upkeep.migrations import migrate
 from app.turns import NoTurn, Turns
 from tests.support.databases import one_database
@@ -283,6 +284,15 @@ def test_a_database_whose_connections_are_all_in_use_is_said_to_be_unavailable(
 
     with pytest.raises(StoreUnavailable, match="all connections"):
         read_in_turn(10)
+
+
+def test_nothing_has_a_number_larger_than_any_that_is_kept(database: Database) -> None:
+    for statement in (
+        select(Player).where(Player.id == 10**21),
+        select(Entry).where(Entry.number == 10**21),
+    ):
+        with pytest.raises(UnknownNumber), database.reading() as session:
+            session.exec(statement).all()
 
 
 def test_a_database_that_is_gone_or_read_only_cannot_be_migrated(tmp_path: Path) -> None:

@@ -1,13 +1,19 @@
 """Commands as tests give them, and what they say."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+import pytest
+import typer
 from typer.testing import CliRunner
 
 from app.cli import program
 from app.settings import settings as read_settings
 
+COMMAND = typer.main.get_command(program)
+"""To make it takes longer than most commands."""
 ENGLISH = {"LC_ALL": "C.UTF-8", "HIKYAKU_DEBUG": None}
 
 
@@ -27,7 +33,7 @@ class Told:
 
     stdout: Said
     stderr: str
-    exit_code: int
+    exit_code: Any
 
 
 def hikyaku(
@@ -41,10 +47,14 @@ def hikyaku(
     `hikyaku("lab", "laplaplus", "-", stdin="攻核/Alice")`
     """
     read_settings.cache_clear()
-    done = CliRunner().invoke(
-        program, arguments, input=stdin, env=ENGLISH | dict(env or {}), prog_name="hikyaku"
-    )
+    with CliRunner().isolation(stdin, ENGLISH | dict(env or {})) as (stdout, stderr, _):
+        with pytest.raises(SystemExit) as end:
+            COMMAND.main(arguments, prog_name="hikyaku")
+        sys.stdout.flush()
+        sys.stderr.flush()
+        told = Told(Said(stdout.getvalue().decode()), stderr.getvalue().decode(), end.value.code)
     codes = code if isinstance(code, tuple) else (code,)
-    assert done.exit_code in codes, f"{' '.join(arguments)}: {done.exit_code}, {done.stderr}"
-    assert "This is a bug" not in done.stderr, f"{' '.join(arguments)}: {done.stderr}"
-    return Told(Said(done.stdout_bytes.decode()), done.stderr, done.exit_code)
+    said = f"{' '.join(arguments)}: {told.exit_code}, {told.stderr}"
+    assert told.exit_code in codes, said
+    assert "This is a bug" not in told.stderr, said
+    return told

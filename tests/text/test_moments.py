@@ -1,6 +1,8 @@
 """A moment is read in the zone that is named; where clocks change it is never guessed."""
 
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
@@ -39,6 +41,8 @@ def test_a_moment_is_local_unless_it_names_its_zone(typed: str, expected: dateti
         ("2027-03-31", "day-alone", "2027-03-31 23:59"),
         ("2027-03-31 21:00 Asia/Edo", "unknown-zone", "Asia/Edo"),
         ("tomorrow", "bad-moment", "tomorrow"),
+        ("0001-01-01 00:00", "bad-moment", "0001-01-01 00:00"),
+        ("9999-12-31 23:59 America/New_York", "bad-moment", "9999-12-31 23:59 America/New_York"),
     ],
 )
 def test_what_is_no_moment_or_two_is_answered_with_what_to_write(
@@ -64,3 +68,19 @@ def test_what_is_read_is_what_the_clocks_there_show(typed: datetime, zone: str) 
         assert same_clock(typed, ZoneInfo(zone)) == moment
     else:
         assert problems[0].code in ("moment-left-out", "moment-twice")
+
+
+def test_what_is_typed_into_pages_programs_and_commands_has_one_reader() -> None:
+    """Another would take the year 1, which no zone and no page can show."""
+    readers = {
+        str(file): file.read_text("utf-8")
+        for room in ("web", "cli", "mail", "league/admission/places.py")
+        for file in [*Path("app", room).rglob("*.py")] or [Path("app", room)]
+    }
+
+    assert sum("parsed(" in text for text in readers.values()) >= 5
+    assert [
+        file
+        for file, text in readers.items()
+        if re.search(r"datetime\.fromisoformat\((typed|text)", text)
+    ] == []

@@ -986,6 +986,22 @@ def faults_of_head(asker: Asker, path: str, got: Response) -> Iterator[str]:
         yield f"HEAD: {kinds}"
 
 
+@pytest.mark.parametrize("who", ["public", "alice", "olga", "reader"])
+def test_no_page_is_at_a_number_larger_than_any(world: World, who: str) -> None:
+    """Of more digits than databases have; of as many as SQLite has, and PostgreSQL has not; and of marks that are none."""
+    asker = world.asker(who, PUBLISHED)
+    answers = {}
+    for route, row in ROWS.items():
+        if route.startswith("GET ") and row.expected(who, PUBLISHED) == 200:
+            parts = world.path(route, PUBLISHED).split("/")
+            for at in [at for at, part in enumerate(parts) if part.isdigit()]:
+                for number in ("9" * 21, "5000000000", "１"):
+                    path = "/".join([*parts[:at], number, *parts[at + 1 :]])
+                    answers[path] = asker.client.get(path).status_code
+    assert answers
+    assert {path: status for path, status in answers.items() if status not in (404, 422)} == {}
+
+
 def test_a_bug_is_answered_with_the_same_headers(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -134,9 +134,11 @@ def _failed(error: Exception) -> int:
         case FileBroken():
             complain([error.en, error.ja])
         case DomainError():
-            complain([_refusal(error)])
+            complain(_refusal(error))
         case UnicodeEncodeError() if any(map(_is_torn, sys.argv)):
             complain([_TORN])
+        case UnicodeDecodeError():
+            complain(["What was read is no text in UTF-8."])
         case OSError():
             _drop_output()
             where = f" of {error.filename}" if error.filename else ""
@@ -161,10 +163,11 @@ def _usage(error: typer.TyperException) -> str:
     return f"{ended} See {context.command_path} --help." if context else ended
 
 
-def _refusal(error: DomainError) -> str:
-    """A refusal that no command has put into words, by its codes."""
-    words = [f"{problem.code} {' '.join(problem.words)}".strip() for problem in error.problems]
-    return f"Refused: {error.code}{': ' if words else ''}{'; '.join(words)}."
+def _refusal(error: DomainError) -> list[str]:
+    """A refusal that no command has put into words."""
+    from app.cli.console.steps import in_words
+
+    return [in_words(problem) for problem in error.problems] or [f"Refused: {error.code}."]
 
 
 def _drop_output() -> None:

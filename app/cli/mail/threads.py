@@ -1,6 +1,5 @@
 """Mails that wait for a human: listed, read in their thread, answered, settled."""
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -90,9 +89,10 @@ def answer(
     ] = "",
 ) -> None:
     """Answer a player in the thread of their last mail; what waited of theirs is settled."""
+    from app.cli.lab import read_text
     from app.league import threads
 
-    words = text or sys.stdin.read(threads.MOST_ANSWER + 1)
+    words = text or read_text("-")
     with said(), database() as at, at.writing() as session:
         letter = threads.answer(session, _player(session, player), words, organiser("", ""))
         number = letter.id

@@ -84,7 +84,7 @@ def history(
 
     Every entry of it is marked as added afterwards, since no seals existed: on pages, in its record, and when it is verified.
     """
-    from app.cli.lab import read_bytes
+    from app.cli.lab import read_text
     from app.errors import SeasonRefused
     from app.games import ruleset
     from app.league import cups, season_plans
@@ -93,7 +93,6 @@ def history(
     from app.league.archive import restoration
     from app.league.archive.chronicle import Chronicle, of_cups
     from app.league.desk import imports
-    from app.text.characters import nfc
 
     now = datetime.now(UTC)
     try:
@@ -115,7 +114,7 @@ def history(
     with said(rules), database() as at, at.writing() as session:
         if problems := league_seasons.problems_of_new(session, plan, now):
             raise SeasonRefused(problems)
-        sheet = imports.read(nfc(imports.text_of(read_bytes(file))), rules)
+        sheet = imports.read(read_text(file), rules)
         record = of_lists.record_of(sheet, rules, plan, now)
         chronicle = Chronicle(
             opened_at=day,

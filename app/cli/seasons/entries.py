@@ -107,6 +107,7 @@ def add(
 
     Once the builds have been laid open, pages mark it as late, with what is told of it.
     """
+    from app.cli.lab import read_text
     from app.league.admission.contents import Submission
     from app.league.desk import interventions
     from app.league.eligibility import sides
@@ -117,7 +118,7 @@ def add(
     text = voice.as_typed(build)
     name = _SLASH.split(text, maxsplit=1)[-1].strip() if _SLASH.search(text) else ""
     extras, incomplete = _read_own(own or [])
-    extras |= scripts.brought(_read_text(orders) if orders else "", voice.as_typed(nonce))
+    extras |= scripts.brought(read_text(orders) if orders else "", voice.as_typed(nonce))
     extras |= sides.brought(voice.as_typed(side))
     submission = Submission(name, text, owner, lore, url, extras)
     with database() as at:
@@ -152,13 +153,12 @@ def bring_in(
     Players with an address get a receipt. No entry that is there is replaced.
     """
     from app.cli.console.installation import settings
-    from app.cli.lab import read_bytes
+    from app.cli.lab import read_text
     from app.errors import ListUnreadable, SubmissionRejected
     from app.league.desk import imports
     from app.league.matches import scripts
     from app.league.matches.settings import rules_of
     from app.store import seasons
-    from app.text.characters import nfc
 
     own = settings().mail_address
     with database() as at:
@@ -167,7 +167,7 @@ def bring_in(
             game = rules_of(session, season)
         with said():
             try:
-                sheet = imports.read(nfc(imports.text_of(read_bytes(file))), game)
+                sheet = imports.read(read_text(file), game)
                 with at.writing() as session:
                     by = organiser(reason, tell)
                     if check:
@@ -194,19 +194,6 @@ def bring_in(
         if each.script:
             voice.say(f"line {each.row.line}, standing orders as understood:")
             voice.say(indent(each.script.text, "  "))
-
-
-def _read_text(file: str) -> str:
-    """The text of this file, or of standard input."""
-    from app.cli.lab import read_bytes
-    from app.errors import ListUnreadable
-    from app.league.desk import imports
-    from app.text.characters import nfc
-
-    try:
-        return nfc(imports.text_of(read_bytes(file)))
-    except ListUnreadable:
-        raise voice.Refused([f"{file} is no text."]) from None
 
 
 def _in_short(text: str) -> str:

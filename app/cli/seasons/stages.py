@@ -93,8 +93,9 @@ def stages(
 def pairings(
     slug: SeasonName,
     file: Annotated[
-        typer.FileText | None,
+        str | None,
         typer.Argument(
+            metavar="[FILE]",
             help="A line a pairing, by number or name: 3 – Alice, or round,first,second; an empty line ends a round, and"
             " who rests has - on the other side. - reads what is typed; without: print those there are.",
         ),
@@ -103,12 +104,13 @@ def pairings(
     as_json: JsonOption = False,
 ) -> None:
     """Say who meets whom in a season that is paired by hand, once its entries have closed."""
+    from app.cli.lab import read_text
     from app.league.desk import pairings as desk_pairings
     from app.store import seasons
 
     with said(), database() as at, at.writing() as session:
         season = (
-            desk_pairings.pair(session, slug, file.read(), organiser(reason))
+            desk_pairings.pair(session, slug, read_text(file), organiser(reason))
             if file
             else seasons.by_slug(session, slug)
         )

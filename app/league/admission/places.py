@@ -12,6 +12,7 @@ from app.errors import Problem, SeasonRefused
 from app.league import visibility
 from app.store import entries
 from app.store.tables import Entry, Season, SeasonState
+from app.text.moments import parsed
 
 MOST_WAVES: Final = 20
 _DIVIDER: Final = re.compile(r"[\n,、;]")
@@ -131,7 +132,7 @@ def wave_problems(
 
 def _moment(text: str, zone: tzinfo) -> datetime | None:
     try:
-        at = datetime.fromisoformat(text.strip())
+        at = parsed(text)
     except ValueError:
         return None
     return at if at.tzinfo else at.replace(tzinfo=zone)

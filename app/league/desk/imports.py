@@ -8,14 +8,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from itertools import chain, islice
 from typing import Final
 
 from sqlmodel import Session
 
 from app.engine import Build, Lang, Ruleset
-from app.engine.lists import decode, explain_list
+from app.engine.lists import decode
 from app.errors import BuildUnreadable, ListUnreadable, Problem, SubmissionRejected
 from app.league import characters, visibility
 from app.league.admission import contents, places
@@ -67,7 +66,6 @@ _MARKS: Final = re.compile(r"[\W_]+")
 _SAID: Final = re.compile(r'"?sep=([\t;,])"?(?=\n)', re.IGNORECASE)
 """The line before the table by which Excel is told what divides its cells."""
 _WORKBOOKS: Final = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-_OF_LISTS: Final = ("not-text", "empty-list")
 _BOMS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 csv.field_size_limit(MOST_BYTES)  # what is too long is told by its own name
 
@@ -209,10 +207,7 @@ def bring_in(
 
 def explain(season: Season, problem: Problem, lang: Lang) -> str:
     """A sentence for a problem of a table, of one of its lines, or of the season."""
-    by_league = partial(explain_problem, game=season.game, version=season.rules_version)
-    if problem.code in _OF_LISTS:
-        return explain_list(problem, lang, by_league)
-    return by_league(problem, lang)
+    return explain_problem(problem, lang, season.game, season.rules_version)
 
 
 def _checked(

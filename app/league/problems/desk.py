@@ -46,6 +46,7 @@ SENTENCES: Final = {
     "no-organiser": N_("No organiser has this address."),
     "nothing-waits": N_("No entry waits here any more: it was withdrawn, or somebody was quicker."),
     "reason-unmarked": N_("Please say for whom the reason is: for the log, or for the players."),
+    "unknown-number": N_("Nothing here has a number so large."),
     "unknown-entry": N_("No entry is called “{0}”, and none has this number."),
     "no-reason": N_("Please say why: a reason is kept with this step."),
     "no-answer": N_("Please write an answer first."),

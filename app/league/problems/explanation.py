@@ -7,6 +7,7 @@ from string import Formatter
 from typing import Final
 
 from app.engine import Lang, Words, house
+from app.engine.lists import explain_list
 from app.engine.problems import place
 from app.errors import Problem, RulesNotInstalled
 from app.games import ruleset
@@ -71,12 +72,12 @@ def explain(
     """The problem in one line: its place, the mistake, and what could stand there instead.
 
     A code that the league does not know is a problem of a build, which the game with this slug explains; where it is about a
-    season, in the version of its rules.
+    season, in the version of its rules; or else it is one of a list.
     """
     if house.is_explained(problem):
         return house.explain(problem, lang)
     by_game = partial(_by_game, problem, lang, game, version)
-    return _by_league(problem, lang) or by_game() or _at_least(problem, lang)
+    return _by_league(problem, lang) or by_game() or explain_list(problem, lang, _at_least)
 
 
 def _by_league(problem: Problem, lang: Lang) -> str | None:

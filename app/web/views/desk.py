@@ -25,6 +25,7 @@ from app.store.security import second_factors, sign_ins
 from app.store.security.audits import Organiser
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, Season, SignIn
+from app.text.moments import parsed
 from app.web import forms, limits, witness
 from app.web.forms import TOKEN, Form, SentForm
 from app.web.limits import Limit
@@ -131,7 +132,7 @@ class Desk:
         if not typed:
             return None
         try:
-            moment = datetime.fromisoformat(typed)
+            moment = parsed(typed)
         except ValueError:
             raise SeasonRefused([Problem("bad-moment", words=(typed[:40],))]) from None
         return moment if moment.tzinfo else moment.replace(tzinfo=self.site.settings.zone)

@@ -31,6 +31,7 @@ from app.store.tables import (
     Player,
     Season,
 )
+from app.text.moments import parsed
 from app.web.forms import Form
 from app.web.views.battles.story import FRAME
 
@@ -147,7 +148,7 @@ class Held:
 def moment_of(typed: str) -> datetime | None:
     """The deadline that a form was made with; None if it says none that can be read."""
     try:
-        found = datetime.fromisoformat(typed)
+        found = parsed(typed)
     except ValueError:
         return None
     return found if found.tzinfo else None

@@ -1,6 +1,5 @@
 """What is sent to the API: entries, seasons, and the acts of organisers."""
 
-from datetime import datetime
 from typing import Annotated
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, WithJsonSchema
@@ -10,6 +9,7 @@ from app.league.cups import MOST_EDITION
 from app.league.news import REMINDED
 from app.league.season_plans import MOST_CAPACITY
 from app.league.seasons import MOST_REASON
+from app.text.moments import parsed
 from app.tournament.tiebreaks import DEFAULT, TIE_BREAKS
 from app.web.api.models.public import Part
 from app.web.api.texts import Text
@@ -86,13 +86,7 @@ class SentPoints(Sent):
     tie_breaks: list[TieBreakSlug] = list(DEFAULT)
 
 
-def _within_reach(value: datetime) -> datetime:
-    if not 2000 <= value.year < 3000:
-        raise ValueError("that is a long time away")
-    return value
-
-
-Deadline = Annotated[AwareDatetime, AfterValidator(_within_reach)]
+Deadline = Annotated[AwareDatetime, AfterValidator(lambda value: parsed(value.isoformat()))]
 
 
 class SentWave(Sent):

@@ -18,6 +18,7 @@ from app.league.news import REMINDED
 from app.league.problems import explain
 from app.league.season_plans import MOST_CHARACTERS, Plan, bad_reminders, problems_of, read_hours
 from app.league.stages import plans as stages
+from app.text.moments import parsed
 from app.tournament.tiebreaks import MOST
 from app.web.forms import Form
 from app.web.views.forms.drafts import Faults
@@ -212,7 +213,7 @@ def _moment(text: str, zone: tzinfo, unread: list[tuple[str, Problem]]) -> datet
     if not text:
         return None
     try:
-        moment = datetime.fromisoformat(text)
+        moment = parsed(text)
     except ValueError:
         unread.append(("closes_at", Problem("bad-moment", words=(text[:40],))))
         return None
