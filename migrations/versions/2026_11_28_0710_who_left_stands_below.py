@@ -1,14 +1,14 @@
 """Runs know who has left; who was taken out after their matches were over has left, and stands in the table.
 
 Revision ID: 2026_11_28_0710
-Revises: 2026_11_24_0256
+Revises: 2026_11_28_0700
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "2026_11_28_0710"
-down_revision = "2026_11_24_0256"
+down_revision = "2026_11_28_0700"
 branch_labels = None
 depends_on = None
 
