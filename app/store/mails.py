@@ -145,11 +145,11 @@ def count_writers(session: Session) -> int:
 
 
 def refused_writers(session: Session, season: Season) -> int:
-    """How many players wrote something since the season opened that could not be taken, and have no entry in it that counts."""
+    """How many players wrote something since the season opened that could not be taken, and have no entry in it that counts, or waits for an organiser or a place."""
     entered = select(Entry.player_id).where(
         Entry.season_id == season.id,
         col(Entry.player_id).is_not(None),
-        col(Entry.current_id).is_not(None),
+        col(Entry.name_key).is_not(None),
     )
     count = func.count(func.distinct(Mail.player_id))
     refused = select(count).where(

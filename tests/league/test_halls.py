@@ -63,6 +63,21 @@ def everybody(session: Session) -> list[tuple[int, str, int, int, int]]:
     ]
 
 
+def test_two_characters_that_share_the_first_place_are_one_title(database: Database) -> None:
+    field = [Character(name, "核攻", owner="Ann") for name in ("One", "Two", "Three")]
+    rows = [bytes([0, 0, 1]), bytes([0, 0, 1]), bytes([2, 2, 0])]
+    with database.writing() as session:
+        season, _ = a_finished_season(session, field, rows, published_at=CLOSES)
+        first, second, _third = entries.of_season(session, season)
+        second.player = first.player
+        assert first.player
+        owners.choose(session, first.player, wanted=True)
+        session.flush()
+
+        assert everybody(session) == [(1, "Ann", 1, 1, 2)]
+        assert owners.career_of(session, first.player).titles == [season]
+
+
 def test_a_career_adds_up_what_each_season_says(
     database: Database, players: tuple[int, int]
 ) -> None:

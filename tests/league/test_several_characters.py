@@ -27,13 +27,13 @@ from app.league.stages import plans
 from app.league.timetable import bulletins
 from app.letters.contents import render
 from app.letters.reports.results import victors
-from app.store import entries, players, seasons
+from app.store import entries, mails, players, seasons
 from app.store.database import Database
 from app.store.letter_kinds.news import Announcement
 from app.store.letter_kinds.registry import KINDS
 from app.store.results import runs
 from app.store.security.audits import Organiser
-from app.store.tables import Letter, LetterState, Player, Season
+from app.store.tables import Letter, LetterState, Mail, MailAction, Player, Season
 from tests.support.browsers import Site
 from tests.support.databases import one_database
 from tests.support.people import NOW
@@ -269,6 +269,18 @@ def test_a_round_that_follows_writes_one_letter_to_a_player_of_two_characters(
     assert announced == len(having("in"))
     for name in ("two 0", "two 1"):
         assert f"“{name}” takes part as it played" in told.texts["two", "next-round"]
+
+
+@one_database
+def test_who_has_something_in_the_season_is_no_refused_writer(world: Database) -> None:
+    """Of whoever was refused something: those are left who have no character in it, or none that they stand by."""
+    with world.writing() as session:
+        for name in WORLD:
+            who = players.known_as(session, f"{name}@example.com", "en", NOW)
+            mail = {"raw": b"x", "received_at": NOW, "note": {}, "player_id": who.id}
+            session.add_all(Mail(action=MailAction.PROBLEMS, **mail) for _ in range(2))
+        session.flush()
+        assert mails.refused_writers(session, cup(session)) == len({"shy", "gone", "watcher"})
 
 
 @one_database
