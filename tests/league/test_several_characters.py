@@ -277,8 +277,10 @@ def test_who_has_something_in_the_season_is_no_refused_writer(world: Database) -
     with world.writing() as session:
         for name in WORLD:
             who = players.known_as(session, f"{name}@example.com", "en", NOW)
-            mail = {"raw": b"x", "received_at": NOW, "note": {}, "player_id": who.id}
-            session.add_all(Mail(action=MailAction.PROBLEMS, **mail) for _ in range(2))
+            session.add_all(
+                Mail(raw=b"x", received_at=NOW, action=MailAction.PROBLEMS, player_id=who.id)
+                for _ in range(2)
+            )
         session.flush()
         assert mails.refused_writers(session, cup(session)) == len({"shy", "gone", "watcher"})
 
