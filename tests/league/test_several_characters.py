@@ -32,6 +32,7 @@ from app.store.database import Database
 from app.store.letter_kinds.news import Announcement
 from app.store.letter_kinds.registry import KINDS
 from app.store.results import runs
+from app.store.security import personal_data
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, LetterState, Mail, MailAction, Player, Season
 from tests.support.browsers import Site
@@ -248,6 +249,17 @@ def test_closed_and_opened_again_played_published_taken_back_and_corrected_a_pla
         for letter in found:
             if letter.kind == "correction":
                 assert heard[letter.in_reply_to] == letter.about["entry"]
+
+    def forget(session: Session) -> None:
+        who = players.with_address(session, "two@example.com")
+        assert who
+        personal_data.erase(session, who)
+
+    assert not told.by(
+        forget,
+        lambda s: results.undo(s, "cup", by(208 * HOUR)),
+        lambda s: results.publish(s, "cup", by(209 * HOUR)),
+    ), "who has had their reports of this run gets no others, and who is erased none"
 
 
 @one_database
