@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, tzinfo
 from typing import Any, Final, Literal, cast
 
@@ -12,7 +12,7 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.errors import Problem, SeasonRefused
 from app.i18n import N_, moment, translations
-from app.league import webhooks
+from app.league import visibility, webhooks
 from app.league.people import blocks
 from app.league.stages import plans
 from app.store import entrants, entries, letters, players
@@ -33,7 +33,8 @@ from app.store.letter_kinds.news import (
 from app.store.results import runs
 from app.store.security import audits
 from app.store.series import rounds
-from app.store.tables import Audit, Player, Run, Season
+from app.store.tables import Audit, Player, Run, Season, StepKind
+from app.store.work import steps
 from app.text.characters import hidden_in
 from app.tournament.tiebreaks import TIE_BREAKS
 
@@ -278,6 +279,17 @@ def release_changed(
     old, new = (each.isoformat() if each else "" for each in (before, season.release_at))
     change = Difference("release_at", old, new)
     webhooks.announce(session, webhooks.WebhookEvent.CHANGED, season, now, [change])
+
+
+def release_called_off(session: Session, season: Season, by: audits.Organiser) -> None:
+    """The results under review are none any more: what was announced of them does not come, and everybody reads so."""
+    steps.leave(session, season, StepKind.NIGHT)
+    if before := visibility.release_at(season):
+        season.release_at = None
+        session.add(season)
+        detail = {"step": "release", "from": before.isoformat()}
+        audits.note(session, replace(by, tell=""), "skip", season, detail=detail)
+        release_changed(session, season, before, by.now)
 
 
 def interested(session: Session, season: Season) -> Sequence[Player]:

@@ -30,7 +30,7 @@ from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.series import rounds
-from app.store.tables import Revision, Run, Season, SeasonState
+from app.store.tables import Revision, Run, Season, SeasonState, StepKind
 from app.store.work import steps
 from app.tournament.blocks import build_of
 from app.tournament.cache import Cache
@@ -389,6 +389,7 @@ def publish(
     season.published_at = by.now
     season.published_run_id = run.id
     session.add(season)
+    steps.drop(session, season, StepKind.RELEASE)
     audits.note(session, by, "publish", season, detail={"run": run.serial, "digest": run.digest})
     return season
 
@@ -421,6 +422,7 @@ def _announce(
     before, season.release_at = season.release_at, release_at
     run.word = by.tell.strip()
     session.add_all([season, run])
+    steps.drop(session, season, StepKind.RELEASE)
     detail = {"from": before.isoformat() if before else None, "to": release_at.isoformat()}
     audits.note(session, by, "release", season, detail={"run": run.serial} | detail)
     news.release_changed(session, season, before, by.now)
@@ -452,7 +454,7 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     called_off, was_public = visibility.release_at(season), visibility.is_public(season)
     was_begun = visibility.released_rounds(season) > 0
     season.release_at, season.released_rounds = None, 0
-    steps.skip_nights(session, season)
+    steps.leave(session, season, StepKind.NIGHT)
     if was_begun or season.state is SeasonState.PUBLISHED:
         dropped = news.results_are_back(session, season, by.now)
     if season.state is SeasonState.PUBLISHED:
@@ -462,6 +464,7 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
         season.published_run_id = None
     elif not called_off and not was_begun:
         season.state = SeasonState.CLOSED
+        steps.leave(session, season, StepKind.RUN)
     session.add(season)
     detail: dict[str, object] = {"letters dropped": dropped}
     if called_off:

@@ -13,7 +13,7 @@ from sqlmodel import Session
 from app.engine import NOT_PLAYED, Build, exchanged, outcome_byte
 from app.errors import Problem, ResultsDiffer, SeasonRefused
 from app.games import ruleset
-from app.league import visibility
+from app.league import news, visibility
 from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.matches import beginnings, outcomes
 from app.league.matches.outcomes import Outcomes
@@ -27,7 +27,8 @@ from app.store.matches import matches
 from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Run, Season, SeasonState
+from app.store.tables import Run, Season, SeasonState, StepKind
+from app.store.work import steps
 from app.tournament.blocks import build_of, play_blocks
 from app.tournament.digest import (
     Line,
@@ -163,7 +164,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
         _take_over(session, season, started, field)
     runs.begin(session, started, [(entrant.number, entrant.revision_id) for entrant in field])
     if season.state is SeasonState.REVIEW:  # what was announced were the results of the run before
-        season.release_at = None
+        news.release_called_off(session, season, by)
     season.state = SeasonState.RUNNING
     session.add(season)
     audits.note(session, by, "run", season, detail={"run": started.serial})
@@ -426,6 +427,7 @@ def halt(session: Session, slug: str, refusal: ResultsDiffer, now: datetime) -> 
     session.add(halted)
     season.state = SeasonState.CLOSED
     session.add(season)
+    steps.leave(session, season, StepKind.RUN)
     audits.note(session, Organiser("run", now), "halt", season, detail={"run": halted.serial})
     return halted
 

@@ -313,15 +313,15 @@ def _obstacles(
 
 def _in_the_way(session: Session, season: Season, closes_at: datetime) -> Iterator[Problem]:
     """Steps of the timetable that this deadline would come on the wrong side of."""
-    planned = {
-        step.kind.value: step.due_at
+    planned = [
+        (step.name, step.due_at)
         for step in steps.of_season(session, season)
         if step.state in (StepState.PLANNED, StepState.HELD)
-    }
+    ]
     if season.release_at:
-        planned[StepKind.RELEASE] = season.release_at
+        planned.append((StepKind.RELEASE.value, season.release_at))
     deadline = ("deadline", closes_at.isoformat())
-    for name, at in planned.items():
+    for name, at in planned:
         step = (name, at.isoformat())
         if name == StepKind.OPENING and at > closes_at and season.state is SeasonState.DRAFT:
             yield Problem("steps-out-of-order", words=(*deadline, *step))

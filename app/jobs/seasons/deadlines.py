@@ -59,14 +59,11 @@ def release_due(database: Database, now: datetime) -> bool:
         due = [
             each.slug
             for each in seasons.to_release(session, now)
-            if not work.is_held(session, each) and not steps.is_due(session, each, now)
+            if steps.is_release_due(session, each, now)
         ]
     for slug in due:
         with database.writing() as session:
-            season = seasons.locked(session, slug)
-            release_at = visibility.release_at(season)
-            is_reviewed = season.state is SeasonState.REVIEW
-            if is_reviewed and release_at and release_at <= now:
+            if steps.is_release_due(session, seasons.locked(session, slug), now):
                 results.release(session, slug, now)
     return bool(due)
 

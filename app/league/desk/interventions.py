@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from app.engine import Build
 from app.errors import Problem, SeasonRefused, SubmissionRejected
-from app.league import characters, runs, seals, visibility
+from app.league import characters, news, runs, seals, visibility
 from app.league.admission import rosters
 from app.league.admission.acceptance import move_up
 from app.league.admission.contents import Submission, read, tagged, wording
@@ -23,7 +23,8 @@ from app.store.letter_kinds.news import Corrected, Withdrawn
 from app.store.matches import matches
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Entry, Player, RevisionState, Season, SeasonState
+from app.store.tables import Entry, Player, RevisionState, Season, SeasonState, StepKind
+from app.store.work import steps
 
 _SEALED: Final = frozenset({"name", "build", "lore"})
 """What a seal is made of."""
@@ -90,7 +91,7 @@ def put_in(
     entry.approved_at = by.now
     origin = Origin(by.now, proven=True)
     revision = add_revision(session, season, entry, submission, build, origin)
-    _play_again(season)
+    _play_again(session, season, by)
     if late:
         seals.keep_late(session, season, entry)
     if player:
@@ -149,7 +150,7 @@ def correct(
     after = add_revision(session, season, entry, submission, build, Origin(by.now, proven=True))
     if after is before:
         return entry
-    _play_again(season)
+    _play_again(session, season, by)
     if entry.player:
         letters.write(
             session,
@@ -207,7 +208,7 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
         session.add(entry)
         session.flush()
         move_up(session, season, by.now)
-    _play_again(season)
+    _play_again(session, season, by)
     if season.state is SeasonState.RUNNING:
         runs.narrow(session, season)
     if entry.player and revision:
@@ -242,9 +243,10 @@ def entry_called(
     return found[0]
 
 
-def _play_again(season: Season) -> None:
-    """Results that were under review are none any more, and none are announced."""
+def _play_again(session: Session, season: Season, by: Organiser) -> None:
+    """Results that were under review are none any more, and none are announced; the next run is left to organisers."""
     visibility.require_unreleased(season)
     if season.state is SeasonState.REVIEW:
+        news.release_called_off(session, season, by)
         season.state = SeasonState.CLOSED
-        season.release_at = None
+        steps.leave(session, season, StepKind.RUN)

@@ -8,9 +8,9 @@ from typing import Final, Literal
 from sqlmodel import Session
 
 from app.league import visibility
+from app.league.timetable.steps import milestones
 from app.store.security import audits
-from app.store.tables import Audit, Season, StepKind, StepState
-from app.store.work import steps
+from app.store.tables import Audit, Season
 
 Kind = Literal["opening", "deadline", "night", "results"]
 _RELEASES: Final = ("release", "hold", "skip")
@@ -61,11 +61,11 @@ def appointments(session: Session, season: Season) -> Iterator[Appointment]:
 
 def _nights(session: Session, season: Season, acts: Sequence[Audit]) -> Iterator[Appointment]:
     """Every night on which some of the results come out; one that is held or skipped is cancelled."""
-    for step in steps.of_season(session, season):
-        if step.kind is StepKind.NIGHT:
-            is_off = step.state in (StepState.HELD, StepState.SKIPPED)
+    for step in milestones(session, season):
+        if step.kind == "night" and step.at:
+            is_off = step.standing in ("held", "skipped")
             changed_at = acts[-1].at if acts else season.created_at
-            yield Appointment("night", step.due_at, len(acts), changed_at, is_off, step.number)
+            yield Appointment("night", step.at, len(acts), changed_at, is_off, step.number)
 
 
 def _is_release(act: Audit) -> bool:

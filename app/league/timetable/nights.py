@@ -168,7 +168,7 @@ def plan(
         raise SeasonRefused(problems)
     if season.release_at:
         steps.require_mark(season, by)
-    rows.drop_nights(session, season)
+    rows.drop(session, season, StepKind.NIGHT)
     *some, last = _moments(first, ZoneInfo(zone), count)
     for number, at in enumerate(some, 1):
         session.add(
@@ -183,8 +183,6 @@ def plan(
                 quiet=quiet,
             )
         )
-    if held := rows.of_kind(session, season, StepKind.RELEASE):
-        session.delete(held)
     steps.announce(session, season, last, by)
     session.flush()
     names = {each.name: each.at for each in steps.milestones(session, season) if each.at}

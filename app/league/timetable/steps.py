@@ -50,6 +50,8 @@ class Milestone:
     zone: str = ""
     quiet: bool = False
     problems: tuple[Problem, ...] = ()
+    is_over: bool = False
+    """Whether nothing about it can be changed any more."""
 
     @property
     def name(self) -> str:
@@ -75,22 +77,31 @@ def milestones(session: Session, season: Season) -> list[Milestone]:
 
 
 def _milestone(season: Season, kind: Kind, step: Step | None) -> Milestone:
-    zone, number = (step.zone, step.number) if step else ("", 0)
+    zone = step.zone if step else ""
     done_at = {
         "opening": season.opened_at,
         "deadline": season.closed_at and (season.closes_at or season.closed_at),
         "release": season.published_at,
     }.get(kind)
-    is_over = season.state not in _BEFORE[kind] or (kind == "deadline" and season.closed_at)
-    if is_over and kind != "night":
-        return Milestone(kind, done_at or (step.due_at if step else None), "done", zone=zone)
+    is_past = _is_past(season, kind)
+    if (is_past and kind != "night") or (kind == "deadline" and season.closed_at):
+        is_over = kind != "deadline" or season.laid_open_at is not None
+        at = done_at or (step.due_at if step else None)
+        return Milestone(kind, at, "done", zone=zone, is_over=is_over)
     announced = {"deadline": season.closes_at, "release": season.release_at}.get(kind)
     if announced or step is None:
         return Milestone(kind, announced, "planned")
+    is_done = step.state is StepState.DONE
+    standing: Standing = "skipped" if is_past and not is_done else step.state.value
     problems = tuple(Problem.of(each) for each in step.problems)
-    is_left_out = is_over and step.state is not StepState.DONE
-    standing: Standing = "skipped" if is_left_out else step.state.value
-    return Milestone(kind, step.due_at, standing, number, zone, step.quiet, problems)
+    return Milestone(
+        kind, step.due_at, standing, step.number, zone, step.quiet, problems, is_past or is_done
+    )
+
+
+def _is_past(season: Season, kind: Kind) -> bool:
+    """Whether the season has gone on from there: then it has been done, by whomever, whatever its row says."""
+    return season.state not in _BEFORE[kind]
 
 
 def plan(
@@ -107,12 +118,12 @@ def plan(
     """The step comes at this moment; one that was held or skipped is planned again.
 
     `zone`: by whose clocks it was written. `with_later`: what comes after it moves by as much, and keeps its hour of the day where clocks
-    change. What players were told of is told anew: a deadline by letter, all else on the season's page, if `by` tells it.
+    change; what is held stays so. What players were told of is told anew: a deadline by letter, all else on the season's page, if `by` tells it.
     Raises `SeasonRefused` with every problem: past, over, out of order, without a reason once the season is open.
     """
     season = seasons.locked(session, slug)
     before = _known(session, season, name)
-    _require_to_come(season, before)
+    _require_to_come(before)
     problems = [*moment_problems(at, by.now)]
     moments = {before.name: at}
     if with_later and before.at:
@@ -132,7 +143,7 @@ def plan(
 
 
 def hold(session: Session, slug: str, name: str, by: Organiser) -> Season:
-    """The step is not taken when its moment comes, nor any after it, until it is resumed or moved.
+    """The step is not taken when its moment comes, nor any after it, until it is resumed, moved or done by hand.
 
     Raises `SeasonRefused` for one that is over or has no moment, for a deadline, and without a reason once the season is open.
     """
@@ -151,7 +162,7 @@ def resume(session: Session, slug: str, name: str, by: Organiser) -> Season:
     """
     season = seasons.locked(session, slug)
     before = _known(session, season, name)
-    _require_to_come(season, before)
+    _require_to_come(before)
     step = _kept(session, season, before) if name != "deadline" else None
     if step is None or before.standing == "planned":
         raise SeasonRefused([Problem("step-not-held", words=(name,))])
@@ -159,7 +170,6 @@ def resume(session: Session, slug: str, name: str, by: Organiser) -> Season:
         if step.due_at <= by.now:
             raise SeasonRefused([Problem("release-past")])
         announce(session, season, step.due_at, by)
-        session.delete(step)
     else:
         step.state, step.problems = StepState.PLANNED, []
         session.add(step)
@@ -176,15 +186,15 @@ def take(session: Session, slug: str, now: datetime) -> bool:
     """The first step that is due has been taken; whether there was one.
 
     Each is taken once, in order. One that is refused is held with the reasons, for organisers to see. One that an
-    organiser has been faster with is done.
+    organiser has been faster with is done; a night of a season whose results are all out is left out.
     """
     season = seasons.locked(session, slug)
     step = _next(session, season, now)
     if step is None:
         return False
     by = Organiser(BY, now)
-    if season.state not in _BEFORE[step.kind.value]:
-        step.state = StepState.DONE
+    if _is_past(season, step.kind.value):
+        step.state = StepState.SKIPPED if step.kind is StepKind.NIGHT else StepState.DONE
     else:
         try:
             with session.begin_nested():
@@ -193,27 +203,34 @@ def take(session: Session, slug: str, now: datetime) -> bool:
         except DomainError as refusal:
             step.state = StepState.HELD
             step.problems = [asdict(problem) for problem in refusal.problems]
-            detail = {"step": _name(step), "problems": step.problems}
+            detail = {"step": step.name, "problems": step.problems}
             audits.note(session, by, "hold", season, detail=detail)
     session.add(step)
     return True
 
 
 def _next(session: Session, season: Season, now: datetime) -> Step | None:
-    """The first step that is not over, if its moment has come and nothing is in its way."""
+    """The first step whose moment has come, with nothing in its way; or one that an organiser has been faster with."""
     for step in steps.of_season(session, season):
-        if step.state is StepState.HELD:
-            return None
-        if step.state is not StepState.PLANNED:
-            continue
-        is_over = season.state not in _BEFORE[step.kind.value]
-        is_ready = is_over or _READY[step.kind](season, now)
-        return step if step.due_at <= now and is_ready else None
+        is_due = step.state is StepState.PLANNED and step.due_at <= now
+        if _is_past(season, step.kind.value):
+            if is_due:
+                return step
+        elif step.state in (StepState.PLANNED, StepState.HELD):
+            return step if is_due and _READY[step.kind](season, now) else None
     return None
 
 
-def _name(step: Step) -> str:
-    return f"{step.kind}-{step.number}" if step.number else step.kind.value
+def is_release_due(session: Session, season: Season, now: datetime) -> bool:
+    """Whether the results come out now, as it was announced: unless a night before them is held, or has yet to be shown."""
+    release_at = visibility.release_at(season)
+    if season.state is not SeasonState.REVIEW or release_at is None or release_at > now:
+        return False
+    return not any(
+        step.state is StepState.HELD or (step.state is StepState.PLANNED and step.due_at <= now)
+        for step in steps.of_season(session, season)
+        if step.kind is StepKind.NIGHT
+    )
 
 
 def _kept(session: Session, season: Season, step: Milestone) -> Step | None:
@@ -242,7 +259,7 @@ def _show_night(session: Session, season: Season, step: Step, by: Organiser) -> 
         if not step.quiet:
             bulletins.write(session, season, run, out, by.now)
         webhooks.announce(session, WebhookEvent.NIGHT, season, by.now)
-    detail = {"step": _name(step), "rounds": season.released_rounds, "of": of}
+    detail = {"step": step.name, "rounds": season.released_rounds, "of": of}
     audits.note(session, by, "night", season, detail=detail)
 
 
@@ -277,8 +294,8 @@ def _known(session: Session, season: Season, name: str) -> Milestone:
     raise SeasonRefused([Problem("no-such-step", words=(name[:40],), suggestions=there_are)])
 
 
-def _require_to_come(season: Season, step: Milestone) -> None:
-    if step.standing == "done" and not (step.name == "deadline" and not season.laid_open_at):
+def _require_to_come(step: Milestone) -> None:
+    if step.is_over:
         raise SeasonRefused([Problem("step-over", words=(step.name,))])
 
 
@@ -344,16 +361,18 @@ def _set(
     quiet: bool,
     by: Organiser,
 ) -> None:
-    step = _kept(session, season, milestone)
-    if milestone.kind == "release":
-        if step:
-            session.delete(step)
+    """`zone`: of the step that was named; one that only moves along has none, and stays held."""
+    stays_held = not zone and milestone.standing == "held"
+    if milestone.kind == "release" and not stays_held:
         announce(session, season, at, by)
         return
+    step = _kept(session, season, milestone)
     before = step.due_at if step else None
     kind = StepKind(milestone.kind)
     step = step or Step(season_id=season.id, kind=kind, due_at=at, zone=zone or "UTC")
-    step.due_at, step.state, step.problems = at, StepState.PLANNED, []
+    step.due_at = at
+    if not stays_held:
+        step.state, step.problems = StepState.PLANNED, []
     step.zone = zone or step.zone
     if zone:
         step.quiet = quiet
@@ -365,6 +384,7 @@ def announce(session: Session, season: Season, at: datetime, by: Organiser) -> N
     """The results come out then, once they are there; what was announced of it is announced anew."""
     before, season.release_at = season.release_at, at
     session.add(season)
+    steps.drop(session, season, StepKind.RELEASE)
     act = "step" if season.state is SeasonState.DRAFT else "release"
     _note(session, season, act, "release", by, before=before, to=at)
     if season.state is not SeasonState.DRAFT:
@@ -376,7 +396,7 @@ def _mark(session: Session, slug: str, name: str, state: StepState, by: Organise
     before = _known(session, season, name)
     if name == "deadline":
         raise SeasonRefused([Problem("deadline-only-moves")])
-    _require_to_come(season, before)
+    _require_to_come(before)
     if before.at is None:
         raise SeasonRefused([Problem("step-without-moment", words=(name,))])
     require_mark(season, by)

@@ -228,6 +228,11 @@ class Step(SQLModel, table=True):
     )
     """Why it could not be taken, and is held."""
 
+    @property
+    def name(self) -> str:
+        """Its kind, of a night `night-1`."""
+        return f"{self.kind.value}-{self.number}" if self.number else self.kind.value
+
 
 class Revision(Row, table=True):
     """One state of an entry, as its player sent it. Never changed, but for its state."""

@@ -22,25 +22,17 @@ def of_kind(session: Session, season: Season, kind: StepKind, number: int = 0) -
     return session.exec(asked).first()
 
 
-def drop_nights(session: Session, season: Season) -> None:
-    """No night is left of the season."""
-    session.exec(
-        delete(Step).where(col(Step.season_id) == season.id, col(Step.kind) == StepKind.NIGHT)
-    )
+def drop(session: Session, season: Season, kind: StepKind) -> None:
+    """No step of this kind is left of the season."""
+    session.exec(delete(Step).where(col(Step.season_id) == season.id, col(Step.kind) == kind))
 
 
-def skip_nights(session: Session, season: Season) -> None:
-    """The nights that have not come are left out."""
+def leave(session: Session, season: Season, *kinds: StepKind) -> None:
+    """The steps of these kinds are left to organisers, taken before or not: what there was of them has been taken back."""
     for step in of_season(session, season):
-        if step.kind is StepKind.NIGHT and step.state in (StepState.PLANNED, StepState.HELD):
-            step.state = StepState.SKIPPED
+        if step.kind in kinds:
+            step.state, step.problems = StepState.SKIPPED, []
             session.add(step)
-
-
-def is_held(session: Session, season: Season) -> bool:
-    """Whether one of its steps is held."""
-    asked = select(Step.id).where(Step.season_id == season.id, Step.state == StepState.HELD)
-    return session.exec(asked.limit(1)).first() is not None
 
 
 def with_due(session: Session, now: datetime) -> list[Season]:

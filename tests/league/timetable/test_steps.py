@@ -35,16 +35,19 @@ PLAN: Final = {
 }
 
 
+DESK: Final = desk(some_settings())
+
+
 def olga(now: datetime = NOW, reason: str = "", tell: str = "") -> Organiser:
     return Organiser("olga", now, reason, tell)
 
 
 def pass_until(database: Database, now: datetime) -> SeasonState:
     """The worker has done all that is due now."""
-    at, runs = desk(some_settings()), RunsUnderWay()
+    runs = RunsUnderWay()
     while any(
         [
-            close_due(at, database, now),
+            close_due(DESK, database, now),
             lay_open_due(database, now),
             step_due(database, now),
             runs(database, now),

@@ -98,11 +98,7 @@ def _show(desk: Desk, slug: str, told: list[str] | None = None) -> Response:
         steps=found,
         names={each.name: news.step_name(each.name, desk.lang) for each in found},
         can_plan_nights=not visibility.is_public(season) and not season.released_rounds,
-        to_come=[
-            each.name
-            for each in found
-            if each.standing != "done" or (each.name == "deadline" and not season.laid_open_at)
-        ],
+        to_come=[each.name for each in found if not each.is_over],
         why={
             each.name: [explain(problem, desk.lang) for problem in each.problems] for each in found
         },
