@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import zlib
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -115,7 +116,7 @@ def remove(session: Session, number: int, by: Organiser) -> None:
 def test(session: Session, number: int, by: Organiser) -> None:
     """A message that says nothing is on its way. Raises `SeasonRefused` if there is none with this number."""
     webhook = _known(session, number)
-    key = f"test:{by.now:%y%m%d%H%M%S}"
+    key = f"test:{by.now:%y%m%d%H%M%S%f}"
     webhooks.write(session, webhook, WebhookEvent.TEST, key, {}, now=by.now)
 
 
@@ -126,11 +127,11 @@ def announce(
     now: datetime,
     changes: Sequence[Difference] = (),
 ) -> int:
-    """Every webhook will hear of this, once for the season and this moment; how many.
+    """Every webhook will hear of this, once for the season, this moment and what has changed; how many.
 
     Only the season, its times and its decisions that have changed are told, never a result.
     """
-    key = key_of(event, season, now)
+    key = key_of(event, season, now, changes)
     release_at = visibility.release_at(season)
     content = {
         "slug": season.slug,
@@ -148,10 +149,14 @@ def announce(
     )
 
 
-def key_of(event: WebhookEvent, season: Season, now: datetime) -> str:
+def key_of(
+    event: WebhookEvent, season: Season, now: datetime, changes: Sequence[Difference] = ()
+) -> str:
     """The key of the event: of a deadline that nears the same until the deadline moves."""
     at = season.closes_at if event is WebhookEvent.CLOSING and season.closes_at else now
-    return f"{event}:{season.id}:{at:%y%m%d%H%M%S%f}"
+    key = f"{event}:{season.id}:{at:%y%m%d%H%M%S%f}"
+    said = (season.released_rounds, *changes)
+    return f"{key}:{zlib.crc32(repr(said).encode()):08x}" if any(said) else key
 
 
 def closing_soon(session: Session, now: datetime) -> list[Season]:

@@ -218,7 +218,7 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
                 name=revision.name, by_organiser=True, reason=by.tell.strip(), stays=bool(stays)
             ),
             entry.player,
-            f"withdrawn:{revision.id}",
+            f"withdrawn:{revision.id}:{by.now:%y%m%d%H%M%S%f}",
             now=by.now,
             season=season,
             revision=revision,

@@ -1,5 +1,6 @@
 """Deadlines of exchanges move: as an organiser decides, or by the time for which the site was away."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -57,10 +58,10 @@ def move(session: Session, slug: str, number: int, deadline: datetime, by: Organ
         problems.append(Problem("nothing-told"))
     if problems or exchange is None:
         raise SeasonRefused(dict.fromkeys(problems))
-    before = exchange.deadline
-    moved = _wait(session, season, exchange, deadline)
+    before, waiting = exchange.deadline, exchanges.entries_waiting_for(session, exchange)
+    moved = _wait(session, season, exchange, deadline, by.now)
     about = ExchangeMoved(before=before, after=deadline, reason=by.tell.strip())
-    _tell(session, season, moved, about, by.now)
+    _tell(session, season, waiting, moved, about, by.now)
     detail = {"number": number, "from": before.isoformat(), "to": deadline.isoformat()}
     audits.note(session, by, "exchange", season, detail=detail)
     return moved
@@ -73,20 +74,22 @@ def make_up(session: Session, began_at: datetime, ended_at: datetime, now: datet
         season = session.get_one(Season, each.season_id)
         seasons.lock(session, season)
         session.refresh(each)
-        before = each.deadline
         if each.state is not ExchangeState.OPEN:
             continue
-        moved = _wait(session, season, each, before + length)
+        before, waiting = each.deadline, exchanges.entries_waiting_for(session, each)
+        moved = _wait(session, season, each, before + length, now)
         about = ExchangeMoved(
             before=before, after=moved.deadline, away_from=began_at, away_until=ended_at
         )
-        _tell(session, season, moved, about, now)
+        _tell(session, season, waiting, moved, about, now)
         detail = {"number": each.number, "from": before.isoformat()}
         detail["to"] = moved.deadline.isoformat()
         audits.note(session, Organiser("outage", now), "exchange", season, detail=detail)
 
 
-def _wait(session: Session, season: Season, exchange: Exchange, deadline: datetime) -> Exchange:
+def _wait(
+    session: Session, season: Season, exchange: Exchange, deadline: datetime, now: datetime
+) -> Exchange:
     """All that wait for this exchange wait for that deadline: with those that do so already."""
     regular = exchange.deadline + GRACE
     moved = exchange
@@ -94,6 +97,7 @@ def _wait(session: Session, season: Season, exchange: Exchange, deadline: dateti
         moved = exchanges.exchange_at(session, season.id, deadline)
     else:
         exchange.deadline = deadline
+        exchange.reminded_at = exchange.reminded_at and now
         session.add(exchange)
     exchanges.wait_until(session, exchange, moved, regular, deadline + GRACE)
     exchanges.finish_exchanges(session, season.id)
@@ -101,10 +105,15 @@ def _wait(session: Session, season: Season, exchange: Exchange, deadline: dateti
 
 
 def _tell(
-    session: Session, season: Season, exchange: Exchange, about: ExchangeMoved, now: datetime
+    session: Session,
+    season: Season,
+    waiting: Collection[int],
+    exchange: Exchange,
+    about: ExchangeMoved,
+    now: datetime,
 ) -> None:
-    waiting = exchanges.entries_waiting_for(session, exchange)
+    """The players of these entries hear of it."""
     players = {each.id: each for each in matches.correspondents(session, waiting).values()}
     readers = blocks.without(session, players.values(), players.keys())
-    reason = f"{about.slug}:{exchange.id}:{about.after:%y%m%d%H%M}:{now:%y%m%d%H%M%S}"
+    reason = f"{about.slug}:{exchange.id}:{about.before.timestamp()}:{now.timestamp()}"
     letters.write_to_all(session, about, readers, reason, now=now, season=season)

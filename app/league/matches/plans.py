@@ -411,7 +411,7 @@ def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
             opponents += [(moved, other) for other in both - {entry_id}]
     session.flush()
     stored_exchanges.finish_exchanges(session, match.season_id)
-    turns.tell_extension(session, opponents, before, later, at)
+    turns.tell_extension(session, opponents, contestant, before, later, at)
 
 
 def _due_at(

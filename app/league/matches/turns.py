@@ -18,7 +18,16 @@ from app.store.letter_kinds.news import Chapter, Extended, Missing, Turn
 from app.store.letter_kinds.registry import about
 from app.store.matches import exchanges as stored_exchanges
 from app.store.matches import matches, orders
-from app.store.tables import Correspondence, Exchange, Letter, Match, MatchState, Player, Season
+from app.store.tables import (
+    Contestant,
+    Correspondence,
+    Exchange,
+    Letter,
+    Match,
+    MatchState,
+    Player,
+    Season,
+)
 
 T = TypeVar("T")
 _SOONEST: Final = timedelta(hours=6)
@@ -61,11 +70,15 @@ def unreminded(session: Session, season: Season, now: datetime) -> list[Exchange
     found = session.get(Correspondence, season.id)
     if not found:
         return []
-    return stored_exchanges.nearing(session, season, now + _lead(Settings.of(found.settings)))
+    lead = _lead(Settings.of(found.settings))
+    near = stored_exchanges.nearing(session, season, now + lead)
+    return [
+        each for each in near if each.reminded_at is None or each.reminded_at < each.deadline - lead
+    ]
 
 
 def remind(session: Session, season: Season, now: datetime) -> int:
-    """Players whose orders for an exchange are missing have one letter about all of these matches, once; how many.
+    """Players whose orders for an exchange are missing have one letter about all of these matches, once a deadline; how many.
 
     None for those who are ready, and for seats that are not waited for.
     """
@@ -97,8 +110,9 @@ def _remind(session: Session, season: Season, exchange: Exchange, now: datetime)
                 chapter = _chapter(match, seat, match.step, {exchange.id: exchange})
                 missing.setdefault(_seated(match, seat)[0], []).append(chapter)
     by_player, readers = _by_player(session, missing)
+    reason = f"missing:{exchange.id}:{now:%y%m%d%H%M%S%f}"
     new = [
-        (each, Missing(chapters=tuple(by_player[each.id])), f"missing:{exchange.id}:{each.id}")
+        (each, Missing(chapters=tuple(by_player[each.id])), f"{reason}:{each.id}")
         for each in readers
     ]
     return letters.write_each(session, new, now=now, season=season)
@@ -107,11 +121,12 @@ def _remind(session: Session, season: Season, exchange: Exchange, now: datetime)
 def tell_extension(
     session: Session,
     found: Sequence[tuple[Match, int]],
+    contestant: Contestant,
     before: Exchange,
     after: Exchange,
     now: datetime,
 ) -> int:
-    """The opponents, by match and entry, hear that the deadline has moved; how many."""
+    """The opponents, by match and entry, hear that the deadline has moved by an extension of this contestant's; how many."""
     named: dict[int, list[str]] = {}
     for match, entry_id in found:
         named.setdefault(entry_id, []).append(match.game_id)
@@ -121,7 +136,8 @@ def tell_extension(
     for each in readers:
         names = tuple(by_player[each.id])
         told = Extended(matches=names, before=before.deadline, after=after.deadline)
-        new.append((each, told, f"extended:{after.id}:{_digest(names)}:{each.id}"))
+        key = f"extended:{contestant.id}:{contestant.extensions}:{each.id}"
+        new.append((each, told, key))
     return letters.write_each(session, new, now=now, season=season)
 
 

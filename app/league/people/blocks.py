@@ -57,7 +57,7 @@ def block(session: Session, player: Player, by: Organiser) -> Block:
     kept = Block(mailbox=mailbox, player_id=player.id, reason=reason, at=by.now, by=by.name)
     if not add_if_new(session, kept):  # also where two organisers do it at the same moment
         raise SeasonRefused([Problem("blocked-already")])
-    letters.write(session, Blocked(reason=reason), player, f"blocked:{kept.id}", now=by.now)
+    letters.write(session, Blocked(reason=reason), player, _reason(kept), now=by.now)
     audits.note(session, by, "block", None, detail={"player": player.id})
     return kept
 
@@ -68,7 +68,7 @@ def lift(session: Session, block: Block, by: Organiser) -> None:
     session.delete(block)
     if player:
         about = Blocked(is_lifted=True, reason=by.tell.strip())
-        letters.write(session, about, player, f"unblocked:{block.id}", now=by.now)
+        letters.write(session, about, player, f"un{_reason(block)}", now=by.now)
     audits.note(session, by, "unblock", None, detail={"player": block.player_id})
 
 
@@ -92,12 +92,17 @@ def answer(
         session,
         Blocked(reason=block.reason),
         player,
-        f"blocked:{block.id}:{whose}",
+        f"{_reason(block)}:{whose}",
         now=now,
         lang=lang,
         answers=mail,
         deliverer=deliverer,
     )
+
+
+def _reason(block: Block) -> str:
+    """This block and no other: once it is lifted, another may get its number."""
+    return f"blocked:{block.id}:{block.at:%y%m%d%H%M%S%f}"
 
 
 def without(session: Session, readers: Iterable[Player], but: Collection[int] = ()) -> list[Player]:

@@ -182,7 +182,14 @@ def send_link(session: Session, address: str, lang: str, now: datetime) -> int |
     links = sign_ins.of_player(session, player.id, [SignInPurpose.LINK], now=now)
     good = sum(each.created_at > now - MAILED_LINK_LIFETIME for each in links)
     link = _link_by_mail(session, player, now, MAILED_LINK_LIFETIME)
-    letters.write(session, Door(sign_in=link.id), player, f"sign-in:{link.id}", now=now, lang=lang)
+    letters.write(
+        session,
+        Door(sign_in=link.id),
+        player,
+        f"sign-in:{link.id}:{now:%y%m%d%H%M%S%f}",
+        now=now,
+        lang=lang,
+    )
     if player.organiser_since and good < MOST_LINKS:
         attempt.commit()
         return player.id

@@ -118,11 +118,10 @@ def exchanges_by_id(session: Session, season_id: int) -> dict[int, Exchange]:
 
 
 def nearing(session: Session, season: Season, until: datetime) -> list[Exchange]:
-    """The exchanges of this season with deadlines before that moment, of which nobody was reminded."""
+    """The exchanges of this season that take orders, with deadlines before that moment."""
     statement = select(Exchange).where(
         Exchange.season_id == season.id,
         Exchange.state == ExchangeState.OPEN,
-        col(Exchange.reminded_at).is_(None),
         Exchange.deadline <= until,
     )
     return list(session.exec(statement))

@@ -60,7 +60,7 @@ class Exchange(SQLModel, table=True):
         default=ExchangeState.OPEN, sa_column=Column(OneOf(ExchangeState), nullable=False)
     )
     reminded_at: datetime | None = moment(nullable=True)
-    """When those whose plans were missing got a letter about it."""
+    """When those whose plans were missing got a letter about it; or, where it moved after that, when they were told so."""
     played_at: datetime | None = moment(nullable=True)
     """When the last match that waited for it moved on; None if none did, and of those before this was kept."""
 

@@ -17,7 +17,7 @@ from app.jobs.worker import work
 from app.league.matches import deadlines, plans
 from app.league.matches.settings import EXTENSION, GRACE
 from app.store.database import Database
-from app.store.letter_kinds.news import ExchangeMoved
+from app.store.letter_kinds.news import ExchangeMoved, Extended
 from app.store.security.audits import Organiser
 from app.store.tables import Audit, Letter, Outage
 from tests.support.databases import one_database
@@ -197,6 +197,32 @@ def test_an_organiser_moves_a_deadline_or_calls_it_early(duel: Ruleset, database
     ]
     assert {each.reason for each in told(database)} == {"what is told"}
     assert [(each.who, each.detail["number"]) for each in acts] == [("olga", 1)] * 2
+
+
+def test_what_moves_there_and_back_and_there_again_is_told_each_time(
+    duel: Ruleset, database: Database
+) -> None:
+    """By an extension, back by the organiser, by another extension of the same player: to exchanges that were there before."""
+    begin_cup(database, 3)
+    deadline = due(database)
+    match = all_matches(database)[0]
+
+    def extend() -> None:
+        with database.writing() as session:
+            plans.submit(session, match.id, "A", 1, Orders(extend=True), "", SOON)
+
+    extend()
+    move(database, deadline, olga(SOON), number=2)
+    extend()
+    move(database, deadline, olga(SOON + MINUTE), number=2)
+    with database.reading() as session:
+        letters = session.exec(select(Letter).where(Letter.kind == Extended.slug)).all()
+
+    assert Counter(each.player_id for each in letters) == dict.fromkeys(
+        {each.player_id for each in letters}, 2
+    )
+    assert len(letters) == 4, "two opponents"
+    assert Counter(each.before for each in told(database)) == {deadline + EXTENSION: 2 * 3}
 
 
 @one_database

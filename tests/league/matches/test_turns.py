@@ -1,18 +1,29 @@
 """Letters about turns: who gets which, and how many."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Final
 
 from sqlmodel import col, select
 
 from app.engine.ruleset import Ruleset
 from app.jobs.seasons.reminders import remind_due
-from app.league.matches import turns
+from app.league.matches import deadlines, turns
 from app.store import seasons
 from app.store.database import Database
 from app.store.letter_kinds.news import Missing, Turn
 from app.store.letter_kinds.registry import about
 from app.store.tables import Letter
-from tests.support.duels import CLOSES, begin_cup, next_deadline, pass_deadline, play, send
+from tests.support.duels import (
+    CLOSES,
+    begin_cup,
+    next_deadline,
+    olga,
+    pass_deadline,
+    play,
+    send,
+)
+
+HOUR: Final = timedelta(hours=1)
 
 
 def letters_about(database: Database, kind: type[Turn | Missing]) -> list[tuple[int, int]]:
@@ -50,3 +61,26 @@ def test_who_has_sent_orders_is_not_reminded_of_them(duel: Ruleset, database: Da
     assert remind_due(database, deadline - timedelta(hours=5))
     assert not remind_due(database, deadline - timedelta(hours=4))
     assert sorted(each for _, each in letters_about(database, Missing)) == [2, 2]
+
+
+def test_each_deadline_of_an_exchange_has_its_reminder(duel: Ruleset, database: Database) -> None:
+    """Moved after its reminder, it has another; but none at once for those who have just been told of the move."""
+    begin_cup(database, 2)
+    first = next_deadline(database)
+    assert first
+
+    def moved(to: datetime, at: datetime) -> None:
+        with database.writing() as session:
+            deadlines.move(session, "cup", 1, to, olga(at))
+
+    reminded = [remind_due(database, first - HOUR)]
+    moved(first + HOUR, first - HOUR)
+    reminded.append(remind_due(database, first - HOUR))
+    moved(first + 48 * HOUR, first - HOUR)
+    reminded += [remind_due(database, first + hours * HOUR) for hours in (41, 43, 44)]
+    moved(first + 60 * HOUR, first + 44 * HOUR)
+    moved(first + 48 * HOUR, first + 44 * HOUR)
+    reminded.append(remind_due(database, first + 45 * HOUR))
+
+    assert reminded == [True, False, False, True, False, False]
+    assert len(letters_about(database, Missing)) == 2 * 2

@@ -144,6 +144,21 @@ def test_each_night_a_letter_tells_those_who_fought_their_own_results_and_no_oth
     assert bulletins(nightly) == {}
 
 
+def test_other_sites_hear_of_every_moment_that_moves_along(cup: Database) -> None:
+    pass_until(cup, PLAN["opening"])
+    with cup.writing() as session:
+        webhooks.add(session, "https://hooks.example/7", "signed", "en", olga(PLAN["opening"]))
+        by = olga(PLAN["opening"] + DAY, tell="Golden Week.")
+        steps.plan(session, "cup", "deadline", PLAN["deadline"] + DAY, by, with_later=True)
+    with cup.reading() as session:
+        told = [each.content["changes"] for each in session.exec(select(Delivery))]
+
+    assert {change["field"] for changes in told for change in changes} == {
+        "release_at",
+        "closes_at",
+    }
+
+
 def test_other_sites_hear_of_each_night_and_of_its_undoing(nightly: Database) -> None:
     with nightly.writing() as session:
         webhooks.add(session, "https://hooks.example/7", "signed", "en", olga(PLAN["run"]))

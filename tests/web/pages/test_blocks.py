@@ -183,6 +183,22 @@ def test_its_links_show_and_change_nothing(postman: Postman, site: Site) -> None
         assert player.muted_at
 
 
+def test_whoever_is_blocked_again_hears_of_it_again(postman: Postman, database: Database) -> None:
+    """Once a block is lifted, another may get its number."""
+    for minutes in (1, 2):
+        later = Organiser("olga (1)", NOW + timedelta(minutes=minutes), tell=f"Time {minutes}.")
+        with database.writing() as session:
+            player = players.with_address(session, ALICE)
+            block = blocks.of(session, player)
+            assert player
+            assert block
+            blocks.lift(session, block, later)
+            session.flush()
+            blocks.block(session, player, later)
+
+    assert kinds(postman).count("blocked") == 1 + 2 * 2
+
+
 def test_what_waited_for_a_yes_waits_until_it_is_free_again(
     postman: Postman, site: Site, database: Database
 ) -> None:
