@@ -14,6 +14,7 @@ from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, ste
 from app.league import entries, news, results, season_plans, visibility
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.desk import interventions
 from app.league.entries import Origin
 from app.league.timetable import steps
 from app.store import players, seasons
@@ -232,6 +233,24 @@ def test_a_release_that_is_held_is_announced_no_more_until_it_goes_on(cup: Datab
     assert "after all: The judge is ill." in told
     act(cup, "resume", "release", olga(PLAN["release"] - DAY))
     assert pass_until(cup, PLAN["release"]) is SeasonState.PUBLISHED
+
+
+@one_database
+def test_results_that_must_be_played_again_take_their_release_with_them_and_say_so(
+    cup: Database,
+) -> None:
+    pass_until(cup, PLAN["opening"])
+    enter(cup, NOW + 2 * DAY, "攻響核", "連核")
+    assert pass_until(cup, PLAN["run"]) is SeasonState.REVIEW
+    with cup.writing() as session:
+        by = olga(PLAN["run"], tell="Carol's letter was lost.")
+        interventions.add(session, "cup", Submission("Late", "攻核"), by)
+
+    assert pass_until(cup, PLAN["release"]) is SeasonState.CLOSED, "the next run is the organiser's"
+    assert standing(cup)["run"] == "skipped"
+    with cup.reading() as session:
+        told = [news.told(each, "en", UTC) for each in news.notices(session, the_cup(session))]
+    assert ["after all" in each for each in told] == [True]
 
 
 @one_database
