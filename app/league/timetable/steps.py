@@ -91,8 +91,9 @@ def _milestone(season: Season, kind: Kind, step: Step | None) -> Milestone:
     announced = {"deadline": season.closes_at, "release": season.release_at}.get(kind)
     if announced or step is None:
         return Milestone(kind, announced, "planned")
-    is_done = step.state is StepState.DONE
-    standing: Standing = "skipped" if is_past and not is_done else step.state.value
+    was_taken = step.state is StepState.DONE
+    is_done = was_taken and kind == "night"  # any other has been taken back since
+    standing: Standing = "skipped" if (is_past or was_taken) and not is_done else step.state.value
     problems = tuple(Problem.of(each) for each in step.problems)
     return Milestone(
         kind, step.due_at, standing, step.number, zone, step.quiet, problems, is_past or is_done

@@ -206,7 +206,7 @@ DRAWN: Final = st.tuples(
 
 
 @one_database
-@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.booleans(), st.lists(DRAWN, min_size=8, max_size=16))
 @example(  # nobody has entered when the run comes: it is held, and done by hand
     planned=False,
