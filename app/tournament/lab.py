@@ -148,9 +148,10 @@ def line_of(rules: Ruleset, build: Build, name: str) -> str:
     return line if read_again == [(Build(build.cards, name), None)] else written
 
 
-def address_of(key: bytes, game: str, text: str, cards: str = "") -> str:
-    """The end of the address of this list with these house cards: always the same, and not to be guessed without the list."""
-    mac = hmac.digest(key, f"trial\0{game}\0{text}{cards and chr(0)}{cards}".encode(), "sha256")
+def address_of(key: bytes, game: str, text: str, cards: str = "", season: str = "") -> str:
+    """The end of the address of this list with these house cards, or by the rules of this season: always the same, and not to be guessed without the list."""
+    parts = ["trial", game, text, *([cards] if cards or season else ()), *filter(None, [season])]
+    mac = hmac.digest(key, "\0".join(parts).encode(), "sha256")
     return base64.b32encode(mac[:_TOKEN_BYTES]).decode("ascii").lower()
 
 

@@ -388,4 +388,6 @@ class Trial(SQLModel, table=True):
     """The list, one character a line, as it was sent. Its battles are played again each time its page is read."""
     cards: str = Field(default="", sa_column=Column(Text, nullable=False))
     """The house cards that it is played with; empty without any."""
+    season: str = Field(default="", max_length=64)
+    """The season by whose rules it is played; empty where today's hold."""
     expires_at: datetime = Field(sa_column=Column(Utc, nullable=False, index=True))

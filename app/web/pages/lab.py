@@ -1,6 +1,7 @@
 """The laboratory: a list of characters in a box, played at once."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,9 +12,8 @@ from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Lang, Ruleset, Sheet
 from app.engine.lists import decode
-from app.errors import CardsUnreadable, ListUnreadable
+from app.errors import CardsUnreadable, ListUnreadable, Problem
 from app.games import ruleset
-from app.games.house import with_cards
 from app.i18n import N_, translations
 from app.league.problems import explain
 from app.statistics import analysis
@@ -43,7 +43,7 @@ from app.web.views.statistics.what_if import Inquiry, what_if_page, work_out
 from app.web.views.tables.crosstable import Head, heatmap, in_order
 from app.web.views.tables.opponents import met, neighbourhood, opponents
 from app.web.views.tables.pagination import PageNumber
-from app.web.views.trials import AskedList, LabList, index_of
+from app.web.views.trials import AskedList, LabList, index_of, rules_for
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -74,7 +74,7 @@ class Draft:
 class Roster:
     """The characters of a published season, as lines of a list, the best first.
 
-    A list takes `most` lines. `is_other`: the season was played by other rules.
+    A list takes `most` lines; it is played by the `rules` of the season.
     """
 
     slug: str
@@ -82,7 +82,7 @@ class Roster:
     total: int
     lines: Sequence[str]
     most: int
-    is_other: bool
+    rules: Ruleset
 
     def joined(self, own: str) -> str:
         """These lines of one's own on top of as many of theirs as one list takes."""
@@ -109,8 +109,7 @@ def _roster(request: Request, site: Site, rules: Ruleset, slug: str, lang: Lang)
     best = run.standings[:most]
     who = [run.participants[line.entry] for line in best]
     lines = [tournament_lab.line_of(run.game, each.build, each.name) for each in who]
-    is_other = run.game.rules_version != rules.rules_version
-    return Roster(slug, title, len(run.standings), lines, most, is_other)
+    return Roster(slug, title, len(run.standings), lines, most, run.game)
 
 
 # --- the box ------------------------------------------------------------------------------------------
@@ -127,7 +126,7 @@ def box(request: Request, lang: Lang, game: str, site: SiteOf, season: str = "")
     """The box, with all cards at hand; where a season is named its field stands ready, for builds of one's own."""
     rules = ruleset(game)
     roster = _roster(request, site, rules, season, lang)
-    return _box(request, lang, rules, Draft(), roster=roster)
+    return _box(request, lang, roster.rules if roster else rules, Draft(), roster=roster)
 
 
 @router.post("/lab/{game}")
@@ -139,8 +138,13 @@ def try_out(
     roster = _roster(request, site, rules, sent.text("season"), lang)
     own = text = sent.text("list")
     cards = tidied(sent.text("cards")) if sent.text("cards").strip() else ""
+    by = "" if cards else roster.slug if roster else sent.text("rules")
     try:
-        rules = with_cards(rules.slug, cards) if cards else rules
+        with site.database.reading() as session:
+            found = rules_for(session, rules.slug, cards, by)
+        if found is None:
+            raise HTTPException(404)
+        rules = found
         own = text = _text_of(sent, rules, lang)
         text = roster.joined(own) if roster else own
         limits.spend_by_client(request, limits.LISTS, now)
@@ -151,21 +155,28 @@ def try_out(
         answer.headers.update(refusal.headers or {})
         return answer
     except ListUnreadable as refusal:
-        first = [tournament_lab.explain(rules, each, lang) for each in refusal.problems[:MOST_TOLD]]
+        first = [_explained(rules, each, lang) for each in refusal.problems[:MOST_TOLD]]
         draft = Draft(own, first, len(refusal.problems) - len(first), cards=cards)
         return _box(request, lang, rules, draft, 422, roster)
     except CardsUnreadable as refusal:
         wrong = [explain(each, lang) for each in refusal.problems[:MOST_TOLD]]
         draft = Draft(own, more=len(refusal.problems) - len(wrong), cards=cards, wrong=wrong)
         return _box(request, lang, rules, draft, 422, roster)
-    token = tournament_lab.address_of(site.key, rules.slug, text, cards)
+    token = tournament_lab.address_of(site.key, rules.slug, text, cards, by)
     with site.database.writing() as session:
-        trials.keep(session, token, rules.slug, text, cards, now=now)
+        trials.keep(session, token, rules.slug, text, cards, by, now=now)
     here = f"/{lang}/lab/{rules.slug}/{token}"
     is_pair = len(listed) == 2 and (not listed[0].team or listed[0].team != listed[1].team)
     if roster and own.strip():
         return RedirectResponse(f"{here}/entries/1", 303)
     return RedirectResponse(f"{here}/battles/1-2" if is_pair else here, 303)
+
+
+def _explained(rules: Ruleset, problem: Problem, lang: Lang) -> str:
+    """A sentence for a problem of the list, or of what a season bans in it."""
+    with suppress(KeyError):
+        return tournament_lab.explain(rules, problem, lang)
+    return explain(problem, lang)
 
 
 def _text_of(sent: Form, rules: Ruleset, lang: Lang) -> str:
@@ -192,7 +203,7 @@ def _box(
         game=rules,
         draft=draft,
         roster=roster,
-        sample=rules.sample(lang),
+        sample=f"\n{rules.write_build(rules.sample_build())}" if roster else rules.sample(lang),
         most=tournament_lab.most_at_once(rules),
         most_anywhere=tournament_lab.MOST_AT_ONCE,
         cards=[card for family in families(rules) for card in family],
@@ -361,7 +372,8 @@ def _crumbs(tried: LabList, stage: Stage, lang: Lang) -> list[tuple[str, Markup]
 def _stage(tried: LabList, played: ListTable, lang: Lang) -> Stage:
     name = translations(lang).gettext(_ROUND_ROBIN) % {"num": len(played.listed)}
     here = f"/{lang}/lab/{tried.rules.slug}/{tried.trial.token}"
-    return Stage(name, here, tried.rules, tried.rules.rules_version, is_public=False)
+    version, by = tried.rules.rules_version, tried.trial.season
+    return Stage(name, here, tried.rules, version, is_public=False, by=by)
 
 
 # --- to take home -------------------------------------------------------------------------------------

@@ -21,6 +21,8 @@ class Stage:
     digest: str = ""
     is_public: bool = True
     """Whether it is listed, and not only reached by its address."""
+    by: str = ""
+    """The season by whose rules its builds are judged."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,23 @@
 """Lists tried out in the laboratory: found by their address, played on demand."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Final
 
 from fastapi import Depends, Request
+from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Ruleset
-from app.errors import CardsUnreadable, ListUnreadable
+from app.errors import CardsUnreadable, ListUnreadable, RulesNotInstalled
 from app.games import ruleset
 from app.games.house import with_cards
 from app.i18n import N_, translations
-from app.store import trials
+from app.league import visibility
+from app.league.matches.settings import rules_of
+from app.store import seasons, trials
 from app.store.tables import Trial
 from app.tournament import lab
 from app.tournament.lab import Character, ListTable
@@ -51,19 +55,36 @@ class LabList:
 
 
 def _of_address(request: Request, game: str, trial: str, site: SiteOf, now: Now) -> LabList:
-    rules: Ruleset = ruleset(game)
+    ruleset(game)
     with site.database.reading() as session:
         found = trials.find(session, trial)
-    if not found or found.game != game or found.expires_at <= now:
-        words = translations(lang_of(request)).gettext(_UNKNOWN) % {"days": trials.KEPT_FOR.days}
-        raise HTTPException(410 if found and found.game == game else 404, words)
-    if found.cards:
-        try:
-            rules = with_cards(game, found.cards)
-        except CardsUnreadable:
-            raise HTTPException(410, translations(lang_of(request)).gettext(_OUTDATED)) from None
+        if not found or found.game != game or found.expires_at <= now:
+            _ = translations(lang_of(request)).gettext
+            words = _(_UNKNOWN) % {"days": trials.KEPT_FOR.days}
+            raise HTTPException(410 if found and found.game == game else 404, words)
+        rules = None
+        with suppress(CardsUnreadable, RulesNotInstalled):
+            rules = rules_for(session, game, found.cards, found.season)
+    if rules is None:
+        raise HTTPException(410, translations(lang_of(request)).gettext(_OUTDATED))
     etag = etag_of(request, trial, rules.rules_version, found.expires_at)
     return LabList(found, rules, etag, request, now)
+
+
+def rules_for(session: Session, game: str, cards: str, season: str) -> Ruleset | None:
+    """The rules of a list: with these house cards, or those of this season, or today's. Raises `CardsUnreadable`.
+
+    None where the season is not of this game, or its results are not public.
+    """
+    if cards:
+        return with_cards(game, cards)
+    if not season:
+        return ruleset(game)
+    played = seasons.with_slug(session, season)
+    run = visibility.published_run(session, played) if played else None
+    if played is None or run is None or played.game != game:
+        return None
+    return rules_of(session, played, run.rules_version)
 
 
 def play(rules: Ruleset, token: str, text: str) -> ListTable:

@@ -16,7 +16,9 @@ from app.engine import Build
 from app.engine.lists import decode
 from app.errors import ListUnreadable
 from app.games import ruleset, slugs
+from app.games.house import with_cards
 from app.jobs.trials import forget_over
+from app.store import seasons
 from app.store.database import Database
 from app.store.tables import SeasonState, Trial
 from app.store.trials import KEPT_FOR
@@ -683,6 +685,35 @@ def test_an_own_build_meets_the_field_of_a_season(site: Site, browser: Browser) 
     assert right.location.endswith("/entries/1")
     mine = browser.follow(right)
     assert [node.text() for node in mine.page.css(".met tbody th a")] == ["Tuesday", "/"]
+
+
+@one_database
+def test_the_field_of_a_season_is_met_by_its_rules_as_long_as_its_results_are_public(
+    site: Site, browser: Browser
+) -> None:
+    """What it bans is in no list of its field and in no advice about one, its house cards may be; once undone it is over."""
+    strict = {
+        "pool": {"banned": ["flurry"]},
+        "rules_version": with_cards(GAME, VOLLEY).rules_version,
+    }
+    with site.database.writing() as session:
+        who = [Character("Tuesday", "攻響核"), Character("Goose", "核核")]
+        a_finished_season(session, who, **strict)
+    form = browser.get(f"{LAB}?season=cup")
+    wrong = browser.submit(form, list="連核/Mine")
+    right = browser.submit(form, list="矢核/Mine")
+    advice = browser.get(right.location + "/what-if")
+    again = browser.submit(browser.get(right.location.partition("/entries")[0]), "#again ~ form")
+    unknown = browser.post(LAB, {"list": "核/A\n核/B", "rules": "nowhere"})
+
+    assert "Not allowed in this season: Flurry" in wrong.text(".problems")
+    assert "Volley" in advice.text()
+    assert "Flurry" not in advice.text()
+    assert again.location == right.location.partition("/entries")[0]
+    assert unknown.status == 404
+    with site.database.writing() as session:
+        seasons.by_slug(session, "cup").state = SeasonState.REVIEW
+    assert browser.get(right.location).status == 410
 
 
 @pytest.mark.parametrize("state", ["open", "closed", "review"])

@@ -52,7 +52,8 @@ def _of_address(request: Request, slug: str, site: SiteOf) -> FieldInquiry:
     with site.database.reading() as session:
         results = results_at(request, slug, session)
         run, name = results.run(), results.season.title(lang)
-    stage = Stage(name, f"/{lang}/seasons/{slug}", run.game, run.game.rules_version, run.digest)
+    here, game = f"/{lang}/seasons/{slug}", run.game
+    stage = Stage(name, here, game, game.rules_version, run.digest, by=slug)
     return FieldInquiry(stage, run.participants, run, results.etag)
 
 

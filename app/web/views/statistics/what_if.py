@@ -49,7 +49,8 @@ def _of_address(request: Request, slug: str, number: int, site: SiteOf) -> Inqui
         results = results_at(request, slug, session)
         run, name = results.run(), results.season.title(lang)
     index = index_of(run, number)
-    stage = Stage(name, f"/{lang}/seasons/{slug}", run.game, run.game.rules_version, run.digest)
+    here, game = f"/{lang}/seasons/{slug}", run.game
+    stage = Stage(name, here, game, game.rules_version, run.digest, by=slug)
     return Inquiry(stage, run.participants, run, index, results.etag)
 
 
