@@ -151,6 +151,11 @@ def test_no_form_names_what_is_banned_but_its_list_of_bans(strict: Database) -> 
     wrong = browser.post(f"{enter}/preview", form | {"build": "quik, dazle, atack, core"})
 
     assert "House build" in tried.text(".bouts")
+    read = browser.get(enter).page.css_first("[data-read]")
+    assert read
+    while_typing = read.attributes["data-read"] or ""
+    assert '"code":"banned"' in browser.post(while_typing, json={"text": "類核核攻"}).html
+    assert "Dazzle" not in browser.post(while_typing, json={"text": "dazle"}).html
     assert "Attack" in wrong.text("#build-told")
     for page in (browser.get(enter), tried, wrong):
         assert named_in(page.html) == named_in(page.text(".pool"))

@@ -2,19 +2,22 @@
 
 from typing import Annotated, Self
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
 
 from app.engine import Lang, Notation
-from app.league import characters
+from app.league import characters, visibility
+from app.league.matches.settings import rules_of
+from app.league.problems import explain
 from app.web import limits, markdown
 from app.web.api.games import GameSlug, Version, of_address
 from app.web.api.models.public import ToldProblem
 from app.web.api.responses import JsonRoute, answer, refused, told
 from app.web.api.texts import Text
 from app.web.errors import lang_of
-from app.web.site import Now
+from app.web.site import Now, Reading
 from app.web.views.forms.builder import Builder, builder
 
 router = APIRouter(tags=["drafts"], route_class=JsonRoute, responses=refused(406))
@@ -73,7 +76,7 @@ class ReadBuild(BaseModel):
                     code=each.code,
                     line=each.line,
                     column=each.column,
-                    text=game.explain(each, drawn.lang),
+                    text=explain(each, drawn.lang, game.slug, game.rules_version),
                 )
                 for each in drawn.told
             ],
@@ -89,10 +92,20 @@ class ShownLore(BaseModel):
 
 @router.post("/games/{game}/build", response_model=ReadBuild, responses=_REFUSED)
 def read(
-    request: Request, slug: GameSlug, sent: SentText, now: Now, version: Version = None
+    request: Request,
+    slug: GameSlug,
+    sent: SentText,
+    session: Reading,
+    now: Now,
+    version: Version = None,
+    season: Annotated[str | None, Query(description="As this season plays it.")] = None,
 ) -> Response:
     """Read a build in any notation: its cards and figures, or every problem, as far as it has been written."""
     game = of_address(slug, version)
+    if season is not None:
+        game = rules_of(session, visibility.public_season(session, season))
+        if game.slug != slug:
+            raise HTTPException(404)
     limits.spend_by_client(request, limits.DRAFTS, now)
     return answer(request, ReadBuild.of(builder(game, sent.text, sent.lang or lang_of(request))))
 
