@@ -24,8 +24,9 @@ def keep(
     """The list with its house cards or the season by whose rules it is played is kept under this token from now on for `KEPT_FOR`, once however often it is sent."""
     forget_over(session, now=now)  # so that no other process does while we look
     expires_at = now + KEPT_FOR
-    kept = {"text": text, "cards": cards, "season": season, "expires_at": expires_at}
-    trial = Trial(token=token, game=game, **kept)
+    trial = Trial(
+        token=token, game=game, text=text, cards=cards, season=season, expires_at=expires_at
+    )
     if add_if_new(session, trial):
         return trial
     question = select(Trial).where(Trial.token == token).with_for_update()
