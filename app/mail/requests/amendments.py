@@ -103,7 +103,7 @@ def settle(case: Case, base: Revision) -> None:
     ]
     if problems:
         raise SubmissionRejected(problems)
-    if not acceptance.accept(case.session, base.entry, base):
+    if not acceptance.accept(case.session, base.entry, base, case.kept.received_at):
         raise SubmissionRejected([Problem("superseded", words=(base.name,))])
 
 
