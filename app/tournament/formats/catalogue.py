@@ -39,7 +39,7 @@ class FormatKind:
     `apart` tells what it promises where nobody is to meet their own side.
 
     `meetings` tells about how many battles so many entrants have in it. Where it `cuts` by itself, no number of those who go on
-    is asked for. Where `is_complete`, everybody has met all that it is compared with.
+    is asked for. Where `is_complete`, everybody has met all that it is compared with, if sides do not stay apart.
     """
 
     slug: str
@@ -56,6 +56,10 @@ class FormatKind:
     """Whether its pairings are given, once entries have closed."""
     of_teams: bool = False
     """Whether the sides of the season meet in it, and so many of them go on."""
+
+    def is_partial(self, *, apart: bool) -> bool:
+        """Whether some have not met with whom they are compared, where sides stay `apart` or do not."""
+        return not self.is_complete or (apart and not self.is_bracket and not self.of_teams)
 
     def settled(self, given: Mapping[str, int]) -> dict[str, int]:
         """All its settings, by these and else as usual."""
@@ -227,6 +231,7 @@ FORMATS: Final = {
             (_BOARDS, Setting("rounds", N_("Rounds"), 5, 1, 30)),
             lambda given: TeamMatches(Swiss(given["rounds"]), given["boards"]),
             lambda given, count: given["rounds"] * given["boards"] * (_teams(given, count) // 2),
+            is_complete=False,
             of_teams=True,
         ),
         FormatKind(

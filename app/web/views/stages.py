@@ -179,7 +179,7 @@ def _cells(run: FinishedRun, phase: Phase) -> Mapping[int, Sequence[RoundCell | 
 def _shares(plan: StagePlan, phase: Phase) -> Mapping[int, tuple[float, float]]:
     """Between which parts of all points the true one of each lies; only where pairings are incomplete."""
     scoring = phase.field.scoring
-    if plan.kind.is_complete or not scoring.win:
+    if not plan.kind.is_partial(apart=phase.field.apart) or not scoring.win:
         return {}
     fought: dict[int, list[int]] = {}
     for each in battles(phase.results):

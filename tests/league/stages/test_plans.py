@@ -17,6 +17,7 @@ from app.text.characters import hidden_in
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.format import Field, Pairing, play_out
 from app.tournament.formats.groups import Groups
+from app.tournament.formats.stages import Phase, Stage
 
 names = (
     st.text(max_size=20)
@@ -162,3 +163,23 @@ def test_a_stage_is_told_in_words(lang: str) -> None:
         if lang == "ja"
         else "First round: Swiss system (Rounds: 4), the best 8 go on"
     )
+
+
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize("slug", [each for each in FORMATS if not each.endswith("knockout")])
+def test_a_format_that_is_not_called_partial_lets_all_meet_who_are_compared(
+    slug: str, apart: bool
+) -> None:
+    """Sixteen of eight sides, which as teams are too many for five rounds."""
+    plan, field = StagePlan(slug), Field(tuple(range(16)), sides=[*range(8)] * 2, apart=apart)
+    stage = Stage("1", plan.made())
+    results = play_out(stage.format, field, lambda due: [HOME for _ in due])
+    phase = Phase(0, stage, field, results, ())
+    met = {frozenset((each.first, each.second)) for each in results}
+    met |= {frozenset((each.first, each.second)) for each in phase.team_matches}
+    tables = [
+        [line.entry for line in table] for table in ([phase.teams] if phase.teams else phase.tables)
+    ]
+
+    if not plan.kind.is_partial(apart=apart):
+        assert {frozenset(two) for table in tables for two in combinations(table, 2)} <= met
