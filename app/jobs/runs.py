@@ -15,6 +15,7 @@ from app.league.problems import explain
 from app.league.runs import Progress
 from app.store.database import Database
 from app.store.security.audits import Organiser
+from app.store.tables import Run
 from app.store.work import run_claims
 from app.tournament.executors import LOCAL
 
@@ -46,6 +47,10 @@ def run(database: Database, slug: str, by: Organiser, compute: str = LOCAL) -> G
         token = run_claims.claim(session, started.id, now=now, by_force=True)
     if token:
         yield from _play(database, _Claimed(started.id, slug, token), compute)
+        with database.reading() as session:
+            played = session.get_one(Run, started.id)
+            so_far = league_runs.progress(session, played, clock.now())
+        yield so_far
 
 
 class RunsUnderWay:

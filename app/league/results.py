@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import Battle, Lang, Ruleset, Sheet
+from app.engine import DRAW, Battle, Lang, Ruleset, Sheet
 from app.errors import Problem, SeasonRefused
 from app.league import news, visibility
 from app.league.admission import growth
@@ -34,6 +34,7 @@ from app.store.tables import Revision, Run, Season, SeasonState, StepKind
 from app.store.work import steps
 from app.tournament.blocks import build_of
 from app.tournament.cache import Cache
+from app.tournament.formats.results import battles as fought_in
 from app.tournament.formats.stages import Phase
 from app.tournament.full_table import Entrant, FullTable
 from app.tournament.scoring import Scoring
@@ -145,7 +146,7 @@ def _finished(session: Session, season: Season, run: Run) -> FinishedRun:
             whole = _of_stages(session, season, run, game, scoring, field_, participants, packed)
             return replace(whole, sides=sides, **bounds)
         counted = count(game, scoring, run.digest or "", participants, packed, run.left)
-        is_full = not sides.apart and run.battles is None
+        is_full = not sides.apart and runs.is_full(run)
         counted = replace(counted, sides=sides, is_full=is_full, **bounds)
         return replace(counted, rounds=_rounds(session, season, counted)) if game.match else counted
 
@@ -184,6 +185,7 @@ def _of_stages(
     builds = tuple(each.build for each in participants)
     course = courses.course_of(session, season, run, scoring, field_, builds)
     phases = course.phases()
+    fought = [each.outcome & 3 for phase in phases for each in fought_in(phase.results)]
     return FinishedRun(
         game=game,
         scoring=replace(scoring, tie_breaks=()),
@@ -191,6 +193,7 @@ def _of_stages(
         standings=tuple(courses.standings(course, phases)),
         row=lambda index: zlib.decompress(packed[index]),
         is_full=False,
+        fought=(len(fought), fought.count(DRAW)),
         digest=run.digest or "",
         participants=tuple(participants),
         by_player=_by_player(participants),

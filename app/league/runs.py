@@ -42,7 +42,7 @@ from app.tournament.executors import LOCAL
 from app.tournament.formats.rankings import Ranking
 from app.tournament.formats.results import battles as fought
 from app.tournament.formats.stages import Portion
-from app.tournament.sides import apart
+from app.tournament.sides import apart, battles
 
 SPOT_CHECKS: Final = 50
 """So many battles of a run are played again by the reference."""
@@ -112,8 +112,7 @@ class Conclusion:
 
     digest: str
     outcomes: tuple[bytes, ...]
-    battles: int | None = None
-    """How many there were, where not all have met."""
+    battles: int
 
 
 def start(session: Session, slug: str, by: Organiser) -> Run:
@@ -147,9 +146,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
         serial=0,
         rules_version=season.rules_version,
         entries=len(field),
-        battles=courses.battles_of(courses.plans_of(season), len(field), pairings)
-        if season.stages
-        else None,
+        battles=_battles(session, season, field, pairings),
         inputs_digest=_inputs_digest(
             session, season, season.rules_version, field, ranking, pairings
         ),
@@ -169,6 +166,19 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     session.add(season)
     audits.note(session, by, "run", season, detail={"run": started.serial})
     return started
+
+
+def _battles(
+    session: Session,
+    season: Season,
+    field: Sequence[Entrant],
+    pairings: Sequence[Sequence[int]] | None = None,
+) -> int:
+    """How many battles this field has; in stages about as many."""
+    if season.stages:
+        return courses.battles_of(courses.plans_of(season), len(field), pairings)
+    is_apart = sides_of(season).apart
+    return battles(sides_of_field(session, season, field) if is_apart else range(len(field)))
 
 
 def _pairings(season: Season, field: Sequence[Entrant]) -> list[list[int]] | None:
@@ -209,7 +219,7 @@ def narrow(session: Session, season: Season) -> None:
     staying = {entrant.number for entrant in entrants.numbered(session, season)}
     runs.drop(session, run, staying)
     field = entrants.of_run(session, run)
-    run.entries = len(field)
+    run.entries, run.battles = len(field), _battles(session, season, field)
     run.left = [*matches.left(session, season).values()]
     run.inputs_digest = _inputs_digest(session, season, run.rules_version, field)
     session.add(run)
@@ -320,22 +330,22 @@ def conclude(at: RunInProgress) -> Conclusion:
     if at.course:
         return _conclude_course(at, at.course)
     outcomes: list[bytes] = []
+    met = 0
     without = apart(at.sides) if at.sides else None
-    gaps = 0
 
     def halves() -> Iterator[bytes]:
-        nonlocal gaps
+        nonlocal met
         for played in rows(at.order, at.halves, at.earlier):
             row = without(len(outcomes), played) if without else played
             outcomes.append(runs.packed(row))
-            gaps += row.count(NOT_PLAYED, len(outcomes))
-            yield row[len(outcomes) :]
+            half = row[len(outcomes) :]
+            met += len(half) - half.count(NOT_PLAYED)
+            yield half
 
     scoring = scoring_of(at.season)
     digest = result_digest(at.run.rules_version, scoring, map(line, at.field), halves())
     spot_check(at, outcomes)
-    pairs = len(outcomes) * (len(outcomes) - 1) // 2
-    return Conclusion(digest, tuple(outcomes), pairs - gaps if gaps else None)
+    return Conclusion(digest, tuple(outcomes), met)
 
 
 def _conclude_course(at: RunInProgress, course: Course) -> Conclusion:

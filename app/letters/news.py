@@ -22,6 +22,7 @@ from app.settings import settings
 from app.store import entrants, entries, seasons
 from app.store.letter_kinds.about import About
 from app.store.letter_kinds.news import Announcement, Bulletin, Changed, Digest, Reminder
+from app.store.results import runs
 from app.store.tables import Letter, Player, RevisionState, Run, Season
 
 MOST_IN_DIGEST: Final = 10
@@ -163,12 +164,12 @@ def digest(session: Session, letter: Letter, _about: Digest) -> dict[str, Any]:
     """The first lines of the table, and the digest that it can be checked by."""
     run = results.run_of(session, letter)
     best = table.top(run, MOST_IN_DIGEST)
-    count = len(run.participants)
+    season_run = session.get_one(Run, letter.run_id)
     return {
         "table": best,
         "table_lines": table.table_lines(best),
         "late": results.late_lines(session, letter),
-        "battles": count * (count - 1) // 2,
+        "battles": runs.battles(season_run),
         "digest": run.digest,
-        "word": session.get_one(Run, letter.run_id).word,
+        "word": season_run.word,
     }

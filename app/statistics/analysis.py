@@ -71,11 +71,15 @@ def analyse(table: FullTable) -> Analysis:
     apart = similarity.one_change_apart(ranked, is_ordered=is_ordered)
     compared = ranked if count <= MOST_COMPARED else ()
     likeness = Likeness(compared, is_ordered=is_ordered)
+    fought, drawn = table.fought or (
+        sum(map(crossed.played, everybody)) // 2,
+        sum(each.bit_count() for each in crossed.drawn) // 2,
+    )
     return Analysis(
         entries=count,
         places=crossed.places,
-        battles=sum(map(crossed.played, everybody)) // 2,
-        draws=sum(each.bit_count() for each in crossed.drawn) // 2,
+        battles=fought,
+        draws=drawn,
         upsets=matchups.upsets(crossed),
         bands=tuple(matchups.bands(crossed)),
         cards=tuple(card_use.of_cards(cards, ranked, crossed)),

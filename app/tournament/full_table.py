@@ -41,6 +41,8 @@ class FullTable:
     """Of matches how many rounds or turns each pair played, the lower index first; nothing of battles."""
     is_full: bool = True
     """Whether all have met: else `row` has gaps, and statistics of all pairs mean nothing."""
+    fought: tuple[int, int] | None = None
+    """How many battles there were, and how many of them were drawn, where some pairs met more than once."""
     key: Hashable = field(default_factory=object, repr=False)
 
     @classmethod

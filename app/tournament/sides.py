@@ -1,5 +1,6 @@
 """Sides of a field: who meets whom where battles within a side are not fought, and the table of the sides."""
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -45,8 +46,7 @@ def halves_apart(sides: Sequence[Hashable], halves: Iterable[bytes]) -> list[byt
 
 def battles(sides: Sequence[Hashable]) -> int:
     """How many pairs are of different sides."""
-    sizes = [sum(each == side for each in sides) for side in {*sides}]
-    return (len(sides) ** 2 - sum(size**2 for size in sizes)) // 2
+    return (len(sides) ** 2 - sum(size**2 for size in Counter(sides).values())) // 2
 
 
 def table(lines: Iterable[Standing], sides: Sequence[int | None], count: int) -> list[SideLine]:

@@ -445,7 +445,7 @@ def run(
     with said(), database() as at:
         progress = play(at, slug, organiser(), settings().compute)
         try:
-            first = next(progress)
+            first = now = next(progress)
             with counted(first.of - first.battles, quiet=quiet) as done:
                 before = first.battles
                 for now in progress:
@@ -457,7 +457,7 @@ def run(
             sentences = [explain(each, "en") for each in refusal.problems]
             raise voice.Refused([*sentences, overview.HALTED.format(slug=slug)]) from None
     others = f", the other {first.taken_over:,} taken over;" if first.taken_over else ","
-    voice.say(f"{slug}: {voice.many(first.of, 'battle')} played{others} ready for review.")
+    voice.say(f"{slug}: {voice.many(now.of, 'battle')} played{others} ready for review.")
 
 
 @commands.command(

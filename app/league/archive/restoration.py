@@ -347,14 +347,13 @@ def _run(
 ) -> Run:
     lines = [Line(each.number, each.build, each.name) for each in record.entries]
     ended = season.published_at or season.created_at
-    battles = verification.battles(record)
     run = Run(
         season_id=season.id,
         serial=0,
         rules_version=record.rules,
         entries=len(lines),
         inputs_digest=_inputs_digest(record, lines),
-        battles=battles if record.stages or battles < len(lines) * (len(lines) - 1) // 2 else None,
+        battles=verification.battles(record),
         ranking=record.stages.ranking.model_dump()
         if record.stages and record.stages.ranking
         else None,

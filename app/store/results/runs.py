@@ -94,11 +94,19 @@ def outcomes(session: Session, run: Run) -> list[bytes | None]:
     ]
 
 
+def battles(run: Run) -> int:
+    """How many battles it has; of a season in stages about as many until it is finished."""
+    return _pairs(run.entries) if run.battles is None else run.battles
+
+
+def is_full(run: Run) -> bool:
+    """Whether everybody met everybody."""
+    return battles(run) == _pairs(run.entries)
+
+
 def to_play(run: Run) -> int:
     """How many battles of the run are played anew; all, unless it took some over."""
-    if run.battles is not None:
-        return run.battles
-    return _pairs(run.entries) - taken_over(run)
+    return battles(run) - taken_over(run)
 
 
 def taken_over(run: Run) -> int:
@@ -107,14 +115,14 @@ def taken_over(run: Run) -> int:
 
 
 def played(session: Session, run: Run) -> int:
-    """How many battles of the run are kept."""
-    if run.battles is not None:
-        return min(stages.battles(session, run), run.battles)
+    """How many battles of the run are kept; where sides stay apart as large a part of them as of all pairs."""
     statement = select(func.count(col(Result.id))).where(
         Result.run_id == run.id, col(Result.outcomes).is_not(None)
     )
-    rows = session.exec(statement).one()
-    return min(_pairs(run.entries) - _pairs(run.entries - rows), to_play(run))
+    all_ = _pairs(run.entries)
+    met = all_ - _pairs(run.entries - session.exec(statement).one())
+    kept = met * battles(run) // max(all_, 1) or stages.battles(session, run)
+    return min(kept, to_play(run))
 
 
 def _pairs(entries: int) -> int:

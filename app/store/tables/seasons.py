@@ -306,7 +306,7 @@ class Run(SQLModel, table=True):
     """How many take part."""
     inputs_digest: str = Field(max_length=64, index=True)
     battles: int | None = None
-    """Of a season in stages how many battles it has, about as many until it is finished; None: everybody meets everybody."""
+    """How many battles it has (`app.store.results.runs.battles`); None in earlier ones where everybody met everybody."""
     digest: str | None = Field(default=None, max_length=64)
     """None until it is finished."""
     started_at: datetime = moment()

@@ -132,14 +132,15 @@ def test_a_season_of_two_sides_from_the_draft_to_the_record(
     run("season", "add", "war", "[Red] 連核/Goose")
     run("season", "add", "war", "核核/Bee", "--side", "ｗｈｉｔｅ")
     run("season", "add", "war", "盾攻 / Owl [白]")
-    for command in ("close", "run", "publish"):
-        run("season", command, "war")
+    run("season", "close", "war")
+    assert "4 battles played" in run("season", "run", "war").stdout
+    run("season", "publish", "war")
     shown = json.loads(run("season", "show", "war", "--json").stdout)
     target = tmp_path / "record.json"
     run("season", "export", "war", str(target))
 
     assert {line["wins"] + line["draws"] + line["losses"] for line in shown["standings"]} == {2}
-    assert "holds" in run("season", "verify", str(target)).stdout
+    assert "4 battles played again, everything holds" in run("season", "verify", str(target)).stdout
     record = json.loads(target.read_text())
     points = {each["name"]: each["points"] for each in record["entries"]}
     told = {each["en"]: each["points"] for each in record["sides"]["every"]}

@@ -4,18 +4,24 @@ import pytest
 
 from app.errors import SeasonRefused
 from app.games import ruleset
+from app.jobs.runs import run
 from app.league import results
 from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.archive.structure import read_record
+from app.league.eligibility.sides import NO_SIDES, Side, Sides
 from app.league.stages import courses, plans
-from app.store import seasons
+from app.letters.contents import render
+from app.statistics import analysis
+from app.store import letters, players, seasons
 from app.store.database import Database
+from app.store.letter_kinds.news import Digest
 from app.store.results import runs
 from tests.support.browsers import Site
 from tests.support.databases import one_database
-from tests.support.stages import NOW, a_season, publish
+from tests.support.stages import BY, NOW, a_season, publish
 
+APART = Sides((Side("紅", "Red"), Side("白", "White")), apart=True)
 BUILDS = ["攻核", "核", "攻攻核", "核核", "攻核核", "盾核", "核盾", "攻盾核"]
 
 
@@ -100,3 +106,38 @@ def test_the_level_of_groups_share_their_place_and_kept_seasons_stay_as_they_wer
     assert sum(each["goes_on"] for each in listed) == 2
     assert all(each["by_lot"] for each in listed)
     assert (last.cut.through, last.drawn) == ((), ())
+
+
+@one_database
+@pytest.mark.parametrize(
+    ("plan", "sides", "battles"),
+    [
+        ("", NO_SIDES, 28),
+        ("", APART, 16),
+        ("round-robin meetings=2", APART, 32),
+        ("swiss rounds=2 best=4\ngroups groups=1 meetings=2\nknockout", NO_SIDES, 8 + 12 + 1),
+        ("double-knockout reset=no", NO_SIDES, 14),
+    ],
+)
+def test_everywhere_a_season_has_as_many_battles_as_were_fought(
+    database: Database, plan: str, sides: Sides, battles: int
+) -> None:
+    """The progress of its run, its row, its record, statistics, and the letter to followers; of eight characters."""
+    a_season(database, plan, BUILDS, sides=sides)
+    progress = list(run(database, "cup", BY))
+    with database.writing() as session:
+        season = seasons.by_slug(session, "cup")
+        latest = runs.latest(session, season)
+        assert latest
+        results.publish(session, "cup", BY)
+        table = results.finished(session, season, latest)
+        record = archive_record.public_record(session, season, NOW)
+        player = players.known_as(session, "fan@example.com", "en", NOW)
+        letter = letters.write(session, Digest(), player, "d", now=NOW, season=season, run=latest)
+        text = render(session, letter).text
+
+    assert (progress[-1].battles, progress[-1].of) == (battles, battles)
+    assert plan or {each.of for each in progress} == {battles}
+    assert runs.battles(latest) == verification.battles(record) == battles
+    assert analysis.of(table).battles == battles
+    assert f"{battles} battles were fought" in text
