@@ -1,6 +1,7 @@
 """Secret addresses and links: the holder of a token may do the act it was made for.
 
-A token names its rows and carries their HMAC, so that nothing secret is stored.
+A token names its rows and carries their HMAC, and that of what its player alone has: it opens nothing of another's, not
+even where a backup was put in place and the numbers of rows are given again.
 """
 
 import base64
