@@ -107,7 +107,7 @@ def a_row(connection: Connection, name: str, **known: Any) -> int:
         elif not each.nullable and each.name != "id":
             kind = each.type.python_type
             values[each.name] = "" if kind is object else kind()
-            if each.unique:
+            if each.unique and kind is object:
                 values[each.name] = f"{name} {next(_numbers)}"
     key: int = connection.scalar(table.insert().values(values | known).returning(table.c.id))
     return key
