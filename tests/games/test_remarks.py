@@ -1,8 +1,10 @@
 """What a build is asked about before the deadline: it is allowed, but perhaps not meant so."""
 
+from random import Random
+
 import pytest
 
-from app.engine import BuildNotAllowed
+from app.engine import Build, BuildNotAllowed, Side
 from app.games import ruleset, slugs
 
 
@@ -14,7 +16,7 @@ def remarks(slug: str, build: str) -> list[str]:
 @pytest.mark.parametrize(
     ("build", "remark"),
     [
-        ("機機機機機機機重", "Its cards have no force at all: with 0 HP it has lost as soon as a battle begins."),
+        ("機機機機機機機重", "Its cards have no force at all: with 0 HP it has lost as soon as a battle begins, unless the enemy has none either."),
         ("核防防防防防防盾", "None of its cards can hurt the enemy."),
         ("響攻核核核核核核", "“Echo” at the top acts on the card directly above it, and there is none."),
         ("攻核欺核核核核核", "“Self-Deception” in place 3 lends a Top ability, but “Core” above it has none."),
@@ -49,6 +51,28 @@ def test_what_a_build_of_shiden_issen_may_not_mean_is_remarked(build: str, remar
 
 def test_a_build_of_shiden_issen_that_makes_sense_is_not_remarked_on() -> None:
     assert not remarks("shiden-issen-2", "閃閃交硬果")
+
+
+@pytest.mark.parametrize("remark", ["no force at all", "can hurt the enemy"])
+def test_what_is_remarked_of_a_build_of_laplaplus_is_so_in_every_battle(remark: str) -> None:
+    """Against anybody: without force it loses at once to whoever has some; without a card that can hurt it hurts nobody."""
+    game, dice = ruleset("laplaplus"), Random(1)
+    ids = [card.id for card in game.cards]
+
+    def is_remarked(*cards: str) -> bool:
+        return any(remark in words.en for words in game.remarks(Build(cards)))
+
+    cards = [card for card in ids if is_remarked(card)]
+    for _ in range(100):
+        mine = Build(tuple(dice.choices(cards, k=dice.randint(1, 8))))
+        theirs = Build(tuple(dice.choices(ids, k=dice.randint(1, 8))))
+        battle = game.play(mine, theirs)
+        assert is_remarked(*mine.cards)
+        if remark == "can hurt the enemy":
+            blows = [each for each in game.changes(battle.events) if each.after < each.before]
+            assert not [each for each in blows if each.owner is Side.HOME is not each.side]
+        elif battle.reason != "build_both_zero":
+            assert (battle.winner, battle.turn) == (Side.AWAY, 0)
 
 
 @pytest.mark.parametrize("slug", slugs())

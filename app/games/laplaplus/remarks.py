@@ -22,8 +22,8 @@ _HURTING: Final = (HitEnemy, DispelOvers, IgnoreEffect, ReflectDamage)
 _LISTING: Final = (DownEnemyCard, RemoveEnemyCard, SinkEnemyCard)
 
 NO_FORCE: Final = Words(
-    "フォースの合計が0です。HP 0では、始まったとたんに負けてしまいます。",
-    "Its cards have no force at all: with 0 HP it has lost as soon as a battle begins.",
+    "フォースの合計が0です。HP 0では、相手も0でないかぎり、始まったとたんに負けてしまいます。",
+    "Its cards have no force at all: with 0 HP it has lost as soon as a battle begins, unless the enemy has none either.",
 )
 NO_DAMAGE: Final = Words(
     "敵にダメージを与えるカードがありません。",

@@ -154,6 +154,12 @@ HEADLINES: Claims = {
         not at.beat(me) and not at.lines[me].wins
     ),
 }
+
+
+def elsewhere(at: Reader, me: int) -> bool:
+    return at.place(me) > 2
+
+
 PLACES: dict[str, Callable[[Reader, int], bool]] = {
     "Champion": lambda at, me: at.on(1) == [me],
     "Joint champion": lambda at, me: at.place(me) == 1 and len(at.on(1)) > 1,
@@ -339,7 +345,7 @@ def test_all_that_a_report_says_of_its_reader_is_so(slug: str) -> None:
                     said[require(FACTS, {"en": en, "ja": ja}, between, me)] += 1
             told = {lang: headline(run, me, dramas, lang) for lang in LANGS}
             said[require(HEADLINES, told, at, me)] += 1
-            is_so = PLACES.get(place(run, run.standing(me), "en"), lambda at, me: at.place(me) > 2)
+            is_so = PLACES.get(place(run, run.standing(me), "en"), elsewhere)
             assert is_so(at, me)
             for claims, lines in (
                 (OPENINGS, {lang: opening(run, me, "Cup", lang) for lang in LANGS}),
