@@ -29,6 +29,8 @@ from app.engine import (
 )
 from app.letters.tellings import Telling, folded, tell
 from app.letters.tellings.course import Course
+from app.letters.tellings.stages import Detail
+from app.letters.tellings.telling import Body
 from app.text.columns import wrapped
 from tests.games.drawn import GAMES, pairs
 from tests.support.fields import Claims, drawn, figure, require
@@ -338,6 +340,28 @@ def test_who_led_and_what_took_most_is_so(slug: str) -> None:
             }
             said[require(LEADS, leads, at)] += 1
     assert len(said) >= 5, said
+
+
+@pytest.mark.parametrize("slug", ["laplaplus", "shiden-issen-2"])
+def test_turns_that_are_told_as_the_same_are_the_same_but_for_figures(slug: str) -> None:
+    """Also in what is not told of them."""
+    again = 0
+    for run in drawn(slug, 60):
+        battle = run.game.play(*run.builds[:2])
+        sheets = {Side.HOME: ALICE, Side.AWAY: BOB}
+        body = Body(run.game, battle, sheets, "en", Course(run.game, battle, sheets, "en"))
+        for length, ats in body.blocks:
+            told = [
+                [
+                    re.sub("[0-9−-]+", "#", body.named(unit.line.text))
+                    for _, units in body.stages.scene(body.stages.stages[at], Detail.ALL).phases
+                    for unit in units
+                ]
+                for at in ats
+            ]
+            assert all(turn == told[at % length] for at, turn in enumerate(told))
+            again += len(told) > length
+    assert again
 
 
 def test_in_a_game_without_life_nothing_turns_a_battle() -> None:

@@ -10,6 +10,7 @@ from app.engine import AWAY, DRAW, HOME, Battle, Lang, course_of, reason_of
 from app.i18n import LANGS
 from app.league.results import FinishedRun
 from app.letters.reports import stories
+from app.letters.reports.contents import comfort
 from app.letters.reports.headlines import MOST_POSTED, headline, opening, place, post
 from app.letters.tellings.highlights import Why, most_dramatic
 from app.text.columns import width
@@ -270,6 +271,23 @@ POSTS: Claims = {
 }
 
 
+def with_a_win(at: Reader, me: int, x: int) -> int:
+    """The place that our player could rely on, had it beaten this one."""
+    scoring, points = at.run.scoring, {one: at.lines[one].points for one in at.all}
+    points[me] += scoring.win - scoring.loss
+    points[x] += scoring.loss - scoring.win
+    return sum(points[one] >= points[me] for one in at.all)
+
+
+COMFORTS: Claims = {
+    "How close it is: with a win instead of one loss it is %(place)s or better.": (
+        lambda at, me, said: (
+            max(with_a_win(at, me, x) for x in at.lost(me)) <= figure(said["place"]) < at.place(me)
+        )
+    )
+}
+
+
 def beaten(at: Reader, me: int, x: int) -> bool:
     return x in at.beat(me)
 
@@ -345,6 +363,9 @@ def test_all_that_a_report_says_of_its_reader_is_so(slug: str) -> None:
                     said[require(FACTS, {"en": en, "ja": ja}, between, me)] += 1
             told = {lang: headline(run, me, dramas, lang) for lang in LANGS}
             said[require(HEADLINES, told, at, me)] += 1
+            comforted = {lang: comfort(run, me, lang) for lang in LANGS}
+            if run.is_full and comforted["en"]:
+                said[require(COMFORTS, comforted, at, me)] += 1
             is_so = PLACES.get(place(run, run.standing(me), "en"), elsewhere)
             assert is_so(at, me)
             for claims, lines in (
