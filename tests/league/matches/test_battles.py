@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from app.engine import Sheet, Side, Tone, winner_of
 from app.jobs.exchanges import begin_due
 from app.league import results, seasons
-from app.league.matches import departures
+from app.league.matches import departures, outcomes
 from app.league.results import FinishedRun
 from app.letters.contents import render
 from app.letters.logbook import logbook
@@ -19,7 +19,9 @@ from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
 from app.store.matches import matches
+from app.store.matches.matches import Ending
 from app.store.tables import Letter, Player, Run
+from tests.support.databases import one_database
 from tests.support.duels import CLOSES, cup, move_all, olga, open_cup, pass_deadline, play_run
 from tests.support.outgoing import KEY
 
@@ -124,3 +126,31 @@ def test_pages_letters_and_files_tell_the_match(database: Database, browser: Tes
     assert score in page
     assert score in data
     assert "C1" in shown
+
+
+@one_database
+def test_a_pair_took_as_long_as_its_longest_match_that_ended_as_both_together_did(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3 won 1:0 and 1:0 against 4, in 5 and 6 rounds; against 5 it won in 4 what a draw in 9 follows; 4 and 5 won one each."""
+    ended = [
+        Ending(3, 4, 2, 0, "points", 1, round_line(5)),
+        Ending(4, 3, 0, 2, "points", 1, round_line(6)),
+        Ending(3, 5, 2, 0, "points", 1, round_line(4)),
+        Ending(5, 3, 1, 1, "draw", 1, round_line(9)),
+        Ending(4, 5, 2, 0, "points", 1, round_line(7)),
+        Ending(4, 5, 0, 2, "forfeit", 1, round_line(8)),
+    ]
+    open_cup(database, 0, "fest")
+    monkeypatch.setattr(matches, "endings", lambda _session, _season: ended)
+
+    with database.reading() as session:
+        assert outcomes.rounds(session, cup(session)) == {
+            frozenset((3, 4)): 6,
+            frozenset((3, 5)): 4,
+        }
+
+
+def round_line(number: int) -> str:
+    """How the last decision of this round begins in a record."""
+    return f'{{"by":"A","d":"r{number}.play.A"'
