@@ -349,7 +349,7 @@ def test_all_that_a_report_says_of_its_reader_is_so(slug: str) -> None:
     """Headline, paragraph, post and reasons, counted anew; both languages tell the same figures."""
     said: Counter[object] = Counter()
     dice = Random(slug)
-    for run in drawn(slug, 100, most=14):
+    for run in drawn(slug, 60, most=14):
         at = Reader(run, {*dice.sample(range(len(run.builds)), 2)})
         for me in dice.sample(at.all, 2):
             dramas = most_dramatic(run, me, at.victors, at.play)
@@ -374,4 +374,4 @@ def test_all_that_a_report_says_of_its_reader_is_so(slug: str) -> None:
             ):
                 for en, ja in zip(lines["en"], lines["ja"], strict=True):
                     said[require(claims, {"en": en, "ja": ja}, at, me)] += 1
-    assert len(said) > 45, said
+    assert len(said) > 40, said
