@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import takewhile
 from threading import Event, Thread
 from typing import Any, Final
 
@@ -30,6 +31,7 @@ from app.jobs.seasons.ranks import count_due
 from app.jobs.seasons.reminders import remind_due
 from app.jobs.trials import forget_over
 from app.jobs.webhooks import Webhooks
+from app.mail.requests.desk import Desk
 from app.mail.transport.imap import Box, Imap, box_at
 from app.mail.transport.outgoing import transports
 from app.settings import Settings
@@ -65,7 +67,7 @@ def work(
     send = partial(send_some, transports(settings), settings, stop, patience=patience)
     letters = _Beside(send, stop, clock)
     jobs: dict[str, Job] = {
-        "inbox": lambda database, _: any(list(read_new(database, at))),
+        "inbox": partial(_read, at, stop),
         "deadlines": _Settled(clock, partial(close_due, at)),
         "seals": _Settled(clock, lay_open_due),
         "steps": _Settled(clock, step_due),
@@ -100,6 +102,11 @@ def work(
         run(database, jobs, stop=stop, once=once, clock=clock)
     with suppress(StoreUnavailable), database.writing() as session:
         heartbeats.end(session, "jobs")
+
+
+def _read(at: Desk, stop: Event, database: Database, _now: datetime) -> bool:
+    """Mails are read until none is left, or `stop` is set. Tells whether there was any."""
+    return any([*takewhile(lambda _: not stop.is_set(), read_new(database, at))])
 
 
 @dataclass(frozen=True, slots=True)

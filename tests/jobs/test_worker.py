@@ -3,15 +3,18 @@
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
 import pytest
 from sqlmodel import select
 
 from app.jobs.worker import run, stopping, work
 from app.mail.inbox.arrivals import receive
+from app.mail.transport.delivery import Answer, Fate, Parcel
 from app.mail.transport.smtp import BadSmtpUrl
 from app.settings import SecretMissing, Settings
 from app.store.database import Database, StoreUnavailable
@@ -192,3 +195,38 @@ def test_a_worker_that_is_asked_to_stop_finishes_the_letter_in_hand(
     assert worker.exitcode == 0
     assert states(real_database) == [LetterState.SENT, LetterState.READY]
     assert letters(real_database)[1].attempts == 0
+
+
+@dataclass
+class Stopping:
+    """A way out for letters, of which the last sets `stop`."""
+
+    last: int
+    stop: Event = field(default_factory=Event)
+    taken: int = 0
+
+    def deliver(self, _: Parcel, leaving: Any) -> Answer:
+        self.taken += 1
+        if self.taken == self.last:
+            self.stop.set()
+        return Answer(Fate.SENT if leaving() else Fate.NOT_OURS, "")
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+@pytest.mark.parametrize("ways", [1, 4])
+def test_a_worker_ends_at_whichever_letter_it_is_told_to(
+    real_database: Database, monkeypatch: pytest.MonkeyPatch, ways: int
+) -> None:
+    for way in map(Stopping, (1, 2, 3, 7, 12)):
+        monkeypatch.setattr("app.jobs.worker.transports", lambda _, way=way: [way] * ways)
+        write_letters(real_database, *(f"p{way.last}-{n}" for n in range(20)), **WRITTEN)
+        told: Any = {"stop": way.stop}
+        worker = Thread(target=work, args=(real_database, some_settings()), kwargs=told)
+        worker.daemon = True
+        worker.start()
+        worker.join(60)
+
+        assert not worker.is_alive()
+        assert way.last <= way.taken < way.last + ways
