@@ -78,6 +78,20 @@ def test_two_characters_that_share_the_first_place_are_one_title(database: Datab
         assert owners.career_of(session, first.player).titles == [season]
 
 
+def test_nobody_beats_themselves(database: Database, players: tuple[int, int]) -> None:
+    """In the second season Hammer and Stone are both Alice's: of its battles she has won one, against Twin, and drawn one."""
+    with database.writing() as session:
+        hammer, stone, _twin = _entries(session, "second")
+        stone.player = hammer.player
+    with database.reading() as session:
+        alice = session.get_one(Player, players[0])
+        told = {each.total.page: each.total for each in halls.of_game(session, "laplaplus").lines}
+        total = told[alice.owner_page or ""]
+
+        assert owners.career_of(session, alice).record == owners.Record(3, 1, 0)
+        assert (total.wins, total.draws, total.losses) == (3, 1, 0)
+
+
 def test_a_career_adds_up_what_each_season_says(
     database: Database, players: tuple[int, int]
 ) -> None:

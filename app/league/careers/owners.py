@@ -1,12 +1,14 @@
 """The career of a character's owner across seasons: public if they want it, under an address of its own."""
 
 import secrets
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import Session
 
+from app.engine import Side
 from app.league.characters import name_key
 from app.store.ratings import placings
 from app.store.tables import Player, Season
@@ -56,6 +58,8 @@ class Career:
     """All that somebody did in public seasons, the last first."""
 
     appearances: Sequence[Appearance]
+    own: Record = Record(0, 0, 0)
+    """Of battles between two characters of theirs: each is once won and once lost, or twice drawn."""
 
     @property
     def name(self) -> str:
@@ -80,8 +84,9 @@ class Career:
 
     @property
     def record(self) -> Record:
-        """Of all their characters together."""
-        return _sum(self.appearances)
+        """Of all their characters together, against those of others."""
+        all_, own = _sum(self.appearances), self.own
+        return Record(all_.wins - own.wins, all_.draws - own.draws, all_.losses - own.losses)
 
     @property
     def characters(self) -> list[Role]:
@@ -116,6 +121,9 @@ def hide(session: Session, player: Player, now: datetime | None) -> None:
 
 def career_of(session: Session, player: Player) -> Career:
     """Theirs, without entries of which organisers hide something. Two players of one name are never taken for one."""
+    placed = placings.of_player(session, player)
+    met = placings.between_own(session, {each.placing.run_id for each in placed})
+    own = met.get(player.id, Counter())
     return Career(
         [
             Appearance(
@@ -128,8 +136,9 @@ def career_of(session: Session, player: Player) -> Career:
                 placing.points,
                 Record(placing.wins, placing.draws, placing.losses),
             )
-            for season, placing, name, owner, entries in placings.of_player(session, player)
-        ]
+            for season, placing, name, owner, entries in placed
+        ],
+        Record(own[Side.HOME], own[None], own[Side.AWAY]),
     )
 
 

@@ -1,11 +1,16 @@
 """Questions about places in published results, across seasons. Entries of which organisers hide a name or an owner are in no answer."""
 
-from collections.abc import Iterable, Mapping
+import zlib
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import bindparam, delete, insert
 from sqlmodel import Session, case, col, func, select
 
+from app.engine import NOT_PLAYED, Side, winner_of
 from app.store.tables import PUBLIC, Entry, Placing, Player, Result, Revision, Run, Season
 
 SHOWN: Final = (
@@ -164,6 +169,32 @@ def outcomes(session: Session, run_id: int, numbers: Iterable[int]) -> dict[int,
     return {number: row for number, row in session.exec(statement) if row is not None}
 
 
+def between_own(session: Session, runs: Iterable[int]) -> dict[int, Counter[Side | None]]:
+    """How battles between two characters of one player ended in these runs, by player: each once from either side."""
+    entered: dict[tuple[int, int], list[int]] = {}
+    statement = (
+        select(Placing.run_id, Entry.player_id, Placing.number)
+        .join(Season, col(Season.published_run_id) == col(Placing.run_id))
+        .join(Entry, col(Entry.id) == col(Placing.entry_id))
+        .where(col(Placing.run_id).in_([*runs]), col(Entry.player_id).is_not(None), *SHOWN)
+    )
+    for run_id, player_id, number in session.exec(statement):
+        entered.setdefault((run_id, player_id or 0), []).append(number)
+    found: dict[int, Counter[Side | None]] = {}
+    for (run_id, player_id), own in entered.items():
+        if len(own) > 1:
+            order = numbers(session, run_id)
+            rows = outcomes(session, run_id, own)
+            ends = (
+                zlib.decompress(rows[one])[bisect_left(order, other)]
+                for one, other in permutations(own, 2)
+                if one in rows
+            )
+            counted = found.setdefault(player_id, Counter())
+            counted.update(winner_of(end) for end in ends if end != NOT_PLAYED)
+    return found
+
+
 # --- the hall of fame -----------------------------------------------------------------------------------
 
 
@@ -201,11 +232,14 @@ _SUMS: Final = (
 )
 
 
-def totals(session: Session, runs: Iterable[int]) -> list[Total]:
-    """The sums over these runs of every player who has a page across seasons, under the name that they gave last."""
+def totals(session: Session, runs: Sequence[int]) -> list[Total]:
+    """The sums over these runs of every player who has a page across seasons, under the name that they gave last.
+
+    Battles between two characters of theirs are in no sum.
+    """
     played = col(Placing.run_id).in_([*runs])
     sums = (
-        select(Player.owner_page, *_SUMS)
+        select(Player.id, Player.owner_page, *_SUMS)
         .select_from(Placing)
         .join(Season, col(Season.published_run_id) == col(Placing.run_id))
         .join(Entry, col(Entry.id) == col(Placing.entry_id))
@@ -224,9 +258,14 @@ def totals(session: Session, runs: Iterable[int]) -> list[Total]:
         .order_by(col(Season.published_at), col(Season.id))
     )
     called = {row[0]: row[1] for row in session.execute(names)}
-    return [
-        Total(page, called.get(page, ""), *map(int, rest)) for page, *rest in session.execute(sums)
-    ]
+    own = between_own(session, runs)
+    found = []
+    for player_id, page, *sums_of in session.execute(sums):
+        *rest, wins, draws, losses = map(int, sums_of)
+        met = own.get(player_id, Counter())
+        record = (wins - met[Side.HOME], draws - met[None], losses - met[Side.AWAY])
+        found.append(Total(page, called.get(page, ""), *rest, *record))
+    return found
 
 
 def listed_totals(session: Session, runs: Iterable[int]) -> list[Total]:
