@@ -13,6 +13,7 @@ from app.main import create_app
 from app.store.database import Database
 from app.store.tables import Letter
 from app.web import browser
+from tests.support.commands import Said
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 
@@ -21,6 +22,13 @@ ENTER = "/en/seasons/cup/enter"
 
 Answer = browser.Answer
 values = browser.values
+
+
+def text_shown(answer: Any) -> Said:
+    """The text of a page or a file that came; that something is not in it can be asked of no other."""
+    status = getattr(answer, "status_code", None) or answer.status
+    assert status == 200, f"{status}: {answer}"
+    return Said(getattr(answer, "html", None) or answer.text)
 
 
 @dataclass

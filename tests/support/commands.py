@@ -22,7 +22,7 @@ class Said(str):
 
     __slots__ = ()
 
-    def __contains__(self, words: str, /) -> bool:
+    def __contains__(self, words: str, /) -> bool:  # type: ignore[override]
         assert self.strip(), f"nothing was said at all: whether {words!r} is in it shows nothing"
         return super().__contains__(words)
 

@@ -26,6 +26,7 @@ from app.store.letter_kinds.answers import Problems
 from app.store.tables import Letter, SignInPurpose
 from app.web.sessions import cookie_name
 from tests.support.browsers import ENTER, Site
+from tests.support.commands import Said
 from tests.support.people import NOW
 from tests.support.seasons import Character, a_finished_season, a_revision, a_season
 from tests.web.serving import Serving, visitor
@@ -218,7 +219,7 @@ def test_what_nobody_can_see_is_refused_in_a_line(full: Site, field: str, hidden
     answer = full.browser().post(ENTER, sent | {field: f"a{hidden}b"})
 
     assert (answer.status, len(answer.told(field))) == (422, 1)
-    assert hidden not in answer.text(f"#{field}-told")
+    assert hidden not in Said(answer.text(f"#{field}-told"))
 
 
 def test_letters_show_it_as_text(full: Site) -> None:

@@ -261,10 +261,10 @@ def totals(session: Session, runs: Sequence[int]) -> list[Total]:
     own = between_own(session, runs)
     found = []
     for player_id, page, *sums_of in session.execute(sums):
-        *rest, wins, draws, losses = map(int, sums_of)
+        total = Total(page, called.get(page, ""), *map(int, sums_of))
         met = own.get(player_id, Counter())
-        record = (wins - met[Side.HOME], draws - met[None], losses - met[Side.AWAY])
-        found.append(Total(page, called.get(page, ""), *rest, *record))
+        wins, losses = total.wins - met[Side.HOME], total.losses - met[Side.AWAY]
+        found.append(total._replace(wins=wins, draws=total.draws - met[None], losses=losses))
     return found
 
 

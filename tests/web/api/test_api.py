@@ -27,7 +27,7 @@ from app.store.tables import Letter, Player, Revision, RevisionState, Role, Seas
 from app.web import limits
 from app.web.api.description import description
 from app.web.drawing import crests
-from tests.support.browsers import Site
+from tests.support.browsers import Site, text_shown
 from tests.support.outgoing import KEY
 from tests.support.seasons import Character, a_finished_season, a_revision, a_season
 
@@ -289,7 +289,7 @@ def test_a_character_is_held_until_its_address_confirms(
             "ja",
             "dora@example.com",
         )
-    assert "Honksalot" not in api.get("/seasons/next/entrants").text
+    assert "Honksalot" not in text_shown(api.get("/seasons/next/entrants"))
 
 
 def test_names_of_slots_and_words_come_by_programs_too(
@@ -531,7 +531,7 @@ def test_a_whole_season_by_programs_alone(olga: TestClient, database: Database) 
     confirm_all(database)
     added = olga.post(f"{cup}/entries", json={"name": "Bee", "build": "連核"})
     assert (added.status_code, added.json()["build"]) == (201, None)
-    assert "attack" not in olga.get(f"{cup}/entries").text
+    assert "attack" not in text_shown(olga.get(f"{cup}/entries"))
 
     assert olga.post(f"{cup}/close", json={}).json()["state"] == "closed"
     late = {"name": "Late", "build": "核核"}

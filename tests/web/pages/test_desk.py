@@ -40,6 +40,8 @@ from app.store.tables import (
 )
 from app.tournament import blocks
 from app.web.rendering import environment
+from tests.support.browsers import text_shown
+from tests.support.commands import Said
 from tests.support.outgoing import letter_to
 from tests.support.seasons import Character, a_finished_season, a_revision, a_season, wrong_kernel
 
@@ -283,7 +285,9 @@ def test_a_halted_run_is_shown_with_the_battles_that_differ_and_the_way_on(
     assert "Run 1 was halted" in halted
     assert "The battle of number 1 against number 2 ends differently in the reference." in halted
     assert "/en/desk/seasons/cup/acts/run" in halted
-    assert "halted" not in olga.get("/en/desk/seasons/cup").text.partition("What was done")[0]
+    assert "halted" not in Said(
+        text_shown(olga.get("/en/desk/seasons/cup")).partition("What was done")[0]
+    )
     assert state(database) is SeasonState.REVIEW
 
 
@@ -604,7 +608,7 @@ def test_who_comes_from_an_act_is_told_that_it_is_done(
 
     later = datetime.now(UTC) + timedelta(minutes=2)
     monkeypatch.setattr(clock, "now", lambda: later)
-    assert 'role="status"' not in olga.get("/en/desk/seasons/cup").text
+    assert 'role="status"' not in text_shown(olga.get("/en/desk/seasons/cup"))
 
 
 def test_what_strangers_wrote_is_shown_harmlessly(olga: TestClient, database: Database) -> None:

@@ -19,7 +19,7 @@ from app.league.matches import seeds
 from app.store.database import Database
 from app.store.seasons import by_slug
 from app.store.tables import Run
-from tests.support.browsers import Answer, Browser, Site
+from tests.support.browsers import Answer, Browser, Site, text_shown
 from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,
@@ -230,7 +230,7 @@ def test_matches_that_are_played_in_one_go_are_opened_with_the_results(
     assert not before.page.css("#board, #story")
     assert shut == 404
     assert not any(word in words(listed) + words(before) for word in ("wins", "A draw", "Seal of"))
-    assert "Exchange" not in browser.get(f"{CUP}/feed.atom").html
+    assert "Exchange" not in text_shown(browser.get(f"{CUP}/feed.atom"))
     assert "Number of exchanges" in words(browser.get(f"{CUP}/statistics"))
     assert statuses(browser, *SECRET) == [200] * 4
     assert browser.get(f"{CUP}/matches/1-1").page.css("#board")

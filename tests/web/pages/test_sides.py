@@ -4,6 +4,7 @@ from app.league.eligibility.sides import Side, Sides
 from app.store import entries, seasons
 from app.store.database import Database
 from tests.support.browsers import Site
+from tests.support.commands import Said
 from tests.support.seasons import Character, a_finished_season, a_season
 from tests.web.pages.test_submission import TUESDAY, confirm
 
@@ -28,7 +29,7 @@ def test_the_form_asks_for_the_side_and_the_season_names_all(database: Database)
     page = browser.get("/ja/seasons/cup")
     assert "紅" in page.text()
     assert 'fill="#c03030"' in page.html
-    assert "White" not in browser.get("/en/seasons/cup").text("#entrants ~ table")
+    assert "White" not in Said(browser.get("/en/seasons/cup").text("#entrants ~ table"))
 
 
 def test_the_results_sum_up_each_side(database: Database) -> None:

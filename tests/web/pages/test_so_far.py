@@ -5,6 +5,7 @@ from starlette.testclient import TestClient
 from app.store.database import Database
 from tests.league.timetable.test_nights import FIRST, nightly
 from tests.league.timetable.test_steps import DAY, cup, pass_until
+from tests.support.browsers import text_shown
 from tests.support.databases import one_database
 
 __all__ = ["cup", "nightly"]
@@ -14,7 +15,7 @@ PAGE = "/en/seasons/cup/so-far"
 
 def test_everybody_reads_the_rounds_that_are_out(browser: TestClient, nightly: Database) -> None:
     assert browser.get(PAGE).status_code == 404
-    assert "Results so far" not in browser.get("/en/seasons/cup").text
+    assert "Results so far" not in text_shown(browser.get("/en/seasons/cup"))
     seen = []
     for night in range(2):
         pass_until(nightly, FIRST + night * DAY)
