@@ -692,7 +692,7 @@ def test_the_field_of_a_season_is_met_by_its_rules_as_long_as_its_results_are_pu
     site: Site, browser: Browser
 ) -> None:
     """What it bans is in no list of its field and in no advice about one, its house cards may be; once undone it is over."""
-    strict = {
+    strict: dict[str, Any] = {
         "pool": {"banned": ["flurry"]},
         "rules_version": with_cards(GAME, VOLLEY).rules_version,
     }
