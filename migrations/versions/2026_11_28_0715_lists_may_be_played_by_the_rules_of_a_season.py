@@ -1,14 +1,14 @@
 """A list in the laboratory may be played by the rules of a season.
 
 Revision ID: 2026_11_28_0715
-Revises: 2026_11_24_0256
+Revises: 2026_11_28_0710
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "2026_11_28_0715"
-down_revision = "2026_11_24_0256"
+down_revision = "2026_11_28_0710"
 branch_labels = None
 depends_on = None
 

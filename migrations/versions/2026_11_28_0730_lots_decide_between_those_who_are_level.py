@@ -1,14 +1,14 @@
 """Seasons in stages whose entries have not closed yet are read by the second version of what formats mean.
 
 Revision ID: 2026_11_28_0730
-Revises: 2026_11_28_0710
+Revises: 2026_11_28_0715
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "2026_11_28_0730"
-down_revision = "2026_11_28_0710"
+down_revision = "2026_11_28_0715"
 branch_labels = None
 depends_on = None
 
