@@ -522,10 +522,6 @@ OUTSIDE: Final = frozenset(
         *(
             "bench mail",
             "bench letters",
-            "bench crash-mail",
-            "bench crash-exchange",
-            "bench chaos",
-            "bench wave",
         ),  # seasons of their own
         *(
             "organiser add",

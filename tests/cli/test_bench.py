@@ -1,19 +1,15 @@
-"""`hikyaku bench`: the figures, not how good they are; and that a lost letter would be noticed."""
+"""`hikyaku bench`: the figures, not how good they are."""
 
-import asyncio
 import json
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 
 import pytest
 
 from app.bench import engine
-from app.bench.crashes import outbox
-from app.bench.wave import Wave
 from app.games import match_slugs
 from app.store.database import Database
 from tests.cli.conftest import Installed
 from tests.support.commands import Told
-from tests.support.databases import on_postgresql, one_database
 from tests.support.outgoing import write_letters
 
 pytestmark = pytest.mark.usefixtures("nothing_else_to_collect")
@@ -182,7 +178,7 @@ def test_the_figures_are_a_table(hikyaku: Hikyaku) -> None:
     assert len(lines) == 7
 
 
-@pytest.mark.parametrize("command", ["mail", "letters", "crash-mail", "wave"])
+@pytest.mark.parametrize("command", ["mail", "letters"])
 def test_nothing_is_measured_where_somebody_plays(
     command: str, hikyaku: Hikyaku, database: Database
 ) -> None:
@@ -193,7 +189,7 @@ def test_nothing_is_measured_where_somebody_plays(
     assert told.stderr == "There is something in that database; name an empty one.\n"
 
 
-@pytest.mark.parametrize("command", ["mail", "wave", "chaos"])
+@pytest.mark.parametrize("command", ["mail", "letters"])
 @pytest.mark.parametrize("url", ["foo", "mysql://x", "postgresql://x:port/y"])
 def test_an_address_of_no_database_is_told_by_its_option(
     command: str, url: str, hikyaku: Hikyaku
@@ -203,9 +199,8 @@ def test_an_address_of_no_database_is_told_by_its_option(
     assert told.stderr == "--database must be sqlite:///FILE or postgresql://USER@HOST/NAME.\n"
 
 
-@pytest.mark.parametrize("command", ["wave", "season"])
-def test_wrong_settings_are_no_bug(installed: Installed, command: str) -> None:
-    told = installed("bench", command, "--entries", "2", code=1, HIKYAKU_TIMEZONE="Tokyo time")
+def test_wrong_settings_are_no_bug(installed: Installed) -> None:
+    told = installed("bench", "season", "--entries", "2", code=1, HIKYAKU_TIMEZONE="Tokyo time")
 
     assert told.stderr == "HIKYAKU_TIMEZONE: no such time zone; write it like Asia/Tokyo.\n"
 
@@ -219,72 +214,6 @@ def test_a_worker_s_letters_are_measured_beside_the_bare_library_s(hikyaku: Hiky
     assert min(figures["worker"]["per_second"], figures["bare"]["per_second"]) > 0
     assert "8 letters, sqlite, connections: 2" in told.stdout
     assert "of the library's speed" in told.stdout
-
-
-@pytest.mark.parametrize("doubt", ["hold", "resend"])
-def test_killed_workers_lose_no_letter(doubt: str, hikyaku: Hikyaku, database: Database) -> None:
-    told = hikyaku(
-        *("bench", "crash-mail", "--letters", "120", "--kills", "4", "--doubt", doubt),
-        *("--database", address(database), "--json"),
-    )
-    figures = json.loads(told.stdout)
-
-    assert (figures["lost"], figures["doubled"]) == (0, 0)
-    assert 1 <= figures["most_at_a_kill"] <= figures["connections"] == 4
-    assert figures["sent"] + figures["in_doubt"] + figures["dead"] == 120
-    assert figures["killed_at_random"] + sum(figures["killed_at_points"].values()) >= 4
-
-
-# --- entries ------------------------------------------------------------------------------------------
-
-
-@on_postgresql
-def test_of_a_wave_of_entries_each_is_answered_once_and_none_is_lost(
-    hikyaku: Hikyaku, database: Database
-) -> None:
-    told = hikyaku(
-        *("bench", "wave", "--entries", "20", "--seconds", "2", "--readers", "10"),
-        *("--database", address(database), "--json"),
-    )
-    figures = json.loads(told.stdout)
-    waits = {wait["name"]: wait["count"] for wait in figures["waits"]}
-
-    assert figures["faults"] == []
-    assert {status for status in figures["statuses"] if int(status) >= 500} <= {"503"}
-    assert (waits["form sent"], waits["yes pressed"], waits["mail, until 250"]) == (20, 20, 40)
-
-
-@one_database
-def test_what_a_wave_loses_is_an_error(
-    hikyaku: Hikyaku, database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def forgetful(self: Wave, seconds: float, readers: int) -> Coroutine[None, None, None]:
-        self.names.add("Runner 1")
-        return asyncio.sleep(0)
-
-    monkeypatch.setattr(Wave, "roll", forgetful)
-    told = hikyaku("bench", "wave", "--entries", "2", "--database", address(database), code=1)
-
-    assert "1 entries are not in the season.\n" in told.stderr
-    assert "3 entries never got a yes.\n" in told.stderr
-    assert "4 mails got 0 answers.\n" in told.stderr
-
-
-def test_it_is_told_when_the_letters_did_not_last(hikyaku: Hikyaku) -> None:
-    told = hikyaku("bench", "crash-mail", "--letters", "1", "--kills", "999", code=1)
-
-    assert "name more letters" in told.stderr
-    assert "letters, sqlite, doubtful ones: hold" in told.stdout
-
-
-def test_a_loss_is_an_error(hikyaku: Hikyaku, monkeypatch: pytest.MonkeyPatch) -> None:
-    def pessimist(*_: object) -> tuple[int, int, int]:
-        return 2, 0, 1
-
-    monkeypatch.setattr(outbox, "judge", pessimist)
-    told = hikyaku("bench", "crash-mail", "--letters", "20", "--kills", "1", code=1)
-
-    assert "2 letters were lost, 1 doubled." in told.stderr
 
 
 def test_matches_of_each_game_with_decisions_are_counted(hikyaku: Hikyaku) -> None:

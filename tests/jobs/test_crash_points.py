@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from app.bench.crashes.points import Moment, die_at
 from app.bench.mail.sink import Sink, Weather, sink
 from app.jobs.letters import IN_HAND, send_due
 from app.mail.transport.outgoing import transports
@@ -17,6 +16,7 @@ from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import LetterState
 from app.store.work import outbox
+from tests.crashes.points import Moment, die_at
 from tests.support.mail_peers import until
 from tests.support.mail_servers import Fault, mail_server
 from tests.support.outgoing import letters, render_simply, some_settings, states, write_letters

@@ -3,4 +3,4 @@
 from multiprocessing import get_context
 
 PROCESSES = get_context("forkserver")
-PROCESSES.set_forkserver_preload(["aiosmtpd.smtp", "app.jobs.letters", "app.bench.crashes.outbox"])
+PROCESSES.set_forkserver_preload(["aiosmtpd.smtp", "app.jobs.letters", "tests.crashes.outbox"])

@@ -1,7 +1,6 @@
-"""Benchmarks and crash tests of mail, of letters, and of matches by mail."""
+"""Benchmarks of mail, of letters, and of matches by mail."""
 
 from dataclasses import asdict
-from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -11,13 +10,6 @@ from app.cli.console import voice
 from app.cli.console.options import JsonOption, say_json, say_table
 
 commands = typer.Typer()
-
-
-class Doubt(StrEnum):
-    """The handling of a letter that may or may not have left."""
-
-    HOLD = "hold"
-    RESEND = "resend"
 
 
 @commands.command(
@@ -88,62 +80,6 @@ def letters(
 
 @commands.command(
     epilog=voice.examples(
-        "hikyaku bench crash-mail", "hikyaku bench crash-mail --letters 5000 --kills 100 --json"
-    )
-)
-def crash_mail(
-    letters: Annotated[int, typer.Option(min=1, max=100_000, help="How many are sent.")] = 1000,
-    kills: Annotated[
-        int, typer.Option(min=1, max=10_000, help="How many workers are killed.")
-    ] = 50,
-    doubt: Annotated[
-        Doubt, typer.Option(help="What becomes of letters that may or may not have left.")
-    ] = Doubt.HOLD,
-    connections: Annotated[
-        int, typer.Option(min=1, max=100, help="So many to the mail server has each worker.")
-    ] = 4,
-    database: DatabaseOption = "",
-    as_json: JsonOption = False,
-) -> None:
-    """Kill workers while they send letters, and see whether a letter is lost or leaves twice.
-
-    They die by SIGKILL, half of them at random instants, half when the mail server hears a line or the database a commit. The mail server says 4xx to 5 letters of 100, 5xx to 1, and cuts the line
-    after another. The exit code is 1 if a letter was lost or doubled, or if more were under way at a death than its
-    worker had connections.
-    """
-    from app.bench.crashes.outbox import measure_crashes
-
-    figures = measured(lambda: measure_crashes(letters, kills, doubt.value, database, connections))
-    if as_json:
-        say_json(figures)
-    else:
-        died = ", ".join(f"{name} {times}" for name, times in figures.killed_at_points.items())
-        voice.say(
-            f"{figures.letters:,} letters, {figures.database}, doubtful ones: {figures.doubt}, connections: {figures.connections}",
-            f"{figures.kills} workers killed in {figures.seconds:,.0f} s, {figures.killed_at_random} of them at random instants, the others at:",
-            died,
-            "",
-        )
-        rows = {
-            "sent": figures.sent,
-            "in doubt": figures.in_doubt,
-            "dead": figures.dead,
-            "most under way at a death": figures.most_at_a_kill,
-            "left twice after doubt": figures.twice,
-            "lost": figures.lost,
-            "doubled": figures.doubled,
-        }
-        say_table([[name, f"{number:,}"] for name, number in rows.items()], right={1})
-    if figures.lost or figures.doubled:
-        raise voice.Refused([f"{figures.lost} letters were lost, {figures.doubled} doubled."])
-    if figures.most_at_a_kill > figures.connections:
-        raise voice.Refused([f"{figures.most_at_a_kill} letters were under way at one death."])
-    if figures.kills < kills:
-        raise voice.Refused([f"Only {figures.kills} workers could be killed: name more letters."])
-
-
-@commands.command(
-    epilog=voice.examples(
         "hikyaku bench exchange", "hikyaku bench exchange --players 100 --workers 4 --json"
     )
 )
@@ -181,40 +117,3 @@ def exchange(
         ", ".join(rates),
         f"peak memory {figures.peak_mib:,.0f} MiB, the largest letter {figures.largest_kb} kB",
     )
-
-
-@commands.command(
-    epilog=voice.examples(
-        "hikyaku bench crash-exchange", "hikyaku bench crash-exchange --players 12 --kills 100"
-    )
-)
-def crash_exchange(
-    players: Annotated[int, typer.Option(min=2, max=100, help="How many meet each other.")] = 8,
-    kills: Annotated[
-        int, typer.Option(min=1, max=10_000, help="How many processes are killed at most.")
-    ] = 50,
-    database: DatabaseOption = "",
-    as_json: JsonOption = False,
-) -> None:
-    """Kill processes while a season of matches is played, and see whether anything is lost or doubled.
-
-    Those that take orders, move matches on and send letters die by SIGKILL at random instants. The exit code is 1 if a record
-    is no whole chain, if orders with a receipt played no part, if a letter left twice or is missing, or if a record is unlike
-    that of the same season without kills.
-    """
-    from app.bench.crashes.exchanges import measure_exchange_crashes
-
-    figures = measured(lambda: measure_exchange_crashes(players, kills, database))
-    if as_json:
-        say_json(figures)
-    else:
-        died = ", ".join(f"{name} {times}" for name, times in figures.kills.items())
-        voice.say(
-            f"{figures.matches:,} matches, {figures.exchanges} exchanges, {figures.database}, {figures.seconds:,.0f} s",
-            f"killed: {died}",
-            f"{figures.orders:,} orders, lost: {figures.lost}",
-            f"{figures.letters:,} letters, doubled: {figures.doubled}, missing: {figures.missing}",
-            f"records broken: {figures.broken}, unlike those without kills: {figures.other}",
-        )
-    if not figures.is_well:
-        raise typer.Exit(1)

@@ -21,16 +21,16 @@ from threading import Event, Thread
 from typing import Final
 
 from app.bench import postgres
-from app.bench.chaos.wall import Wall
 from app.settings import Settings
 from app.tournament import blocks
+from tests.chaos.wall import Wall
 
 RESTART_SECONDS: Final = 0.1
 _LOOK_SECONDS: Final = 0.05
 _ENDING_SECONDS: Final = 60
 _PROCESSES: Final = get_context("forkserver")
 # All that a server loads: it is forked within milliseconds.
-_PROCESSES.set_forkserver_preload(["app.cli.serve", "app.bench.chaos.warm", __name__])
+_PROCESSES.set_forkserver_preload(["app.cli.serve", "tests.chaos.warm", __name__])
 
 
 @dataclass(slots=True)
@@ -177,7 +177,7 @@ class Disk:
 def _does(command: Sequence[str]) -> bool:
     with suppress(FileNotFoundError):
         quiet = subprocess.DEVNULL
-        return subprocess.run(command, check=False, stdout=quiet, stderr=quiet).returncode == 0  # noqa: S603
+        return subprocess.run(command, check=False, stdout=quiet, stderr=quiet).returncode == 0
     return False
 
 

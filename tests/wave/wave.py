@@ -21,7 +21,6 @@ from urllib.parse import urlsplit
 
 from sqlmodel import col, select
 
-from app.bench.browsers import HOST, Browser, MailServer, Parcel, Watch
 from app.bench.mail.intake import GAME, empty_database, entry, open_a_season
 from app.bench.web import SERVE, process
 from app.games import ruleset
@@ -29,6 +28,7 @@ from app.league import seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Revision
+from tests.wave.browsers import HOST, Browser, MailServer, Parcel, Watch
 
 TO: Final = "play@hikyaku.example"
 PAGES: Final = (

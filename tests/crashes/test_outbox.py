@@ -3,12 +3,12 @@
 import pytest
 from sqlmodel import select
 
-from app.bench.crashes.doubts import watch_doubts, were_in_doubt
-from app.bench.crashes.outbox import judge
 from app.bench.mail.sink import Line
 from app.store.database import Database
 from app.store.tables import Letter, LetterState
 from app.store.work import outbox
+from tests.crashes.doubts import watch_doubts, were_in_doubt
+from tests.crashes.outbox import CrashFigures, Doubt, judge, measure_crashes
 from tests.support.outgoing import write_letters
 from tests.support.people import NOW
 
@@ -65,3 +65,25 @@ def test_a_letter_sent_again_as_soon_as_it_was_in_doubt_is_known_to_have_been_in
         assert [letter.state for letter in session.exec(select(Letter))] == [READY, DEAD]
     ids = {f"<receipt.{name}@hikyaku.example>" for name in ("alice", "bob")}
     assert were_in_doubt(database) == ids
+
+
+@pytest.mark.parametrize("doubt", ["hold", "resend"])
+def test_killed_workers_lose_no_letter(doubt: Doubt, database: Database) -> None:
+    url = database.engine.url.render_as_string(hide_password=False)
+    figures = measure_crashes(120, 4, doubt, url, connections=4)
+
+    assert figures.faults == []
+    assert figures.most_at_a_kill >= 1
+    assert figures.sent + figures.in_doubt + figures.dead == 120
+    assert figures.kills >= 4
+
+
+def test_a_loss_is_a_fault() -> None:
+    lost = CrashFigures(
+        "sqlite", "hold", 20, 4, 5, 1, {}, 1.0, 17, 0, 0, lost=2, twice=0, doubled=1
+    )
+
+    assert lost.faults == [
+        "2 letters were lost, 1 doubled.",
+        "5 letters were under way at one death.",
+    ]

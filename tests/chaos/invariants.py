@@ -9,7 +9,6 @@ from typing import Final
 
 from sqlmodel import Session, col, select
 
-from app.bench.chaos.crowd import Ledger
 from app.bench.mail.sink import Line
 from app.store.tables import (
     Entry,
@@ -22,6 +21,7 @@ from app.store.tables import (
     Run,
     Season,
 )
+from tests.chaos.crowd import Ledger
 
 _MESSAGE_ID: Final = re.compile(rb"^Message-ID:\s*(<[^>]+>)", re.MULTILINE | re.IGNORECASE)
 _TOKEN: Final = re.compile(r"\bt\d+-\d+(?=\.)")

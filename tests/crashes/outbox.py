@@ -18,8 +18,6 @@ from typing import Final, Literal
 
 from sqlmodel import Session, col, select
 
-from app.bench.crashes.doubts import watch_doubts, were_in_doubt
-from app.bench.crashes.points import A_LETTER, Moment, die_at
 from app.bench.mail.intake import empty_database, undisturbed
 from app.bench.mail.sink import Line, Weather, sink
 from app.jobs.letters import RESENDS, send_due
@@ -30,6 +28,8 @@ from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import Letter, LetterState, Player
 from app.store.work import outbox
+from tests.crashes.doubts import watch_doubts, were_in_doubt
+from tests.crashes.points import A_LETTER, Moment, die_at
 
 Doubt = Literal["hold", "resend"]
 
@@ -77,6 +77,16 @@ class CrashFigures:
     def kills(self) -> int:
         """The number of workers that died."""
         return self.killed_at_random + sum(self.killed_at_points.values())
+
+    @property
+    def faults(self) -> list[str]:
+        """What ought not to be."""
+        found = []
+        if self.lost or self.doubled:
+            found.append(f"{self.lost} letters were lost, {self.doubled} doubled.")
+        if self.most_at_a_kill > self.connections:
+            found.append(f"{self.most_at_a_kill} letters were under way at one death.")
+        return found
 
 
 def measure_crashes(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.bench.browsers import HOST, Browser, Watch
+from tests.wave.browsers import HOST, Browser, Watch
 
 _WHOLE = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 

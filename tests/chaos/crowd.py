@@ -23,7 +23,7 @@ from app.web.browser import Answer, Browser
 GAME: Final = "laplaplus"
 SLUG: Final = "chaos"
 OURS: Final = "play@hikyaku.example"
-SECRET: Final = "so-far-only-its-player-may-read-this"  # noqa: S105 - a word of each lore
+SECRET: Final = "so-far-only-its-player-may-read-this"
 HANDS: Final = 4
 READERS: Final = 2
 PATIENCE_SECONDS: Final = 15
@@ -203,7 +203,7 @@ class Player:
         """The next letter in the box, and what it asks for."""
         for path in self._unread():
             letter = BytesParser(policy=policy.SMTP).parsebytes(path.read_bytes())
-            assert isinstance(letter, EmailMessage)  # noqa: S101 - by its policy
+            assert isinstance(letter, EmailMessage)
             if "+c-" in str(letter["Reply-To"]):
                 self._confirm(letter)
             elif "+r-" in str(letter["Reply-To"]) and self.changes:

@@ -13,11 +13,11 @@ from typing import Final
 import psycopg
 
 from app.bench import postgres
-from app.bench.chaos.site import Member, Site, end
-from app.bench.chaos.wall import SPEED, Wall
 from app.bench.mail.sink import Sink, Weather
 from app.clock import STAYS_SECONDS
 from app.store.database import Database
+from tests.chaos.site import Member, Site, end
+from tests.chaos.wall import SPEED, Wall
 
 FAIR: Final = Weather(later=2, cut=1)
 """The mail server on a good day."""

@@ -18,11 +18,6 @@ from sqlmodel import Session, col, func, select
 
 from app import clock
 from app.bench import CannotMeasure, postgres
-from app.bench.chaos.crowd import GAME, OURS, SLUG, Crowd
-from app.bench.chaos.faults import FAIR, FAULTS, Fault, Scene
-from app.bench.chaos.invariants import Evidence, invariants
-from app.bench.chaos.site import Disk, Member, Site, cleaned, free_ports
-from app.bench.chaos.wall import SPEED, Wall
 from app.bench.mail.intake import empty_database
 from app.bench.mail.sink import sink
 from app.jobs.runs import run as play
@@ -37,6 +32,11 @@ from app.store.seasons import by_slug
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, LetterState, Mail, MailState, SeasonState
 from app.store.upkeep.migrations import migrate
+from tests.chaos.crowd import GAME, OURS, SLUG, Crowd
+from tests.chaos.faults import FAIR, FAULTS, Fault, Scene
+from tests.chaos.invariants import Evidence, invariants
+from tests.chaos.site import Disk, Member, Site, cleaned, free_ports
+from tests.chaos.wall import SPEED, Wall
 
 OWN_CLUSTER: Final = "postgresql"
 """A PostgreSQL server of our own, which can be restarted."""
@@ -340,7 +340,7 @@ class _Season:
         def figures(session: Session) -> ChaosFigures:
             season = by_slug(session, SLUG)
             latest = runs.latest(session, season)
-            assert latest  # noqa: S101 - it was published
+            assert latest
             counted = session.exec(select(Letter.state, func.count()).group_by(col(Letter.state)))
             held = [Held(each.says, each.looks, [*each.found]) for each in self.invariants]
             is_alike = [] if latest.digest == calm else [f"{latest.digest}, calm: {calm}"]

@@ -1,1 +1,0 @@
-"""Crash tests: processes are killed at work, then everything is looked for."""
