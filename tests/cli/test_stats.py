@@ -204,7 +204,7 @@ def test_what_would_take_minutes_is_refused_in_a_sentence(
 ) -> None:
     """As without a compiled kernel, in a large field."""
     slow = replace(laplaplus.RULESETS[0], pace=Pace(battles=1))
-    monkeypatch.setattr(results, "ruleset", lambda slug, version: slow)
+    monkeypatch.setattr(results, "rules_of", lambda *_: slow)
     monkeypatch.setattr(results, "_kept", Cache(4, nullcontext()))
     monkeypatch.setattr(what_if, "_kept", Cache(4, nullcontext()))
 

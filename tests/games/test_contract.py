@@ -209,6 +209,9 @@ def test_a_sample_of_a_build_is_legal(game: Ruleset) -> None:
     assert game.read_build(game.write_build(sample)) == sample
     assert len(sample.cards) in game.sizes
     assert sample.cards
+    assert game.allows(sample)
+    assert not game.allows(Build(()))
+    assert {*sample.cards} <= {card.id for card in game.known}
 
 
 def test_a_sample_of_a_list_is_legal(game: Ruleset) -> None:

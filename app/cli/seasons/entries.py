@@ -17,7 +17,6 @@ from app.cli.console.installation import (
     said,
 )
 from app.cli.console.options import JsonOption, say_json, say_table
-from app.tournament.blocks import build_of
 
 if TYPE_CHECKING:
     from app.errors import Problem
@@ -364,6 +363,7 @@ def hide(
 def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, Any] | None:
     """An entry as the organiser may see it; None for one without a revision that counts."""
     from app.league.characters import labels_of, lines_of, names_of
+    from app.tournament.blocks import build_of
     from app.league.matches import scripts
     from app.store import entrants
 

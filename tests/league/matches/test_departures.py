@@ -125,12 +125,13 @@ def comes_back(database: Database, elsewhere: Database) -> archive.Record:
     """The published record holds, and is the same where it is brought to."""
     with database.reading() as session:
         record = archive.public_record(session, cup(session), LATER)
+        whole = archive.record(session, cup(session), LATER) if record.hidden else None
         along = chronicle(session, cup(session))
     read = structure.read_record(record.model_dump_json().encode())
     assert [*verification.verify(read)] == []
     assert isinstance(read, archive.Record)
     with elsewhere.writing() as session:
-        restoration.restore(session, read, olga(LATER), along)
+        restoration.restore(session, read, olga(LATER), along, whole=whole)
     with elsewhere.reading() as session:
         assert archive.public_record(session, cup(session), LATER) == record
     return read

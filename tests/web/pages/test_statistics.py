@@ -428,7 +428,7 @@ def test_what_would_take_minutes_is_not_offered_and_says_why(
 ) -> None:
     """As without a compiled kernel, in a large field."""
     slow = replace(laplaplus.RULESETS[0], pace=Pace(battles=1))
-    monkeypatch.setattr(results, "ruleset", lambda slug, version: slow)
+    monkeypatch.setattr(results, "rules_of", lambda *_: slow)
     monkeypatch.setattr(results, "_kept", Cache(4, nullcontext()))
     monkeypatch.setattr(what_if, "_kept", Cache(4, nullcontext()))
     browser = site.browser()
