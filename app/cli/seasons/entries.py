@@ -363,9 +363,9 @@ def hide(
 def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, Any] | None:
     """An entry as the organiser may see it; None for one without a revision that counts."""
     from app.league.characters import labels_of, lines_of, names_of
-    from app.tournament.blocks import build_of
     from app.league.matches import scripts
     from app.store import entrants
+    from app.tournament.blocks import build_of
 
     revision = entry.current
     if not revision:
