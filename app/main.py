@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import cache
 
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 from app import __version__
 from app.files import be_private
@@ -19,41 +21,43 @@ from app.web.front.packing import Packed
 from app.web.front.page_cache import PageCache
 from app.web.middleware import HeadRequests, SecurityHeaders
 from app.web.rendering import STATIC
-from app.web.site import Site, by_clock
+from app.web.site import Site, SiteApp, by_clock
 from app.web.witness import Witness
+
+
+@cache
+def routes() -> FastAPI:
+    """Every page of a site, and what answers where one fails; one a process, whichever site a request is for."""
+    app = FastAPI(
+        title="Hikyaku", version=__version__, docs_url=None, redoc_url=None, openapi_url=None
+    )
+    app.mount("/static", StaticFiles(directory=STATIC))
+    for router in (*pages.routers(), health.router, api.router):
+        app.include_router(router)
+    errors.install(app)
+    return app
 
 
 def create_app(
     settings: Settings | None = None,
     database: Database | None = None,
     now: Callable[[], datetime] = by_clock,
-) -> FastAPI:
+) -> SiteApp:
     """The site as these settings say, by default those of the environment; it does not migrate."""
     settings = settings or read_settings()
     if database is None:
         be_private()  # this process serves nothing else
         database = Database(settings.database_url)
         require_own(database, demo=settings.is_demo)
-    app = FastAPI(
-        title="Hikyaku", version=__version__, docs_url=None, redoc_url=None, openapi_url=None
-    )
     site = Site(database, settings, settings.key(), now)
-    app.state.site = site
-    app.add_middleware(Gate, own_origin=settings.base_url)
-    app.add_middleware(Packed)
-    app.add_middleware(SecurityHeaders, https=settings.base_url.startswith("https:"))
-    app.add_middleware(HeadRequests)
-    app.add_middleware(Witness, site=site)
-    app.add_middleware(PageCache, site=site)
+    front: ASGIApp = Gate(routes(), own_origin=settings.base_url)
+    front = SecurityHeaders(Packed(front), https=settings.base_url.startswith("https:"))
+    front = PageCache(Witness(HeadRequests(front), site=site), site=site)
     if settings.metrics == "loopback":
-        from app.web.front import metrics  # the library is for those who ask for it
+        from app.web.front.metrics import Count  # the library is for those who ask for it
 
-        metrics.install(app, site)
+        front = Count(front)
     if settings.log_format == "json":
-        app.add_middleware(logs.RequestIds)
-    app.mount("/static", StaticFiles(directory=STATIC))
-    for router in (*pages.routers(), health.router, api.router):
-        app.include_router(router)
-    errors.install(app)
+        front = logs.RequestIds(front)
     logs.install()
-    return app
+    return SiteApp(site, routes(), front)

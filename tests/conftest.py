@@ -17,8 +17,6 @@ from typing import Any
 
 import pytest
 from anyio.from_thread import start_blocking_portal
-from fastapi import routing
-from fastapi.routing import APIRoute
 from hypothesis import HealthCheck, settings
 from sqlalchemy import Dialect, Engine, create_engine
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
@@ -61,22 +59,6 @@ settings.register_profile(
 settings.load_profile("ci" if ON_CI else "dev")
 
 gc.set_threshold(YOUNG)  # as in a process of the program
-
-_routes: dict[tuple[int, str], Any] = {}
-_effective_route = vars(routing)["_EffectiveRouteContext"].from_api_route
-
-
-def known_route(*, original_route: APIRoute, include_context: Any) -> Any:
-    """A route of ours in an app. FastAPI would make it for each app again, and most tests have an app of their own."""
-    key = id(original_route), include_context.prefix  # what is known holds its route
-    if key not in _routes:
-        _routes[key] = _effective_route(
-            original_route=original_route, include_context=include_context
-        )
-    return _routes[key]
-
-
-vars(routing)["_EffectiveRouteContext"].from_api_route = known_route
 
 _STATEMENTS: LRUCache[Any, Any] = LRUCache(10_000)
 

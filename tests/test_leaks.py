@@ -206,7 +206,7 @@ class World:
                     _, token = sign_ins.start(
                         session, purpose, her.id, now=OPENS, expires_at=until, label="Olga"
                     )
-                    client.cookies.set(cookie_name(self.app.state.site, purpose, ""), token)
+                    client.cookies.set(cookie_name(self.app.site, purpose, ""), token)
                 client.headers["Authorization"] = f"Bearer {token}"
         elif who in SEATS:
             with self.database.reading() as session:

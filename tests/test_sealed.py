@@ -686,7 +686,7 @@ def test_no_route_shows_what_is_sealed(world: World) -> None:
             (organiser, SignInPurpose.ORGANISER, ""),
             (player, SignInPurpose.PLAYER, "cup"),
         ):
-            client.cookies.set(cookie_name(site.app.state.site, purpose, slug), tokens[purpose])
+            client.cookies.set(cookie_name(site.app.site, purpose, slug), tokens[purpose])
         organiser.headers["Authorization"] = f"Bearer {tokens[SignInPurpose.API]}"
         for route, row in ROUTES.items():
             own = {"game": "laplaplus", "build": "盾核", "home": "0", "away": "1"}

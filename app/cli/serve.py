@@ -16,10 +16,9 @@ from app.cli.console import log, voice
 from app.cli.console.installation import check_mail, database, key, serve_demo_at, settings
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
-
     from app.settings import Settings
     from app.store.database import Database
+    from app.web.site import SiteApp
 
 _NOT_HERE: Final = (errno.EADDRNOTAVAIL, socket.EAI_NONAME, socket.EAI_AGAIN, socket.EAI_FAIL)
 """The address is none, or that of another machine."""
@@ -135,7 +134,7 @@ def _death_counter(own: "Settings") -> Callable[[], object]:
     return metrics.deaths().inc
 
 
-def _site_of_worker(own: "Settings") -> "FastAPI":
+def _site_of_worker(own: "Settings") -> "SiteApp":
     """The site in a process of its own, which ends with the one that started it. The tables are there."""
     from app.files import be_private
     from app.main import create_app

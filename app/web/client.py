@@ -26,7 +26,7 @@ def peer_of(request: Request) -> str:
 
 def digest_of(request: Request) -> str:
     """The digest of a client for the log: the same for the same network; no address can be read out of it."""
-    site: Site = request.app.state.site
+    site: Site = request.state.site
     words = f"client\0{client_of(request)}"
     return hmac.new(site.key, words.encode("utf-8", "replace"), "sha256").hexdigest()[:12]
 

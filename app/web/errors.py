@@ -22,7 +22,6 @@ from app.store.database import StoreBusy, StoreUnavailable
 from app.store.security.security_log import SecurityEvent
 from app.text import validation
 from app.web import witness
-from app.web.middleware import headers
 from app.web.rendering import FRESH, UNKEPT, page
 
 STATUS: Final[dict[type[DomainError], int]] = {
@@ -179,7 +178,4 @@ def _unavailable(request: Request, error: Exception) -> Response:
 
 def _bug(request: Request, error: Exception) -> Response:
     _log.error("%s %s failed", request.method, request.url.path.split("/")[1], exc_info=error)
-    answer = refuse(request, 500, [])
-    https = request.app.state.site.settings.base_url.startswith("https:")
-    answer.headers.update(headers(https=https))  # this answer does not pass through the middleware
-    return answer
+    return refuse(request, 500, [])

@@ -113,7 +113,7 @@ def draft_key(
 
     Where a player may have several characters, each has its own.
     """
-    site: Site = request.app.state.site
+    site: Site = request.state.site
     which = f" {character}" if season.characters > 1 else ""
     who = f"draft {player.id}{which}".encode() if player else b""
     return f"{season.slug} {hmac.new(site.key, who, 'sha256').hexdigest()[:16] if who else ''}"

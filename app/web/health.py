@@ -4,7 +4,7 @@ import time
 from datetime import timedelta
 from typing import Final, Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import BaseModel
 
 from app.store.database import Database, StoreUnavailable
@@ -12,7 +12,7 @@ from app.store.upkeep import migrations
 from app.store.work import backlog, heartbeats
 from app.web.errors import AWAY_SECONDS
 from app.web.rendering import UNKEPT
-from app.web.site import Now, SiteOf
+from app.web.site import Now, Site, SiteOf
 
 router = APIRouter()
 
@@ -54,10 +54,10 @@ def healthz(response: Response) -> Health:
 
 
 @router.get("/readyz")
-def readyz(request: Request, response: Response, site: SiteOf, now: Now) -> Readiness:
+def readyz(response: Response, site: SiteOf, now: Now) -> Readiness:
     """200 if the database answers, has our tables and can be written, and what is due is done. Else 503."""
     response.headers["Cache-Control"] = UNKEPT
-    found = _look(request, site.database, now)
+    found = _look(site, now)
     if found.failing:
         found.status = "not ready"
         response.status_code = 503
@@ -65,7 +65,17 @@ def readyz(request: Request, response: Response, site: SiteOf, now: Now) -> Read
     return found
 
 
-def _look(request: Request, database: Database, now: Now) -> Readiness:
+@router.get("/metrics", include_in_schema=False)
+def metrics(request: Request, site: SiteOf) -> Response:
+    """What the site answers and what work it has, for programs on this machine; 404 where nothing is counted."""
+    if site.settings.metrics == "off":
+        raise HTTPException(404)
+    from app.web.front import metrics as front  # the library is for those who ask for it
+
+    return front.answer(request, site)
+
+
+def _look(site: Site, now: Now) -> Readiness:
     found = Readiness(
         status="ready",
         failing=[],
@@ -75,7 +85,7 @@ def _look(request: Request, database: Database, now: Now) -> Readiness:
         jobs="unknown",
     )
     try:
-        with database.reading() as session:
+        with site.database.reading() as session:
             if not migrations.is_current(session):
                 found.failing, found.tables = ["tables"], "other"
                 return found
@@ -95,21 +105,20 @@ def _look(request: Request, database: Database, now: Now) -> Readiness:
         found.failing.append("letters")
     if mail > LATE:
         found.failing.append("mail")
-    found.why = _tried(request, database)
+    found.why = _tried(site)
     found.disk = "not writable" if found.why else "writable"
     if found.why:
         found.failing.append("disk")
     return found
 
 
-def _tried(request: Request, database: Database) -> str:
+def _tried(site: Site) -> str:
     """Why the database cannot be written, by the latest attempt of a moment ago; empty if it can."""
-    state = request.app.state
-    tried_at, why = getattr(state, "tried", (-TRIED_FOR, ""))
-    if time.monotonic() - tried_at > TRIED_FOR:
-        why = _why_not_written(database)
-        state.tried = time.monotonic(), why
-    return why
+    last = site.last_write
+    if time.monotonic() - last.at > TRIED_FOR:
+        last.why = _why_not_written(site.database)
+        last.at = time.monotonic()
+    return last.why
 
 
 def _why_not_written(database: Database) -> str:

@@ -72,7 +72,7 @@ def spend_by_client(request: Request, limit: Limit, now: datetime) -> None:
 
     A transaction of its own: call it before the route's session is used.
     """
-    site: Site = request.app.state.site
+    site: Site = request.state.site
     with site.database.writing() as session:
         wait = _wait_of_client(session, request, limit, now)
     _refuse_until(request, limit, wait, now)
@@ -84,7 +84,7 @@ def spend_by_client_in(session: Session, request: Request, limit: Limit, now: da
 
 
 def _wait_of_client(session: Session, request: Request, limit: Limit, now: datetime) -> timedelta:
-    site: Site = request.app.state.site
+    site: Site = request.state.site
     if randbelow(100) == 0:
         buckets.prune(session, now=now)
     wait = _take(session, site, limit, client_of(request), now)
@@ -98,7 +98,7 @@ def _wait_of_client(session: Session, request: Request, limit: Limit, now: datet
 
 def deliverer_of(request: Request) -> Deliverer:
     """The sender of this request, in whose budget its letters count."""
-    return Deliverer.called(request.app.state.site.key, f"client {client_of(request)}")
+    return Deliverer.called(request.state.site.key, f"client {client_of(request)}")
 
 
 def spend_on_address(session: Session, request: Request, address: str, now: datetime) -> None:
@@ -111,13 +111,13 @@ def spend_on_address(session: Session, request: Request, address: str, now: date
 
 def spend(session: Session, request: Request, limit: Limit, who: str, now: datetime) -> None:
     """One more for this key, in the caller's transaction. Raises 429 if it is one too many."""
-    wait = _take(session, request.app.state.site, limit, who, now)
+    wait = _take(session, request.state.site, limit, who, now)
     _refuse_until(request, limit, wait, now)
 
 
 def is_spent(session: Session, request: Request, limit: Limit, who: str, now: datetime) -> bool:
     """One more for this key, in the caller's transaction; True if it was one too many, which the log hears."""
-    is_over = _take(session, request.app.state.site, limit, who, now) > timedelta(0)
+    is_over = _take(session, request.state.site, limit, who, now) > timedelta(0)
     if is_over:
         witness.note(request, SecurityEvent.LIMIT_HIT, now, limit=limit.name)
     return is_over

@@ -39,7 +39,7 @@ def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tu
 
     Raises 404 for one that is none, 410 for one that its player has replaced, or 429 if there were too many of them. Call it before the route's session is used.
     """
-    site: Site = request.app.state.site
+    site: Site = request.state.site
     own = _own(site, purpose, token)
     rows = read_token(site.key, purpose, token, own=own)
     if rows is None or token != make_token(site.key, purpose, *rows, own=own):

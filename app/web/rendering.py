@@ -54,7 +54,7 @@ def page(
         environment(lang, *terms_in(context))
         .get_template(name)
         .render(
-            context, request=request, lang=lang, site=request.app.state.site, path=own_path(request)
+            context, request=request, lang=lang, site=request.state.site, path=own_path(request)
         )
     )
     etag = etag or _etag(html.encode())
@@ -65,7 +65,7 @@ def page(
 
 def etag_of(request: Request, *state: object) -> str:
     """The tag of the page at this address while `state`, our settings and the program stay as they are."""
-    site = request.app.state.site.settings
+    site = request.state.site.settings
     parts = (
         *(request.url.path, request.url.query, program_version()),
         *(site.base_url, site.mail_address, site.timezone, *state),

@@ -70,7 +70,7 @@ def start(
     label: str = "",
 ) -> Signed:
     """This browser speaks for the player from now on, with a new token; its earlier sign-in there has ended."""
-    site: Site = request.app.state.site
+    site: Site = request.state.site
     season = session.get(Season, season_id) if season_id else None
     name = cookie_name(site, purpose, season.slug if season else "")
     if old := request.cookies.get(name):
@@ -120,7 +120,7 @@ def end(
     session: Session, request: Request, response: Response, purpose: SignInPurpose, now: datetime
 ) -> None:
     """This browser is signed out; of players' sign-ins, in all seasons."""
-    site: Site = request.app.state.site
+    site: Site = request.state.site
     held = _held(request, purpose)
     sign_ins.end(session, *held.values(), now=now)
     witness.note(request, SecurityEvent.SIGNED_OUT, now, role=purpose.value)
@@ -201,7 +201,7 @@ def speaks_for(
     request: Request, session: Session, player_id: int, season: Season, now: datetime
 ) -> bool:
     """Whether this browser speaks for this player in this season already."""
-    purpose, site = SignInPurpose.PLAYER, request.app.state.site
+    purpose, site = SignInPurpose.PLAYER, request.state.site
     token = request.cookies.get(cookie_name(site, purpose, season.slug), "")
     found = sign_ins.find(session, token, purpose, now=now, idle=IDLE)
     return found is not None and (found.player_id, found.season_id) == (player_id, season.id)
@@ -214,7 +214,7 @@ def browsers_of(session: Session, signed: Signed, now: datetime) -> Sequence[Sig
 
 def _held(request: Request, purpose: SignInPurpose) -> dict[str, str]:
     """The cookies of this browser for sign-ins of this kind."""
-    name = re.escape(cookie_name(request.app.state.site, purpose))
+    name = re.escape(cookie_name(request.state.site, purpose))
     ours = re.compile(f"{name}(-[a-z0-9]+)*")
     return {each: token for each, token in request.cookies.items() if ours.fullmatch(each)}
 

@@ -1,15 +1,17 @@
 """Dependencies of routes: the site they belong to, a session, the moment, the language."""
 
+import math
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Annotated, Final
 
-from fastapi import Depends, Path, Request
+from fastapi import Depends, FastAPI, Path, Request
 from fastapi.concurrency import run_in_threadpool
 from sqlmodel import Session
 from starlette.convertors import Convertor, register_url_convertor
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app import clock
 from app.engine import Lang
@@ -41,6 +43,14 @@ def by_clock() -> datetime:
     return clock.now()
 
 
+@dataclass(slots=True)
+class LastWrite:
+    """Whether the database could be written when that was last tried, by the monotonic clock; `why` not, if it could not."""
+
+    at: float = -math.inf
+    why: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Site:
     """One installation: its database, its settings, the key of its secret links, its clock, those who wait."""
@@ -50,11 +60,28 @@ class Site:
     key: bytes
     now: Callable[[], datetime] = by_clock
     queues: Queues = field(default_factory=Queues)
+    last_write: LastWrite = field(default_factory=LastWrite)
+
+
+@dataclass(frozen=True, slots=True)
+class SiteApp:
+    """A site that answers requests: those that come here are for this one."""
+
+    site: Site
+    inner: FastAPI
+    front: ASGIApp
+    """That, behind all that looks at a request before them and at an answer after them."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer."""
+        scope["app"] = self.inner
+        scope.setdefault("state", {})["site"] = self.site
+        await self.front(scope, receive, send)
 
 
 # What is only looked up is `async`: the way to a thread and back would take longer than all of it.
 async def _site(request: Request) -> Site:
-    site: Site = request.app.state.site
+    site: Site = request.state.site
     return site
 
 
@@ -114,4 +141,4 @@ RowId = Annotated[int, Path(ge=1, lt=2**63)]
 Reading = Annotated[Session, Depends(_reading, scope="function")]
 Writing = Annotated[Session, Depends(_writing, scope="function")]
 
-__all__ = ["IN_LANGUAGE", "Lang", "Now", "Reading", "RowId", "Site", "SiteOf", "Writing"]
+__all__ = ["IN_LANGUAGE", "Lang", "Now", "Reading", "RowId", "Site", "SiteApp", "SiteOf", "Writing"]

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
-from fastapi import FastAPI
 from sqlmodel import col, select
 from starlette.testclient import TestClient
 
@@ -13,6 +12,7 @@ from app.main import create_app
 from app.store.database import Database
 from app.store.tables import Letter
 from app.web import browser
+from app.web.site import SiteApp
 from tests.support.commands import Said
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
@@ -48,12 +48,12 @@ class Site:
     database: Database
     clock: Clock = field(default_factory=Clock)
     base_url: str = BASE
-    app: FastAPI = field(init=False)
+    app: SiteApp = field(init=False)
 
     def __post_init__(self) -> None:
         settings = some_settings(base_url=self.base_url)
         self.app = create_app(settings, self.database, now=lambda: self.clock.now)
-        self.key: bytes = self.app.state.site.key
+        self.key: bytes = self.app.site.key
 
     def browser(self, client: str = "192.0.2.1") -> "Browser":
         return Browser(

@@ -33,7 +33,7 @@ def site(database: Database, monkeypatch: pytest.MonkeyPatch) -> Site:
         season = session.exec(select(Season)).one()
         season.state, season.closes_at = SeasonState.REVIEW, NOW
     site = Site(database)
-    monkeypatch.setattr("app.letters.contents.settings", lambda: site.app.state.site.settings)
+    monkeypatch.setattr("app.letters.contents.settings", lambda: site.app.site.settings)
     return site
 
 
@@ -162,7 +162,7 @@ def test_the_machine_s_owner_takes_a_lost_factor_away(site: Site, codes: list[st
 def test_where_a_second_factor_is_required_nothing_else_comes_first(
     site: Site, olga: Browser
 ) -> None:
-    object.__setattr__(site.app.state.site.settings, "second_factor", "required")
+    object.__setattr__(site.app.site.settings, "second_factor", "required")
     answers = [olga.get("/en/desk"), olga.get("/en/desk/mail"), olga.get(ACT)]
     answers.append(olga.submit(olga.get(SECURITY), 'form[action$="/tokens"]', label="backup"))
 

@@ -47,7 +47,7 @@ def crowd(queue: Queue) -> None:
 
 def test_a_form_for_which_there_is_no_place_is_sent_again_by_a_button(site: Site) -> None:
     """It is taken once, however often it is sent then. A text of a player stays a text."""
-    browser, writers = site.browser(), site.app.state.site.queues.writers
+    browser, writers = site.browser(), site.app.site.queues.writers
     form = browser.get(ENTER)
     crowd(writers)
     answers = [
@@ -116,7 +116,7 @@ def test_a_form_that_an_address_gets_no_more_counts_for_its_sender(
 
 
 def test_readers_wait_for_no_writer_and_programs_hear_when_to_come_again(site: Site) -> None:
-    queues, browser = site.app.state.site.queues, site.browser()
+    queues, browser = site.app.site.queues, site.browser()
     crowd(queues.writers)
     page = browser.get("/en/seasons/cup")
     crowd(queues.readers)

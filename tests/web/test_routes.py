@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from fastapi import FastAPI
 from fastapi.routing import iter_route_contexts
 from httpx2 import Response
 from selectolax.lexbor import LexborHTMLParser
@@ -32,6 +31,7 @@ from app.web.front.page_cache import PageCache
 from app.web.middleware import HEADERS
 from app.web.rendering import PRIVATE, UNKEPT
 from app.web.sessions import cookie_name
+from app.web.site import SiteApp
 from tests.support.browsers import Site
 from tests.support.people import NOW
 from tests.web.worlds import (
@@ -523,7 +523,7 @@ class World:
         if who in READERS:
             client.headers["Authorization"] = f"Bearer {token}"
         else:
-            client.cookies.set(cookie_name(self.site.app.state.site, purpose, slug), token)
+            client.cookies.set(cookie_name(self.site.app.site, purpose, slug), token)
         return Asker(who, client, form_token)
 
     def known(self, state: SeasonState) -> tuple[Season, Entry, Revision]:
@@ -605,11 +605,11 @@ def world(template: Path, tmp_path: Path) -> Iterator[World]:
         yield World(Site(database), stack)
 
 
-def routes(app: FastAPI) -> list[str]:
+def routes(app: SiteApp) -> list[str]:
     """Method and template of every route."""
     return [
         f"{method} {context.path}".replace("{lang:lang}", "{lang}")
-        for context in iter_route_contexts(app.routes)
+        for context in iter_route_contexts(app.inner.routes)
         for method in sorted(context.methods or ())
     ]
 
@@ -665,11 +665,11 @@ def test_routers_may_come_in_any_order(
     assert answers[0] == answers[1]
 
 
-def ways(app: FastAPI) -> list[tuple[set[str], str]]:
+def ways(app: SiteApp) -> list[tuple[set[str], str]]:
     """Methods and template of every route that has a template, in the order in which they are asked."""
     return [
         (context.methods or set(), context.path)
-        for context in iter_route_contexts(app.routes)
+        for context in iter_route_contexts(app.inner.routes)
         if context.path
     ]
 

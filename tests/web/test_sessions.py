@@ -29,9 +29,9 @@ from app.store.tables import (
     SignIn,
     SignInPurpose,
 )
-from app.web import sessions
+from app.web import errors, sessions
 from app.web.sessions import SignedInOrganiser
-from app.web.site import Now, Writing
+from app.web.site import Now, SiteApp, Writing
 from tests.support.browsers import Browser, Site
 from tests.support.people import NOW
 from tests.support.seasons import Character, a_revision, a_season
@@ -392,7 +392,7 @@ def test_the_letter_that_leaves_names_the_new_address(
     site: Site, alice: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alice.submit(alice.get("/en/seasons/cup/my"), 'form[action$="/new-address"]')
-    settings = site.app.state.site.settings
+    settings = site.app.site.settings
     monkeypatch.setattr("app.letters.contents.settings", lambda: settings)
     (letter,) = site.letters()
     with site.reading() as session:
@@ -430,25 +430,24 @@ def test_what_is_long_over_is_forgotten(site: Site, alice: Browser) -> None:
 
 
 @pytest.fixture
-def desk(site: Site) -> FastAPI:
+def desk(site: Site) -> None:
     """A page for organisers, and one that lets Alice in."""
+    app = FastAPI()
+    site.app = SiteApp(site.app.site, app, app)
+    errors.install(app)
 
-    @site.app.post("/en/let-in")
+    @app.post("/en/let-in")
     def let_in(request: Request, session: Writing, now: Now) -> Response:
         answer = PlainTextResponse("in")
         sessions.start(session, request, answer, ORGANISER, 1, now=now, label="a laptop")
         return answer
 
-    @site.app.get("/en/a-desk")
+    @app.get("/en/a-desk")
     def show(organiser: SignedInOrganiser) -> Response:
         return PlainTextResponse(str(organiser.player_id))
 
-    return site.app
 
-
-def test_an_organiser_is_signed_in_beside_a_player(
-    desk: FastAPI, site: Site, alice: Browser
-) -> None:
+def test_an_organiser_is_signed_in_beside_a_player(desk: None, site: Site, alice: Browser) -> None:
     with site.writing() as session:
         player = session.get_one(Player, 1)
         player.organiser_since, player.role = NOW, Role.OWNER
@@ -459,7 +458,7 @@ def test_an_organiser_is_signed_in_beside_a_player(
 
 
 def test_who_is_no_organiser_any_more_is_not_signed_in_as_one(
-    desk: FastAPI, site: Site, alice: Browser
+    desk: None, site: Site, alice: Browser
 ) -> None:
     with site.writing() as session:
         player = session.get_one(Player, 1)
@@ -471,7 +470,7 @@ def test_who_is_no_organiser_any_more_is_not_signed_in_as_one(
     assert alice.get("/en/a-desk").status == 403
 
 
-def test_the_cookie_of_a_player_opens_no_desk(desk: FastAPI, site: Site, alice: Browser) -> None:
+def test_the_cookie_of_a_player_opens_no_desk(desk: None, site: Site, alice: Browser) -> None:
     with site.writing() as session:
         player = session.get_one(Player, 1)
         player.organiser_since, player.role = NOW, Role.OWNER

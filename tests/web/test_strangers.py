@@ -161,7 +161,7 @@ def client(full: Site) -> TestClient:
     with full.writing() as session:
         for purpose, slug in ((SignInPurpose.ORGANISER, ""), (SignInPurpose.PLAYER, "cup")):
             token, _ = sign_in(session, purpose, slug)
-            client.cookies.set(cookie_name(full.app.state.site, purpose, slug), token)
+            client.cookies.set(cookie_name(full.app.site, purpose, slug), token)
     return client
 
 

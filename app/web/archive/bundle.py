@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from anyio.from_thread import start_blocking_portal
-from fastapi import FastAPI
 from sqlmodel import Session
 
 from app.engine import Lang
@@ -28,7 +27,7 @@ from app.web.archive.addresses import DOWNLOADS, Book, Extent, Leaf
 from app.web.archive.answers import answer
 from app.web.archive.program import program_of, put
 from app.web.rendering import environment
-from app.web.site import Site
+from app.web.site import SiteApp
 from app.web.views.tables.opponents import met, opponents
 
 _MODULE: Final = b'(() => {\n"use strict";\n%s})();\n'
@@ -48,14 +47,14 @@ class Archive:
 
 
 def write(
-    app: FastAPI, slug: str, now: datetime, target: IO[bytes], told: Callable[[str], object]
+    app: SiteApp, slug: str, now: datetime, target: IO[bytes], told: Callable[[str], object]
 ) -> Archive:
     """The archive of the season as everybody sees it; `told` hears of each file.
 
     The same season makes the same bytes. Raises `SeasonRefused` before its results are public, or if they are taken
     back meanwhile.
     """
-    site: Site = app.state.site
+    site = app.site
     with site.database.reading() as session:
         archive = _archive(session, slug, now, site.settings.base_url)
     with ZipFile(target, "w", ZIP_DEFLATED) as file:
@@ -156,7 +155,7 @@ def _rendered(lang: Lang, name: str, **context: Any) -> bytes:
 # --- pages ----------------------------------------------------------------------------------------------
 
 
-def _walk(app: FastAPI, archive: Archive, keep: Callable[[str, bytes], None]) -> None:
+def _walk(app: SiteApp, archive: Archive, keep: Callable[[str, bytes], None]) -> None:
     """Every page and file that belongs to the archive, found by following links from its season's page."""
     book, here = archive.book, archive.book.here
     todo: deque[Leaf] = deque()

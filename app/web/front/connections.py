@@ -11,7 +11,7 @@ from threading import Event
 from typing import Any, Final
 
 import httptools
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 from uvicorn import Config, Server
 from uvicorn._types import ASGI3Application, HTTPScope
 from uvicorn.middleware.proxy_headers import _TrustedHosts
@@ -339,6 +339,6 @@ class _Stoppable(Server):
         return await super().on_tick(counter) or self._stop.is_set()
 
 
-def serve(app: FastAPI, listener: socket.socket, stop: Event) -> None:
+def serve(app: ASGIApp, listener: socket.socket, stop: Event) -> None:
     """Answer requests until `stop` is set or a signal comes; open requests are answered to the end."""
     _Stoppable(configured(app), stop).run(sockets=[listener])

@@ -11,7 +11,7 @@ from ipaddress import ip_address
 from time import perf_counter
 from typing import Final
 
-from fastapi import FastAPI, Request, Response
+from fastapi import Request, Response
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -34,7 +34,6 @@ from app.web.front.page_cache import FROM_MEMORY
 from app.web.rendering import UNKEPT
 from app.web.site import Site
 
-PATH: Final = "/metrics"
 _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"))
 _FORWARDED: Final = ("x-forwarded", "x-real-ip", "forwarded", "via")
 """So begin the names of what a server in front adds."""
@@ -43,20 +42,14 @@ _HOST: Final = re.compile(r"(?:\[([^\]]*)\]|([^:]*))(?::\d*)?")
 _SECONDS: Final = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10)
 
 
-def install(app: FastAPI, site: Site) -> None:
-    """The app counts all its requests, and tells programs on this machine of them."""
-    meter = Meter()
-    app.add_middleware(Count, meter=meter)
-
-    @app.get(PATH, include_in_schema=False)
-    def metrics(request: Request) -> Response:
-        """404 to whoever is not on this machine, comes through a server in front, or asks for another host."""
-        if not _is_near(request):
-            raise HTTPException(404)
-        registry = meter.registry()
-        registry.register(Work(site))
-        headers = {"Cache-Control": UNKEPT, "Content-Type": CONTENT_TYPE_PLAIN_0_0_4}
-        return Response(generate_latest(registry), headers=headers)
+def answer(request: Request, site: Site) -> Response:
+    """The figures. 404 to whoever is not on this machine, comes through a server in front, or asks for another host."""
+    if not _is_near(request):
+        raise HTTPException(404)
+    registry = request.state.meter.registry()
+    registry.register(Work(site))
+    headers = {"Cache-Control": UNKEPT, "Content-Type": CONTENT_TYPE_PLAIN_0_0_4}
+    return Response(generate_latest(registry), headers=headers)
 
 
 def deaths() -> Counter:
@@ -95,17 +88,18 @@ class Meter:
 
 
 class Count:
-    """Counts what the app answers."""
+    """Counts what the app answers, which is told at `/metrics`."""
 
-    def __init__(self, app: ASGIApp, *, meter: Meter) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.meter = meter
+        self.meter = Meter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer through the app, then count."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        scope["state"]["meter"] = self.meter
         status = 500
 
         async def note(message: Message) -> None:

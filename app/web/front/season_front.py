@@ -58,7 +58,7 @@ async def make(slug: str, pages: ASGIApp, server: Scope, ending: asyncio.Event) 
 
 def requests(slug: str, server: Scope) -> Iterator[MutableMapping[str, Any]]:
     """All that is asked for, in every language and coding."""
-    site = server["app"].state.site.settings.base_url
+    site = server["state"]["site"].settings.base_url
     for address in _ADDRESSES:
         for lang in LANGS:
             path = address.format(lang=lang, slug=slug)
@@ -78,7 +78,7 @@ def requests(slug: str, server: Scope) -> Iterator[MutableMapping[str, Any]]:
                         (b"accept-language", lang.encode()),
                     ],
                     "app": server["app"],
-                    "state": {},
+                    "state": {"site": server["state"]["site"]},
                 }
 
 

@@ -10,7 +10,7 @@ from multiprocessing.connection import wait
 from threading import Event, Thread
 from typing import Final
 
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 from uvicorn.supervisors.multiprocess import Multiprocess
 
 from app.web.front.connections import configured
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 def serve(
-    make: Callable[[], FastAPI],
+    make: Callable[[], ASGIApp],
     listener: socket.socket,
     workers: int,
     stop: Event,

@@ -318,7 +318,7 @@ def _submit(
     """Submit by the use case; proven, if its player is signed in. None where a stranger names a blocked address."""
     if author.player:
         return _change(session, season, author, author.player, draft, sent, now)
-    site: Site = request.app.state.site
+    site: Site = request.state.site
     if problems := problems_of(session, season, draft, site.settings, now):
         raise SubmissionRejected(problems)
     limits.spend_on_address(session, request, draft.address, now)
@@ -387,7 +387,7 @@ def _page(
 ) -> Response:
     """The form with this in it, to be sent once."""
     game = rules_of(session, season)
-    site: Site = request.app.state.site
+    site: Site = request.state.site
     return page(
         request,
         lang,

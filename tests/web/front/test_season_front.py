@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 from cachetools import LRUCache
@@ -55,7 +56,7 @@ class Counted:
 
     def __post_init__(self) -> None:
         self.inner = create_app(some_settings(), self.database, lambda: NOW)
-        self.visitor = Visitor(PageCache(self, site=self.inner.state.site))
+        self.visitor = Visitor(PageCache(self, site=self.inner.site))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.made[
@@ -63,10 +64,16 @@ class Counted:
         ] += 1
         await self.inner(scope, receive, send)
 
+    @property
+    def server(self) -> dict[str, Any]:
+        """What every request of a server carries."""
+        return {"app": self.inner.inner, "state": {"site": self.inner.site}}
+
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
         cache = self.visitor.cache
-        server, ending = {"app": self.inner}, asyncio.Event()
+        ending = asyncio.Event()
+        server = self.server
         fronts = asyncio.create_task(season_front.keep(cache.lookout, cache, server, ending))
         try:
             await until(lambda: cache.lookout.edition is not None)
@@ -86,7 +93,7 @@ def test_the_front_of_a_season_is_made_before_anybody_asks_and_once_in_each_proc
 ) -> None:
     monkeypatch.setattr(season_front, "WATCH_SECONDS", 0.01)
     sites = [Counted(database), Counted(Database(database.engine.url.render_as_string(False)))]
-    front = {scope["path"] for scope in season_front.requests("cup", {"app": sites[0].inner})}
+    front = {scope["path"] for scope in season_front.requests("cup", sites[0].server)}
 
     async def publish() -> None:
         async with sites[0].serving(), sites[1].serving():
@@ -121,7 +128,7 @@ def test_the_site_ends_with_the_page_in_hand_whatever_becomes_of_that(database: 
             ending.set()
             raise ZeroDivisionError
 
-        await season_front.make("cup", fail, {"app": Counted(database).inner}, ending)
+        await season_front.make("cup", fail, Counted(database).server, ending)
 
     asyncio.run(end())
 

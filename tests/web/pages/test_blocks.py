@@ -75,7 +75,7 @@ def signed_in(site: Site, purpose: SignInPurpose, address: str) -> tuple[Browser
             season_id=season,
         )
         form_token = sign_in.form_token
-    name = cookie_name(site.app.state.site, purpose, CUP if is_player else "")
+    name = cookie_name(site.app.site, purpose, CUP if is_player else "")
     browser.client.cookies.set(name, token)
     return browser, form_token
 

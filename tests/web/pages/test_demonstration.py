@@ -21,7 +21,7 @@ def test_its_visitor_confirms_an_entry_without_a_mailbox(
     site.app = create_app(
         DemoSettings(secret=site.key.decode(), base_url=BASE), database, lambda: site.clock.now
     )
-    monkeypatch.setattr("app.letters.contents.settings", lambda: site.app.state.site.settings)
+    monkeypatch.setattr("app.letters.contents.settings", lambda: site.app.site.settings)
     browser: Browser = site.browser()
     sent = browser.enter(
         f"/en/seasons/{CUP}/enter", name="<b>Nemesis</b>", build="攻核", address="alice@example.com"

@@ -152,7 +152,7 @@ def test_the_organiser_sees_them_before_the_public(database: Database) -> None:
         token, _ = sign_in(session, SignInPurpose.ORGANISER)
     site = Site(database)
     olga = site.browser()
-    name = cookie_name(site.app.state.site, SignInPurpose.ORGANISER)
+    name = cookie_name(site.app.site, SignInPurpose.ORGANISER)
     olga.client.cookies.set(name, token)
     answer = olga.get("/en/desk/seasons/review/statistics")
 
@@ -174,7 +174,7 @@ def test_the_organiser_has_none_before_anything_was_played(
         token, _ = sign_in(session, SignInPurpose.ORGANISER)
     site = Site(database)
     olga = site.browser()
-    olga.client.cookies.set(cookie_name(site.app.state.site, SignInPurpose.ORGANISER), token)
+    olga.client.cookies.set(cookie_name(site.app.site, SignInPurpose.ORGANISER), token)
 
     assert olga.get(f"/en/desk/seasons/{state}/statistics").status == 404
 

@@ -151,7 +151,7 @@ def _offer(
         sent=sent,
         days=_days(sent),
         choices=DAYS,
-        opening_address=opening_address(request.app.state.site.settings),
+        opening_address=opening_address(request.state.site.settings),
         faults=_faults(problems, lang, rules),
         form_key=forms.new_key(),
     )

@@ -120,7 +120,7 @@ def _picture(
     """The picture; where too many have been drawn of late, and this one not yet, that of its season."""
     if not_modified(request, etag) or _KEPT.get(etag):
         return _answer(request, etag, draw, session)
-    site: Site = request.app.state.site
+    site: Site = request.state.site
     instead, drawing = f"/{lang}/seasons/{season.slug}/preview.png", draw()
     let_go(
         session
