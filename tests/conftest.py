@@ -8,8 +8,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from importlib import import_module
 from pathlib import Path
 from secrets import token_hex
@@ -18,10 +18,7 @@ from typing import Any
 import pytest
 from anyio.from_thread import start_blocking_portal
 from hypothesis import HealthCheck, settings
-from sqlalchemy import Dialect, Engine, create_engine
-from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
-from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
-from sqlalchemy.util import LRUCache
+from sqlalchemy import Engine, event
 from starlette.testclient import TestClient
 
 from app import engine, games
@@ -33,7 +30,7 @@ from app.store.database import Database
 from app.store.tables import people
 from app.store.upkeep.migrations import migrate
 from app.web.front import lookout
-from tests.support.databases import KINDS, Emptied, postgres_database
+from tests.support.databases import ENGINES, KINDS, Copies, Emptied, either_kind, postgres_database
 
 TOP = Path(__file__).parent.parent
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet")
@@ -60,20 +57,6 @@ settings.load_profile("ci" if ON_CI else "dev")
 
 gc.set_threshold(YOUNG)  # as in a process of the program
 
-_STATEMENTS: LRUCache[Any, Any] = LRUCache(10_000)
-
-
-def known_engine(*address: Any, **options: Any) -> Engine:
-    """An engine that has every statement which an earlier one has put together: most tests have one of their own."""
-    engine = create_engine(*address, **options)
-    engine._compiled_cache = _STATEMENTS
-    return engine
-
-
-def are_alike(one: Dialect, other: object) -> bool:
-    """What is put together for one database of a kind serves all of them: here they have one version."""
-    return type(one) is type(other)
-
 
 def set_up_quickly(connection: sqlite3.Connection, record: Any) -> None:
     """A test may be killed, but no power fails: what the system has it keeps."""
@@ -82,12 +65,10 @@ def set_up_quickly(connection: sqlite3.Connection, record: Any) -> None:
 
 
 _set_up_sqlite = vars(database_module)["_set_up_sqlite"]
-vars(database_module).update(create_engine=known_engine, _set_up_sqlite=set_up_quickly)
-for kind in (PGDialect_psycopg, SQLiteDialect_pysqlite):
-    kind.__eq__ = are_alike  # type: ignore[assignment, method-assign]
-    kind.__hash__ = lambda dialect: hash(type(dialect))  # type: ignore[assignment, method-assign]
+vars(database_module).update(create_engine=ENGINES.create, _set_up_sqlite=set_up_quickly)
 
 MEASURED = ("tests/games/", "tests/engine/")
+ON_BOTH = ("tests/store/", "tests/jobs/")
 UNMEASURED_BEFORE = pytest.StashKey[bool]()
 
 
@@ -123,6 +104,22 @@ def pytest_collection() -> Iterator[None]:
                     import_module(module.name)
     with unmeasured():
         return (yield)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--both", action="store_true", help="run each test that has a database on both kinds"
+    )
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Where SQL is, tests have both kinds of database, each in turn; elsewhere one, half of them either."""
+    named = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    if "database_kind" not in metafunc.fixturenames or "database_kind" in str(named):
+        return
+    nodeid = metafunc.definition.nodeid
+    is_on_both = metafunc.config.option.both or nodeid.startswith(ON_BOTH)
+    metafunc.parametrize("database_kind", KINDS if is_on_both else [either_kind(nodeid)])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -287,27 +284,29 @@ def empty_database(
         database.close()
 
 
-@pytest.fixture(params=KINDS)
-def database_kind(request: pytest.FixtureRequest) -> str:
-    """Everything that touches a database is tested on both kinds."""
-    kind: str = request.param
-    return kind
+@pytest.fixture(scope="session")
+def copies(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Copies:
+    return Copies(sqlite_template, tmp_path_factory.mktemp("copies"))
 
 
 @pytest.fixture
-def database(
-    database_kind: str, tmp_path: Path, request: pytest.FixtureRequest
-) -> Iterator[Database]:
+def database(database_kind: str, request: pytest.FixtureRequest) -> Iterator[Database]:
     """A database with all tables and no rows."""
-    with ExitStack() as stack:
-        if database_kind == "postgresql":
-            url = stack.enter_context(request.getfixturevalue("emptied").database())
-        else:
-            shutil.copy(request.getfixturevalue("sqlite_template"), tmp_path / "hikyaku.db")
-            url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
-        database = Database(url)
-        stack.callback(database.close)
+    made = request.getfixturevalue("emptied" if database_kind == "postgresql" else "copies")
+    with made.database() as url, closing(Database(url)) as database:
         yield database
+
+
+@pytest.fixture
+def listen() -> Iterator[Callable[[Engine, str, Callable[..., Any]], None]]:
+    """Hear of what an engine does, as `event.listen`, until the test ends: the engine goes on in others."""
+    with ExitStack() as stack:
+
+        def listen(engine: Engine, name: str, hear: Callable[..., Any]) -> None:
+            event.listen(engine, name, hear)
+            stack.callback(event.remove, engine, name, hear)
+
+        yield listen
 
 
 @pytest.fixture

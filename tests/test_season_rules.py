@@ -26,13 +26,11 @@ from app.store.tables import Carryover, Letter, Round
 from app.tournament.growth import growth
 from app.web.browser import values
 from tests.support.browsers import Site
-from tests.support.databases import one_database
 from tests.support.house_cards import VOLLEY
 from tests.support.people import NOW
 from tests.support.posting import Postman
 from tests.support.seasons import Character, a_finished_season, a_season
 
-pytestmark = one_database
 FORM: Final = "main form[enctype]"
 GAME: Final = with_cards("laplaplus", VOLLEY)
 ALLOWED: Final = {"core", "heal_core", "attack", "flurry", "echo", "shield", "volley"}

@@ -24,7 +24,7 @@ from app.league.seasons import require, require_reason, scoring_of
 from app.league.stages import courses
 from app.league.stages.plans import StagePlan
 from app.store import entrants, entries, pictures, seasons
-from app.store.database import once
+from app.store.database import home, once
 from app.store.ratings import placings
 from app.store.results import runs
 from app.store.security import audits
@@ -150,9 +150,7 @@ def _finished(session: Session, season: Season, run: Run) -> FinishedRun:
         counted = replace(counted, sides=sides, is_full=is_full, **bounds)
         return replace(counted, rounds=_rounds(session, season, counted)) if game.match else counted
 
-    return _kept.of(
-        (str(session.get_bind().engine.url), run.id, run.rules_version, run.digest, scoring), read
-    )
+    return _kept.of((home(session), run.id, run.rules_version, run.digest, scoring), read)
 
 
 def _bounds(

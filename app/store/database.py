@@ -54,6 +54,7 @@ T = TypeVar("T")
 _READ: Final = "hikyaku.read"
 _MOST_READ: Final = 1 << 10
 _SHARED: Final = "hikyaku.shared"
+_HOME: Final = "hikyaku.home"
 _MOST_SHARED: Final = 1 << 10
 
 
@@ -101,6 +102,7 @@ class Database:
         """How many sessions of this process have changed something public."""
         self._turns = Turns()
         self._shared = _Shared()
+        self._home = object()
         try:
             address = make_url(url)
         except (ArgumentError, ValueError):  # the latter of a port that is no number
@@ -169,6 +171,7 @@ class Database:
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:
         with saying_outages(), Session(engine, expire_on_commit=False) as session:
+            session.info[_HOME] = self._home
             yield session
 
     def house_cards(self, version: str) -> str | None:
@@ -203,6 +206,12 @@ class Database:
         self._is_closed = True
         self.engine.dispose()
         self._glances.dispose()
+
+
+def home(session: Session) -> Hashable:
+    """The database of this session, in the key of what a process keeps about its rows: their numbers are those of other databases, too."""
+    home: object = session.info[_HOME]
+    return home
 
 
 def once(session: Session, about: Hashable, read: Callable[[], T]) -> T:

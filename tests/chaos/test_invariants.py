@@ -14,7 +14,7 @@ from app.store.database import Database
 from app.store.tables import Letter, LetterState
 from tests.chaos.crowd import Ledger
 from tests.chaos.invariants import Evidence, invariants
-from tests.support.databases import one_database
+from tests.support.databases import on_sqlite
 from tests.support.mail_peers import until
 from tests.support.outgoing import write_letters
 
@@ -38,7 +38,7 @@ def test_a_season_under_faults_keeps_what_it_promised(tmp_path: Path) -> None:
     assert [*tmp_path.iterdir()] == []
 
 
-@one_database
+@on_sqlite
 def test_a_broken_promise_is_told(database: Database, tmp_path: Path) -> None:
     """A mail and a form that were taken are nowhere, a receipt without an entry left twice, another said so falsely, and the log has a bug."""
     write_letters(database, "alice", "bob")

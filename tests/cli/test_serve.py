@@ -24,7 +24,7 @@ from app.store.tables import Heartbeat, Mail, MailState
 from app.store.upkeep import migrations
 from app.store.work import heartbeats
 from tests.cli.conftest import Installed
-from tests.support.databases import on_postgresql, one_database
+from tests.support.databases import on_postgresql, on_sqlite
 from tests.support.mail_peers import until
 from tests.support.outgoing import KEY
 from tests.support.serving import Served, installation, served
@@ -42,7 +42,7 @@ def server(database: Database, tmp_path: Path) -> Iterator[Served]:
         yield server
 
 
-@one_database
+@on_sqlite
 def test_it_answers_logs_no_secrets_and_ends_cleanly_on_sigterm(server: Served) -> None:
     paths = ("healthz", "readyz", "en/", "en/my/sesame", "ja/confirm/sesame")
     pages = {path: httpx2.get(server.address + path, timeout=120).status_code for path in paths}
@@ -74,7 +74,7 @@ def write_to(database: Database) -> None:
         receive(session, b"From: alice@example.com\n\nName: x\n", datetime.now(UTC))
 
 
-@one_database
+@on_sqlite
 def test_it_does_what_is_due(database: Database, tmp_path: Path) -> None:
     write_to(database)
     with served(tmp_path, url_of(database)) as server:
@@ -84,7 +84,7 @@ def test_it_does_what_is_due(database: Database, tmp_path: Path) -> None:
             time.sleep(0.05)
 
 
-@one_database
+@on_sqlite
 def test_without_jobs_it_leaves_that_to_a_worker(database: Database, tmp_path: Path) -> None:
     write_to(database)
     with served(tmp_path, url_of(database), "--no-jobs") as server:

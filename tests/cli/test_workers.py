@@ -13,7 +13,7 @@ import pytest
 from app.store.database import Database
 from app.store.tables import MailState
 from tests.cli.test_serve import mail_state, url_of, write_to
-from tests.support.databases import one_database
+from tests.support.databases import on_sqlite
 from tests.support.mail_peers import until
 from tests.support.serving import Served, served
 
@@ -34,7 +34,7 @@ def are_gone(*processes: int) -> bool:
     return not any(Path(f"/proc/{each}").exists() for each in processes)
 
 
-@one_database
+@on_sqlite
 def test_a_worker_that_is_killed_is_replaced_and_the_site_goes_on(
     database: Database, tmp_path: Path
 ) -> None:

@@ -16,7 +16,7 @@ from app.mail.transport.outgoing import transports
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import LetterState
-from tests.support.databases import on_postgresql, one_database
+from tests.support.databases import on_postgresql, on_sqlite
 from tests.support.mail_servers import Fault, mail_server
 from tests.support.outgoing import letters, render_simply, some_settings, states, write_letters
 from tests.support.people import NOW
@@ -111,7 +111,7 @@ def test_with_hold_what_was_in_hand_at_a_kill_is_listed_and_all_else_leaves_once
     assert set(received.values()) == {1}
 
 
-@one_database
+@on_sqlite
 def test_with_resend_every_letter_arrives_and_only_what_was_in_hand_may_come_twice(
     database: Database, tmp_path: Path
 ) -> None:
@@ -126,7 +126,7 @@ def test_with_resend_every_letter_arrives_and_only_what_was_in_hand_may_come_twi
     assert {letter for letter, times in received.items() if times > 1} <= in_hand
 
 
-@one_database
+@on_sqlite
 def test_in_a_maildir_every_letter_lies_once(database: Database, tmp_path: Path) -> None:
     settings = some_settings(maildir=tmp_path / "mail")
     assert crash_and_finish(database, settings, kills=6, within=0.1) == set()

@@ -19,7 +19,7 @@ from app.store.database import Database
 from app.store.results import runs
 from app.store.tables import Correspondence, Match, MatchRecord, MatchState
 from app.tournament.executors import LOCAL, NoWorkers, OtherVersion
-from tests.support.databases import one_database
+from tests.support.databases import on_sqlite
 from tests.support.duels import CLOSES, cup, move_all, olga, open_cup
 
 LATER = CLOSES + timedelta(days=9)
@@ -64,7 +64,7 @@ def digest(database: Database) -> str:
         return str(played.digest)
 
 
-@one_database
+@on_sqlite
 def test_all_cores_come_to_the_same_table_and_records_as_one_and_so_does_a_worker_that_was_killed(
     same_dice: None,
     database: Database,
@@ -104,7 +104,7 @@ def test_all_cores_come_to_the_same_table_and_records_as_one_and_so_does_a_worke
     assert len(kept) == 21
 
 
-@one_database
+@on_sqlite
 def test_killed_at_any_statement_no_match_is_over_without_its_record_nor_has_one_before(
     same_dice: None, database: Database
 ) -> None:

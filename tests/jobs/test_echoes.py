@@ -17,7 +17,7 @@ from app.mail.transport.outgoing import transports
 from app.settings import Settings
 from app.store.database import Database
 from app.store.security.audits import Organiser
-from tests.support.databases import one_database
+from tests.support.databases import on_sqlite
 from tests.support.mail_servers import Received, Sink, mail_server
 from tests.support.outgoing import letters, some_settings
 from tests.support.people import NOW
@@ -135,7 +135,7 @@ def post(database: Database, tmp_path: Path) -> Iterator[Post]:
 @pytest.mark.parametrize(
     ("whither", "rude_ones"), [(to_reply_address, 1), (to_author, 1), (to_envelope, 0)]
 )
-@one_database
+@on_sqlite
 def test_a_program_that_answers_everything_gets_one_answer_at_most(
     whither: Callable[[Received], str], rude_ones: int, post: Post
 ) -> None:
@@ -158,7 +158,7 @@ def test_a_program_that_answers_everything_gets_one_answer_at_most(
     assert len(letters(post.database)) == len(PROGRAMS) + sum(answers.values())
 
 
-@one_database
+@on_sqlite
 def test_a_program_that_seems_to_send_a_form_each_time_gets_so_many_answers_a_day(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,7 +34,7 @@ from app.store.tables import (
     SeasonState,
 )
 from app.store.work import match_claims
-from tests.support.databases import on_postgresql, one_database
+from tests.support.databases import on_postgresql, on_sqlite
 from tests.support.duels import (
     CLOSES,
     all_matches,
@@ -129,7 +129,7 @@ def test_a_match_moves_on_as_soon_as_both_are_ready(duel: Ruleset, database: Dat
     assert turns == {1: 2, 2: 1}
 
 
-@one_database
+@on_sqlite
 def test_no_match_moves_on_early_where_the_season_does_not(
     duel: Ruleset, database: Database
 ) -> None:
@@ -170,7 +170,7 @@ def test_an_absent_player_is_back_with_the_next_orders(duel: Ruleset, database: 
     assert (back.missed_a, back.missed_b) == (3, 0)
 
 
-@one_database
+@on_sqlite
 def test_if_both_are_absent_the_match_ends_at_once(duel: Ruleset, database: Database) -> None:
     begin_cup(database, 2)
     (match,) = all_matches(database)
@@ -234,7 +234,7 @@ def send_one(database: Database, name: str, orders: Orders) -> None:
                 return
 
 
-@one_database
+@on_sqlite
 def test_orders_that_cannot_be_taken_are_refused_whole(duel: Ruleset, database: Database) -> None:
     begin_cup(database, 2)
     (match,) = all_matches(database)
@@ -263,7 +263,7 @@ def test_orders_that_cannot_be_taken_are_refused_whole(duel: Ruleset, database: 
     ]
 
 
-@one_database
+@on_sqlite
 def test_in_the_grace_after_the_deadline_orders_still_count(
     duel: Ruleset, database: Database
 ) -> None:
@@ -489,7 +489,7 @@ def killed_at(n: int, database: Database, now: datetime) -> bool:
     return False
 
 
-@one_database
+@on_sqlite
 def test_a_match_that_cannot_be_moved_on_holds_up_no_other(
     duel: Ruleset, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,7 @@ from app.mail.transport import folder
 from app.mail.transport.imap import BadImapUrl, Box, Imap, Unreachable, box_at
 from app.store.database import Database
 from app.store.tables import Mail, MailState
-from tests.support.databases import one_database
+from tests.support.databases import on_sqlite
 from tests.support.mail_peers import Dovecot, a_mail, dovecot, until
 from tests.support.outgoing import some_settings
 from tests.support.ports import closed_port
@@ -119,7 +119,7 @@ def test_two_workers_at_one_mailbox_keep_each_mail_once(
     assert sorted(ids(database), key=str) == sorted(expected(*range(1, 11)))
 
 
-@one_database
+@on_sqlite
 def test_a_new_mail_is_heard_of_and_the_server_may_come_and_go(
     database: Database, server: Dovecot, box: Box, monkeypatch: pytest.MonkeyPatch
 ) -> None:

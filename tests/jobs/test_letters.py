@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event, text
+from sqlalchemy import Connection, text
 from sqlmodel import Session
 
 from app.jobs.letters import IN_HAND, Sent, _Drain, is_given_up, send_due, send_some, wait_after
@@ -24,7 +24,7 @@ from app.mail.transport.smtp import Smtp, server_at
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, LetterState, Player
 from app.store.work import outbox
-from tests.support.databases import one_database
+from tests.support.databases import on_sqlite
 from tests.support.mail_peers import until
 from tests.support.mail_servers import NEVER, PATIENT, Fault, mail_server
 from tests.support.outgoing import (
@@ -196,14 +196,16 @@ def test_that_a_letter_was_taken_is_written_down_before_the_next_is_begun(
     assert states(database) == [SENT, SENT]
 
 
-def test_a_letter_costs_two_commits_and_five_of_them_one_more(database: Database) -> None:
+def test_a_letter_costs_two_commits_and_five_of_them_one_more(
+    database: Database, listen: Any
+) -> None:
     write_letters(database, *(f"p{n}" for n in range(40)))
     commits: list[bool] = []
 
-    @event.listens_for(database.engine, "commit")
     def count(connection: Connection) -> None:
         commits.append("writing" in connection.get_execution_options())
 
+    listen(database.engine, "commit", count)
     assert send(database, limit=20) == Sent(sent=20)
     one = commits.count(True)
     assert send(database) == Sent(sent=20)
@@ -699,7 +701,7 @@ def test_every_letter_of_a_stormy_day_is_where_it_belongs(
     assert "example.com" not in caplog.text
 
 
-@one_database
+@on_sqlite
 def test_a_server_that_is_slow_to_answer_leaves_a_doubt_and_the_rest_goes(
     database: Database, tmp_path: Path
 ) -> None:

@@ -17,7 +17,7 @@ from app.mail.transport.delivery import Answer, Fate, Parcel
 from app.mail.transport.maildir import Maildir
 from app.store.database import Database
 from app.store.tables import LetterState
-from tests.support.databases import on_postgresql, one_database
+from tests.support.databases import on_postgresql, on_sqlite
 from tests.support.outgoing import letters, render_simply, some_settings, states, write_letters
 from tests.support.people import NOW
 from tests.support.processes import PROCESSES
@@ -125,7 +125,7 @@ def test_the_worker_comes_back_when_it_is_the_turn_of_a_letter(
     assert states(database) == [LetterState.SENT, LetterState.SENT]
 
 
-@one_database
+@on_sqlite
 def test_a_worker_that_works_once_waits_for_all_their_turns(
     database: Database, tmp_path: Path
 ) -> None:

@@ -14,7 +14,7 @@ from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import LetterState
 from app.store.work import outbox
-from tests.support.databases import one_database
+from tests.support.databases import on_sqlite
 from tests.support.mail_peers import Postfix, postfix, until
 from tests.support.mail_servers import PATIENT, Fault, mail_server
 from tests.support.outgoing import letters, render_simply, some_settings, states, write_letters
@@ -63,7 +63,7 @@ def send_all(database: Database, settings: Settings, server: Postfix, ways: list
     raise AssertionError("there is no end to it")
 
 
-@one_database
+@on_sqlite
 def test_a_postfix_that_is_cut_off_and_brought_back_gets_every_letter_once(
     database: Database, tmp_path: Path
 ) -> None:

@@ -21,7 +21,6 @@ from app.store.security import security_log
 from app.store.tables import Letter, LetterState, MailAction, Player, Revision, RevisionState
 from app.store.work import outbox
 from tests.support.browsers import Site
-from tests.support.databases import one_database
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 from tests.support.posting import ALICE, CUP, DESK, ENTRY, Postman, open_cup
@@ -147,7 +146,6 @@ def test_who_answers_a_letter_of_ours_is_answered_in_spite_of_forgers(world: Wor
     assert kinds[-2:] == ["problems", "confirmation"]
 
 
-@one_database
 def test_a_forger_uses_up_nobodys_answers(world: World) -> None:
     for number in range(ANSWERS_A_DAY + 5):
         world.mail("help")
@@ -171,7 +169,6 @@ def test_no_more_than_so_many_entries_of_one_deliverer_are_put_aside(world: Worl
     assert world.mail(by=HOME) is MailAction.HELD
 
 
-@one_database
 def test_a_mailbox_gets_three_letters_a_day_by_forms_and_mails_of_many_with_all_its_tags(
     world: World,
 ) -> None:
@@ -218,7 +215,6 @@ def test_the_letters_of_who_has_proven_their_address_are_not_limited_by_others(
     assert receipt.id in claimed
 
 
-@one_database
 def test_nobody_has_others_flooded_by_a_secret_address_of_their_own(world: World) -> None:
     """Mallory's secret is no proof of who reads the address in `From:`."""
     world.postman.enter(sender="mallory@example.org")
@@ -307,7 +303,6 @@ def test_two_who_release_at_once_release_no_more_than_there_is(world: World) -> 
 
 
 @pytest.mark.parametrize("seed", range(3))
-@one_database
 def test_no_sequence_of_forged_acts_costs_an_entry_or_fills_a_mailbox(
     world: World, seed: int
 ) -> None:

@@ -27,10 +27,8 @@ from app.store.database import Database
 from app.store.security import personal_data
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Letter, Player, Revision, Season
-from tests.support.databases import one_database
 from tests.support.seasons import CLOSES, Character, a_finished_season
 
-pytestmark = one_database
 DAY: Final = timedelta(days=1)
 OPENS: Final = CLOSES + DAY
 BY: Final = Organiser("olga", OPENS)

@@ -10,7 +10,6 @@ from app.league.people import organisers
 from app.store import players
 from app.store.database import Database
 from app.store.security import second_factors
-from tests.support.databases import one_database
 from tests.support.people import NOW
 
 STEP = timedelta(seconds=30)
@@ -64,7 +63,6 @@ def test_a_code_opens_once_and_so_does_each_before_it(database: Database) -> Non
 @pytest.mark.parametrize(
     ("off", "opens"), [(-2, False), (-1, True), (0, True), (1, True), (2, False)]
 )
-@one_database
 def test_clocks_may_be_off_by_half_a_minute(database: Database, off: int, opens: bool) -> None:
     with database.writing() as session:
         player, _ = switched_on(session)
@@ -102,7 +100,6 @@ def test_each_recovery_code_opens_once(database: Database) -> None:
 @pytest.mark.parametrize(
     "typed", ["", "0", "12345", "1234567", "x" * 5000, "１２３", "\0", "\ud800"]
 )
-@one_database
 def test_what_is_no_code_opens_nothing(database: Database, typed: str) -> None:
     with database.writing() as session:
         player, _ = switched_on(session)

@@ -36,7 +36,6 @@ from app.store.security import personal_data
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, LetterState, Mail, MailAction, Player, Season
 from tests.support.browsers import Site
-from tests.support.databases import one_database
 from tests.support.people import NOW
 from tests.support.posting import DESK, Postman, a_mail
 from tests.support.seasons import Character, a_finished_season
@@ -171,7 +170,6 @@ def test_a_player_hears_once_of_what_happens_to_the_season(world: Database) -> N
         assert len(counted.players) == counted.speaking("en") == len(readers), group
 
 
-@one_database
 def test_more_places_move_up_as_many_characters_and_each_is_told_of(world: Database) -> None:
     told = Told(world).by(
         lambda s: league_seasons.change(
@@ -262,7 +260,6 @@ def test_closed_and_opened_again_played_published_taken_back_and_corrected_a_pla
     ), "who has had their reports of this run gets no others, and who is erased none"
 
 
-@one_database
 def test_a_round_that_follows_writes_one_letter_to_a_player_of_two_characters(
     world: Database,
 ) -> None:
@@ -283,7 +280,6 @@ def test_a_round_that_follows_writes_one_letter_to_a_player_of_two_characters(
         assert f"“{name}” takes part as it played" in told.texts["two", "next-round"]
 
 
-@one_database
 def test_who_has_something_in_the_season_is_no_refused_writer(world: Database) -> None:
     """Of whoever was refused something: those are left who have no character in it, or none that they stand by."""
     with world.writing() as session:
@@ -297,7 +293,6 @@ def test_who_has_something_in_the_season_is_no_refused_writer(world: Database) -
         assert mails.refused_writers(session, cup(session)) == len({"shy", "gone", "watcher"})
 
 
-@one_database
 def test_pages_say_how_many_people_get_a_letter(world: Database) -> None:
     """An entry that only waits does not fight; two lines of one address bring one player."""
     site = Site(world)
@@ -330,7 +325,6 @@ def test_pages_say_how_many_people_get_a_letter(world: Database) -> None:
             assert [each.code for each in checked.problems] == ["address-is-in"]
 
 
-@one_database
 def test_who_beat_any_character_of_a_player_last_time_is_their_rival_and_never_their_own(
     database: Database,
 ) -> None:
@@ -347,7 +341,6 @@ def test_who_beat_any_character_of_a_player_last_time_is_their_rival_and_never_t
         assert [victors(last, last, me) for me in range(3)] == [{2}, {2}, {0, 1}]
 
 
-@one_database
 def test_whoever_writes_when_all_is_over_is_led_to_each_of_their_characters(
     database: Database,
 ) -> None:

@@ -47,7 +47,6 @@ from app.store.security.audits import Organiser
 from app.store.tables import Letter, Run, Season, SeasonState
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.rankings import Rank
-from tests.support.databases import one_database
 from tests.support.house_cards import VOLLEY
 from tests.support.posting import DESK, Postman
 
@@ -353,7 +352,6 @@ def come_back(year: Year, elsewhere: Database) -> None:
             assert chronicle(session, season).model_dump_json() == told
 
 
-@one_database
 def test_a_year_passes_and_nothing_is_lost_or_doubled(
     database: Database, sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

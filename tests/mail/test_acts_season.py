@@ -10,7 +10,6 @@ import pytest
 
 from app.league.matches import seeds
 from app.text.columns import width
-from tests.support.databases import one_database
 from tests.support.mail_seasons import (
     Post,
     enter_all,
@@ -95,7 +94,6 @@ def writes(name: str, turn: int, letter: EmailMessage) -> Sequence[str]:
     return [in_japanese(letter, typed) if name == "haru" else typed]
 
 
-@one_database
 def test_eight_play_a_season_of_acts_by_mail_alone(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,6 @@ from app.mail.requests.handler import answer
 from app.store import entries, mails, seasons
 from app.store.database import Database
 from app.store.tables import Letter, Mail, MailAction, Player
-from tests.support.databases import one_database
 from tests.support.posting import CUP, DESK, ENTRY, Postman, open_cup
 
 FOLDER = Path(__file__).parent / "corpus"
@@ -141,7 +140,6 @@ def test_every_mail_becomes_what_its_label_says(world: tuple[str, Postman]) -> N
     assert not wrong, json.dumps(wrong, ensure_ascii=False, indent=1)
 
 
-@one_database
 def test_three_deliveries_are_one_entry_and_one_answer(world: tuple[str, Postman]) -> None:
     """By three ways: as it was, with other trace fields, with other line ends."""
     name, postman = world
@@ -162,7 +160,6 @@ def test_three_deliveries_are_one_entry_and_one_answer(world: tuple[str, Postman
     assert more == {}
 
 
-@one_database
 def test_every_answer_can_be_read(world: tuple[str, Postman]) -> None:
     name, postman = world
     for file, label in labelled(name).items():

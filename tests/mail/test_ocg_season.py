@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from email.message import EmailMessage
 from typing import Final
 
-from tests.support.databases import one_database
 from tests.support.mail_seasons import (
     Post,
     enter_all,
@@ -85,7 +84,6 @@ def writes(name: str, turn: int, letter: EmailMessage) -> Sequence[str]:
     return [in_japanese(letter, typed) if name == "haru" else typed]
 
 
-@one_database
 def test_ten_play_a_season_of_the_online_card_plan_by_mail_alone(post: Post) -> None:
     enter_all(post, "ocg", BUILDS, turns_per_exchange=2)
     turns = play_to_the_end(post, [*BUILDS], writes)

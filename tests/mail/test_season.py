@@ -7,7 +7,6 @@ from email.message import EmailMessage
 from typing import Final
 
 from app.league.matches.settings import EXTENSION
-from tests.support.databases import one_database
 from tests.support.mail_seasons import (
     BLOCK,
     Post,
@@ -51,7 +50,6 @@ def writes(name: str, turn: int, letter: EmailMessage) -> Sequence[str]:
     return [typed]
 
 
-@one_database
 def test_eight_play_a_season_by_mail_alone(post: Post) -> None:
     enter_all(post, "fest", dict.fromkeys(PLAYERS, "P1"), petit=True)
     post.send("zoe", "Name: Zoe\nBuild: F01\nLore: A letter.\n")

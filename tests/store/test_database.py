@@ -20,7 +20,7 @@ from app.store.database import Database, StoreUnavailable, once_an_edition
 from app.store.tables import Entry, Player, Season, SeasonState
 from app.store.upkeep.migrations import migrate
 from app.turns import NoTurn, Turns
-from tests.support.databases import one_database
+from tests.support.databases import on_sqlite
 from tests.support.mail_peers import until
 from tests.support.people import NOW, an_entry
 from tests.support.seasons import a_season
@@ -78,7 +78,7 @@ def test_who_waits_too_long_for_a_turn_is_told_so_and_keeps_nobody_from_theirs()
     turns.take(seconds=0)
 
 
-@one_database
+@on_sqlite
 def test_a_crowd_of_writers_is_served_without_a_word_of_a_lock(database: Database) -> None:
     """Each of these holds the turn for a while; SQLite's own waiting would pass some of them over."""
     with database.writing() as session:

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
+from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection
 from sqlmodel import Session
 
 from app.store.database import Database, StoreUnavailable
@@ -22,14 +23,17 @@ def rename(number: int) -> Callable[[Session], int]:
     return change
 
 
-def test_what_waits_while_a_transaction_is_under_way_is_in_the_next_one(database: Database) -> None:
+def test_what_waits_while_a_transaction_is_under_way_is_in_the_next_one(
+    database: Database, listen: Any
+) -> None:
     write_letters(database, *(f"p{n}" for n in range(8)))
     commits: list[bool] = []
     begun, go_on = Event(), Event()
 
-    @event.listens_for(database.engine, "commit")
     def count(connection: Connection) -> None:
         commits.append("writing" in connection.get_execution_options())
+
+    listen(database.engine, "commit", count)
 
     def first(session: Session) -> int:
         begun.set()

@@ -1,21 +1,32 @@
-"""Real databases for tests: a SQLite file each, or a database each in a PostgreSQL server of our own."""
+"""Real databases for tests: a SQLite file each, or a database each in a PostgreSQL server of our own.
 
+What one test leaves, the next may have under the same address, emptied: engines are kept by their address, with every
+statement that they have put together.
+"""
+
+import shutil
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from itertools import chain
+from pathlib import Path
+from typing import Any, Final
 from uuid import uuid4
 from zlib import crc32
 
 import psycopg
 import pytest
 from psycopg.rows import TupleRow
+from sqlalchemy import URL, Engine, create_engine
 
 from app.bench.postgres import start, stop
+from app.store.database import files_of
 
-one_database: Final = pytest.mark.parametrize("database_kind", ["sqlite"])
-"""For many cases of which Python alone decides; tests beside them ask the same of both kinds of database."""
+on_both: Final = pytest.mark.parametrize("database_kind", ["sqlite", "postgresql"])
+"""For what SQL decides, and for a journey of each kind; other tests are on one of them."""
+on_sqlite: Final = pytest.mark.parametrize("database_kind", ["sqlite"])
 on_postgresql: Final = pytest.mark.parametrize("database_kind", ["postgresql"])
 """For what takes seconds, and more of them the more processes write at once."""
 KINDS: Final = ("sqlite", "postgresql")
@@ -24,6 +35,39 @@ KINDS: Final = ("sqlite", "postgresql")
 def either_kind(test: str) -> str:
     """The kind of database that a test is for which one is enough: half of them are for each."""
     return KINDS[crc32(test.encode()) % len(KINDS)]
+
+
+@dataclass
+class Engines:
+    """The engines of a process, each for one `Database` at a time."""
+
+    kept: dict[str, defaultdict[str, list[Engine]]] = field(default_factory=dict)
+    """Those of each address that comes again, by their options."""
+    taken: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def create(self, address: URL, **options: Any) -> Engine:
+        """As `create_engine`: one of those that are kept, if it is free."""
+        url, about = address.render_as_string(hide_password=False), str(options)
+        if url not in self.taken:
+            return create_engine(address, **options)
+        kept, at = self.kept[url][about], self.taken[url][about]
+        self.taken[url][about] += 1
+        if at == len(kept):
+            kept.append(create_engine(address, **options))
+        return kept[at]
+
+    @contextmanager
+    def lent(self, url: str) -> Iterator[None]:
+        """Those of this address are kept from now on; at the end they are free, and have no connection."""
+        self.kept.setdefault(url, defaultdict(list))
+        self.taken[url] = Counter()
+        yield
+        for engine in chain(*self.kept[url].values()):
+            engine.dispose()
+        del self.taken[url]
+
+
+ENGINES: Final = Engines()
 
 
 _LEFT: Final = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
@@ -100,8 +144,32 @@ def _name(url: str) -> str:
 
 
 @dataclass
+class Copies:
+    """SQLite files that are copies of this one."""
+
+    original: Path
+    folder: Path
+    free: list[Path] = field(default_factory=list)
+    made: int = 0
+
+    @contextmanager
+    def database(self, original: Path | None = None) -> Iterator[str]:
+        """The address of a copy that nobody else has, of this original or another."""
+        self.made += not self.free
+        path = self.free.pop() if self.free else self.folder / f"{self.made}.db"
+        shutil.copyfile(original or self.original, path)
+        try:
+            with ENGINES.lent(url := f"sqlite:///{path}"):
+                yield url
+        finally:
+            for each in files_of(path):
+                each.unlink(missing_ok=True)
+            self.free.append(path)
+
+
+@dataclass
 class Emptied:
-    """Databases with all tables and no rows in this server, as its `template`: what one test leaves the next may have."""
+    """Databases with all tables and no rows in this server, as its `template`."""
 
     server: str
     template: str
@@ -110,21 +178,15 @@ class Emptied:
     @contextmanager
     def database(self) -> Iterator[str]:
         """The address of one that nobody else has. It takes a tenth of the time that a new one takes."""
-        url = _create(self.server, self.template) if not self.free else self._renamed()
+        url = self.free.pop() if self.free else _create(self.server, self.template)
         try:
-            yield url
+            with ENGINES.lent(url.replace("postgresql:", "postgresql+psycopg:")):
+                yield url
         finally:
-            if self._empty(url):
-                self.free.append(url)
-            else:
+            if not self._empty(url):
                 _drop(self.server, url)
-
-    def _renamed(self) -> str:
-        """One that is free, under a new name: what is remembered of a database is remembered under its address."""
-        old, new = _name(self.free.pop()), _new_name()
-        with psycopg.connect(self.server, autocommit=True) as connection:
-            connection.execute(f'ALTER DATABASE "{old}" RENAME TO "{new}"')
-        return _within(self.server, new)
+                _create(self.server, self.template, _name(url))
+            self.free.append(url)
 
     @cached_property
     def _as_made(self) -> list[TupleRow]:

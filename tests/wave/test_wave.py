@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 import pytest
 
 from app.store.database import Database
-from tests.support.databases import on_postgresql, one_database
+from tests.support.databases import on_postgresql, on_sqlite
 from tests.wave.wave import Wave, measure_wave
 
 pytestmark = pytest.mark.usefixtures("nothing_else_to_collect")
@@ -26,7 +26,7 @@ def test_of_a_wave_of_entries_each_is_answered_once_and_none_is_lost(database: D
     assert (waits["form sent"], waits["yes pressed"], waits["mail, until 250"]) == (20, 20, 40)
 
 
-@one_database
+@on_sqlite
 def test_what_a_wave_loses_is_a_fault(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     def forgetful(self: Wave, seconds: float, readers: int) -> Coroutine[None, None, None]:
         self.names.add("Runner 1")

@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Browser
 
 from app.store.database import Database
-from tests.support.databases import either_kind
 from tests.web import serving
 
 
@@ -33,9 +32,3 @@ def site(
         monkeypatch.setattr("app.letters.receipts.settings", lambda: served.settings)
         yield served
     database.close()
-
-
-@pytest.fixture
-def database_kind(request: pytest.FixtureRequest) -> str:
-    """Pages hold no SQL: what they ask is asked of both kinds of database by the tests of the league and the store."""
-    return either_kind(request.node.nodeid)

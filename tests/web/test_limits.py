@@ -19,7 +19,6 @@ from app.web.client import client_of
 from app.web.front import logs
 from app.web.limits import LETTERS, SUBMISSIONS, WRONG_LINKS, Limit
 from tests.support.browsers import ENTER, Site
-from tests.support.databases import one_database
 from tests.support.people import NOW
 from tests.support.seasons import a_season
 
@@ -222,7 +221,6 @@ def test_who_is_one_client(host: str | None, client: str) -> None:
 
 
 @pytest.mark.parametrize("path", [ENTER, "/en/nowhere", "/", "/en/confirm/x"])
-@one_database
 def test_ten_megabytes_are_refused_before_they_are_read(site: Site, path: str) -> None:
     answer = site.browser().post(path, b"lore=" + b"x" * 10_000_000, headers=FORM)
 
@@ -245,7 +243,6 @@ def test_who_does_not_say_how_much_he_sends_is_stopped_too(site: Site) -> None:
 
 
 @pytest.mark.parametrize("kind", ["application/json", "text/plain", "", "application/xml", "x"])
-@one_database
 def test_what_is_no_form_is_refused(site: Site, kind: str) -> None:
     answer = site.browser().post(ENTER, b"name=x", headers={"Content-Type": kind})
 
@@ -268,7 +265,6 @@ def test_what_is_no_form_is_refused(site: Site, kind: str) -> None:
     ],
     ids=str,
 )
-@one_database
 def test_forms_of_other_sites_are_refused(site: Site, headers: dict[str, str], status: int) -> None:
     assert (
         site.browser().client.post(ENTER, data={"name": "x"}, headers=headers).status_code == status

@@ -35,11 +35,6 @@ def site(database: Database, monkeypatch: pytest.MonkeyPatch) -> Site:
     return Site(database)
 
 
-@pytest.fixture
-def database_kind() -> str:
-    return "sqlite"
-
-
 def crowd(queue: Queue) -> None:
     """Every place is taken, and every place in the queue."""
     queue.places = queue.most_waiting = 0

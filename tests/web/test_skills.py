@@ -10,7 +10,6 @@ from app.games import ruleset
 from app.store.database import Database
 from app.web.rendering import environment
 from tests.support.browsers import Answer, Browser, Site
-from tests.support.databases import one_database
 from tests.support.seasons import Character, a_finished_season, a_season
 
 GAME: Final = "shiden-issen-2"
@@ -62,7 +61,6 @@ def words(answer: Answer) -> str:
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
 @pytest.mark.parametrize("path", PAGES)
-@one_database
 def test_no_page_of_a_game_with_skills_speaks_of_cards(
     browser: Browser, path: str, lang: Lang
 ) -> None:

@@ -142,12 +142,6 @@ def all_letters(database: Database) -> list[Rendered]:
 
 
 @pytest.fixture
-def database_kind() -> str:
-    """What is shown does not depend on where it was kept."""
-    return "sqlite"
-
-
-@pytest.fixture
 def full(database: Database) -> Site:
     with database.writing() as session:
         everything(session)

@@ -7,7 +7,7 @@ taken back counts no more, and who takes their page away is in no rating from th
 import hashlib
 import zlib
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
@@ -19,6 +19,7 @@ from app.engine import NOT_PLAYED
 from app.league import visibility
 from app.league.careers.owners import Career
 from app.store import seasons
+from app.store.database import home
 from app.store.ratings import placings
 from app.store.ratings.placings import Rated
 from app.store.tables import Season
@@ -27,7 +28,7 @@ from app.tournament.ratings import skill
 from app.tournament.ratings.skill import START, Skill
 from app.tournament.standings import placed
 
-_kept: Final[Cache[str, Mapping[str, Skill]]] = Cache(256, IN_TURN)
+_kept: Final[Cache[tuple[Hashable, str], Mapping[str, Skill]]] = Cache(256, IN_TURN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ def of_game(session: Session, game: str) -> Skills:
         if each.game == game and each.published_run_id and visibility.is_public(each)
     }
     found = placings.rated(session, (run for run in public if run))
-    key = str(session.get_bind().engine.url)
+    key = ""
     periods: list[Period] = []
     skills: Mapping[str, Skill] = {}
     for run_id, group in groupby(found, key=lambda each: each.run_id):
@@ -94,7 +95,7 @@ def of_game(session: Session, game: str) -> Skills:
             f"{key} {run_id} {members[0].digest} {[(each.number, each.page) for each in members]}"
         )
         key = hashlib.sha256(said.encode()).hexdigest()
-        skills = _kept.of(key, partial(_after, session, run_id, members, skills))
+        skills = _kept.of((home(session), key), partial(_after, session, run_id, members, skills))
         owners = {each.number: each.page for each in members}
         periods.append(Period(public[run_id], members[0].digest, owners, skills))
     return Skills(periods, _lines(skills, found))

@@ -15,6 +15,7 @@ from app.league import results, visibility
 from app.league.results import FinishedRun
 from app.league.timetable import steps
 from app.store import entrants, seasons
+from app.store.database import home
 from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -92,7 +93,7 @@ def so_far(session: Session, season: Season, lang: Lang) -> SoFar | None:
 def after(session: Session, season: Season, row: Run, shown: int, lang: Lang) -> SoFar:
     """What everybody may read of this run once so many rounds are out: which are out is for the caller to ask."""
     whole = results.finished(session, season, row)
-    key = (str(session.get_bind().engine.url), row.id, row.digest, whole.scoring, shown)
+    key = (home(session), row.id, row.digest, whole.scoring, shown)
     table = _kept.of(key, lambda: tuple(_standings(whole, shown)))
     named = results.named(whole, entrants.hidden(session, season), lang)
     lines = tuple(

@@ -24,10 +24,8 @@ from app.store import players, seasons
 from app.store.database import Database
 from app.tournament.digest import second_digest
 from tests.support import stages
-from tests.support.databases import one_database
 from tests.support.house_cards import VOLLEY
 
-pytestmark = one_database
 LATER: Final = stages.NOW + timedelta(days=1)
 Plain = dict[str, Any]
 Forgery = tuple[str, Callable[[Plain], object]]

@@ -23,9 +23,7 @@ from app.store.database import Database
 from app.store.series import rounds as store_rounds
 from app.tournament.digest import second_digest
 from tests.support import stages
-from tests.support.databases import one_database
 
-pytestmark = one_database
 LATER: Final = stages.NOW + timedelta(days=1)
 Plain = dict[str, Any]
 

@@ -21,7 +21,6 @@ from app.store.database import Database
 from app.store.matches import matches
 from app.store.matches.matches import Ending
 from app.store.tables import Letter, Player, Run
-from tests.support.databases import one_database
 from tests.support.duels import CLOSES, cup, move_all, olga, open_cup, pass_deadline, play_run
 from tests.support.outgoing import KEY
 
@@ -128,7 +127,6 @@ def test_pages_letters_and_files_tell_the_match(database: Database, browser: Tes
     assert "C1" in shown
 
 
-@one_database
 def test_a_pair_took_as_long_as_its_longest_match_that_ended_as_both_together_did(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,7 +24,6 @@ from app.store.seasons import by_slug
 from app.store.security.audits import Organiser
 from app.store.tables import SeasonState
 from app.store.work import run_claims
-from tests.support.databases import one_database
 
 NOW = datetime(2026, 11, 2, 3, tzinfo=UTC)
 BY = Organiser("olga", NOW, "reasons", "what is told")
@@ -41,7 +40,6 @@ def enter(session: Session, count: int) -> None:
         interventions.add(session, "cup", Submission(f"C{number}", "石紙鋏"), BY)
 
 
-@one_database
 def test_a_game_with_decisions_opens_only_once_its_matches_are_arranged(
     duel: Ruleset, database: Database
 ) -> None:

@@ -20,7 +20,6 @@ from app.store.database import Database
 from app.store.letter_kinds.news import ExchangeMoved, Extended
 from app.store.security.audits import Organiser
 from app.store.tables import Audit, Letter, Outage
-from tests.support.databases import one_database
 from tests.support.duels import CLOSES, all_matches, begin_cup, next_deadline, olga, play, send
 from tests.support.outgoing import some_settings
 
@@ -123,7 +122,6 @@ def test_a_site_that_was_away_over_a_deadline_gives_back_the_time(
     assert Counter(each.before for each in told(database))[deadline] == 3
 
 
-@one_database
 def test_a_worker_that_is_run_once_now_and_then_is_not_missed(
     duel: Ruleset, database: Database
 ) -> None:
@@ -225,7 +223,6 @@ def test_what_moves_there_and_back_and_there_again_is_told_each_time(
     assert Counter(each.before for each in told(database)) == {deadline + EXTENSION: 2 * 3}
 
 
-@one_database
 def test_a_deadline_that_is_over_or_without_a_reason_is_not_moved(
     duel: Ruleset, database: Database
 ) -> None:

@@ -25,7 +25,6 @@ from app.store.matches import matches
 from app.store.results import runs as stored_runs
 from app.store.security import audits, personal_data
 from app.store.tables import Entry, Letter, RevisionState, SeasonState
-from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,
     all_matches,
@@ -137,7 +136,6 @@ def comes_back(database: Database, elsewhere: Database) -> archive.Record:
     return read
 
 
-@one_database
 @pytest.mark.parametrize(
     ("when", "leaving"),
     [
@@ -185,7 +183,6 @@ def test_whenever_and_however_many_leave_the_season_comes_to_results_that_prove_
         assert chapter.since == chapter.until > 0 if chapter.is_annulled else chapter.since > 0
 
 
-@one_database
 def test_who_is_taken_out_before_the_matches_begin_was_never_there(
     duel: Ruleset, database: Database, elsewhere: Database
 ) -> None:
@@ -232,7 +229,6 @@ def test_characters_of_one_player_do_not_meet_which_record_and_number_of_battles
     assert "match-missing" in found
 
 
-@one_database
 def test_where_all_characters_are_one_player_s_nothing_begins_and_the_run_says_why(
     duel: Ruleset, database: Database
 ) -> None:
@@ -275,7 +271,6 @@ def test_kept_sites_in_which_somebody_was_taken_out_under_review_come_to_results
     assert [*places] == [*NAMES]
 
 
-@one_database
 @pytest.mark.parametrize("when", ["half", "review"])
 def test_the_character_of_a_person_who_is_erased_plays_on(
     duel: Ruleset, database: Database, elsewhere: Database, when: str

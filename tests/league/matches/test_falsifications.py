@@ -23,7 +23,6 @@ from app.league.archive.record import Record
 from app.league.archive.replays import Scripts
 from app.store.database import Database
 from tests.support.bluffing import rechained
-from tests.support.databases import one_database
 from tests.support.duels import CLOSES, cup, move_all, olga, open_cup, play_run
 
 LATER: Final = CLOSES + timedelta(days=9)
@@ -229,7 +228,6 @@ def falsified(record: Record, lines: Lines) -> Iterator[tuple[str, Record]]:
     yield "commitment-differs", record.model_copy(update={"entries": [ordered, *rest]})
 
 
-@one_database
 def test_every_falsification_is_found_and_named(record: Record) -> None:
     assert faults(record) == set()
     assert record.matches
@@ -250,7 +248,6 @@ def test_every_falsification_is_found_and_named(record: Record) -> None:
         assert code in faults(false)
 
 
-@one_database
 def test_matches_by_standing_orders_are_checked_by_playing_them_once_more(
     database: Database,
 ) -> None:

@@ -20,7 +20,6 @@ from app.league.matches import records
 from app.store.database import Database
 from app.store.matches import matches
 from tests.support.browsers import Site
-from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,
     begin_cup,
@@ -83,7 +82,6 @@ def test_a_record_is_sealed_until_the_results_are_public_and_proves_the_match_th
         assert proof.positions[-1].match.ended
 
 
-@one_database
 def test_where_the_season_says_so_a_match_is_revealed_with_its_end_and_a_mirrored_pair_together(
     duel: Ruleset, database: Database
 ) -> None:
@@ -109,7 +107,6 @@ def test_where_the_season_says_so_a_match_is_revealed_with_its_end_and_a_mirrore
 
 
 @pytest.mark.parametrize("settings", [{}, {"double": True}, {"mirror": True}])
-@one_database
 def test_a_played_season_verifies(
     duel: Ruleset, database: Database, settings: dict[str, bool]
 ) -> None:
@@ -122,7 +119,6 @@ def test_a_played_season_verifies(
     assert faults(record) == set()
 
 
-@one_database
 def test_sides_that_stay_apart_have_no_match_within(duel: Ruleset, database: Database) -> None:
     both = Sides((Side("紅", "Red"), Side("白", "White")), apart=True)
     played_cup(database, 5, mirror=True, sides=both)
@@ -149,7 +145,6 @@ def test_sides_that_stay_apart_have_no_match_within(duel: Ruleset, database: Dat
     assert browser.get("/en/seasons/cup/statistics").status == 200
 
 
-@one_database
 def test_whatever_is_changed_afterwards_is_found(duel: Ruleset, database: Database) -> None:
     played_cup(database, 3)
     publish(database)
@@ -179,7 +174,6 @@ def test_whatever_is_changed_afterwards_is_found(duel: Ruleset, database: Databa
     assert "second-digest-differs" in faults(changed(records=record.matches.records[::-1]))
 
 
-@one_database
 def test_records_that_name_whom_organisers_hide_are_left_out(
     duel: Ruleset, database: Database
 ) -> None:

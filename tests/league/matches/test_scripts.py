@@ -35,7 +35,6 @@ from app.store.matches import matches
 from app.store.matches import orders as stored_orders
 from app.store.security import audits
 from app.store.tables import Letter, NamedOrders, Player
-from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,
     OPENS,
@@ -81,7 +80,6 @@ def _record(database: Database, match_id: int) -> bytes:
         return next(records._whole(session, cup(session), [match_id]))
 
 
-@one_database
 def test_in_tempo_script_the_orders_of_an_entry_play_all_its_matches(
     duel: Ruleset, database: Database
 ) -> None:
@@ -220,7 +218,6 @@ def test_other_orders_make_a_new_revision_and_the_same_make_none(
 BLOCK = "game cup-r1-1\nturn 1\n{}\nend\n"
 
 
-@one_database
 def test_standing_orders_under_a_name_are_taken_by_it_in_another_match_and_entry(
     duel: Ruleset, database: Database
 ) -> None:
@@ -293,7 +290,6 @@ def test_two_who_keep_the_last_script_at_once_find_room_for_one(
     assert sorted(found) == ["kept", "scripts-full"]
 
 
-@one_database
 def test_a_wrong_name_is_answered_with_the_scripts_that_are_there(
     duel: Ruleset, database: Database
 ) -> None:
@@ -336,7 +332,6 @@ def test_a_wrong_name_is_answered_with_the_scripts_that_are_there(
     assert told[3].startswith("The script “old” cannot be used here: line 1, column 6:")
 
 
-@one_database
 def test_an_entry_takes_the_lines_of_a_script_and_its_record_needs_nothing_else(
     duel: Ruleset, database: Database
 ) -> None:
@@ -374,7 +369,6 @@ def test_an_entry_takes_the_lines_of_a_script_and_its_record_needs_nothing_else(
     assert "standing" in {by for by, _ in moves_of(database, "C1")}
 
 
-@one_database
 def test_the_record_of_a_season_proves_that_the_orders_of_its_entries_were_played(
     duel: Ruleset, database: Database
 ) -> None:

@@ -18,7 +18,6 @@ from app.store.matches import matches
 from app.store.matches import orders as stored_orders
 from app.store.security import personal_data
 from app.store.tables import Match, MatchPlan, MatchState
-from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,
     all_matches,
@@ -116,7 +115,6 @@ def test_orders_in_words_are_checked_and_then_in_force(duel: Ruleset, database: 
     assert task.deadline == receipt.deadline
 
 
-@one_database
 def test_a_faulty_block_is_refused_whole_and_the_plan_before_stays(
     duel: Ruleset, database: Database
 ) -> None:
@@ -188,7 +186,6 @@ def everything(database: Database) -> str:
     return repr(found)
 
 
-@one_database
 def test_a_hidden_name_is_read_by_its_own_player_alone(duel: Ruleset, database: Database) -> None:
     begin_cup(database, 2)
     with database.writing() as session:
@@ -206,7 +203,6 @@ def test_a_hidden_name_is_read_by_its_own_player_alone(duel: Ruleset, database: 
     assert head["seats"] == {"A": "C1", "B": "Entry 2"}
 
 
-@one_database
 def test_of_a_person_who_is_forgotten_no_text_of_orders_stays(
     duel: Ruleset, database: Database
 ) -> None:
@@ -276,7 +272,6 @@ def plays(database: Database, match: Match, *names: str) -> bool:
         return all(seat_of(session, match, each) for each in names)
 
 
-@one_database
 def test_orders_for_a_match_read_the_settings_of_its_season_once(
     duel: Ruleset, database: Database
 ) -> None:

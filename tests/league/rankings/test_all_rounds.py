@@ -17,10 +17,8 @@ from app.league.rankings import all_rounds
 from app.store import entries, players, seasons
 from app.store.database import Database
 from tests.support.browsers import Site, text_shown
-from tests.support.databases import one_database
 from tests.support.stages import BY, NOW, a_season, publish
 
-pytestmark = one_database
 BUILDS: Final = ["攻核", "核", "攻響核", "核核"]
 TABLE: Final = "/en/seasons/second/all-rounds"
 

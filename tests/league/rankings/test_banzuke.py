@@ -23,7 +23,6 @@ from app.store.database import Database
 from app.store.results import runs
 from app.tournament.formats.rankings import Ranking
 from tests.support.browsers import Site
-from tests.support.databases import one_database
 from tests.support.stages import BY, NOW, a_season, publish
 
 SPRING = "divisions divisions=2 size=3 moves=1"
@@ -139,7 +138,6 @@ def test_the_record_of_a_season_that_follows_is_checked_and_falsifications_are_f
     assert "ranking-unreadable" in faults()
 
 
-@one_database
 def test_those_whom_the_former_season_left_level_stand_as_the_lots_have_it(
     database: Database,
 ) -> None:

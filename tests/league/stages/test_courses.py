@@ -18,14 +18,12 @@ from app.store.database import Database
 from app.store.letter_kinds.news import Digest
 from app.store.results import runs
 from tests.support.browsers import Site
-from tests.support.databases import one_database
 from tests.support.stages import BY, NOW, a_season, publish
 
 APART = Sides((Side("紅", "Red"), Side("白", "White")), apart=True)
 BUILDS = ["攻核", "核", "攻攻核", "核核", "攻核核", "盾核", "核盾", "攻盾核"]
 
 
-@one_database
 def test_the_life_left_over_in_a_stage_decides_and_anybody_can_count_it(database: Database) -> None:
     a_season(database, "groups groups=2 go-on=2 points=0/0/0 ties=life,lot\nknockout", BUILDS)
     publish(database)
@@ -70,7 +68,6 @@ def test_a_stage_too_large_to_count_life_in_is_refused() -> None:
     assert lives(1, 0) == lives(0, 1)[::-1]
 
 
-@one_database
 @pytest.mark.parametrize(("version", "places"), [(1, [1, 1, 3, 3, 5, 5]), (2, [1, 1, 1, 1, 1, 1])])
 def test_the_level_of_groups_share_their_place_and_kept_seasons_stay_as_they_were_played(
     database: Database, version: int, places: list[int]
@@ -108,7 +105,6 @@ def test_the_level_of_groups_share_their_place_and_kept_seasons_stay_as_they_wer
     assert (last.cut.through, last.drawn) == ((), ())
 
 
-@one_database
 @pytest.mark.parametrize(
     ("plan", "sides", "battles"),
     [

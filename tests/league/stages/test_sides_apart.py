@@ -17,10 +17,8 @@ from app.store import seasons
 from app.store.database import Database
 from app.store.results import runs
 from tests.support.browsers import Site
-from tests.support.databases import one_database
 from tests.support.stages import BY, NOW, a_season, publish
 
-pytestmark = one_database
 PLAN = "swiss rounds=2 best=4\nknockout third-place=no"
 SIDES = Sides((Side("紅", "Red", "#c03030"), Side("白", "White")), apart=True)
 BUILDS = ["攻核", "核", "攻核", "核核", "攻核", "核", "攻攻核", "核核"]

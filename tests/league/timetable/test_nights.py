@@ -32,10 +32,8 @@ from tests.league.timetable.test_steps import (
     standing,
     the_cup,
 )
-from tests.support.databases import one_database
 
 __all__ = ["cup"]
-pytestmark = one_database
 BUILDS = ("攻響核", "連核", "核核", "盾攻", "攻攻核")
 FIRST = PLAN["release"]
 

@@ -19,7 +19,6 @@ from app.store.database import Database
 from app.store.security import audits
 from app.store.tables import SeasonState
 from tests.league.timetable.test_steps import DAY, olga, pass_until, the_cup
-from tests.support.databases import one_database
 from tests.support.people import NOW
 
 NIGHT: Final = "night-1"
@@ -205,7 +204,6 @@ DRAWN: Final = st.tuples(
 """An act, the step it is about, a number of days, and whether the site is there for it, not only its organisers."""
 
 
-@one_database
 @settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.booleans(), st.lists(DRAWN, min_size=8, max_size=16))
 @example(  # nobody has entered when the run comes: it is held, and done by hand

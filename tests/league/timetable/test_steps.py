@@ -22,7 +22,6 @@ from app.store.database import Database
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Player, Season, SeasonState
-from tests.support.databases import one_database
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 
@@ -166,7 +165,6 @@ def the_cup(session: Session) -> Season:
     return seasons.by_slug(session, "cup")
 
 
-@one_database
 def test_steps_taken_by_hand_are_not_taken_again(cup: Database) -> None:
     with cup.writing() as session:
         league_seasons.open_season(session, "cup", olga())
@@ -181,7 +179,6 @@ def test_steps_taken_by_hand_are_not_taken_again(cup: Database) -> None:
     assert acts(cup) == ["close", "run", "archive"]
 
 
-@one_database
 def test_an_opening_that_comes_after_its_deadline_opens_nothing_and_says_why(cup: Database) -> None:
     """The site was away for the whole time in which entries were to be taken."""
     assert pass_until(cup, PLAN["archive"]) is SeasonState.DRAFT
@@ -195,7 +192,6 @@ def test_an_opening_that_comes_after_its_deadline_opens_nothing_and_says_why(cup
     assert pass_until(cup, PLAN["archive"]) is SeasonState.OPEN
 
 
-@one_database
 def test_a_run_that_is_refused_is_held_with_its_reason_and_nothing_half_done(cup: Database) -> None:
     pass_until(cup, PLAN["opening"])
     enter(cup, NOW + 2 * DAY, "攻響核")
@@ -206,7 +202,6 @@ def test_a_run_that_is_refused_is_held_with_its_reason_and_nothing_half_done(cup
     assert [problem.code for problem in run.problems] == ["too-few-entries"]
 
 
-@one_database
 def test_from_the_opening_on_a_step_is_changed_with_a_reason_only(cup: Database) -> None:
     act(cup, "hold", "run", olga())
     act(cup, "resume", "run", olga())
@@ -220,7 +215,6 @@ def test_from_the_opening_on_a_step_is_changed_with_a_reason_only(cup: Database)
     assert refused(cup, "hold", "lunch", olga(reason="!")) == ["no-such-step"]
 
 
-@one_database
 def test_a_release_that_is_held_is_announced_no_more_until_it_goes_on(cup: Database) -> None:
     pass_until(cup, PLAN["opening"])
     enter(cup, NOW + 2 * DAY, "攻響核", "連核")
@@ -235,7 +229,6 @@ def test_a_release_that_is_held_is_announced_no_more_until_it_goes_on(cup: Datab
     assert pass_until(cup, PLAN["release"]) is SeasonState.PUBLISHED
 
 
-@one_database
 def test_results_that_must_be_played_again_take_their_release_with_them_and_say_so(
     cup: Database,
 ) -> None:
@@ -253,7 +246,6 @@ def test_results_that_must_be_played_again_take_their_release_with_them_and_say_
     assert ["after all" in each for each in told] == [True]
 
 
-@one_database
 def test_steps_stay_in_order(cup: Database) -> None:
     for name, at in (("run", PLAN["deadline"] - DAY), ("deadline", PLAN["release"] + DAY)):
         with pytest.raises(SeasonRefused) as refusal:
@@ -265,7 +257,6 @@ def test_steps_stay_in_order(cup: Database) -> None:
     assert refusal.value.problems[0].code == "steps-out-of-order"
 
 
-@one_database
 def test_what_moves_along_keeps_its_hour_when_clocks_change(database: Database) -> None:
     berlin = ZoneInfo("Europe/Berlin")
     now = datetime(2027, 3, 1, tzinfo=UTC)
@@ -284,7 +275,6 @@ def test_what_moves_along_keeps_its_hour_when_clocks_change(database: Database) 
     assert moments(database)["run"] == datetime(2027, 3, 31, 21, tzinfo=berlin)
 
 
-@one_database
 def test_a_quiet_opening_writes_to_nobody(cup: Database) -> None:
     pass_until(cup, PLAN["opening"])
     enter(cup, NOW + 2 * DAY, "攻響核", "連核")

@@ -11,7 +11,6 @@ from app.mail.requests.phrases import BOOK
 from app.store.database import Database
 from app.store.tables import SeasonState
 from tests.mail.requests.test_commands import SAID
-from tests.support.databases import one_database
 from tests.support.people import NOW
 from tests.support.posting import ENTRY, Postman, open_cup
 from tests.support.seasons import a_season
@@ -38,7 +37,6 @@ def flat(text: str) -> str:
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-@one_database
 def test_every_topic_is_asked_for_in_both_languages_and_answered(
     postman: Postman, topic: str
 ) -> None:

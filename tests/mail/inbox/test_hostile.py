@@ -27,7 +27,6 @@ from app.mail.requests.form.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction
 from tests.mail.test_corpus import FOLDER, LABELS
-from tests.support.databases import one_database
 from tests.support.posting import Postman, open_cup
 
 MOST_MEMORY = 100 * 1024 * 1024
@@ -242,7 +241,6 @@ def test_a_build_without_end_is_refused_soon(fill: str) -> None:
         assert len(refusal.value.problems) < 5_000
 
 
-@one_database
 def test_hostile_mail_is_answered_and_enters_nothing(database: Database) -> None:
     open_cup(database)
     postman = Postman(database)

@@ -24,7 +24,6 @@ from app.store.letter_kinds.registry import KINDS
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, MailAction, Player
 from tests.mail.requests.test_commands import SAID
-from tests.support.databases import one_database
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 from tests.support.posting import CUP, DESK, ENTRY, Postman, a_mail, open_cup
@@ -336,7 +335,6 @@ def test_who_has_not_confirmed_yet_may_ask_for_a_form(postman: Postman) -> None:
 @pytest.mark.parametrize("quote", ["> ", ">", "", "| "])
 @pytest.mark.parametrize("above", ["", "Here it is!\n\n"])
 @pytest.mark.parametrize("lang", ["ja", "en"])
-@one_database
 def test_a_form_may_be_filled_in_where_it_stands_in_the_answer(
     postman: Postman, quote: str, above: str, lang: str
 ) -> None:
@@ -386,7 +384,6 @@ def test_a_form_that_comes_back_as_it_was_is_no_entry(postman: Postman) -> None:
         ("応募用紙", "応募用紙", ["名前", "構成"]),
     ],
 )
-@one_database
 def test_help_comes_in_the_language_of_the_question(
     postman: Postman, text: str, subject: str, words: list[str]
 ) -> None:
@@ -475,7 +472,6 @@ def test_standings_of_a_season_that_is_over_are_its_table(postman: Postman) -> N
         ("standings   for the\tFirst  Hikyaku　Cup", ""),
     ],
 )
-@one_database
 def test_a_request_names_its_season_beside_it(postman: Postman, text: str, subject: str) -> None:
     open_second(postman)
     mail = postman.post(text, Subject=subject)

@@ -11,7 +11,6 @@ from app.letters.links import reply_to
 from app.mail.requests.limits import ANSWERS_A_DAY, PASSED_ON_A_DAY
 from app.store.database import Database
 from app.store.tables import Letter, MailAction, Player
-from tests.support.databases import one_database
 from tests.support.outgoing import some_settings
 from tests.support.posting import DESK, ENTRY, Postman, open_cup
 
@@ -108,7 +107,6 @@ def answers(postman: Postman, address: str) -> list[str]:
 
 
 @pytest.mark.parametrize("text", [ENTRY, "help", "hello, how are you?", "", "standings"])
-@one_database
 def test_a_robot_for_which_somebody_writes_is_answered_a_few_times_a_day(
     postman: Postman, text: str
 ) -> None:

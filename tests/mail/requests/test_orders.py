@@ -20,7 +20,6 @@ from app.store.letter_kinds.answers import Orders, Reading
 from app.store.letter_kinds.registry import about
 from app.store.matches import orders
 from app.store.tables import Contestant, MatchPlan, MatchState, NamedOrders
-from tests.support.databases import one_database
 from tests.support.duels import CLOSES, all_matches, begin_cup, give, next_deadline, pass_deadline
 from tests.support.posting import DESK, Postman
 
@@ -65,7 +64,6 @@ def test_the_answer_shows_the_plan_as_understood_with_its_seal(postman: Postman)
     assert reading.first in said(postman)
 
 
-@one_database
 def test_orders_of_both_seats_of_one_player_are_told_apart_by_their_keys(postman: Postman) -> None:
     """As in seasons that began when own characters still met."""
     with postman.database.writing() as session:
@@ -87,7 +85,6 @@ def test_orders_of_both_seats_of_one_player_are_told_apart_by_their_keys(postman
     assert "C1 – C2" in said(postman)
 
 
-@one_database
 def test_of_two_plans_for_a_turn_the_one_with_a_syntax_error_is_refused_and_the_first_is_used(
     postman: Postman,
 ) -> None:
@@ -115,7 +112,6 @@ def test_of_two_plans_for_a_turn_the_one_with_a_syntax_error_is_refused_and_the_
     assert reading.problems
 
 
-@one_database
 def test_more_time_asked_for_in_each_block_is_one_extension(
     duel: Ruleset, database: Database
 ) -> None:
@@ -133,7 +129,6 @@ def test_more_time_asked_for_in_each_block_is_one_extension(
     assert [each.is_extended for each in readings(postman)].count(True) == 2
 
 
-@one_database
 def test_more_time_asked_for_twice_in_answer_to_one_letter_is_one_extension(
     postman: Postman,
 ) -> None:
@@ -156,7 +151,6 @@ def test_more_time_asked_for_twice_in_answer_to_one_letter_is_one_extension(
     assert deadlines == [before + EXTENSION, before + 2 * EXTENSION]
 
 
-@one_database
 def test_a_script_is_read_for_no_turn_but_the_one_that_comes(
     duel: Ruleset, postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,7 +173,6 @@ def test_a_script_is_read_for_no_turn_but_the_one_that_comes(
     assert not reads
 
 
-@one_database
 def test_a_script_is_kept_and_taken_by_mail_and_shown_as_its_lines(
     duel: Ruleset, database: Database
 ) -> None:
@@ -206,7 +199,6 @@ def test_a_script_is_kept_and_taken_by_mail_and_shown_as_its_lines(
     assert "You have “夜”." in said(postman)
 
 
-@one_database
 def test_quotes_signature_and_full_width_digits_make_no_difference(postman: Postman) -> None:
     """§14.5, and Japanese words."""
     to = postman.secret(FIRST, "cup")
@@ -225,7 +217,6 @@ def test_quotes_signature_and_full_width_digits_make_no_difference(postman: Post
     assert not all_matches(postman.database)[0].verdict
 
 
-@one_database
 def test_without_the_secret_address_a_key_is_needed(postman: Postman) -> None:
     match = all_matches(postman.database)[0]
     postman.post(BLOCK, sender=FIRST)
@@ -252,7 +243,6 @@ def test_without_the_secret_address_a_key_is_needed(postman: Postman) -> None:
     assert [each.problems[0].code for each in (*strange, *unknown)] == ["orders-not-yours"] * 2
 
 
-@one_database
 def test_every_block_is_answered(duel: Ruleset, database: Database) -> None:
     begin_cup(database, 3)
     postman = Postman(database, CLOSES)
@@ -268,7 +258,6 @@ def test_every_block_is_answered(duel: Ruleset, database: Database) -> None:
     assert found["cup-r7-7"].problems[0].code == "orders-not-yours"
 
 
-@one_database
 def test_single_words_are_orders_too(postman: Postman) -> None:
     to, before = postman.secret(FIRST, "cup"), next_deadline(postman.database)
     assert before
@@ -285,7 +274,6 @@ def test_single_words_are_orders_too(postman: Postman) -> None:
     assert [each.code for each in readings(postman)[0].problems] == ["match-over"]
 
 
-@one_database
 def test_orders_are_taken_even_where_the_day_has_seen_too_many_answers(
     postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -301,7 +289,6 @@ def test_orders_are_taken_even_where_the_day_has_seen_too_many_answers(
     assert len(postman.letters()) == count
 
 
-@one_database
 def test_a_key_is_for_its_turn_and_its_seat(postman: Postman) -> None:
     """One of an earlier turn, out of a letter that was passed on, opens nothing; nor does that of the opponent."""
     match = all_matches(postman.database)[0]
@@ -322,7 +309,6 @@ def test_a_key_is_for_its_turn_and_its_seat(postman: Postman) -> None:
     assert plan(postman, "B") is None
 
 
-@one_database
 def test_what_stands_behind_a_block_is_none_of_it(postman: Postman) -> None:
     """A letter about many matches, quoted below the orders, is longer than they may be."""
     quoted = "".join(f"> line {number} of the letter\n" for number in range(2_000))
@@ -334,7 +320,6 @@ def test_what_stands_behind_a_block_is_none_of_it(postman: Postman) -> None:
     assert kept.text == BLOCK.rstrip("\n")
 
 
-@one_database
 def test_of_too_many_or_too_long_blocks_the_answer_says_so(
     postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:

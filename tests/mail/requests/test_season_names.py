@@ -4,7 +4,6 @@ import pytest
 
 from app.store.database import Database
 from app.store.tables import Mail
-from tests.support.databases import one_database
 from tests.support.posting import CUP, Postman, open_cup
 
 AUTUMN = "shiden-1"
@@ -34,7 +33,6 @@ def codes(mail: Mail) -> list[str]:
         ("Season: autumn cup", "", AUTUMN),
     ],
 )
-@one_database
 def test_a_season_is_named_in_a_sentence_or_the_subject(
     postman: Postman, said: str, subject: str, season: str
 ) -> None:

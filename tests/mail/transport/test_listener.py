@@ -26,7 +26,7 @@ from app.mail.transport.listener import (
 )
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import Mail
-from tests.support.databases import on_postgresql, one_database
+from tests.support.databases import on_postgresql
 from tests.support.mail_peers import a_mail, postfix, until
 from tests.support.ports import free_port
 from tests.support.serving import Served, served
@@ -304,7 +304,6 @@ def test_postfix_delivers_every_mail_once_although_we_are_killed_in_the_middle(
     assert sorted(ids(database), key=str) == sorted(expected)
 
 
-@one_database
 def test_postfix_goes_down_with_what_it_has_and_brings_it_when_it_is_back(
     database: Database,
 ) -> None:
@@ -325,7 +324,6 @@ def test_postfix_goes_down_with_what_it_has_and_brings_it_when_it_is_back(
     assert sorted(ids(database), key=str) == [f"<{number}@example.com>" for number in range(10)]
 
 
-@one_database
 def test_postfix_names_the_secret_address_that_no_header_names(database: Database) -> None:
     with door(partial(keep, database)) as port, postfix(port) as peer:
         peer.accept(a_mail(to="friends@example.com"), to="play+r-abc@hikyaku.example")

@@ -16,7 +16,7 @@ from app.settings import ROOT
 from app.store.database import Database
 from app.store.tables import METADATA, Entry, OneOf, Player, Revision, Season, Utc
 from app.store.upkeep import migrations
-from tests.support.databases import one_database
+from tests.support.databases import on_sqlite
 from tests.support.people import NOW, an_entry
 
 NEXT: Final = """
@@ -145,7 +145,7 @@ def test_no_table_gives_a_number_twice(database: Database, another_revision: str
     assert [name for name, keys in given.items() if len({*keys}) < len(keys)] == []
 
 
-@one_database
+@on_sqlite
 def test_a_kept_site_counts_on_from_the_highest_numbers_that_it_names(
     empty_database: Database,
 ) -> None:

@@ -15,11 +15,6 @@ from tests.web.front.visitors import PUBLIC
 
 
 @pytest.fixture
-def database_kind() -> str:
-    return "sqlite"
-
-
-@pytest.fixture
 def client(database: Database) -> Iterator[TestClient]:
     """Of an app that answers with how often it was asked, and what."""
     app = FastAPI()

@@ -68,11 +68,6 @@ def heard(line: socket.socket) -> bytes:
 
 
 @pytest.fixture
-def database_kind() -> str:
-    return "sqlite"
-
-
-@pytest.fixture
 def served(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     monkeypatch.setattr(lookout, "LOOK_SECONDS", 3600)
     monkeypatch.setattr(lookout, "STALE_SECONDS", 3600)

@@ -14,7 +14,6 @@ from app.store.database import Database
 from app.store.tables import LetterState
 from app.store.work import heartbeats
 from app.web.front.metrics import deaths
-from tests.support.databases import one_database
 from tests.support.outgoing import some_settings, write_letters
 
 HERE = ("127.0.0.1", 5)
@@ -109,7 +108,6 @@ def test_it_answers_while_the_database_is_away() -> None:
     assert "hikyaku_unread_mails" not in found
 
 
-@one_database
 @pytest.mark.parametrize(
     ("client", "headers"),
     [
@@ -130,7 +128,6 @@ def test_nobody_else_finds_it(
     assert asked(database, client).get("/metrics", headers=headers).status_code == 404
 
 
-@one_database
 @pytest.mark.parametrize(
     "host", ["localhost", "LocalHost:8000", "127.0.0.1:8000", "127.0.0.9", "[::1]:8000", "[::1]"]
 )
@@ -138,6 +135,5 @@ def test_this_machine_has_several_names(database: Database, host: str) -> None:
     assert asked(database).get("/metrics", headers={"Host": host}).status_code == 200
 
 
-@one_database
 def test_it_is_not_there_unless_it_is_asked_for(database: Database) -> None:
     assert asked(database, metrics="off").get("/metrics").status_code == 404

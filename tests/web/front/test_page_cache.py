@@ -21,12 +21,6 @@ from tests.support.people import NOW
 from tests.web.front.visitors import PUBLIC, App, Visitor, add_season, asked, bodies
 
 
-@pytest.fixture
-def database_kind() -> str:
-    """What PostgreSQL does otherwise, `test_editions` sees."""
-    return "sqlite"
-
-
 def test_a_page_is_made_once_for_each_address(visitor: Visitor, app: App) -> None:
     told = asyncio.run(asked(visitor, "/en/", "/en/", "/ja/", "/en/?page=2", "/en/?page=2"))
     assert told == ["1", "1", "2", "3", "3"]

@@ -8,7 +8,6 @@ from selectolax.lexbor import LexborHTMLParser
 
 from app.store.database import Database
 from tests.support.browsers import Site
-from tests.support.databases import one_database
 from tests.support.seasons import Character, a_finished_season, a_season
 
 NASTY = "\"><script>alert('x')</script>"
@@ -28,7 +27,6 @@ def site(database: Database) -> Site:
     return Site(database)
 
 
-@one_database
 @pytest.mark.parametrize("path", [EMBED, f"{EMBED}/battles/1-2", "/ja/embed/seasons/open"])
 def test_any_site_may_frame_it_and_only_it(site: Site, path: str) -> None:
     client = site.browser().client
@@ -46,7 +44,6 @@ def test_any_site_may_frame_it_and_only_it(site: Site, path: str) -> None:
         assert "frame-ancestors 'none'" in client.get(other).headers["Content-Security-Policy"]
 
 
-@one_database
 def test_a_framed_battle_keeps_its_end_to_itself_until_it_is_asked_for(site: Site) -> None:
     page = site.browser().get(f"{EMBED}/battles/1-2").page
     asked_for = page.css_first("details:not([open])")
@@ -57,7 +54,6 @@ def test_a_framed_battle_keeps_its_end_to_itself_until_it_is_asked_for(site: Sit
     assert not re.search("wins|knock|won", page.css_first("body").text())  # type: ignore[union-attr]
 
 
-@one_database
 @pytest.mark.parametrize("path", ["", "/battles/1-2"])
 def test_the_lines_to_copy_are_safe_on_the_page_that_takes_them(site: Site, path: str) -> None:
     page = site.browser().get(f"/en/seasons/cup{path}").page

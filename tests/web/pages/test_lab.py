@@ -30,7 +30,6 @@ from app.web.front.page_cache import PageCache
 from app.web.limits import Limit
 from app.web.views.tables import crosstable
 from tests.support.browsers import Answer, Browser, Site, text_shown
-from tests.support.databases import one_database
 from tests.support.house_cards import VOLLEY
 from tests.support.people import NOW
 from tests.support.seasons import Character, a_finished_season
@@ -190,7 +189,6 @@ def test_two_of_one_team_show_that_nobody_met(browser: Browser) -> None:
 
 @pytest.mark.parametrize("game", slugs())
 @pytest.mark.parametrize("lang", ["ja", "en"])
-@one_database
 def test_the_example_of_every_game_can_be_played(browser: Browser, game: str, lang: str) -> None:
     form = browser.get(f"/{lang}/lab/{game}")
     answer = browser.follow(browser.submit(form, example="1"))
@@ -235,7 +233,6 @@ def test_another_site_has_other_addresses(site: Site) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp932", "utf-16"])
-@one_database
 def test_a_file_may_come_from_any_editor(browser: Browser, encoding: str) -> None:
     answer = upload(browser, LIST.replace("\n", "\r\n").encode(encoding), box="nonsense")
 
@@ -400,7 +397,6 @@ def test_after_twenty_problems_the_others_are_counted(browser: Browser) -> None:
         (b"\0" * 100, "line 1, column 1: Characters that cannot be seen are not allowed."),
     ],
 )
-@one_database
 def test_a_file_that_is_no_list_is_refused(browser: Browser, content: bytes, problem: str) -> None:
     answer = upload(browser, content)
 
@@ -460,7 +456,6 @@ def test_a_form_without_a_box_is_an_empty_list(browser: Browser) -> None:
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("lang", ["ja", "en"])
-@one_database
 def test_an_unknown_address_says_so_and_shows_a_way_back(
     browser: Browser, lang: str, ending: str
 ) -> None:
@@ -515,7 +510,6 @@ def test_without_a_language_the_browser_chooses(browser: Browser, path: str, tar
 
 
 @pytest.mark.parametrize("path", ["/lab/chess", "/en/lab/chess", "/en/lab/chess/token", "/xx/lab"])
-@one_database
 def test_a_game_that_there_is_not_has_no_laboratory(browser: Browser, path: str) -> None:
     assert browser.get(path).status == 404
     assert browser.get("/api/v1/lab/chess").status == 405
@@ -622,7 +616,6 @@ def test_a_program_gets_the_ranking_and_the_table(site: Site, browser: Browser) 
         ([], 422, None),
     ],
 )
-@one_database
 def test_a_program_is_told_everything_that_is_wrong(
     browser: Browser, sent: Any, status: int, codes: list[str] | None
 ) -> None:
@@ -687,7 +680,6 @@ def test_an_own_build_meets_the_field_of_a_season(site: Site, browser: Browser) 
     assert [node.text() for node in mine.page.css(".met tbody th a")] == ["Tuesday", "/"]
 
 
-@one_database
 def test_the_field_of_a_season_is_met_by_its_rules_as_long_as_its_results_are_public(
     site: Site, browser: Browser
 ) -> None:
@@ -717,7 +709,6 @@ def test_the_field_of_a_season_is_met_by_its_rules_as_long_as_its_results_are_pu
 
 
 @pytest.mark.parametrize("state", ["open", "closed", "review"])
-@one_database
 def test_no_field_is_given_out_before_its_results(site: Site, browser: Browser, state: str) -> None:
     with site.database.writing() as session:
         who = [Character("Tuesday", "攻響核"), Character("Goose", "連核")]

@@ -20,7 +20,6 @@ from app.store.database import Database
 from app.store.seasons import by_slug
 from app.store.tables import Run
 from tests.support.browsers import Answer, Browser, Site, text_shown
-from tests.support.databases import one_database
 from tests.support.duels import (
     CLOSES,
     all_matches,
@@ -191,7 +190,6 @@ def test_the_statistics_count_the_ends_of_matches_and_not_places_in_decks(
     assert "orders and luck decide as well as builds" in words(page)
 
 
-@one_database
 def test_a_match_is_revealed_with_its_end_where_the_season_says_so(
     duel: Ruleset, database: Database
 ) -> None:
@@ -211,7 +209,6 @@ def test_a_match_is_revealed_with_its_end_where_the_season_says_so(
     assert not any("C2" in browser.get(path).html for path in (*PUBLIC, *SECRET[:2]))
 
 
-@one_database
 def test_matches_that_are_played_in_one_go_are_opened_with_the_results(
     duel: Ruleset, database: Database
 ) -> None:
@@ -243,7 +240,6 @@ def decks() -> list[str]:
     return [fest.write_build(each.build.nameless()) for each in listed]
 
 
-@one_database
 def test_no_other_address_of_a_match_has_a_page(duel: Ruleset, database: Database) -> None:
     browser = Site(database).browser()
     begin_cup(database, 2)

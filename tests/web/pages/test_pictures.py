@@ -16,7 +16,6 @@ from app.store.tables import Entry, Picture, Revision, SeasonState
 from app.web import limits
 from app.web.browser import values
 from tests.support.browsers import ENTER, Answer, Browser, Site
-from tests.support.databases import one_database
 from tests.support.people import NOW
 from tests.support.seasons import a_season
 
@@ -139,7 +138,6 @@ def test_a_preview_shows_the_picture_and_carries_it_along(site: Site, alice: Bro
         (bytes(3 * 1024 * 1024), "512 kilobytes"),
     ],
 )
-@one_database
 def test_a_file_that_is_no_picture_is_told_beside_its_field_with_all_else(
     alice: Browser, file: bytes, told: str
 ) -> None:

@@ -12,7 +12,6 @@ from app.i18n import is_japanese
 from app.store.database import Database
 from app.web import limits
 from tests.support.browsers import Answer, Browser, Site
-from tests.support.databases import one_database
 from tests.support.hostile import TEXT_FILLS
 
 FEST: Final = "/en/games/fest/practice"
@@ -39,7 +38,6 @@ def begun(browser: Browser, slug: str = "fest", **changes: str) -> Answer:
     return browser.post(f"/en/games/{slug}/practice", sent(offer, "begin", **changes))
 
 
-@one_database
 @pytest.mark.parametrize("slug", match_slugs())
 def test_a_match_is_played_to_its_end_without_scripts(browser: Browser, slug: str) -> None:
     page, here = begun(browser, slug), f"/en/games/{slug}/practice"
@@ -69,7 +67,6 @@ def test_a_match_is_played_to_its_end_without_scripts(browser: Browser, slug: st
     assert not second.page.css(".watched .verdict")
 
 
-@one_database
 def test_an_order_is_chosen_or_typed_and_a_wrong_one_is_told_with_all_that_was_typed(
     browser: Browser,
 ) -> None:
@@ -97,7 +94,6 @@ def test_an_order_is_chosen_or_typed_and_a_wrong_one_is_told_with_all_that_was_t
     assert 'lang="ja"' in other.html
 
 
-@one_database
 def test_a_build_of_ones_own_is_played_or_told_everything_that_is_wrong_with_it(
     browser: Browser,
 ) -> None:
@@ -112,7 +108,6 @@ def test_a_build_of_ones_own_is_played_or_told_everything_that_is_wrong_with_it(
     assert "2xF01 nonsense more" in wrong.page.css("textarea")[0].text()
 
 
-@one_database
 def test_whatever_is_sent_gets_an_answer_and_tells_nothing_of_the_house(browser: Browser) -> None:
     page = begun(browser)
     fields = sent(page, "go")
@@ -129,7 +124,6 @@ def test_whatever_is_sent_gets_an_answer_and_tells_nothing_of_the_house(browser:
     assert page.headers["cache-control"] == "no-store"
 
 
-@one_database
 def test_steps_of_one_client_are_limited(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
     page = begun(browser)
     monkeypatch.setattr(limits, "PRACTICE", replace(limits.PRACTICE, name="few", capacity=1))
@@ -138,7 +132,6 @@ def test_steps_of_one_client_are_limited(browser: Browser, monkeypatch: pytest.M
     assert tried == [200, 429]
 
 
-@one_database
 @pytest.mark.parametrize("slug", ["acts", "fest", "ocg"])
 def test_decks_have_names_in_the_language_of_the_page(browser: Browser, slug: str) -> None:
     """A match goes on in the other language: what is sent is the same deck."""

@@ -3,10 +3,10 @@
 import re
 from io import BytesIO
 from threading import Thread
+from typing import Any
 
 import pytest
 from PIL import Image
-from sqlalchemy import event
 
 from app.store import seasons
 from app.store.database import Database
@@ -17,7 +17,6 @@ from app.web.drawing import previews
 from app.web.limits import Limit
 from app.web.pages.sharing import previews as pages
 from tests.support.browsers import Site
-from tests.support.databases import one_database
 from tests.support.seasons import Character, a_finished_season
 
 CUP = "/en/seasons/cup"
@@ -53,7 +52,6 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-@one_database
 def test_a_link_tells_no_result_and_names_its_picture(site: Site) -> None:
     browser = site.browser()
     for path in ("/battles/1-2", "/entries/1", ""):
@@ -71,7 +69,6 @@ def test_a_link_tells_no_result_and_names_its_picture(site: Site) -> None:
         assert not re.search(r"wins|won|1st|knock|\d-\d-\d", told, re.IGNORECASE)
 
 
-@one_database
 @pytest.mark.parametrize(
     "path", ["", *(f"/entries/{number}" for number in range(1, 6)), "/battles/2-3", "/battles/4-5"]
 )
@@ -84,18 +81,18 @@ def test_whatever_the_names_there_is_a_picture(site: Site, drawn: list[str], pat
     assert "href" not in re.sub(r">[^<]*<", "><", drawn[0])  # but in words
 
 
-@one_database
-def test_a_picture_takes_one_connection_at_a_time(site: Site, drawn: list[str]) -> None:
+def test_a_picture_takes_one_connection_at_a_time(
+    site: Site, drawn: list[str], listen: Any
+) -> None:
     """Else those who ask at once hold one each and wait for the other, and every page waits with them."""
     held = [0]
-    event.listen(site.database.engine, "checkout", lambda *_: held.append(held[-1] + 1))
-    event.listen(site.database.engine, "checkin", lambda *_: held.append(held[-1] - 1))
+    listen(site.database.engine, "checkout", lambda *_: held.append(held[-1] + 1))
+    listen(site.database.engine, "checkin", lambda *_: held.append(held[-1] - 1))
 
     assert site.browser().get(f"{CUP}/battles/1-2/preview.png").status == 200
     assert (len(drawn), max(held)) == (1, 1)
 
 
-@one_database
 def test_a_thousand_crawlers_cost_one_drawing(site: Site, drawn: list[str]) -> None:
     client = site.browser().client
     threads = [
@@ -113,7 +110,6 @@ def test_a_thousand_crawlers_cost_one_drawing(site: Site, drawn: list[str]) -> N
     assert (first.status_code, again.status_code, len(drawn)) == (200, 304, 1)
 
 
-@one_database
 def test_where_too_many_are_asked_for_the_picture_of_the_season_stands_in(
     site: Site, drawn: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,7 +124,6 @@ def test_where_too_many_are_asked_for_the_picture_of_the_season_stands_in(
     assert client.get(f"{CUP}/preview.png").status_code == 200
 
 
-@one_database
 def test_a_sealed_character_has_no_row_in_its_picture(site: Site, drawn: list[str]) -> None:
     client = site.browser().client
     client.get(f"{CUP}/entries/1/preview.png")

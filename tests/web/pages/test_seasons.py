@@ -29,7 +29,6 @@ from app.store.security.audits import Organiser
 from app.store.tables import Result, RevisionState, Season, SeasonState
 from app.web.views.tables.crosstable import rows_a_page
 from tests.support.browsers import text_shown
-from tests.support.databases import one_database
 from tests.support.outgoing import KEY
 from tests.support.seasons import Character, a_finished_season, a_revision, a_season
 
@@ -135,7 +134,6 @@ def test_every_page_is_there_in_both_languages(browser: TestClient, cup: Season,
 
 
 @pytest.mark.parametrize("lang", LANGS)
-@one_database
 def test_every_link_leads_somewhere(browser: TestClient, cup: Season, lang: str) -> None:
     """Of all builds that can be tried one of each game is followed down to its bouts."""
     seen: set[str] = set()
@@ -168,7 +166,6 @@ def test_every_link_leads_somewhere(browser: TestClient, cup: Season, lang: str)
 
 
 @pytest.mark.parametrize("path", [*pages(), "/nowhere"])
-@one_database
 def test_head_says_what_get_would(browser: TestClient, cup: Season, path: str) -> None:
     got, head = browser.get(f"/en{path}"), browser.head(f"/en{path}")
 
@@ -178,7 +175,6 @@ def test_head_says_what_get_would(browser: TestClient, cup: Season, path: str) -
 
 
 @pytest.mark.parametrize("path", [*[f"/en{path}" for path in pages()], *downloads()])
-@one_database
 def test_what_a_browser_has_is_not_sent_again(browser: TestClient, cup: Season, path: str) -> None:
     etag = browser.get(path).headers["etag"]
 
@@ -217,7 +213,6 @@ def test_what_changes_is_sent_again(browser: TestClient, cup: Season, database: 
         ("", "en"),
     ],
 )
-@one_database
 def test_the_first_page_is_in_the_language_that_the_browser_likes_best(
     browser: TestClient, accepted: str, lang: str
 ) -> None:
@@ -227,7 +222,6 @@ def test_the_first_page_is_in_the_language_that_the_browser_likes_best(
 
 
 @pytest.mark.parametrize("path", ["/en/", "/en/seasons/cup", "/xx/", "/api/v1/", "/en/games"])
-@one_database
 def test_a_page_is_marked_in_the_menu_where_it_stands_and_nowhere_else(
     browser: TestClient, cup: Season, path: str
 ) -> None:
@@ -506,7 +500,6 @@ def test_the_standings_lead_to_every_character_and_every_battle(
         ("find=<b>nobody", []),
     ],
 )
-@one_database
 def test_the_standings_are_sorted_and_searched_without_a_script(
     browser: TestClient, cup: Season, query: str, names: list[str]
 ) -> None:
@@ -528,7 +521,6 @@ STOPS = "a[href], button, input:not([type=hidden]), select, textarea, summary, [
 
 
 @pytest.mark.parametrize("size", [40, 200])
-@one_database
 def test_tab_passes_every_page_of_a_season_in_150_stops(
     browser: TestClient, database: Database, size: int
 ) -> None:
@@ -547,7 +539,6 @@ def test_tab_passes_every_page_of_a_season_in_150_stops(
     assert {path: stops for path, stops in found.items() if stops > 150} == {}
 
 
-@one_database
 def test_two_characters_stand_side_by_side(browser: TestClient, cup: Season) -> None:
     page = tree(browser, "/en/seasons/cup/compare/1-2")
     asked = browser.get("/en/seasons/cup/compare?a=1&b=2", follow_redirects=False)
@@ -570,7 +561,6 @@ def test_two_characters_stand_side_by_side(browser: TestClient, cup: Season) -> 
     assert browser.get("/en/seasons/cup/compare/1-9").status_code == 404
 
 
-@one_database
 def test_the_gallery_has_a_line_of_every_lore(browser: TestClient, cup: Season) -> None:
     page = tree(browser, "/en/seasons/cup/characters")
 

@@ -6,10 +6,8 @@ from app.store.database import Database
 from tests.league.timetable.test_nights import FIRST, nightly
 from tests.league.timetable.test_steps import DAY, cup, pass_until
 from tests.support.browsers import text_shown
-from tests.support.databases import one_database
 
 __all__ = ["cup", "nightly"]
-pytestmark = one_database
 PAGE = "/en/seasons/cup/so-far"
 
 

@@ -10,7 +10,6 @@ from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Player, Revision, Season, SeasonState, SecurityNote
 from tests.support.browsers import ENTER, Answer, Browser, Site
-from tests.support.databases import one_database
 from tests.support.people import NOW
 from tests.support.seasons import CLOSES, Character, a_finished_season, a_season
 
@@ -476,7 +475,6 @@ def test_a_hidden_character_is_told_where_it_stands(alice: Browser) -> None:
         "PLAY+r-abc@Hikyaku.Example",
     ],
 )
-@one_database
 def test_an_address_that_can_be_nobodys_is_refused(
     alice: Browser, site: Site, address: str
 ) -> None:
@@ -554,7 +552,6 @@ def test_the_longest_lore_is_accepted(alice: Browser, site: Site) -> None:
 @pytest.mark.parametrize(
     "name", ["name", "build", "owner", "lore", "url", "address", "seen", "form_key"]
 )
-@one_database
 def test_what_people_write_is_never_markup(alice: Browser, name: str) -> None:
     evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
     answers = [
@@ -733,7 +730,6 @@ def test_a_name_that_was_taken_meanwhile_can_be_changed_by_its_player(
     "token", ["x", "a" * 32, "あ", "a" * 4000, "aaaaaaabaaaaaaaa" * 2, "=" * 32]
 )
 @pytest.mark.parametrize("where", ["confirm", "my"])
-@one_database
 def test_a_link_that_is_none_leads_nowhere(
     site: Site, alice: Browser, where: str, token: str
 ) -> None:
