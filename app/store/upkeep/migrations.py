@@ -33,16 +33,22 @@ WHERE name = :name
 
 
 def migrate(database: Database, revision: str = "head") -> None:
-    """Upgrade to `revision`, in one transaction; nothing happens where it is reached already."""
+    """Upgrade to `revision`, in one transaction; nothing happens where it is reached already.
+
+    A new file of SQLite's is given the newest tables at once, equal to what all revisions would have made.
+    """
     with _exclusive(database) as connection:
-        if _current(connection) != _config_head(revision):
+        if revision == "head" and database.is_sqlite and not _tables(connection):
+            METADATA.create_all(connection)
+            command.stamp(_config(connection), revision)
+        elif _current(connection) != _config_head(revision):
             command.upgrade(_config(connection), revision)
 
 
 def draft(does: str, now: datetime) -> None:
     """Write one revision more, to be read and mended, with all that the tables of the program have and its migrations lack."""
     with TemporaryDirectory() as folder, closing(Database(f"sqlite:///{folder}/draft.db")) as made:
-        migrate(made)
+        migrate(made, revisions()[-1])
         with made.engine.connect() as connection:
             revision = f"{now:%Y_%m_%d_%H%M}"
             command.revision(_config(connection), does, autogenerate=True, rev_id=revision)
@@ -67,7 +73,7 @@ def current(database: Database) -> str | None:
 
 def is_empty(session: Session) -> bool:
     """Whether the database has no table yet, of whatever program."""
-    return not {*inspect(session.connection()).get_table_names()} - {"alembic_version"}
+    return not _tables(session.connection())
 
 
 def is_current(session: Session) -> bool:
@@ -163,6 +169,10 @@ def _config(connection: Connection) -> Config:
 
 def _script() -> ScriptDirectory:
     return ScriptDirectory(str(SHIPPED / "migrations"))
+
+
+def _tables(connection: Connection) -> set[str]:
+    return {*inspect(connection).get_table_names()} - {"alembic_version"}
 
 
 def _config_head(revision: str) -> str | None:
