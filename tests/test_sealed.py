@@ -419,7 +419,13 @@ ELSEWHERE: Final = (
         "GET /{lang}/seasons/{slug}/my/scripts",  # those of its reader, of no entry
         "GET /pictures/",  # tests/web/pages/test_pictures.py asks for one in every state
     ),
-    *("GET /healthz", "GET /readyz", "GET /{lang}/taking-part", "GET /api/v1/openapi.json"),
+    *(
+        "GET /healthz",
+        "GET /readyz",
+        "GET /metrics",
+        "GET /{lang}/taking-part",
+        "GET /api/v1/openapi.json",
+    ),
     *("GET /{lang}/confirm/", "GET /{lang}/my", "GET /{lang}/letters/", "GET /{lang}/follow/"),
     *("GET /{lang}/in/", "GET /{lang}/desk/security", "GET /{lang}/desk/prove/"),
     *("GET /{lang}/desk/people", "GET /{lang}/desk/sign-in"),

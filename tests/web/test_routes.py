@@ -180,6 +180,7 @@ ROWS: Final[dict[str, Row]] = {
     "POST /api/v1/games/{game}/build": Row(form={"text": "盾, Core/Dave"}),
     "POST /api/v1/lore": Row(form={"text": "*Rain*"}),
     "GET /healthz": Row(),
+    "GET /metrics": Row(404),
     "GET /readyz": Row(),
     "GET /api/v1/": Row(),
     "GET /api/v1/openapi.json": Row(),

@@ -432,7 +432,7 @@ def test_what_is_long_over_is_forgotten(site: Site, alice: Browser) -> None:
 @pytest.fixture
 def desk(site: Site) -> None:
     """A page for organisers, and one that lets Alice in."""
-    app = FastAPI()
+    app, pages = FastAPI(), site.app.inner
     site.app = SiteApp(site.app.site, app, app)
     errors.install(app)
 
@@ -445,6 +445,8 @@ def desk(site: Site) -> None:
     @app.get("/en/a-desk")
     def show(organiser: SignedInOrganiser) -> Response:
         return PlainTextResponse(str(organiser.player_id))
+
+    app.mount("", pages)
 
 
 def test_an_organiser_is_signed_in_beside_a_player(desk: None, site: Site, alice: Browser) -> None:
