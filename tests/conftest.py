@@ -30,6 +30,7 @@ from app.store.database import Database
 from app.store.tables import people
 from app.store.upkeep.migrations import migrate
 from app.web.front import lookout
+from tests.support import worlds
 from tests.support.databases import ENGINES, KINDS, Copies, Emptied, either_kind, postgres_database
 
 TOP = Path(__file__).parent.parent
@@ -307,6 +308,45 @@ def listen() -> Iterator[Callable[[Engine, str, Callable[..., Any]], None]]:
             stack.callback(event.remove, engine, name, hear)
 
         yield listen
+
+
+@pytest.fixture
+def begin(
+    database_kind: str, request: pytest.FixtureRequest
+) -> Iterator[Callable[[str], Database]]:
+    """Copies of worlds, each with its name in `tests.support.worlds`."""
+    with ExitStack() as stack:
+
+        def begin(name: str) -> Database:
+            if database_kind == "sqlite":
+                copies: Copies = request.getfixturevalue("copies")
+                url = stack.enter_context(copies.database(worlds.file_of(name)))
+            else:
+                server = request.getfixturevalue("postgres")
+                url = stack.enter_context(
+                    postgres_database(server, request.getfixturevalue("templates")(name))
+                )
+            return stack.enter_context(closing(Database(url)))
+
+        yield begin
+
+
+@pytest.fixture(scope="session")
+def templates(postgres: str) -> Iterator[Callable[[str], str]]:
+    """The names of the databases in the PostgreSQL server of which worlds are copied."""
+    made: set[str] = set()
+    with ExitStack() as stack:
+
+        def template(name: str) -> str:
+            named = f"world {name}"
+            if named not in made:
+                url = stack.enter_context(postgres_database(postgres, "migrated", named))
+                with closing(Database(url)) as database:
+                    worlds.fill(database, name)
+                made.add(named)
+            return named
+
+        yield template
 
 
 @pytest.fixture
