@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from threading import Event
 from typing import Any
 
@@ -177,6 +178,7 @@ def public_paths(start: str) -> list[str]:
     ]
 
 
+@cache
 def paths() -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = description()["paths"]
     return found
@@ -425,16 +427,18 @@ def test_too_many_are_told_to_wait(
 
 # --- organising ---------------------------------------------------------------------------------------
 
-ORGANISING = [
-    (method.upper(), path.removeprefix("/api/v1"))
-    for path, methods in paths().items()
-    for method in methods
-    if "/organiser/" in path
-]
+
+def organising() -> list[tuple[str, str]]:
+    return [
+        (method.upper(), path.removeprefix("/api/v1"))
+        for path, methods in paths().items()
+        for method in methods
+        if "/organiser/" in path
+    ]
 
 
 def test_all_that_is_for_organisers_is_known() -> None:
-    assert len(ORGANISING) == 25
+    assert len(organising()) == 25
 
 
 def test_a_season_is_changed_filled_and_copied_by_programs(olga: TestClient) -> None:
@@ -484,7 +488,7 @@ def test_a_program_is_answered_even_if_nothing_can_be_written(
 def test_only_an_organisers_token_opens_it(
     api: TestClient, olga: TestClient, published: Database
 ) -> None:
-    for method, path in ((method, path.replace("{slug}", "cup")) for method, path in ORGANISING):
+    for method, path in ((method, path.replace("{slug}", "cup")) for method, path in organising()):
         nobody = api.request(method, path)
         wrong = api.request(method, path, headers={"Authorization": "Bearer sesame"})
         basic = api.request(method, path, headers={"Authorization": "Basic b2xnYTp4"})
