@@ -2,15 +2,12 @@
 
 import gc
 import os
-import pkgutil
 import shutil
 import sqlite3
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from importlib import import_module
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -21,7 +18,7 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import Engine, event
 from starlette.testclient import TestClient
 
-from app import engine, games
+from app import games
 from app.bench.postgres import postgres_programs, postgres_server
 from app.cli import YOUNG
 from app.engine import Ruleset
@@ -30,7 +27,7 @@ from app.store.database import Database
 from app.store.tables import people
 from app.store.upkeep.migrations import migrate
 from app.web.front import lookout
-from tests.support import worlds
+from tests.support import nearest, worlds
 from tests.support.databases import ENGINES, KINDS, Copies, Emptied, either_kind, postgres_database
 
 TOP = Path(__file__).parent.parent
@@ -69,8 +66,26 @@ _set_up_sqlite = vars(database_module)["_set_up_sqlite"]
 vars(database_module).update(create_engine=ENGINES.create, _set_up_sqlite=set_up_quickly)
 
 MEASURED = ("tests/games/", "tests/engine/")
+# Browsers, servers and processes of their own, and what else takes long: the longest first.
+FIRST = (
+    "tests/web/test_axe.py",
+    "tests/web/test_routes.py",
+    "tests/web/test_journeys.py",
+    "tests/test_sealed.py",
+    "tests/cli/test_demo.py",
+    "tests/test_installation.py",
+    "tests/test_running.py",
+    "tests/web/test_match_season.py",
+    "tests/web/test_duel.py",
+    "tests/jobs/test_fetch.py",
+    "tests/jobs/test_relaying.py",
+    "tests/mail/requests/test_bounces.py",
+    "tests/mail/inbox/test_hostile.py",
+    "tests/chaos/",
+    "tests/crashes/",
+    "tests/wave/",
+)
 ON_BOTH = ("tests/store/", "tests/jobs/")
-UNMEASURED_BEFORE = pytest.StashKey[bool]()
 
 
 vars(people)["token_hex"] = lambda _: ""
@@ -82,29 +97,20 @@ def salted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "token_hex", token_hex)
 
 
-@contextmanager
-def unmeasured() -> Iterator[None]:
-    """Coverage rests; under xdist `no_cover` of pytest-cov leaves a second tracer at work."""
-    here, threads = sys.gettrace(), threading.gettrace()
-    sys.settrace(None)
-    threading.settrace(None)
-    try:
-        yield
-    finally:
-        threading.settrace(threads)
-        sys.settrace(here)
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Of all that is imported for the tests, coverage looks at rules and engine alone: they come first."""
-    if sys.gettrace():
-        for package in (games, engine):
-            for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-                if not module.name.endswith("._kernel"):  # games do without, when it cannot be had
-                    import_module(module.name)
-    with unmeasured():
+    """Thousands of tests and what they import stay until the end: no search for garbage goes through them."""
+    gc.disable()
+    try:
         return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def turn(item: pytest.Item) -> int:
+    """Whether it begins before others: one worker has what takes long, the other takes over what this one cannot begin."""
+    return next((at for at, path in enumerate(FIRST) if item.nodeid.startswith(path)), len(FIRST))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -127,36 +133,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Coverage looks at the tests that rules and engine have of their own, with builds that are always the same."""
     for item in items:
         is_drawn = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        if is_drawn or not item.nodeid.startswith(MEASURED):
-            item.add_marker("unmeasured")
+        rests = is_drawn or any(item.iter_markers("unmeasured")) or any(item.iter_markers("slow"))
+        if item.nodeid.startswith(MEASURED) and not rests:
+            item.add_marker("measured")
+    items.sort(key=turn)
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_finish() -> None:
-    """Thousands of tests and what they import stay until the end: no collection goes through them again."""
-    gc.collect()
-    gc.freeze()
-
-
-def forget_answers() -> None:
-    """What rules and engine keep of earlier questions: an answer that is kept hides from coverage how it is found."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith(("app.games", "app.engine")):
-            for kept in [value for value in vars(module).values() if hasattr(value, "cache_clear")]:
-                kept.cache_clear()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Coverage rests from set-up to tear-down."""
-    if not item.get_closest_marker("unmeasured"):
-        if item.config.stash.get(UNMEASURED_BEFORE, True):
-            forget_answers()
-        item.config.stash[UNMEASURED_BEFORE] = False
-        return (yield)
-    item.config.stash[UNMEASURED_BEFORE] = True
-    with unmeasured():
-        return (yield)
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Of a page that lacks something, the lines that come nearest."""
+    return nearest.told(op, left, right)
 
 
 def skipped(config: pytest.Config) -> list[pytest.TestReport]:

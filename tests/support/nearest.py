@@ -1,0 +1,56 @@
+"""What stands in a long text where a test looked for something: the lines that come nearest, instead of all of it."""
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from heapq import nlargest
+
+LONG = 400
+"""A text of so many characters is not shown as a whole."""
+_SHOWN = 3
+_WIDTH = 160
+
+
+def told(op: str, sought: object, text: object) -> list[str] | None:
+    """What a failed `sought in text`, or `not in`, says; nothing where both can be shown as they are."""
+    is_long = isinstance(text, str) and isinstance(sought, str) and len(text) > LONG
+    if op not in ("in", "not in") or not is_long:
+        return None
+    assert isinstance(text, str)
+    assert isinstance(sought, str)
+    found = [*_standing(sought, text)] if op == "not in" else [*_nearest(sought, text)]
+    lines = text.count("\n") + 1
+    where = "there it stands" if op == "not in" else "nearest to it"
+    return [f"{sought!r} {op} a text of {lines} lines; {where}:", *found]
+
+
+def _standing(sought: str, text: str) -> Iterator[str]:
+    at = text.find(sought)
+    for _ in range(_SHOWN):
+        if at < 0:
+            return
+        number = text.count("\n", 0, at) + 1
+        begin = text.rfind("\n", 0, at) + 1
+        end = text.find("\n", at + len(sought))
+        yield _line(number, text[begin : end if end >= 0 else None], at - begin, len(sought))
+        at = text.find(sought, at + max(1, len(sought)))
+
+
+def _nearest(sought: str, text: str) -> Iterator[str]:
+    """The lines that have the longest piece of it, in their order."""
+    matcher = SequenceMatcher(b=sought, autojunk=False)
+    pieces = []
+    for number, line in enumerate(text.split("\n"), 1):
+        matcher.set_seq1(line)
+        piece = matcher.find_longest_match()
+        if piece.size:
+            pieces.append((piece.size, -number, line, piece.a))
+    for size, number, line, at in sorted(nlargest(_SHOWN, pieces), key=lambda each: -each[1]):
+        yield _line(-number, line, at, size)
+
+
+def _line(number: int, line: str, at: int, size: int) -> str:
+    """So much of the line around what stands there as fits."""
+    begin = max(0, at - max(0, _WIDTH - size) // 2)
+    shown = line[begin : begin + max(_WIDTH, size)]
+    before, after = "…" * (begin > 0), "…" * (begin + len(shown) < len(line))
+    return f"{number}: {before}{shown.strip()}{after}"
