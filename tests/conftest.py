@@ -46,12 +46,22 @@ for name in [*os.environ]:
 lookout.LOOK_SECONDS = lookout.STALE_SECONDS = 0  # type: ignore[misc]
 
 # A busy machine is no reason to fail.
-settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "dev", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 # On CI the same examples every time: a red run is about the change in hand, and can be repeated.
 settings.register_profile(
     "ci", parent=settings.get_profile("dev"), derandomize=True, print_blob=True
 )
 settings.load_profile("ci" if ON_CI else "dev")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """With `-m slow` what is drawn is drawn more often."""
+    if config.option.markexpr == "slow":
+        settings.register_profile("slow", settings(), max_examples=200)
+        settings.load_profile("slow")
+
 
 gc.set_threshold(YOUNG)  # as in a process of the program
 
@@ -129,10 +139,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("database_kind", KINDS if is_on_both else [either_kind(nodeid)])
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Coverage looks at the tests that rules and engine have of their own, with builds that are always the same."""
     for item in items:
         is_drawn = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        if is_drawn and config.option.markexpr == "slow":
+            item.add_marker("slow")
         rests = is_drawn or any(item.iter_markers("unmeasured")) or any(item.iter_markers("slow"))
         if item.nodeid.startswith(MEASURED) and not rests:
             item.add_marker("measured")
@@ -147,7 +160,10 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
 def skipped(config: pytest.Config) -> list[pytest.TestReport]:
     """All skips of this run; under xdist only the controller, which has the terminal, knows of any."""
     reporter = config.pluginmanager.get_plugin("terminalreporter")
-    return [] if reporter is None else reporter.stats.get("skipped", [])
+    if reporter is None:
+        return []
+    quiet = [report for report in reporter.stats.get("", ()) if report.skipped]  # rows of a table
+    return [*reporter.stats.get("skipped", ()), *quiet]
 
 
 @pytest.hookimpl(tryfirst=True)

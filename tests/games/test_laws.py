@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import NOT_PLAYED, Build, Ruleset, exchanged, outcome_byte
@@ -101,7 +101,6 @@ def test_results_do_not_depend_on_how_strings_are_hashed() -> None:
 
 
 @every_game
-@settings(max_examples=25)
 @given(st.data())
 def test_the_table_agrees_with_the_battles_pair_by_pair(game: Ruleset, data: st.DataObject) -> None:
     field = data.draw(st.lists(builds(game), max_size=6))
@@ -120,7 +119,6 @@ def test_the_table_agrees_with_the_battles_pair_by_pair(game: Ruleset, data: st.
 
 
 @every_game
-@settings(max_examples=25)
 @given(st.data())
 def test_the_whole_table_is_its_own_mirror_image(game: Ruleset, data: st.DataObject) -> None:
     field = data.draw(st.lists(builds(game), max_size=6))

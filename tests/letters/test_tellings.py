@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import ClassVar, get_args
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app import games
@@ -35,6 +35,7 @@ from app.text.columns import wrapped
 from tests.games.drawn import GAMES, pairs
 from tests.support.fields import Claims, drawn, figure, require
 from tests.support.games import janken
+from tests.support.tables import by_row
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 LAPLAPLUS = games.ruleset("laplaplus")
@@ -130,7 +131,7 @@ def a_toy(course: Sequence[int]) -> Ruleset:
     )
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("course", "headings"),
     [
         ((3,) * 9, ["[Rings 1–9, the same each ring] HP 100 : 99"]),
@@ -172,7 +173,7 @@ def test_a_card_has_one_form_with_its_owners_name_for_it() -> None:
     assert "(Violet" not in english
 
 
-@pytest.mark.parametrize(("lang", "foe"), [("en", "Its foe"), ("ja", "相手")])
+@by_row(("lang", "foe"), [("en", "Its foe"), ("ja", "相手")])
 def test_an_owner_with_a_long_name_is_named_once_a_phase(lang: Lang, foe: str) -> None:
     lines = told(LAPLAPLUS, "攻攻攻核", "盾核核", lang, LONG, LONGER).lines
     phases = [at for at, line in enumerate(lines) if line.tone is Tone.PHASE]
@@ -213,7 +214,7 @@ def test_no_mark_is_left_of_how_it_was_made() -> None:
 # --- what stands before ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("home", "away", "sentence"),
     [
         (
@@ -320,7 +321,7 @@ class Counted:
         )
 
 
-@pytest.mark.parametrize("slug", ["laplaplus", "shiden-issen-2"])
+@by_row("slug", ["laplaplus", "shiden-issen-2"])
 def test_who_led_and_what_took_most_is_so(slug: str) -> None:
     """The lead is taken for good by the change after which the winner was ahead at any time; level cards are not named."""
     said: Counter[str] = Counter()
@@ -342,7 +343,7 @@ def test_who_led_and_what_took_most_is_so(slug: str) -> None:
     assert len(said) >= 5, said
 
 
-@pytest.mark.parametrize("slug", ["laplaplus", "shiden-issen-2"])
+@by_row("slug", ["laplaplus", "shiden-issen-2"])
 def test_turns_that_are_told_as_the_same_are_the_same_but_for_figures(slug: str) -> None:
     """Also in what is not told of them."""
     again = 0
@@ -400,7 +401,6 @@ SHEETS = [(ALICE, BOB), (LONG, LONGER), (crowded("永"), crowded("々"))]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.rules_version)
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data(), lang=st.sampled_from(LANGS), space=st.sampled_from([ROOM, 3_000]))
 def test_no_battle_takes_more_than_sixty_lines(
     game: Ruleset, data: st.DataObject, lang: Lang, space: int
@@ -445,9 +445,7 @@ def test_whole_turns_are_left_out_of_the_middle() -> None:
     assert texts[texts.index("… turns 4 to 14 …") + 2] == "turn 15, line 0"
 
 
-@pytest.mark.parametrize(
-    ("lang", "fold"), [("en", "… more of turn 0 …"), ("ja", "……第0ターンの続きは割愛……")]
-)
+@by_row(("lang", "fold"), [("en", "… more of turn 0 …"), ("ja", "……第0ターンの続きは割愛……")])
 def test_a_turn_that_is_too_long_is_cut_within(lang: Lang, fold: str) -> None:
     told = folded(telling(1, lines=500), bytes_of(6_000), lang)
 
@@ -455,7 +453,7 @@ def test_a_turn_that_is_too_long_is_cut_within(lang: Lang, fold: str) -> None:
     assert len(told) < 110
 
 
-@pytest.mark.parametrize("space", [500, 3_000, 24_000])
+@by_row("space", [500, 3_000, 24_000])
 def test_it_never_takes_more_room_than_it_has(space: int) -> None:
     told = folded(telling(30, lines=60), bytes_of(space), "en")
 

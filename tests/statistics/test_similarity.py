@@ -4,12 +4,12 @@ from collections import Counter
 from itertools import combinations
 from random import Random
 
-import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import Build
 from app.statistics.similarity import Likeness, Near, changes_between, identical, one_change_apart
+from tests.support.tables import by_row
 
 BUILDS = st.lists(
     st.lists(st.sampled_from("abc"), max_size=4).map(lambda cards: Build(tuple(cards))), max_size=14
@@ -24,7 +24,7 @@ def test_the_same_cards_in_the_same_order_are_identical() -> None:
     assert identical(builds("ab", "ba", "ab", "b", "ba", "ab")) == [(0, 2, 5), (1, 4)]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("one", "other"), [("abc", "abd"), ("abc", "ab"), ("abc", "cba"), ("abc", "bac"), ("", "a")]
 )
 def test_one_change_apart(one: str, other: str) -> None:
@@ -32,9 +32,7 @@ def test_one_change_apart(one: str, other: str) -> None:
     assert one_change_apart(builds(one, other)) == [(0, 1)]
 
 
-@pytest.mark.parametrize(
-    ("one", "other"), [("abc", "bca"), ("ab", "cd"), ("ab", "bc"), ("a", "abc")]
-)
+@by_row(("one", "other"), [("abc", "bca"), ("ab", "cd"), ("ab", "bc"), ("a", "abc")])
 def test_two_changes_apart(one: str, other: str) -> None:
     """Moved around, both replaced, one out and another in, two added."""
     assert one_change_apart(builds(one, other)) == []
@@ -57,7 +55,7 @@ def test_pairs_are_those_whom_a_change_makes_the_same(drawn: list[Build]) -> Non
     assert one_change_apart(drawn) == sorted(expected)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("one", "other", "changes"),
     [
         ("abcd", "abcd", 0),
@@ -78,7 +76,6 @@ def test_so_many_changes_make_one_the_other(one: str, other: str, changes: int) 
     assert changes_between(tuple(other), tuple(one)) == changes
 
 
-@settings(max_examples=20)
 @given(st.lists(st.sampled_from("abc"), max_size=6).map(tuple), st.randoms(use_true_random=False))
 def test_fewer_changes_never_do(cards: tuple[str, ...], lot: Random) -> None:
     """Every build that one or two changes make, and some of three, by a search of all changes."""
@@ -105,7 +102,7 @@ def test_of_identical_builds_the_first_is_near() -> None:
     assert Likeness(field).nearest(0) == (Near(1, 1), Near(8, 2))
 
 
-@pytest.mark.parametrize(("other", "near"), [("abx", True), ("axy", False), ("ab", True)])
+@by_row(("other", "near"), [("abx", True), ("axy", False), ("ab", True)])
 def test_builds_that_share_less_than_half_of_their_cards_are_not_alike(
     other: str, near: bool
 ) -> None:

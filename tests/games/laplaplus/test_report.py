@@ -7,7 +7,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import Battle, Event, Lang, Line, Sheet, Side, Tone, Words, plain
@@ -17,6 +17,7 @@ from app.games.laplaplus.board import Board, side_of
 from app.games.laplaplus.report import tell
 from tests.games.laplaplus.drawn import Pair, drawn_pairs, pairs
 from tests.games.laplaplus.play import play
+from tests.support.tables import by_row
 
 HERE = Path(__file__).parent
 LANGS: tuple[Lang, ...] = ("ja", "en")
@@ -54,7 +55,6 @@ def counted_turns(lines: Iterable[Line], lang: Lang) -> list[range]:
 
 
 @languages
-@settings(max_examples=50)
 @given(pairs())
 def test_every_line_tells_an_event(lang: Lang, pair: Pair) -> None:
     battle = play(*pair)
@@ -66,7 +66,6 @@ def test_every_line_tells_an_event(lang: Lang, pair: Pair) -> None:
 
 
 @languages
-@settings(max_examples=50)
 @given(pairs())
 def test_lines_are_clean(lang: Lang, pair: Pair) -> None:
     """Nothing is left of templates, no line has blanks at its ends, and blank lines stand alone."""
@@ -83,7 +82,6 @@ def test_lines_are_clean(lang: Lang, pair: Pair) -> None:
 
 
 @languages
-@settings(max_examples=50)
 @given(pairs())
 def test_lines_go_deeper_one_step_at_a_time(lang: Lang, pair: Pair) -> None:
     """A cause stands above what answers it, one step further out."""
@@ -94,7 +92,6 @@ def test_lines_go_deeper_one_step_at_a_time(lang: Lang, pair: Pair) -> None:
 
 
 @languages
-@settings(max_examples=50)
 @given(pairs())
 def test_who_met_and_who_won_is_said_by_name(lang: Lang, pair: Pair) -> None:
     battle = play(*pair)
@@ -110,7 +107,6 @@ def test_who_met_and_who_won_is_said_by_name(lang: Lang, pair: Pair) -> None:
 
 
 @languages
-@settings(max_examples=50)
 @given(pairs())
 def test_every_change_of_hp_is_told_once_with_its_numbers(lang: Lang, pair: Pair) -> None:
     """Counted turns hold none: what they show of HP is the same at each of their ends."""
@@ -159,7 +155,6 @@ def hp_told(text: str) -> list[int]:
 
 
 @languages
-@settings(max_examples=50)
 @given(pairs())
 def test_every_turn_is_told_or_counted_once(lang: Lang, pair: Pair) -> None:
     battle = play(*pair)
@@ -173,7 +168,6 @@ def test_every_turn_is_told_or_counted_once(lang: Lang, pair: Pair) -> None:
 
 
 @languages
-@settings(max_examples=50)
 @given(pairs())
 def test_every_card_that_fires_in_a_told_turn_is_named(lang: Lang, pair: Pair) -> None:
     """A Brain that changes nothing is passed over; all other firings begin with whose card it is."""
@@ -202,7 +196,6 @@ def test_every_card_that_fires_in_a_told_turn_is_named(lang: Lang, pair: Pair) -
     assert len(named) == len([e for e in fired if e.turn in told_turns])
 
 
-@settings(max_examples=50)
 @given(pairs())
 def test_both_languages_tell_the_same(pair: Pair) -> None:
     battle = play(*pair)
@@ -212,7 +205,6 @@ def test_both_languages_tell_the_same(pair: Pair) -> None:
 
 
 @languages
-@settings(max_examples=50)
 @given(
     st.sampled_from([*drawn_pairs(12), ("機力", "速"), ("核", "核"), ("双核", "核双")]),
     st.sampled_from(
@@ -331,7 +323,7 @@ def test_a_single_turn_that_is_counted_is_called_by_its_number() -> None:
     assert lines[lines.index("[Turn 30]") + 1] == say.SAME_AGAIN.en
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("home", "away", "last_words"),
     [
         ("攻核", "核", "Bob falls."),
@@ -346,7 +338,7 @@ def test_how_the_deciding_blow_felt(home: str, away: str, last_words: str) -> No
     assert last_words in story(home, away)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("home", "away", "verdict"),
     [
         ("攻", "核", "Alice wins!"),
@@ -360,7 +352,7 @@ def test_the_verdict(home: str, away: str, verdict: str) -> None:
     assert story(home, away)[-1] == verdict
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("home", "away", "order"),
     [
         ("核攻", "核", "Speed 6 against 5: Alice goes first!"),
@@ -406,7 +398,7 @@ def test_a_name_of_ones_own_stands_before_the_official_one() -> None:
     assert "[Attack]1[Echo]2[Core]3 / Alice  HP 7 (base 7)" in en
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("home", "away", "blow"),
     [
         ("攻核", "核", "Alice's Dawn [Attack]1!"),
@@ -420,7 +412,7 @@ def test_the_winner_speaks_before_the_blow_that_decides(home: str, away: str, bl
     assert lines[said + 1] == blow
 
 
-@pytest.mark.parametrize(("home", "away"), [("核", "硬"), ("核核", "核"), ("核", "核")])
+@by_row(("home", "away"), [("核", "硬"), ("核核", "核"), ("核", "核")])
 def test_nobody_speaks_of_a_blow_that_was_not_his(home: str, away: str) -> None:
     """Bob breaks under his own strength, is beaten on points, or is as good."""
     assert "Good night." not in plain(tell(play(home, away).events, DAWN, BOB, "en"))
@@ -434,7 +426,7 @@ SENTENCES = [
 ]
 
 
-@pytest.mark.parametrize("words", SENTENCES)
+@by_row("words", SENTENCES)
 def test_a_sentence_names_the_same_things_in_both_languages(words: Words) -> None:
     ja, en = ({name for _, name, _, _ in Formatter().parse(text) if name} for text in words)
 

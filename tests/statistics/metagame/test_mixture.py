@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, exchanged
@@ -36,7 +36,6 @@ def tables(draw: st.DrawFn) -> list[bytes]:
     return [bytes(row) for row in rows]
 
 
-@settings(max_examples=60, deadline=None)
 @given(rows=tables())
 def test_nobody_gains_against_it(rows: list[bytes]) -> None:
     found = solve(payoffs(rows))
