@@ -8,6 +8,7 @@ from app.engine import Build, lists
 from app.engine.lists import decode, explain_list, read_list, team_in
 from app.errors import BuildUnreadable, ListUnreadable, Problem
 from app.text.characters import lines_of, shown
+from tests.support.tables import by_row
 
 
 def read(text: str) -> Build:
@@ -56,7 +57,7 @@ def test_a_list_without_characters_is_a_problem() -> None:
 # --- Teams ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("line", "name", "team"),
     [
         ("[red] a/Alice", "Alice", "red"),
@@ -80,9 +81,7 @@ def test_a_tag_stands_at_the_start_or_at_the_end_behind_a_blank(
     assert listed(line) == [(1, "a", name, team)]
 
 
-@pytest.mark.parametrize(
-    ("line", "tag"), [("[red] 核", "[red]"), ("核/A [red] ", "[red]"), ("核/A[red]", "")]
-)
+@by_row(("line", "tag"), [("[red] 核", "[red]"), ("核/A [red] ", "[red]"), ("核/A[red]", "")])
 def test_the_team_of_a_single_line_is_seen(line: str, tag: str) -> None:
     assert team_in(line) == tag
 
@@ -105,7 +104,7 @@ def test_teams_are_the_same_whatever_their_width_and_case() -> None:
     assert [team for *_, team in listed("[Ｒｅｄ] a\nb [RED]\n[red]\nc")] == ["Ｒｅｄ"] * 3
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("line", "problem"),
     [
         (" [red a/x", Problem("bad-tag", 1, 2, ("[red a/x",))),
@@ -189,7 +188,7 @@ def test_any_text_is_a_list_or_refused(text: str) -> None:
 # --- Files ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     "data",
     [
         "核/髙①～".encode(),
@@ -203,7 +202,7 @@ def test_a_file_is_read_in_the_encodings_players_use(data: bytes) -> None:
     assert decode(data) == "核/髙①～"
 
 
-@pytest.mark.parametrize("data", [b"\xff\xfe\x00", b"\xef\xbb\xbf\x88\x9f", b"\x81"])
+@by_row("data", [b"\xff\xfe\x00", b"\xef\xbb\xbf\x88\x9f", b"\x81"])
 def test_a_file_that_is_no_text_is_refused(data: bytes) -> None:
     with pytest.raises(ListUnreadable) as refusal:
         decode(data)
@@ -218,7 +217,7 @@ def test_nul_bytes_are_left_to_the_readers() -> None:
 # --- Explaining -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("problem", "en", "ja"),
     [
         (

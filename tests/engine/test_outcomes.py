@@ -1,7 +1,5 @@
 """A byte holds who won and why, seen from either side."""
 
-import pytest
-
 from app.engine import (
     AWAY,
     DRAW,
@@ -14,12 +12,13 @@ from app.engine import (
     reason_of,
     winner_of,
 )
+from tests.support.tables import by_row
 
 WINNERS = [None, Side.HOME, Side.AWAY]
 
 
-@pytest.mark.parametrize("winner", WINNERS)
-@pytest.mark.parametrize("reason", [0, 1, 5, 62])
+@by_row("winner", WINNERS)
+@by_row("reason", [0, 1, 5, 62])
 def test_a_byte_gives_back_what_was_put_in(winner: Side | None, reason: int) -> None:
     byte = outcome_byte(winner, reason)
 

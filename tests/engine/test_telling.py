@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-import pytest
-
 from app.engine import Event, Life, Line, Sheet, Side, Tone, Words, plain
+from tests.support.tables import by_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ def test_a_slot_without_a_name_of_its_own_has_none() -> None:
     assert [sheet.named(place) for place in range(5)] == ["", "Crimson Flash", "", "", ""]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("words", "ja", "en"),
     [
         ("Hah!", "Alice「Hah!」", "Alice: “Hah!”"),

@@ -8,6 +8,7 @@ import pytest
 from app.engine.matches.course import HOUSE, Answer, Match, Plans, Tempo, advance, note
 from app.engine.matches.game import Action, Decision, Game, Options, View
 from tests.support.bluffing import BUILDS, DICE, GAME, HEAD, begun
+from tests.support.tables import by_row
 
 LOW, HIGH = {"a": "play", "card": 1}, {"a": "play", "card": 5}
 
@@ -133,7 +134,7 @@ def test_it_goes_on_from_the_record_and_from_a_snapshot_alike() -> None:
     assert resumed.digest == whole.match.digest
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("what", "seat", "score"),
     [
         ("resign", "A", {"A": "0", "B": "1"}),

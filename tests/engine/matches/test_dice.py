@@ -16,6 +16,7 @@ from app.engine.matches.dice import (
     server_seed,
 )
 from app.engine.matches.game import Chance
+from tests.support.tables import by_row
 
 SEED = bytes(range(32))
 DICE = Dice(game_seed(SEED, "demo-1", "fest@1.01-p1", "alice", "bob"))
@@ -44,7 +45,7 @@ def test_the_server_derives_its_seeds_from_one_root() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("label", "words", "what", "out"),
     [
         ("fest/programme", [161263142, 1309399204, 3750407884], ("die", 6, 1), 3),
@@ -69,7 +70,7 @@ def test_a_shuffle_goes_from_the_last_place_to_the_first() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("label", "dice", "total"),
     [
         ("fest/dice/final/A", "2 6 3 4 2 1 6 1 3 5 4 2 2 5 2 6 6 2 2 4", 68),

@@ -15,6 +15,7 @@ from app.engine.matches.plans import MOST_REPEATS, Mandate, forecast, planned
 from app.engine.words import Words
 from tests.support.match_games.bluff import Bluff
 from tests.support.stall import GUARD, PICK, PLAY, SUM, VIEW, Stall, options
+from tests.support.tables import by_row
 
 GAME = Stall()
 HARU, HANA = {"a": "play", "card": "F01"}, {"a": "play", "card": "F02"}
@@ -72,7 +73,7 @@ def test_the_first_line_that_can_be_carried_out_is_and_is_used_up() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("line", "action"),
     [
         (Line("play haru", when=TRUE), HARU),
@@ -218,7 +219,7 @@ def test_lines_say_when_their_else_was_carried_out() -> None:
     assert said(ask(plan(Line("play haru", when=FALSE)))[2]) == ["Its condition did not hold."]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("claim", "is_true"),
     [
         (Claim("my.hand", "<=", "2"), True),

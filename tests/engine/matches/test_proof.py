@@ -27,6 +27,7 @@ from tests.support.bluffing import (
     rechained,
     revealed,
 )
+from tests.support.tables import by_row
 
 Change = Callable[[list[Line]], Sequence[Line]]
 
@@ -220,7 +221,7 @@ WRONG: list[tuple[Change, int, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "line", "said"), WRONG, ids=map(str, range(len(WRONG))))
+@by_row(("change", "line", "said"), WRONG, ids=map(str, range(len(WRONG))))
 def test_what_is_wrong_is_found_though_the_chain_is_made_to_fit(
     change: Change, line: int, said: str
 ) -> None:
@@ -276,7 +277,7 @@ def test_after_a_line_that_cannot_be_read_the_others_are_checked_still() -> None
     assert prove(b"\xff", found).head is None
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("what", "out", "is_possible"),
     [
         (["coin"], [1], True),

@@ -4,10 +4,9 @@ import json
 import pickle
 from typing import Any
 
-import pytest
-
 from app.engine.matches import record
 from tests.support.bluffing import head, played, rechained
+from tests.support.tables import by_row
 
 SHAPES = {
     "head": "beacon build_commit commit config game game_id h nonce rules seats t",
@@ -52,7 +51,7 @@ def test_keys_in_another_order_and_spaces_change_nothing() -> None:
     assert record.read(loose.encode()) == record.Record(tuple(played()))
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("row", "said"),
     [
         (b"", "cannot be read as JSON"),
@@ -94,7 +93,7 @@ def changed(kind: str, **changes: Any) -> bytes:
     return json.dumps(line).encode()
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("line", "keys"),
     [
         (changed("head", config=...), ["“config” is missing."]),
@@ -133,7 +132,7 @@ def test_every_key_of_a_wrong_shape_is_named(line: bytes, keys: list[str]) -> No
     assert all(any(key in said for _, said in faults) for key in keys)
 
 
-@pytest.mark.parametrize(
+@by_row(
     "what",
     [["coin"], ["below", 7], ["die", 6, 0], ["shuffle", 0], ["shuffle", 24]],
 )

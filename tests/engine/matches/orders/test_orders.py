@@ -18,6 +18,7 @@ from app.engine.matches.orders.orders import MOST_PROBLEMS, answered, counting, 
 from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.errors import OrdersUnreadable, Problem
 from tests.support.stall import VIEW, Stall
+from tests.support.tables import by_row
 
 GAME = Stall()
 
@@ -92,7 +93,7 @@ end""",
 }
 
 
-@pytest.mark.parametrize("way", PEOPLE)
+@by_row("way", PEOPLE)
 def test_mail_with_quoted_text_signature_and_full_width_digits_parses_as_the_plain_one(
     way: str,
 ) -> None:
@@ -156,7 +157,7 @@ UNDERSTOOD = {
 }
 
 
-@pytest.mark.parametrize("typed", UNDERSTOOD)
+@by_row("typed", UNDERSTOOD)
 def test_what_is_written_is_understood_and_written_alike(typed: str) -> None:
     orders = read_text(typed, GAME, VIEW)
     assert str(orders) == UNDERSTOOD[typed]
@@ -211,7 +212,7 @@ REFUSED: dict[str, list[tuple[str, int, int, tuple[str, ...]]]] = {
 }
 
 
-@pytest.mark.parametrize("typed", REFUSED)
+@by_row("typed", REFUSED)
 def test_every_problem_is_named_at_its_place_in_the_text_as_typed(typed: str) -> None:
     assert list(map(_short, _refused(typed))) == REFUSED[typed]
 
@@ -252,7 +253,7 @@ def test_talk_behind_orders_without_end_is_told_to_write_end() -> None:
     assert [each.code for each in answered(block, GAME, VIEW).problems] == ["no-end"]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "code", "line"),
     [
         ("Hello, I like this game very much.", "no-block", 0),
