@@ -30,6 +30,7 @@ from app.engine import (
 )
 from app.engine.lists import read_list
 from app.errors import BuildUnreadable, RulesNotInstalled, UnknownGame
+from tests.support.tables import by_row
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
@@ -190,7 +191,7 @@ def test_a_build_written_is_the_build_read(
         assert named.nameless() == build
 
 
-@pytest.mark.parametrize("text", NONSENSE)
+@by_row("text", NONSENSE)
 def test_every_refusal_has_words(game: Ruleset, text: str) -> None:
     with pytest.raises(BuildUnreadable) as refusal:
         game.read_build(text)
@@ -416,7 +417,7 @@ def test_a_table_is_made_of_rows_and_mirrors_itself(game: Ruleset, builds: list[
     assert [bytes(column) for column in zip(*rows, strict=True)] == [exchanged(row) for row in rows]
 
 
-@pytest.mark.parametrize("slug", games.slugs())
+@by_row("slug", games.slugs())
 def test_the_sample_of_a_game_can_be_entered_as_it_is_usually_played(slug: str) -> None:
     game = games.ruleset(slug)
 

@@ -11,6 +11,7 @@ from app.errors import BuildUnreadable
 from app.games import ruleset
 from app.games.laplaplus.spelling import SPELLING as LAPLAPLUS
 from app.games.shiden_issen_2.spelling import READINGS as SHIDEN
+from tests.support.tables import by_row
 
 GAMES = pytest.mark.parametrize(
     ("slug", "spoken"), [("laplaplus", LAPLAPLUS.readings), ("shiden-issen-2", SHIDEN)]
@@ -46,7 +47,7 @@ def test_every_card_has_a_reading_and_two_in_a_row_are_these_two(
         assert cards_of(slug, f"{kana}、{katakana}、{char}、紅蓮【{kana}】") == (card,) * 4
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("slug", "text", "written"),
     [
         ("laplaplus", "こうげき、ｺｳｹﾞｷ、コウゲキ, 6, Attack, 攻", "攻攻攻攻攻攻"),
@@ -61,7 +62,7 @@ def test_kana_stand_among_other_notations(slug: str, text: str, written: str) ->
     assert game.write_build(game.read_build(text)) == written
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("slug", "text", "meant"),
     [
         ("laplaplus", "こうけき", ["attack"]),

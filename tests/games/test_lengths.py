@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
 from app import games
+from tests.support.tables import by_row
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("slug", "config", "most"),
     [
         ("fest", {}, 8),

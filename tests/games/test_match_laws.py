@@ -34,6 +34,7 @@ from app.engine.words import Lang
 from tests.support.match_games.bluff import GAMES as BLUFF
 from tests.support.match_games.bluff import Bluff, Choices, State
 from tests.support.match_games.bluff import deals as bluff_deals
+from tests.support.tables import by_row
 
 FOUND = [
     *((game, bluff_deals) for game in BLUFF),
@@ -273,7 +274,7 @@ def test_the_laws_hold_in_random_matches(game: Game[Any], deals: ModuleType, cou
     assert len(playouts(game, deals, count)) > 1
 
 
-@pytest.mark.parametrize(("game", "deals"), FOUND, ids=[game.rules for game, _ in FOUND])
+@by_row(("game", "deals"), FOUND, ids=[game.rules for game, _ in FOUND])
 def test_builds_to_begin_with_are_legal_and_no_others(game: Game[Any], deals: ModuleType) -> None:
     """Whatever is given as a build gets sentences for an answer."""
     config = game.settle({})
@@ -336,7 +337,7 @@ class Lax(Bluff):
         return Equal([*super().legal(state, decision)])
 
 
-@pytest.mark.parametrize("broken", [Stacked, Loud, Knowing, Forgetful, Lax])
+@by_row("broken", [Stacked, Loud, Knowing, Forgetful, Lax])
 def test_a_broken_law_is_noticed(broken: type[Bluff]) -> None:
     with pytest.raises(AssertionError):
         playouts(broken(), bluff_deals, 100)

@@ -5,6 +5,7 @@ import pytest
 from app.engine import Build
 from app.errors import BuildUnreadable
 from app.games import ruleset
+from tests.support.tables import by_row
 
 SHIDEN = ruleset("shiden-issen-2")
 LAPLAPLUS = ruleset("laplaplus")
@@ -16,7 +17,7 @@ def problems(text: str) -> list[tuple[str, int, tuple[str, ...]]]:
     return [(each.code, each.column, each.words) for each in refusal.value.problems]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "flavour"),
     [
         ("紅蓮の一閃【一閃】、氷刃【閃】、交錯、硬、果断", ("紅蓮の一閃", "氷刃")),
@@ -45,13 +46,13 @@ def test_every_game_reads_such_names() -> None:
     assert (LAPLAPLUS.write_build(build), build.flavour) == ("攻響核/Alice", ("紅蓮", "木霊"))
 
 
-@pytest.mark.parametrize("text", ["【一閃】【一閃】【交錯】【硬】【果断】", "果断【一閃】閃交硬"])
+@by_row("text", ["【一閃】【一閃】【交錯】【硬】【果断】", "果断【一閃】閃交硬"])
 def test_what_says_cards_is_no_name(text: str) -> None:
     assert SHIDEN.read_build(text).flavour == ()
     assert len(SHIDEN.read_build(text).cards) == 5
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "found"),
     [
         ("【一閃】一戦【一閃】【交錯】【硬】【果断】", [("unknown-skill", 5, ("一戦",))]),

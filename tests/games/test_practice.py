@@ -13,6 +13,7 @@ from app.engine.matches.dice import Dice
 from app.engine.matches.game import AUTOPILOT, SEATS, Chance, Decision, Game, Over, Seat
 from app.engine.matches.search import TENGU, Search
 from app.games import match_game, match_slugs
+from tests.support.tables import by_row
 
 GAMES = [game for game in map(match_game, match_slugs()) if TENGU in game.opponents]
 HEAD = {"config": {}, "h": ""}
@@ -57,7 +58,7 @@ def test_the_games_with_a_strong_player_of_the_house() -> None:
     assert not any(AUTOPILOT in game.styles for game in GAMES)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+@by_row("game", GAMES, ids=[game.id for game in GAMES])
 def test_it_imagines_worlds_that_its_view_may_be_of(game: Game[Any]) -> None:
     search = search_of(game)
     for n in range(12):
@@ -69,7 +70,7 @@ def test_it_imagines_worlds_that_its_view_may_be_of(game: Game[Any]) -> None:
             assert asked(game, world) == asked(game, state)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+@by_row("game", GAMES, ids=[game.id for game in GAMES])
 def test_its_answer_is_legal_and_follows_from_its_view(game: Game[Any]) -> None:
     deals = import_module(f"tests.games.{game.id}.deals")
     search = search_of(game, steps=60)
@@ -87,7 +88,7 @@ def test_its_answer_is_legal_and_follows_from_its_view(game: Game[Any]) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
+@by_row("game", GAMES, ids=[game.id for game in GAMES])
 def test_it_beats_the_autopilot_with_every_starter(game: Game[Any]) -> None:
     tengu = House(replace(game.opponents[TENGU], decide=search_of(game, steps=100).decide))
     won = 0

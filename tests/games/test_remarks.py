@@ -2,10 +2,9 @@
 
 from random import Random
 
-import pytest
-
 from app.engine import Build, BuildNotAllowed, Side
 from app.games import ruleset, slugs
+from tests.support.tables import by_row
 
 
 def remarks(slug: str, build: str) -> list[str]:
@@ -13,7 +12,7 @@ def remarks(slug: str, build: str) -> list[str]:
     return [words.en for words in game.remarks(game.read_build(build))]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("build", "remark"),
     [
         ("機機機機機機機重", "Its cards have no force at all: with 0 HP it has lost as soon as a battle begins, unless the enemy has none either."),
@@ -28,14 +27,12 @@ def test_what_a_build_of_laplaplus_may_not_mean_is_remarked(build: str, remark: 
     assert remarks("laplaplus", build) == [remark]
 
 
-@pytest.mark.parametrize(
-    "build", ["双連連連連力力速", "核攻欺核核核核反", "壊核類核核核核罠", "攻響核核核核核反"]
-)
+@by_row("build", ["双連連連連力力速", "核攻欺核核核核反", "壊核類核核核核罠", "攻響核核核核核反"])
 def test_a_build_that_makes_sense_is_not_remarked_on(build: str) -> None:
     assert not remarks("laplaplus", build)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("build", "remark"),
     [
         ("壁壁封影交", "It has no attack skill: as long as a support skill is left, it deals no damage of its own accord."),
@@ -53,7 +50,7 @@ def test_a_build_of_shiden_issen_that_makes_sense_is_not_remarked_on() -> None:
     assert not remarks("shiden-issen-2", "閃閃交硬果")
 
 
-@pytest.mark.parametrize("remark", ["no force at all", "can hurt the enemy"])
+@by_row("remark", ["no force at all", "can hurt the enemy"])
 def test_what_is_remarked_of_a_build_of_laplaplus_is_so_in_every_battle(remark: str) -> None:
     """Against anybody: without force it loses at once to whoever has some; without a card that can hurt it hurts nobody."""
     game, dice = ruleset("laplaplus"), Random(1)
@@ -75,7 +72,7 @@ def test_what_is_remarked_of_a_build_of_laplaplus_is_so_in_every_battle(remark: 
             assert (battle.winner, battle.turn) == (Side.AWAY, 0)
 
 
-@pytest.mark.parametrize("slug", slugs())
+@by_row("slug", slugs())
 def test_a_remark_is_a_sentence_in_both_languages(slug: str) -> None:
     """Every build can be remarked on, the empty one where there is one too."""
     game = ruleset(slug)

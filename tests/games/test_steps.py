@@ -4,8 +4,6 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-import pytest
-
 from app.engine.matches import record, steps
 from app.engine.matches.course import Match, advance, note
 from app.engine.matches.dice import Dice, build_commit, commit
@@ -14,6 +12,7 @@ from app.engine.matches.record import Line
 from app.engine.telling import Tone
 from tests.games.test_match_laws import FOUND
 from tests.support.bluffing import BUILDS, DICE, GAME, HEAD, begun, played
+from tests.support.tables import by_row
 
 NAMES: dict[Seat, str] = {"A": "Alice", "B": "ボブ"}
 
@@ -35,7 +34,7 @@ def by_the_house(game: Game[Any], deals: ModuleType) -> tuple[list[Line], Any]:
     return [head, *played.lines], builds
 
 
-@pytest.mark.parametrize(("game", "deals"), FOUND, ids=[game.rules for game, _ in FOUND])
+@by_row(("game", "deals"), FOUND, ids=[game.rules for game, _ in FOUND])
 def test_every_match_can_be_watched_from_its_record(game: Game[Any], deals: ModuleType) -> None:
     """Each decision is a step, everything is told in one of them, and no hand is hidden."""
     lines, builds = by_the_house(game, deals)

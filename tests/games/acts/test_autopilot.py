@@ -1,9 +1,8 @@
 """What the house does, rule by rule."""
 
-import pytest
-
 from app.engine.matches.search import TENGU
 from tests.games.acts.stage import GAME, after, asked, house, side, stage, view, waits
+from tests.support.tables import by_row
 
 
 def test_the_toss_and_the_refill() -> None:
@@ -29,7 +28,7 @@ def test_the_strong_player_of_the_house_weighs_both_sides_of_the_toss() -> None:
     assert GAME.opponents[TENGU].decide(view(tossed), decision, options) == {"a": "first"}
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("mine", "theirs", "hand", "order"),
     [
         # 1: the enemy master exceeds VIT; the cheaper of equal ones, the lower square

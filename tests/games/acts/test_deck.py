@@ -12,6 +12,7 @@ from app.games.acts.words.deck import as_data, explain, read_build, write_build
 from app.games.acts.words.names import CARD_NAMES, DECKS, SIGNS
 from app.games.acts.words.samples import SAMPLES
 from tests.games.acts.stage import GAME
+from tests.support.tables import by_row
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
@@ -36,7 +37,7 @@ def said(text: str, **config: Any) -> list[str]:
 # --- every way to write a deck --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         *("M01 S01 x3, 3 S02", "master M01 deck 3 S01 3 S02", "鼓歩歩歩犬犬犬", "m1 s1 x3 s2 x3"),
@@ -62,8 +63,8 @@ def test_a_deck_known_by_name_stands_for_its_cards_and_brings_its_master() -> No
         assert not [*SEASON.remarks(read_build(sample.name.ja))]
 
 
-@pytest.mark.parametrize("notation", NOTATIONS)
-@pytest.mark.parametrize("text", ["Rank and File", "master M03 deck 横隊/アリア / Aria"])
+@by_row("notation", NOTATIONS)
+@by_row("text", ["Rank and File", "master M03 deck 横隊/アリア / Aria"])
 def test_builds_written_are_the_builds_read(text: str, notation: Notation) -> None:
     build = read_build(text)
 
@@ -148,7 +149,7 @@ def test_the_figures_are_the_master_and_the_kinds_of_cards() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "remark"),
     [
         ("30 E00", "It has no servants: the master fights alone."),

@@ -12,12 +12,13 @@ from app.engine.battle import Event
 from app.engine.matches.exhibition import BattleBegan, Happened, NextBegan
 from app.games.acts import RULESETS
 from app.games.acts.words.board import boards
+from tests.support.tables import by_row
 
 GAME = RULESETS[0]
 FILES = sorted((GAME.folder / "examples").glob("*.toml"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@by_row("path", FILES, ids=lambda path: path.stem)
 def test_the_worked_exhibitions_end_as_they_say(path: Path) -> None:
     told = tomllib.loads(path.read_text(encoding="utf-8"))
     home, away = (GAME.read_build(told[side]) for side in Side)

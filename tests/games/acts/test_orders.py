@@ -10,6 +10,7 @@ from app.engine.matches.orders.wording import in_language
 from app.games.acts.orders import read
 from app.games.acts.view import Sight
 from tests.games.acts.stage import GAME, action, after, asked, decided, is_legal, stage, view
+from tests.support.tables import by_row
 
 _FIELD = {
     22: "S06 2+1 10D",
@@ -27,7 +28,7 @@ _STATE = stage(
 _SEEN = view(_STATE)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("typed", "meant"),
     [
         ("make s09 at 33 with 3 from master", "make S09 at 33 with 3 from master"),
@@ -72,7 +73,7 @@ def test_orders_are_read_as_they_are_typed(typed: str, meant: str) -> None:
     assert GAME.kinds(found) == GAME.kinds(GAME.parse(typed, _SEEN, None))
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("typed", "column"),
     [
         ("", 1),
@@ -151,7 +152,7 @@ def test_then_is_for_actions_and_the_house_for_the_rest() -> None:
     assert GAME.turn(_SEEN) == 3
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("name", "value"),
     [
         ("turn", 3),
@@ -208,13 +209,13 @@ def test_variables_before_the_first_turn() -> None:
     assert [GAME.value(name, seen) for name in ("first", "my.vit", "e.off", "my.deck")] == [None, None, None, 30]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", ["luck", "my.luck", "22.luck", "me.off", "99.off"])
+@by_row("name", ["luck", "my.luck", "22.luck", "me.off", "99.off"])
 def test_other_variables_are_not_known(name: str) -> None:
     with pytest.raises(OrderError):
         GAME.value(name, _SEEN)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("thing", "test", "word", "holds"),
     [
         ("e42", "exists", "", True),
@@ -238,7 +239,7 @@ def test_tests_ask_the_view(thing: str, test: str, word: str, holds: bool | None
     assert GAME.holds(thing, test, word, _SEEN) is holds
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("thing", "order", "holds"),
     [
         ("e42", "attack 32 > e42", True),
@@ -262,7 +263,7 @@ def test_in_range_is_of_the_unit_and_skill_of_the_line(
     assert GAME.holds(thing, "in range", "", _SEEN, None, order) is holds
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("thing", "word", "column"), [("me", "servant", 1), ("22", "hungry", 7), ("master", "x", 11)]
 )
 def test_other_tests_are_not_known(thing: str, word: str, column: int) -> None:
@@ -280,7 +281,7 @@ def test_legal_orders_are_written_and_read_for_both_seats() -> None:
     assert is_legal("pass", _STATE)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("order", "said"),
     [
         ("make S06 at 21 with 3 from master and 1 from hand", "メイク S06 21に マスターから3枚 手札から1枚"),
@@ -309,7 +310,7 @@ def test_orders_are_said_as_japanese_players_write_them_and_mean_the_same(
     assert read(said, _SEEN, None) == read(order, _SEEN, None)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("when", "said"),
     [
         ("damage >= 20", "ダメージ >= 20"),
@@ -333,7 +334,7 @@ def test_conditions_are_said_in_japanese_and_mean_the_same(when: str, said: str)
     assert read_text(shown, GAME, _SEEN) == read_text(line, GAME, _SEEN)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("line", "said"),
     [
         ("attack 22 > e42 unless e42 is servant", "e42 は サーヴァント でない限り 攻撃 22 > e42"),

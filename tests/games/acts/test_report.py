@@ -2,8 +2,6 @@
 
 from random import Random
 
-import pytest
-
 from app.engine import Lang
 from app.engine.matches.board import Board, Piece
 from app.engine.matches.dice import Dice
@@ -14,6 +12,7 @@ from app.games.acts.state import State
 from app.text.columns import width
 from tests.games.acts.deals import deal
 from tests.games.acts.stage import GAME, NAMES, after, stage, step, view
+from tests.support.tables import by_row
 
 
 def told(state: State, *orders: str, lang: Lang = "en") -> list[str]:
@@ -80,7 +79,7 @@ def test_ends_are_told() -> None:
     assert told(both, "attack 32 with Breath > master and e-master")[-1].startswith("The match is drawn")  # fmt: skip
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("lang", ["ja", "en"])
 def test_whole_matches_are_told_and_drawn(lang: Lang) -> None:
     for n in range(3):
         random = Random(f"told/{n}")
@@ -120,7 +119,7 @@ def test_the_field_is_drawn_as_its_reader_sees_it() -> None:
     assert "Repair" not in GAME.diagram(view(state, None), NAMES, "en")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("own", "foe", "turn", "minded"),
     [
         ({22: "S01 2+0"}, {}, 3, []),

@@ -23,11 +23,12 @@ from tests.games.acts.stage import (
     view,
     waits,
 )
+from tests.support.tables import by_row
 
 _HANDS = ("E00 E00 S06 T01 T02 T08 T10", "")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("order", "says"),
     [
         ("toss first", "not possible now"),
@@ -82,7 +83,7 @@ def test_why_an_action_is_not_legal(order: str, says: str) -> None:
     assert words.ja
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("field", "order", "says"),
     [
         ({12: "M01 1+0"}, "tool T01 on master", "not enough"),
@@ -135,7 +136,7 @@ def test_why_an_answer_is_not_legal() -> None:
     assert "0 to 1" in refused.en
 
 
-@pytest.mark.parametrize(
+@by_row(
     "wrong",
     [
         {"a": "make", "card": "S06", "at": "11", "master": 2},
@@ -311,7 +312,7 @@ def test_views_hide_what_is_hidden() -> None:
     assert house(after(tossed, "toss second")) == "ether hand 1"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("hand", "order", "others"),
     [
         ("T08 T09", "attack 22 > e32", "no"),

@@ -1,7 +1,5 @@
 """The scenarios of the rules, by their numbers."""
 
-import pytest
-
 from app.engine.matches import record
 from app.engine.matches.game import Chance, Over, Seat
 from app.games.acts.cards import FAR_LIGHT, RANK_AND_FILE
@@ -20,6 +18,7 @@ from tests.games.acts.stage import (
     view,
     waits,
 )
+from tests.support.tables import by_row
 
 
 def test_01_setup() -> None:
@@ -284,7 +283,7 @@ def test_23_corner() -> None:
     assert verbs == {"T05"}
 
 
-@pytest.mark.parametrize(("mine", "winner"), [("M01 10D", None), ("M01", "A"), ("M01 20D", "B")])
+@by_row(("mine", "winner"), [("M01 10D", None), ("M01", "A"), ("M01 20D", "B")])
 def test_24_turn_limit(mine: str, winner: str | None) -> None:
     sides = (side(trash="E00"), side())
     state = stage({12: mine}, {52: "M04 20D"}, sides=sides, turn=2, limit=2)

@@ -5,8 +5,6 @@ from itertools import groupby
 from random import Random
 from typing import get_args
 
-import pytest
-
 from app.engine.matches.dice import Dice
 from app.engine.matches.game import Chance, Event, Over, Seat
 from app.engine.telling import Tone
@@ -17,6 +15,7 @@ from app.games.acts.words.names import minus
 from app.text.columns import width
 from tests.games.acts.deals import deal
 from tests.games.acts.stage import GAME, NAMES
+from tests.support.tables import by_row
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 BEGUN = [events.unveiled({"A": "M01", "B": "M02"}), events.turn_began(1)]
@@ -141,7 +140,7 @@ def test_what_does_not_begin_with_the_masters_has_no_drawing() -> None:
     assert drawings([]) == []
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@by_row("lang", LANGS)
 def test_drawings_of_whole_matches_are_true_and_narrow(lang: Lang) -> None:
     for n in range(6):
         random = Random(f"drawn/{n}")

@@ -7,6 +7,7 @@ import pytest
 from app.engine.matches.game import Decision
 from app.games.fest.game import FEST
 from tests.games.fest.stage import BOTH, Stage, playing
+from tests.support.tables import by_row
 
 LOAN = {"a": "play", "card": "F05", "effect": "B12", "args": {"x": "will", "y": "shield", "n": 1}}
 
@@ -82,7 +83,7 @@ def test_subsets_are_sorted_and_each_comes_once() -> None:
     assert options.explain({"a": "reserve", "cards": []}) is None
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("action", "why"),
     [
         ({"a": "reserve", "cards": ["F01", "F09"]}, "F09 is not in your hand."),
@@ -123,7 +124,7 @@ def test_why_a_pick_is_not_legal() -> None:
     assert options.explain({"a": "pick", "card": "G04"}) is None
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("order", "why"),
     [
         ("play F01 B01", "F01 is not in your hand."),

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
-
 from app.engine.matches.game import Action, Decision
 from app.games.fest.game import FEST
 from tests.games.fest.stage import BOTH, Stage, playing
+from tests.support.tables import by_row
 
 
 def choice(stage: Stage) -> str:
@@ -31,7 +30,7 @@ MANY = "F07 F08 F09 F21 F11 F19 F22 F01"
 """Round 3 is combat: four cards with two abilities of it, F11 with one."""
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("more", "order"),
     [
         ({}, "reserve F07 F08 F09"),

@@ -8,6 +8,7 @@ from app.engine.matches.game import ConfigError
 from app.games.fest.cards import DECKS, HOUSE
 from app.games.fest.config import NORMAL, PETIT
 from app.games.fest.game import FEST
+from tests.support.tables import by_row
 
 CARD: dict[str, Any] = {
     "id": "X01",
@@ -66,7 +67,7 @@ def test_every_problem_of_a_configuration_is_named() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("changed", "said"),
     [
         ({"id": "x01"}, "Card x01: an id is a capital letter"),
@@ -95,7 +96,7 @@ def test_a_faulty_card_is_refused(changed: dict[str, Any], said: str) -> None:
     assert found.startswith(said)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("effect", "said"),
     [
         ("B01", "an effect is not known."),
@@ -122,7 +123,7 @@ def test_what_is_no_card_is_refused_and_ids_come_once() -> None:
     assert len(problems(cards=[without_tags])) == 2
 
 
-@pytest.mark.parametrize("build", [None, [], {}, {"deck": []}, {"deck": {}, "more": 1}, "D1"])
+@by_row("build", [None, [], {}, {"deck": []}, {"deck": {}, "more": 1}, "D1"])
 def test_what_is_no_deck_is_refused(build: Any) -> None:
     assert [words.en for words in FEST.validate_build(build, {})] == ["There is no deck."]
 

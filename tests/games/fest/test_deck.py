@@ -18,6 +18,7 @@ from app.games.fest.words.deck import (
 )
 from app.games.fest.words.names import CARDS, SIGNS
 from app.games.fest.words.names import DECKS as NAMES
+from tests.support.tables import by_row
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
@@ -53,7 +54,7 @@ def codes(text: str, **config: Any) -> list[str]:
 # --- every way to write a deck --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["D1", "D2"])
+@by_row("name", ["D1", "D2"])
 def test_a_starter_deck_is_written_by_its_name(name: str) -> None:
     assert deck(f"deck {name}") == deck(name.lower()) == DECKS[name]
     assert deck("全校総出") == deck("Whole School") == deck("deck D1 全校総出") == DECKS["D1"]
@@ -65,7 +66,7 @@ def test_petit_and_other_tags_are_allowed_where_the_tournament_does() -> None:
     assert deck("P3", petit=True, **BOTH) == DECKS["P3"]
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         *("24xF19", "F19x24", "F19 x24", "F19 × 24", "24 F19", "F19 24", "F19 * 24", "24 x F19"),
@@ -118,8 +119,8 @@ def test_a_custom_card_is_written_by_its_id_or_its_name() -> None:
 # --- back to text ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("notation", NOTATIONS)
-@pytest.mark.parametrize("name", [None, "アリス / Alice"])
+@by_row("notation", NOTATIONS)
+@by_row("name", [None, "アリス / Alice"])
 def test_a_deck_written_is_the_deck_read(notation: Notation, name: str | None) -> None:
     build = Build(read_build(D2).cards, name)
 
@@ -175,7 +176,7 @@ def test_all_problems_are_told_at_once_with_their_places() -> None:
     assert found[1].suggestions == ("F02",)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "code", "suggestions"),
     [
         ("Robt", "unknown-card", ("F14",)),
@@ -212,7 +213,7 @@ def test_too_many_cards_are_counted_from_the_first_one_over() -> None:
     assert codes("9999xF01") == codes("9999xF01 F02") == ["too-many-cards"]
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     ["abcd " * 10_000, "abcd\n" * 10_000, "/a\n" * 10_000, "F01 " * 10_000, "9 " * 10_000],
     ids=["words", "lines", "names", "cards", "counts"],
@@ -247,7 +248,7 @@ def test_limits_of_the_tournament_are_told_with_the_place_of_the_card() -> None:
     ]
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@by_row("lang", LANGS)
 def test_every_house_card_can_be_told_apart_by_the_beginning_of_its_name(lang: Lang) -> None:
     spelled = spellings()
 

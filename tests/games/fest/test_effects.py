@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import pytest
-
 from app.games.fest.effects import EFFECTS
 from tests.games.fest.stage import BOTH, Stage, playing
+from tests.support.tables import by_row
 
 OWN = [4, 2, 3, 1]
 FOE = [5, 6, 4, 2]
@@ -59,7 +58,7 @@ def stage(order: str = "", **more: Any) -> Stage:
     return playing({**own, **more}, {"points": [*FOE], "hand": "F07"}, config=BOTH)
 
 
-@pytest.mark.parametrize(("order", "own", "foe"), ROWS, ids=[row[0] for row in ROWS])
+@by_row(("order", "own", "foe"), ROWS, ids=[row[0] for row in ROWS])
 def test_points_change(order: str, own: list[int], foe: list[int]) -> None:
     played = stage(order).order(order)
 

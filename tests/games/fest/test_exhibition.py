@@ -15,12 +15,13 @@ from app.engine.matches.game import Seat
 from app.games.fest import EXHIBITION, RULESETS
 from app.games.fest.game import FEST
 from app.games.fest.words.board import boards
+from tests.support.tables import by_row
 
 GAME = RULESETS[0]
 FILES = sorted((GAME.folder / "examples").glob("*.toml"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@by_row("path", FILES, ids=lambda path: path.stem)
 def test_the_worked_exhibitions_end_as_they_say(path: Path) -> None:
     said = tomllib.loads(path.read_text(encoding="utf-8"))
     home, away = (GAME.read_build(said[side]) for side in Side)

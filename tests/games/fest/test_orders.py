@@ -5,6 +5,7 @@ import pytest
 from app.engine.matches.game import Action, Decision, OrderError
 from app.games.fest.game import FEST
 from tests.games.fest.stage import BOTH, Stage, playing
+from tests.support.tables import by_row
 
 
 @pytest.fixture
@@ -120,7 +121,7 @@ def test_an_error_has_its_column(stage: Stage, text: str, position: int) -> None
     assert all(wrong.value.words)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("word", "said"),
     [
         ("f", "“f” begins"),

@@ -2,14 +2,13 @@
 
 from typing import Any
 
-import pytest
-
 from app.engine import Build
 from app.games.fest.build import problems
 from app.games.fest.config import settle
 from app.games.fest.words.deck import as_data, read_build
 from app.games.fest.words.remarks import remarks
 from app.games.fest.words.samples import SAMPLES, Sample
+from tests.support.tables import by_row
 
 BOTH = {"allowed_tags": ["#pbm-std", "#standard"]}
 
@@ -71,7 +70,7 @@ def test_a_deck_without_cards_has_no_remarks() -> None:
     assert [*remarks(Build(()))] == []
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name.en)
+@by_row("sample", SAMPLES, ids=lambda sample: sample.name.en)
 def test_a_sample_deck_is_legal_and_says_how_it_is_played(sample: Sample) -> None:
     petit = sum(sample.deck.values()) == 15
     settled = settle({**BOTH, "petit": petit})

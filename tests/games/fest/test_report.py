@@ -12,6 +12,7 @@ from app.games.fest import events as log
 from app.games.fest.abilities import SHIELD, SWORD, WILL
 from app.games.fest.words.report import tell
 from tests.games.fest.played import course
+from tests.support.tables import by_row
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 languages = pytest.mark.parametrize("lang", LANGS)
@@ -126,7 +127,7 @@ def test_a_point_below_the_lower_limit_is_free_and_more_cost_more() -> None:
     assert "2 judging points (1 → −1)" in told(log.limited("A", [-3, -3, 10, 1], [0, 0, 10, -1]))
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("args", "said"),
     [
         ({}, "F08 Ao the Thrower: X!"),
@@ -193,7 +194,7 @@ def test_the_clash_of_attributes_says_who_is_halved_and_why() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("event", "said"),
     [
         (judged((SWORD, WILL), (9, 9), "A"), "But Alice has an alibi: nothing is halved."),
@@ -245,7 +246,7 @@ ENDINGS = [
 ]
 
 
-@pytest.mark.parametrize(("reason", "score", "said"), ENDINGS)
+@by_row(("reason", "score", "said"), ENDINGS)
 def test_every_ending_has_its_verdict(reason: str, score: int | None, said: str) -> None:
     home = Fraction(1, 2) if score is None else Fraction(score)
 

@@ -6,6 +6,7 @@ from app.engine.matches.game import ConfigError, Seat
 from app.games.fest.cards import DECKS
 from app.games.fest.game import FEST
 from tests.games.fest.stage import GUEST, Stage, playing
+from tests.support.tables import by_row
 
 REST = " ".join(["F19"] * 16)
 """Enough cards for the rounds to come."""
@@ -45,7 +46,7 @@ def test_r1_r36_points_begin_at_zero_when_the_next_round_does() -> None:
     assert stage.state.phase == "reserve"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("a", "b", "totals"),
     [
         ([5, 0, 0, 0], [0, 7, 0, 0], (5, 4)),
@@ -191,7 +192,7 @@ def test_r15_nobody_has_an_attribute_where_all_are_nothing() -> None:
     assert stage.heard("judged")[0]["attribute"] == {"A": None, "B": "sword"}
 
 
-@pytest.mark.parametrize(("scoring", "phase"), [("A", "dice"), ("B", "final"), ("C", "over")])
+@by_row(("scoring", "phase"), [("A", "dice"), ("B", "final"), ("C", "over")])
 def test_r17_r18_how_a_match_is_scored(scoring: str, phase: str) -> None:
     stage = last_round([5, 0, 0, 0], [4, 0, 0, 0], scoring=scoring)
 

@@ -7,6 +7,7 @@ from app.games.fest.abilities import clamp
 from app.games.fest.cards import DECKS
 from app.games.fest.game import FEST
 from tests.games.fest.stage import BOTH, GUEST, Stage, playing
+from tests.support.tables import by_row
 
 REST = " ".join(["F19"] * 16)
 """Enough cards for the rounds to come."""
@@ -59,7 +60,7 @@ def test_3_points_below_zero_cost_half_of_them_rounded_down() -> None:
     assert clamped(-1, 0, 0, 0) == [0, 0, 0, 0]
 
 
-@pytest.mark.parametrize("is_guarded", [False, True])
+@by_row("is_guarded", [False, True])
 def test_4_the_limit_step_waits_for_the_own_turn(is_guarded: bool) -> None:
     """B07 leaves A with (2, 11, -3; 0), at A's turn start (2, 10, 0; -1); under an Umbrella nothing is lost."""
     stage = playing(
@@ -112,7 +113,7 @@ def test_6_several_highest_attributes_are_none() -> None:
     assert stage.heard("judged")[0]["attribute"] == {"A": "will", "B": None}
 
 
-@pytest.mark.parametrize("scoring", ["A", "B"])
+@by_row("scoring", ["A", "B"])
 def test_7_judging_points_below_zero_are_not_halved(scoring: str) -> None:
     """A 10 with shield; B -3 with will loses to it. Rule B: -3; rule A: no dice, +0."""
     stage = playing(
@@ -357,7 +358,7 @@ def test_17_a_card_of_the_reserve_is_exchanged() -> None:
     assert {order.split()[2] for order in last.orders() if "G12" in order} == {"S08"}
 
 
-@pytest.mark.parametrize(("effect", "a", "b"), [("S09", 2, -2), ("S10", 4, 0)])
+@by_row(("effect", "a", "b"), [("S09", 2, -2), ("S10", 4, 0)])
 def test_17_judging_points_of_both_change(effect: str, a: int, b: int) -> None:
     stage = playing(
         {"points": [0, 0, 0, 3], "hand": "G10 G01"},

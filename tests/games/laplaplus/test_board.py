@@ -13,6 +13,7 @@ from app.games.laplaplus.battle import Fallen, State
 from app.games.laplaplus.board import Board, place_of, side_of
 from tests.games.laplaplus.drawn import Pair, drawn_pairs, pairs
 from tests.games.laplaplus.play import build, play
+from tests.support.tables import by_row
 
 
 class Watched(State):
@@ -138,7 +139,7 @@ def test_a_removed_card_is_not_down() -> None:
     assert folded(play("双核", "核")).down == set()
 
 
-@pytest.mark.parametrize(("ref", "side", "place"), [("home.3", "home", 3), ("away.8", "away", 8)])
+@by_row(("ref", "side", "place"), [("home.3", "home", 3), ("away.8", "away", 8)])
 def test_a_reference_says_whose_card_it_is_and_where_it_stood(
     ref: str, side: str, place: int
 ) -> None:

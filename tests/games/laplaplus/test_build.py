@@ -16,6 +16,7 @@ from app.games.laplaplus.cards import BY_ID, CARDS, Card
 from app.games.laplaplus.problems import explain
 from app.games.laplaplus.words import MAX_CARDS
 from app.text.characters import lines_of, shown
+from tests.support.tables import by_row
 
 CHARS = "核硬双癒機攻連重散響欺罠偽壊突殺腐力防盾反類限速眩"
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
@@ -45,7 +46,7 @@ def cards_in(text: str) -> str:
 # --- What can be read -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "cards", "name"),
     [
         ("攻響核核双硬癒罠/キャラ名", "攻響核核双硬癒罠", "キャラ名"),
@@ -62,13 +63,13 @@ def test_every_way_of_writing_in_the_rules_is_read(text: str, cards: str, name: 
     assert (cards_in(text), read_build(text).name) == (cards, name)
 
 
-@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
+@by_row("card", CARDS, ids=lambda card: card.id)
 def test_a_card_goes_by_its_character_names_identifier_and_number(card: Card) -> None:
     for text in (card.char, card.ja, card.en, card.id, str(card.number)):
         assert read_build(text) == Build((card.id,))
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         "Heavy Blow",
@@ -89,7 +90,7 @@ def test_blanks_hyphens_case_and_width_make_no_difference(text: str) -> None:
     assert cards_in(text) == "重"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "cards"),
     [
         ("Defence Power, Defense Power, DEFENSE-POWER", "防防防"),
@@ -105,7 +106,7 @@ def test_other_spellings_of_the_same_cards(text: str, cards: str) -> None:
     assert cards_in(text) == cards
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         "攻,響，核、双､硬",
@@ -123,7 +124,7 @@ def test_separators_line_breaks_and_comments(text: str) -> None:
     assert cards_in(text) == "攻響核双硬"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "name"),
     [
         ("核/", None),
@@ -242,9 +243,7 @@ PROBLEMS = {
 """Text, and everything that is wrong with it (rules §3.4)."""
 
 
-@pytest.mark.parametrize(
-    ("text", "problems"), PROBLEMS.items(), ids=lambda value: ascii(value)[:40]
-)
+@by_row(("text", "problems"), PROBLEMS.items(), ids=lambda value: ascii(value)[:40])
 def test_what_is_wrong_is_told_with_place_words_and_suggestions(
     text: str, problems: tuple[Problem, ...]
 ) -> None:
@@ -283,7 +282,7 @@ def test_columns_count_what_was_typed_and_not_the_byte_order_mark() -> None:
     assert (problem.line, problem.column) == (1, 17)
 
 
-@pytest.mark.parametrize("text", ["核" * 21846, "x" * 65537, "\ud800" * 21846])
+@by_row("text", ["核" * 21846, "x" * 65537, "\ud800" * 21846])
 def test_a_text_over_64_kib_is_refused_unread(text: str) -> None:
     assert problems_in(text) == (
         Problem(
@@ -294,7 +293,7 @@ def test_a_text_over_64_kib_is_refused_unread(text: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         "x" * 65536,
@@ -320,7 +319,7 @@ def test_garbage_is_refused_at_once(text: str) -> None:
 # --- Writing ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("notation", "text"),
     [
         ("characters", "攻響核/天狗"),
@@ -474,7 +473,7 @@ EXPLAINED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "en", "ja"), EXPLAINED, ids=lambda value: ascii(value)[:40])
+@by_row(("text", "en", "ja"), EXPLAINED, ids=lambda value: ascii(value)[:40])
 def test_a_problem_is_told_in_one_sentence_with_the_way_out(text: str, en: str, ja: str) -> None:
     (problem,) = problems_in(text)
 

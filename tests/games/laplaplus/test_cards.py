@@ -3,12 +3,11 @@
 import re
 from collections import Counter
 
-import pytest
-
 from app.engine import Lang
 from app.games.laplaplus import RULESETS
 from app.games.laplaplus.cards import BY_ID, CARD_LIST, CARDS, FAMILIES
 from tests.games.laplaplus.play import blows, ended, fired, firsts, play, removed, result, steps
+from tests.support.tables import by_row
 
 # --- core ---------------------------------------------------------------------------------------------
 
@@ -352,7 +351,7 @@ def test_forces_are_those_of_the_original_list() -> None:
     assert "".join(str(card.force) for card in CARDS) == forces
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("lang", ["ja", "en"])
 def test_the_rule_book_prints_the_same_list(lang: Lang) -> None:
     """A row of the rule book: number, character, name, name in the other language, force, text."""
     rows = re.findall(

@@ -11,6 +11,7 @@ from app.engine import Build
 from app.engine.battle import Side
 from app.errors import BuildUnreadable, Problem
 from app.games import ruleset
+from tests.support.tables import by_row
 
 GAME = ruleset("laplaplus")
 CARDS = [card.id for card in GAME.cards]
@@ -66,7 +67,7 @@ def test_the_open_cards_stand_anywhere_in_the_build() -> None:
     assert GAME.write_build(build) == "核力連核攻盾核攻/Boulder"
 
 
-@pytest.mark.parametrize("text", ["", "攻核連", "攻核連盾響"])
+@by_row("text", ["", "攻核連", "攻核連盾響"])
 def test_open_cards_are_exactly_four(text: str) -> None:
     """各プレイヤーはまず、4枚のカードを選んでお互いに見せ合います。"""
     (problem,) = refusals(text)

@@ -5,11 +5,10 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from app.engine import Lang
 from app.games.laplaplus import RULESETS
 from tests.games.laplaplus.play import play
+from tests.support.tables import by_row
 
 Example = dict[str, Any]
 
@@ -60,22 +59,22 @@ def damages(events: list[dict[str, Any]]) -> list[tuple[int, int]]:
     return [(e["points"], e["hp_left"]) for e in events if e["kind"] == "damage-dealt"]
 
 
-@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
+@by_row("example", EXAMPLES.values(), ids=EXAMPLES)
 def test_a_worked_battle_goes_as_written(example: Example) -> None:
     check(example)
 
 
-@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
+@by_row("example", EXAMPLES.values(), ids=EXAMPLES)
 def test_a_worked_battle_goes_the_same_with_sides_exchanged(example: Example) -> None:
     check(exchanged(example))
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+@by_row("path", FILES, ids=[path.stem for path in FILES])
 def test_a_worked_battle_begins_with_its_arithmetic(path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("# ")
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("lang", ["ja", "en"])
 def test_the_worked_battles_of_the_rule_book_are_among_them(lang: Lang) -> None:
     """Its headings name the builds: `攻硬` v `連硬`."""
     chapter = RULESETS[0].rules(lang).partition("## 9.")[2].partition("## 10.")[0]

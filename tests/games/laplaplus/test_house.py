@@ -24,6 +24,7 @@ from app.games.laplaplus.house.vocabulary import BY_VERB, TERMS, Term
 from app.games.laplaplus.house.words import text_of
 from app.games.laplaplus.kernel import TWINS, kernel_for
 from tests.games import kernels
+from tests.support.tables import by_row
 
 VOLLEY = """
 # A card for the summer season.
@@ -67,7 +68,7 @@ def refused(text: str, lang: Lang = "en") -> list[str]:
 # --- the words ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
+@by_row("card", CARDS, ids=lambda card: card.id)
 def test_the_words_made_of_a_card_are_those_that_people_wrote(card: Any) -> None:
     assert text_of(card.abilities) == Words(card.text_ja, card.text_en)
 
@@ -126,7 +127,7 @@ def test_blanks_at_the_ends_of_lines_make_no_other_version() -> None:
     assert rules(VOLLEY.replace("points = 3", "points = 4")).rules_version != rules().rules_version
 
 
-@pytest.mark.parametrize("written", ["矢核核", "一斉射撃、コア、核", "volley, Core, 1", "26, 1, 1"])
+@by_row("written", ["矢核核", "一斉射撃、コア、核", "volley, Core, 1", "26, 1, 1"])
 def test_a_house_card_is_written_in_every_way(written: str) -> None:
     build = rules().read_build(f"{written}/ロビン")
 
@@ -184,7 +185,7 @@ points = 9
 """
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("foe", "said"),
     [
         ("攻", "Its own blow comes back, and the bear falls."),
@@ -281,7 +282,7 @@ def doing(**words: str) -> str:
     return card(ability="\n".join(lines))
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "said"),
     [
         ("", "The file has neither a [[card]] nor a [[change]]."),
@@ -361,7 +362,7 @@ def test_every_problem_of_a_file_is_named_at_once() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@by_row(
     "bomb",
     [
         "a = " + "[" * 20_000,
@@ -438,7 +439,7 @@ def test_drawn_house_cards_are_played_alike_by_kernel_and_reference(seed: int) -
     kernels.assert_same(kernel, pairs, kernels.by_reference(decide, REASONS, pairs))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@by_row("seed", range(4))
 def test_drawn_house_cards_keep_the_laws_of_the_contract(seed: int) -> None:
     dice = Random(seed)
     made = rules(drawn_cards(dice, 10))
@@ -463,7 +464,7 @@ def test_drawn_house_cards_keep_the_laws_of_the_contract(seed: int) -> None:
             assert plain(made.tell(told.events, Sheet("甲"), Sheet("乙"), lang))
 
 
-@pytest.mark.parametrize("term", TERMS, ids=lambda term: term.name)
+@by_row("term", TERMS, ids=lambda term: term.name)
 def test_a_verb_is_told_with_its_numbers(term: Term) -> None:
     told = term.tell(term.sample())
 

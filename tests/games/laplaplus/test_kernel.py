@@ -56,6 +56,7 @@ from tests.games.laplaplus import twins
 from tests.games.laplaplus.drawn import drawn_pairs
 from tests.games.laplaplus.play import build
 from tests.games.laplaplus.twins import KINDS, digested, digests, drawn_twins
+from tests.support.tables import by_row
 
 
 @pytest.fixture
@@ -74,14 +75,14 @@ def assert_same(compiled: Kernel, pairs: list[Pair]) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("kind", KINDS)
+@by_row("kind", KINDS)
 def test_drawn_pairs_have_the_same_winner_for_the_same_reason(compiled: Kernel, kind: str) -> None:
     """2,400 pairs by both; the kernel is held to a hundred thousand by the digests below."""
     assert_same(compiled, list(drawn_twins(kind, 400, "both")))
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("kind", KINDS)
+@by_row("kind", KINDS)
 def test_life_goes_as_the_reference_has_it(compiled: Kernel, kind: str) -> None:
     for home, away in drawn_twins(kind, 60, "course"):
         log = [(max(a, 0), max(b, 0)) for a, b in course_of(battle.play(home, away))]
@@ -97,7 +98,7 @@ def test_pairs_drawn_for_the_laws_do_too(compiled: Kernel) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("kind", KINDS)
+@by_row("kind", KINDS)
 def test_what_the_reference_once_said_of_a_hundred_thousand_pairs_still_holds(
     compiled: Kernel, kind: str
 ) -> None:
@@ -127,7 +128,7 @@ def test_a_million_drawn_pairs(compiled: Kernel, kind: str) -> None:
         assert_same(compiled, pairs[start : start + 1_000])
 
 
-@pytest.mark.parametrize(
+@by_row(
     "rows", [range(9), range(0), range(3, 7), range(8, -1, -1), range(1, 9, 3), range(6, 1, -2)]
 )
 def test_any_rows_of_a_table_are_the_same(compiled: Kernel, rows: range) -> None:
@@ -231,7 +232,7 @@ class Dice:
         return card(number, *(each() for each in draw), *rare, force=force)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@by_row("seed", range(20))
 @pytest.mark.unmeasured
 def test_cards_nobody_has_thought_of_work_too(compiled: Kernel, seed: int) -> None:
     random = Random(seed)
@@ -247,7 +248,7 @@ MIRROR = Event(Trigger.DAMAGE_TO_SELF, ReflectDamage(), option=Option.DOWNLESS)
 PINPRICK = Action(HitEnemy(0), option=Option.DOWNLESS)
 
 
-@pytest.mark.parametrize("ability", [MIRROR, PINPRICK])
+@by_row("ability", [MIRROR, PINPRICK])
 def test_cards_that_never_come_to_rest_are_refused(
     compiled: Kernel, ability: Action | Event
 ) -> None:
@@ -385,7 +386,7 @@ MALFORMED = {
 }
 
 
-@pytest.mark.parametrize("arguments", MALFORMED.values(), ids=MALFORMED.keys())
+@by_row("arguments", MALFORMED.values(), ids=MALFORMED.keys())
 def test_what_cannot_be_read_is_refused(
     compiled: Kernel, arguments: tuple[bytes, bytes, int, int, int]
 ) -> None:
@@ -393,7 +394,7 @@ def test_what_cannot_be_read_is_refused(
         compiled.extension.outcomes(*arguments)
 
 
-@pytest.mark.parametrize("builds", [b"", bytes(8), bytes(24), bytes([0, 1, *bytes(14)])])
+@by_row("builds", [b"", bytes(8), bytes(24), bytes([0, 1, *bytes(14)])])
 def test_a_course_is_of_two_builds(compiled: Kernel, builds: bytes) -> None:
     with pytest.raises(ValueError, match="must"):
         compiled.extension.course(table(*ONE_CARD), builds)
@@ -401,7 +402,7 @@ def test_a_course_is_of_two_builds(compiled: Kernel, builds: bytes) -> None:
         compiled.extension.course()  # type: ignore[call-arg]
 
 
-@pytest.mark.parametrize("arguments", [(), ("", "", 0, 1, 0), (b"", b"", "0", 1, 0)])
+@by_row("arguments", [(), ("", "", 0, 1, 0), (b"", b"", "0", 1, 0)])
 def test_what_are_not_even_bytes_and_numbers_is_refused(
     compiled: Kernel, arguments: tuple[Any, ...]
 ) -> None:

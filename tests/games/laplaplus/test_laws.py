@@ -11,6 +11,7 @@ from app.games.laplaplus import events as log
 from app.games.laplaplus.battle import LAST_TURN, REASONS
 from tests.games.laplaplus.drawn import Pair, drawn_pairs, pairs
 from tests.games.laplaplus.play import blows, build, play
+from tests.support.tables import by_row
 
 TOP = Path(__file__).parents[3]
 
@@ -135,7 +136,7 @@ def test_drawn_battles_end_in_every_way_and_see_everything_happen() -> None:
     assert {type(event) for battle in battles for event in battle.events} == kinds - {Event}
 
 
-@pytest.mark.parametrize("card", build("核硬双癒機攻連重散響欺罠偽壊突殺腐力防盾反類限速眩").cards)
+@by_row("card", build("核硬双癒機攻連重散響欺罠偽壊突殺腐力防盾反類限速眩").cards)
 def test_no_card_breaks_against_itself_or_nothing(card: str) -> None:
     def lasts(battle: Battle) -> bool:
         return battle.events[-1].kind == "battle-ended"

@@ -4,8 +4,6 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-import pytest
-
 from app.engine import Lang
 from app.games.laplaplus import RULESETS
 from app.games.laplaplus.battle import State
@@ -20,6 +18,7 @@ from tests.games.laplaplus.play import (
     result,
     steps,
 )
+from tests.support.tables import by_row
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
@@ -55,7 +54,7 @@ def test_a_core_engine_without_any_base_hp_adds_nothing() -> None:
 
 
 @ruling(2)
-@pytest.mark.parametrize("home", ["重重", "速"])
+@by_row("home", ["重重", "速"])
 def test_one_side_at_zero_loses_before_turn_1(home: str) -> None:
     """Other: battle on, and two Heavy Blows beat 5 HP; or ask for the order, and Quick wins it with 15."""
     battle = play(home, "核")
@@ -71,7 +70,7 @@ def test_quick_decides_between_two_sides_at_zero() -> None:
 
 
 @ruling(4)
-@pytest.mark.parametrize("cards", ["", "機", "力防"])
+@by_row("cards", ["", "機", "力防"])
 def test_identical_builds_without_hp_draw(cards: str) -> None:
     """Disclosure comes before HP is looked at, and so before any order phase."""
     battle = play(cards, cards)
@@ -277,7 +276,7 @@ def test_dazzle_does_not_see_an_echo_that_answers_a_cost() -> None:
 
 
 @ruling(15)
-@pytest.mark.parametrize(("feinter", "winner"), [("偽眩核", "home"), ("偽核", "away")])
+@by_row(("feinter", "winner"), [("偽眩核", "home"), ("偽核", "away")])
 def test_dazzle_sees_an_echo_that_answers_its_own_sides_feint(feinter: str, winner: str) -> None:
     """7 HP each, home first. Feint downs Attack; Echo ups it again for 4 a turn, unless Dazzle prevents it."""
     assert result(feinter, "攻響核")[0] == winner
@@ -293,9 +292,7 @@ def test_dazzle_sees_no_quick_no_attack_power_and_no_brain() -> None:
 
 
 @ruling(15)
-@pytest.mark.parametrize(
-    ("home", "away", "answer"), [("攻盾核", "反眩核", "home.2"), ("偽盾核", "罠眩", "home.2")]
-)
+@by_row(("home", "away", "answer"), [("攻盾核", "反眩核", "home.2"), ("偽盾核", "罠眩", "home.2")])
 def test_damage_of_reflection_and_trap_is_an_ability_of_their_own(
     home: str, away: str, answer: str
 ) -> None:
@@ -419,7 +416,7 @@ def test_a_vanished_damage_is_not_seen_by_the_next_card() -> None:
 
 
 @ruling(23)
-@pytest.mark.parametrize("events", ["盾", "防", "反", "腐", "力"])
+@by_row("events", ["盾", "防", "反", "腐", "力"])
 def test_no_event_answers_damage_to_oneself(events: str) -> None:
     """Hard Core takes 1 a turn, no more and no less, and stays."""
     battle = play(f"硬{events}", "核")
@@ -478,7 +475,7 @@ def test_reflection_counts_the_damage_as_it_is_at_its_turn() -> None:
 
 
 @ruling(25)
-@pytest.mark.parametrize(("home", "back"), [("攻核", []), ("攻力核", [2]), ("攻力力核", [3])])
+@by_row(("home", "back"), [("攻核", []), ("攻力核", [2]), ("攻力力核", [3])])
 def test_reflection_throws_back_what_a_shield_left_over(home: str, back: list[int]) -> None:
     """4 − 3 = 1 is too little; 5 − 3 = 2 comes back, not 5 or 4; 6 − 3 = 3."""
     assert blows(play(home, "盾反核"), "home", turn=1) == back
@@ -563,7 +560,7 @@ def test_after_an_action_the_search_begins_from_the_top() -> None:
 
 
 @ruling(30)
-@pytest.mark.parametrize(
+@by_row(
     ("home", "ability", "points"),
     [("攻核", 1, [4, 4, 4]), ("核攻", 2, [2, 2, 2, 2, 2]), ("核攻欺", 1, [4, 4, 4])],
 )
@@ -581,7 +578,7 @@ def test_one_firing_uses_one_action_the_top_one_if_it_may(
 
 
 @ruling(31)
-@pytest.mark.parametrize(
+@by_row(
     ("home", "away", "story"),
     [
         ("核偽", "硬重", ["home.2 fires", "home.2 downed", "home.2 lists"]),
@@ -724,7 +721,7 @@ def test_whatever_stands_first_now_is_on_top() -> None:
 
 
 @ruling(36)
-@pytest.mark.parametrize(
+@by_row(
     ("home", "away", "gone"),
     [
         ("壊響核", "核", ["home.1", "away.1"]),
@@ -826,7 +823,7 @@ def test_no_intercept_does_not_silence_the_own_echo() -> None:
 
 
 @ruling(41)
-@pytest.mark.parametrize("card", ["盾", "反", "腐", "防"])
+@by_row("card", ["盾", "反", "腐", "防"])
 def test_no_intercept_silences_the_enemy(card: str) -> None:
     battle = play("重核", f"{card}核核")
 
@@ -945,7 +942,7 @@ def test_every_ruling_has_a_test() -> None:
     assert sorted(TESTED) == list(range(1, 47))
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("lang", ["ja", "en"])
 def test_the_rule_book_gives_every_ruling_once(lang: Lang) -> None:
     numbers = re.findall(r"\*\*R(\d+)\*\*", RULESETS[0].rules(lang))
 

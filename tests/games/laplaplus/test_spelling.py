@@ -2,12 +2,12 @@
 
 from functools import cache
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games.laplaplus.spelling import SPELLINGS, shortest_cuts
 from app.text.distance import distance_up_to
+from tests.support.tables import by_row
 
 
 @cache
@@ -50,7 +50,7 @@ def test_the_nearest_cards_are_all_those_at_the_smallest_distance(word: str) -> 
     assert set(SPELLINGS.nearest_to(word)) == (nearest if is_near else set())
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("digits", "cuts"),
     [
         ("26", ("2,6",)),

@@ -3,11 +3,10 @@
 import re
 from typing import Any
 
-import pytest
-
 from app.engine.matches.game import Decision
 from app.games.ocg.actions import Orders, empty, refusal
 from tests.games.ocg.stage import GAME, is_legal, orders, side, stage, view, who
+from tests.support.tables import by_row
 
 _STATE = stage(
     side({1: who("C01"), 2: who("C02", items="I01 I02")}, "C05 C09 I01 K03 K04 K08 R01 C13"),
@@ -27,7 +26,7 @@ def _orders(text: str) -> dict[str, Any]:
 _DECISION = Decision("t3.orders.A", "A", "ocg.orders")
 
 
-@pytest.mark.parametrize(
+@by_row(
     "action",
     [
         None,
@@ -60,7 +59,7 @@ def test_only_orders_in_exactly_their_shape_are_legal(action: Any) -> None:
     assert options.explain(action)
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         "summon I01",

@@ -9,9 +9,10 @@ from app.engine.matches.game import ConfigError
 from app.games import ruleset
 from app.games.ocg.cards import BLADES, WILDS
 from tests.games.ocg.stage import GAME
+from tests.support.tables import by_row
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("build", "problems"),
     [
         (None, 1),
@@ -46,7 +47,7 @@ def test_names_are_unique_on_the_field_unless_the_configuration_says_otherwise()
     assert len(refused.value.problems) == 2
 
 
-@pytest.mark.parametrize("deck", [{}, {"C01": 0}])
+@by_row("deck", [{}, {"C01": 0}])
 def test_a_deck_without_cards_is_refused_before_anything_is_shuffled(deck: Any) -> None:
     """Its hand would be as empty after a shuffle as before it, and shuffled again without end."""
     with pytest.raises(ConfigError, match="without cards"):

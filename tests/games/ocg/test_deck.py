@@ -15,6 +15,7 @@ from app.games.ocg.names import DECKS, SIGNS
 from app.games.ocg.words.deck import as_data, explain, read_build, write_build
 from app.games.ocg.words.samples import SAMPLES
 from tests.games.ocg.stage import GAME
+from tests.support.tables import by_row
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
@@ -44,7 +45,7 @@ def said(text: str, **config: Any) -> list[str]:
 # --- every way to write a deck --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         *("C01 x4, 4 C03", "deck 4 C01, 4 C03", "門門門門池池池池", "C01 4枚、池のカメ×4"),
@@ -73,7 +74,7 @@ def test_a_deck_known_by_name_stands_for_its_cards() -> None:
         assert not [*SEASON.remarks(read_build(sample.name.en))] or sample.id == "House"
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     ["deck Blades deck Wilds", "deck 1: Blades\ndeck 2: Wilds", "刃の陣 デッキ 獣の陣/Alice"],
 )
@@ -85,8 +86,8 @@ def test_the_word_deck_begins_the_next_of_several(text: str) -> None:
     assert SEASON.match_build(build.nameless()) == {"decks": [BLADES, WILDS]}
 
 
-@pytest.mark.parametrize("notation", NOTATIONS)
-@pytest.mark.parametrize("text", ["Blades", "deck Wilds deck Blades/アリス / Alice"])
+@by_row("notation", NOTATIONS)
+@by_row("text", ["Blades", "deck Wilds deck Blades/アリス / Alice"])
 def test_decks_written_are_the_decks_read(text: str, notation: Notation) -> None:
     build = read_build(text)
 
@@ -128,7 +129,7 @@ def test_all_problems_of_the_whole_are_told_at_once() -> None:
     assert [each.code for each in problems("C01 x700 Cxx")] == ["too-many-cards", "unknown-card"]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("rarity", "wrong"),
     [
         ("few", ["C21"]),
@@ -183,7 +184,7 @@ def test_the_figures_are_a_curve_of_levels_and_the_colours_to_summon() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "remark"),
     [
         (
@@ -227,7 +228,7 @@ def test_decks_without_enough_cards_are_remarked_too() -> None:
     assert all("{" not in words.en for words in SEASON.remarks(Build(("C01", "K09"))))
 
 
-@pytest.mark.parametrize("slug", ["fest", "ocg", "acts"])
+@by_row("slug", ["fest", "ocg", "acts"])
 def test_a_deck_in_short_reads_the_same(slug: str) -> None:
     game = ruleset(slug)
     for name, deck in game.starters().items():

@@ -2,11 +2,10 @@
 
 from typing import get_args
 
-import pytest
-
 from app.engine import Lang
 from app.text.columns import width
 from tests.games.ocg.stage import GAME, NAMES, side, stage, view, who
+from tests.support.tables import by_row
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 FIELD = {
@@ -99,7 +98,7 @@ def test_where_each_field_counts_for_itself_the_other_does_not_block() -> None:
     assert not any("comes first" in line for line in lines)
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@by_row("lang", LANGS)
 def test_no_line_is_wider_than_a_letter_and_none_is_left_unfilled(lang: Lang) -> None:
     full = stage(side(FIELD, HAND, damage=9, discard="C01 C01 C05 K04"), FOE, battlefield="R05")
     for seat in ("A", "B", None):

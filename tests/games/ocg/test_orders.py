@@ -4,6 +4,7 @@ import pytest
 
 from app.engine.matches.game import OrderError
 from tests.games.ocg.stage import GAME, orders, side, stage, view, who
+from tests.support.tables import by_row
 
 _STATE = stage(
     side(
@@ -19,7 +20,7 @@ _STATE = stage(
 _SEEN = view(_STATE)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("typed", "meant"),
     [
         ("summon c05", "summon C05"),
@@ -52,7 +53,7 @@ def test_orders_are_read_as_they_are_typed(typed: str, meant: str) -> None:
     assert GAME.kinds(action) == {"ocg.orders"}
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("typed", "column"),
     [
         ("", 1),
@@ -95,7 +96,7 @@ def test_names_are_those_of_the_deck_played_or_of_all_while_it_is_not_drawn() ->
     assert GAME.parse("summon toma", spectator, None)["plays"][0]["card"] == "C05"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("name", "value"),
     [
         ("turn", 5),
@@ -124,13 +125,13 @@ def test_variables_come_from_the_view(name: str, value: int | str | None) -> Non
     assert GAME.value(name, _SEEN) == value
 
 
-@pytest.mark.parametrize("name", ["my.ready", "e.guards", "luck", "my.luck", "1.luck", "r05"])
+@by_row("name", ["my.ready", "e.guards", "luck", "my.luck", "1.luck", "r05"])
 def test_other_variables_are_not_known(name: str) -> None:
     with pytest.raises(OrderError):
         GAME.value(name, _SEEN)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("thing", "test", "word", "holds"),
     [
         ("c05", "exists", "", True),
@@ -161,7 +162,7 @@ def test_tests_ask_the_view(thing: str, test: str, word: str, holds: bool | None
     assert GAME.holds(thing, test, word, _SEEN) is holds
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("thing", "test", "word", "column"),
     [
         ("1", "in range", "", 3),

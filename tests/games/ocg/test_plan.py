@@ -1,12 +1,11 @@
 """From a plan to the orders."""
 
-import pytest
-
 from app.engine.matches.game import Candidate
 from app.engine.matches.grammar import Line
 from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import Mandate
 from tests.games.ocg.stage import GAME, after, decided, side, stage, view, who
+from tests.support.tables import by_row
 
 _FIELD = {1: who("C01", "C11"), 2: who("C02")}
 _HAND = "C05 C09 C21 I01 K04 K04 R01"
@@ -25,7 +24,7 @@ discard R01, R05
 _REST = "class C21 on 1 / command K04 by new2 > e2, e1 / attack 2 / guard new2, 1 / discard R01"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("hand", "orders"),
     [
         (_HAND, f"summon C09 / summon C05 / set I01 on new1 / {_REST}"),
@@ -40,7 +39,7 @@ def test_the_plan_of_the_rules(hand: str, orders: str) -> None:
     assert decided(_PLAN, stage(side(_FIELD, hand), _FOE, turn=5)) == (orders, "plan")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("plan", "orders"),
     [
         # 1: all plays first, then stances; the first list of a kind that fires counts.
@@ -77,7 +76,7 @@ def test_rules_of_plans(plan: str, orders: str) -> None:
     assert decided(plan, _STATE) == (orders, "plan")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("plan", "by"),
     [
         ("summon C01\nthen pass", "plan"),
@@ -165,7 +164,7 @@ def test_no_class_change_takes_back_who_attacks_already() -> None:
     assert decided(plan.format(2), state) == ("class C15 on 1 / attack 2", "plan")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("order", "said"),
     [
         (

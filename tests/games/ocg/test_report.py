@@ -1,7 +1,5 @@
 """What is told of a match, and how it looks as text."""
 
-import pytest
-
 from app.engine.matches.course import Match, advance
 from app.engine.matches.dice import Dice
 from app.engine.matches.game import Event, Over, Seat
@@ -11,13 +9,14 @@ from app.games.ocg import events
 from app.text.columns import width
 from tests.games.ocg.stage import GAME, NAMES, after, side, stage, view, who
 from tests.games.ocg.test_vectors import _BUILDS, _HEAD, _SEED
+from tests.support.tables import by_row
 
 
 def _told(happened: list[Event], lang: Lang) -> str:
     return plain(GAME.tell(happened, NAMES, lang))
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("lang", ["ja", "en"])
 def test_every_event_of_a_match_has_a_sentence(lang: Lang) -> None:
     match = Match.begin(GAME, _HEAD, _BUILDS)
     heard = [event for _, event in advance(match, {}, Dice.of(_SEED, _HEAD), "script").events]
@@ -121,7 +120,7 @@ def test_the_end_is_told() -> None:
     assert _told(lost, "ja") == "引くときにaliceの山札は1枚もなく、bobの勝ちです！\n"
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("lang", ["ja", "en"])
 def test_the_table_as_text_is_at_most_72_columns_wide(lang: Lang) -> None:
     mine = side({1: who("C01", "C11", items="I01 I02")}, "C05 C16 K04 R01 C21 C22", damage=9)
     state = stage(mine, side({2: who("C10")}, candidates="R05"), battlefield="R05")

@@ -1,7 +1,5 @@
 """The rulings, by their numbers, where no scenario shows them."""
 
-import pytest
-
 from app.engine.matches.game import Chance
 from app.games.ocg.cards import BLADES, WILDS
 from tests.games.ocg.stage import (
@@ -16,6 +14,7 @@ from tests.games.ocg.stage import (
     view,
     who,
 )
+from tests.support.tables import by_row
 
 
 def test_r06_a_direct_attack_takes_what_the_pile_has() -> None:
@@ -190,7 +189,7 @@ def test_who_uses_a_command_must_still_be_there() -> None:
     assert [each["play"]["card"] for each in happened(events, "skipped")] == ["C01", "K01"]
 
 
-@pytest.mark.parametrize(("turns", "asked"), [(1, [3, 4]), (2, [3])])
+@by_row(("turns", "asked"), [(1, [3, 4]), (2, [3])])
 def test_plans_are_asked_for_each_turn_or_for_several(turns: int, asked: list[int]) -> None:
     """For two at once before the odd turns; what is usual is not written out."""
     config = GAME.settle({"turns_per_exchange": turns})

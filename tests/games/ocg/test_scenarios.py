@@ -1,7 +1,5 @@
 """The scenarios of the rules, by their numbers. The 13th is about the rank of players."""
 
-import pytest
-
 from app.engine.matches.dice import Dice
 from app.engine.matches.game import Chance, Decision, Over, Seat
 from app.games.ocg.cards import BLADES, CARDS
@@ -17,6 +15,7 @@ from tests.games.ocg.stage import (
     view,
     who,
 )
+from tests.support.tables import by_row
 
 
 def test_01_decks_have_40_to_80_cards_and_4_copies_of_a_name() -> None:
@@ -58,7 +57,7 @@ def test_02_five_cards_without_a_basic_character_are_drawn_anew_once() -> None:
         assert GAME.view(state, None)[seat]["pile"] == 32
 
 
-@pytest.mark.parametrize(("area", "cards"), [("", 3), ("R04", 2)])
+@by_row(("area", "cards"), [("", 3), ("R04", 2)])
 def test_03_an_attack_that_nobody_counters_goes_to_the_player(area: str, cards: int) -> None:
     state = stage(
         side({1: who("C05", items="I01")}), side(damage=4, candidates=area), battlefield=area
@@ -106,7 +105,7 @@ def test_06_what_is_no_battle_gives_no_damage() -> None:
     assert not happened(events, "attacked")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("a", "b", "winner"),
     [((21, 9), (20, 9), "B"), ((20, 5), (20, 7), "B"), ((22, 6), (22, 6), None)],
 )
@@ -258,7 +257,7 @@ def test_17_newcomers_do_not_counter_but_walls_do() -> None:
     assert [each["slot"] for each in happened(events, "attacked")] == [1]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("hand", "text", "gone"),
     [
         ("C01 C02 C04 C05 C06 C07 C08 C09 R01", "discard R01, C01, C02", "C01 R01"),

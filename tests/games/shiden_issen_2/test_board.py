@@ -13,6 +13,7 @@ from app.games.shiden_issen_2.battle import Decided, State
 from app.games.shiden_issen_2.board import Board, level_of, side_of
 from tests.games.shiden_issen_2.drawn import Pair, drawn_pairs, pairs
 from tests.games.shiden_issen_2.play import build, folded, play
+from tests.support.tables import by_row
 
 
 class Watched(State):
@@ -116,7 +117,7 @@ def test_what_events_count_is_what_the_fold_shows(pair: Pair) -> None:
                 assert event.both_empty == (event.home_hp == event.away_hp == 0)
 
 
-@pytest.mark.parametrize(("ref", "side", "level"), [("home.3", "home", 3), ("away.0", "away", 0)])
+@by_row(("ref", "side", "level"), [("home.3", "home", 3), ("away.0", "away", 0)])
 def test_a_reference_says_whose_slot_it_is_and_which(ref: str, side: str, level: int) -> None:
     assert (side_of(ref), level_of(ref)) == (side, level)
 

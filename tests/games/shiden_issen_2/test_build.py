@@ -14,6 +14,7 @@ from app.games.shiden_issen_2.build import explain, read_build, write_build
 from app.games.shiden_issen_2.cards import BY_ID, SKILLS, Skill
 from app.text.characters import lines_of, shown
 from tests.games.shiden_issen_2.play import IDS, OBTAINABLE, build
+from tests.support.tables import by_row
 
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -43,7 +44,7 @@ def skills_in(text: str) -> str:
 # --- what can be read -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "name"),
     [
         ("閃閃交硬果/ムライ", "ムライ"),
@@ -68,7 +69,7 @@ def test_every_way_of_writing_is_read(text: str, name: str | None) -> None:
     assert (skills_in(text), read_build(text).name) == ("閃閃交硬果", name)
 
 
-@pytest.mark.parametrize("skill", TAKEN, ids=lambda skill: skill.id)
+@by_row("skill", TAKEN, ids=lambda skill: skill.id)
 def test_a_skill_goes_by_its_character_names_identifier_and_number(skill: Skill) -> None:
     for text in (skill.char, skill.ja, skill.en, skill.id, str(skill.number), f"【{skill.ja}】"):
         assert read_build(f"{text} 閃 {text}, 閃, {text}") == Build(
@@ -76,7 +77,7 @@ def test_a_skill_goes_by_its_character_names_identifier_and_number(skill: Skill)
         )
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "skills"),
     [
         ("怒涛 怒濤 怒 surge Surging-Waves", "怒怒怒怒怒"),
@@ -172,9 +173,7 @@ PROBLEMS = {
 """Text, and everything that is wrong with it."""
 
 
-@pytest.mark.parametrize(
-    ("text", "problems"), PROBLEMS.items(), ids=lambda value: ascii(value)[:40]
-)
+@by_row(("text", "problems"), PROBLEMS.items(), ids=lambda value: ascii(value)[:40])
 def test_what_is_wrong_is_told_with_place_words_and_suggestions(
     text: str, problems: tuple[Problem, ...]
 ) -> None:
@@ -198,12 +197,12 @@ def test_all_problems_are_told_at_once_by_place() -> None:
     ]
 
 
-@pytest.mark.parametrize("text", ["閃" * 21846, "x" * 65537])
+@by_row("text", ["閃" * 21846, "x" * 65537])
 def test_a_text_over_64_kib_is_refused_unread(text: str) -> None:
     assert [problem.code for problem in problems_in(text)] == ["text-too-long"]
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     ["x" * 65536, "閃" * 21845, "," * 65536, "brian " * 10000, "閃閃x" * 9000, "【" * 20000, "x " * 20000],
     ids=lambda text: ascii(text[:3]),
@@ -220,7 +219,7 @@ def test_garbage_is_refused_at_once(text: str) -> None:
 # --- writing ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("notation", "text"),
     [
         ("characters", "閃交硬紫怒/天狗"),
@@ -346,7 +345,7 @@ EXPLAINED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "en", "ja"), EXPLAINED, ids=lambda value: ascii(value)[:40])
+@by_row(("text", "en", "ja"), EXPLAINED, ids=lambda value: ascii(value)[:40])
 def test_a_problem_is_told_in_one_sentence_with_the_way_out(text: str, en: str, ja: str) -> None:
     problem = problems_in(text)[0]
 

@@ -5,11 +5,10 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from app.engine import Lang
 from app.games.shiden_issen_2 import RULESETS
 from tests.games.shiden_issen_2.play import play, rows
+from tests.support.tables import by_row
 
 Example = dict[str, Any]
 
@@ -33,12 +32,12 @@ def check(example: Example) -> None:
         assert any(expected.items() <= event.items() for event in rest), expected
 
 
-@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
+@by_row("example", EXAMPLES.values(), ids=EXAMPLES)
 def test_a_worked_battle_goes_as_written(example: Example) -> None:
     check(example)
 
 
-@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES)
+@by_row("example", EXAMPLES.values(), ids=EXAMPLES)
 def test_a_worked_battle_ends_the_same_with_sides_exchanged(example: Example) -> None:
     battle = play(example["away"], example["home"])
 
@@ -48,12 +47,12 @@ def test_a_worked_battle_ends_the_same_with_sides_exchanged(example: Example) ->
     assert rows(battle) == example["rows"][::-1]
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+@by_row("path", FILES, ids=[path.stem for path in FILES])
 def test_a_worked_battle_begins_with_its_arithmetic(path: Path) -> None:
     assert path.read_text(encoding="utf-8").startswith("# ")
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("lang", ["ja", "en"])
 def test_the_worked_battles_of_the_rule_book_are_these(lang: Lang) -> None:
     """Its headings name the builds: `閃閃交硬果` v `待速搦待閃`."""
     printed = re.findall(r"^### .*`(\S*)` (?:v|対) `(\S*)`$", RULESETS[0].rules(lang), re.MULTILINE)

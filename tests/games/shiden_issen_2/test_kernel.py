@@ -37,6 +37,7 @@ from tests.games.shiden_issen_2 import twins
 from tests.games.shiden_issen_2.drawn import drawn_pairs
 from tests.games.shiden_issen_2.play import build
 from tests.games.shiden_issen_2.twins import KINDS, digested, digests, drawn_twins
+from tests.support.tables import by_row
 
 TYPES = tuple(Type)[:-1]
 """All but the blank."""
@@ -58,7 +59,7 @@ def assert_same(compiled: Kernel, pairs: list[Pair]) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("kind", KINDS)
+@by_row("kind", KINDS)
 def test_drawn_pairs_have_the_same_winner_for_the_same_reason(compiled: Kernel, kind: str) -> None:
     """2,400 pairs by both; the kernel is held to a hundred thousand by the digests below."""
     assert_same(compiled, list(drawn_twins(kind, 343, "both")))
@@ -78,7 +79,7 @@ def test_builds_of_one_kind_of_skill_do_too(compiled: Kernel) -> None:
 
 
 @pytest.mark.unmeasured
-@pytest.mark.parametrize("kind", KINDS)
+@by_row("kind", KINDS)
 def test_what_the_reference_once_said_of_a_hundred_thousand_pairs_still_holds(
     compiled: Kernel, kind: str
 ) -> None:
@@ -111,7 +112,7 @@ def test_a_million_drawn_pairs(compiled: Kernel, kind: str) -> None:
         assert_same(compiled, pairs[start : start + 1_000])
 
 
-@pytest.mark.parametrize(
+@by_row(
     "rows", [range(8), range(0), range(3, 7), range(7, -1, -1), range(1, 8, 3), range(6, 1, -2)]
 )
 def test_any_rows_of_a_table_are_the_same(compiled: Kernel, rows: range) -> None:
@@ -412,13 +413,13 @@ def test_the_table_that_the_malformed_ones_are_made_of_is_well_formed(compiled: 
     assert compiled.extension.outcomes(ONE, SAME, 0, 1, 2) == bytes([0xFF, 12, 12, 0xFF])
 
 
-@pytest.mark.parametrize("arguments", MALFORMED.values(), ids=MALFORMED.keys())
+@by_row("arguments", MALFORMED.values(), ids=MALFORMED.keys())
 def test_what_cannot_be_read_is_refused(compiled: Kernel, arguments: Arguments) -> None:
     with pytest.raises(ValueError, match=r"must|cannot be read"):
         compiled.extension.outcomes(*arguments)
 
 
-@pytest.mark.parametrize("arguments", [(), ("", "", 0, 1, 0), (b"", b"", "0", 1, 0)])
+@by_row("arguments", [(), ("", "", 0, 1, 0), (b"", b"", "0", 1, 0)])
 def test_what_are_not_even_bytes_and_numbers_is_refused(
     compiled: Kernel, arguments: tuple[Any, ...]
 ) -> None:

@@ -12,6 +12,7 @@ from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2.battle import REASONS, decide
 from tests.games.shiden_issen_2.drawn import Pair, drawn_pairs, pairs
 from tests.games.shiden_issen_2.play import IDS, OBTAINABLE, ended, happened, play
+from tests.support.tables import by_row
 
 TOP = Path(__file__).parents[3]
 
@@ -87,7 +88,7 @@ def test_drawn_battles_end_in_every_way() -> None:
     assert {ended(play(*pair))[1] for pair in drawn_pairs(200)} == set(REASONS[:3])
 
 
-@pytest.mark.parametrize("skill", OBTAINABLE)
+@by_row("skill", OBTAINABLE)
 def test_no_skill_breaks_five_times_over(skill: str) -> None:
     for other in ("閃閃交硬果", "呪待疫影玉", "壁先的連裏"):
         assert play(skill * 5, other).events[-1].kind == "battle-ended"

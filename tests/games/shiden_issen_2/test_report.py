@@ -16,6 +16,7 @@ from app.games.shiden_issen_2 import sentences as say
 from app.games.shiden_issen_2.report import tell
 from tests.games.shiden_issen_2.drawn import Pair, drawn_pairs, pairs
 from tests.games.shiden_issen_2.play import play
+from tests.support.tables import by_row
 
 HERE = Path(__file__).parent
 LANGS: tuple[Lang, ...] = ("ja", "en")
@@ -147,7 +148,7 @@ def test_a_name_is_printed_as_it_is(lang: Lang, pair: Pair, name: str) -> None:
 # --- some lines ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("home", "away", "ja", "en"),
     [
         ("待逆玉先疫", "待逆玉先疫", "速度は互角、同時行動!", "Equal speed: both act at once!"),
@@ -227,7 +228,7 @@ def test_the_last_skill_of_a_side_falls() -> None:
     assert falls == ["Alice's Decisive Cut 5 is destroyed!"]
 
 
-@pytest.mark.parametrize("reason", ["loop", "cap"])
+@by_row("reason", ["loop", "cap"])
 def test_a_battle_without_end_is_a_draw_of_its_own_kind(reason: str) -> None:
     """These rules have none, so the last event of another draw is given another reason."""
     events = play("待逆玉先疫", "待逆玉先疫").events
@@ -309,7 +310,7 @@ SENTENCES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("words", SENTENCES)
+@by_row("words", SENTENCES)
 def test_a_sentence_names_the_same_things_in_both_languages(words: Words) -> None:
     ja, en = ({name for _, name, _, _ in Formatter().parse(text) if name} for text in words)
 

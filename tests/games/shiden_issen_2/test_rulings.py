@@ -12,6 +12,7 @@ from app.games.shiden_issen_2 import RULESETS, battle
 from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2.sides import Character
 from tests.games.shiden_issen_2.play import build, ended, happened, play, rows, steps
+from tests.support.tables import by_row
 
 Test = TypeVar("Test", bound=Callable[..., None])
 
@@ -403,7 +404,7 @@ def test_plague_leaves_a_limited_head_alone() -> None:
 
 
 @ruling(15)
-@pytest.mark.parametrize("head", "雷覚壁封錬盾無")
+@by_row("head", "雷覚壁封錬盾無")
 def test_all_limited_skills_are_safe(head: str) -> None:
     """裏霞 uses 的割2, whatever the head is; it hits 疫病2."""
     fought = play(f"{head}的逆逆裏", "逆疫逆逆逆")
@@ -630,7 +631,7 @@ def test_every_ruling_has_a_test() -> None:
     assert sorted(TESTED) == list(range(1, 36))
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("lang", ["ja", "en"])
 def test_the_rule_book_gives_every_ruling_once(lang: Lang) -> None:
     numbers = re.findall(r"\*\*R(\d+)\*\*", RULESETS[0].rules(lang))
 

@@ -2,14 +2,13 @@
 
 import re
 
-import pytest
-
 from app.engine import Lang, Words
 from app.games.shiden_issen_2 import RULESETS
 from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2.abilities import Type
 from app.games.shiden_issen_2.cards import CARD_LIST, SKILLS, TYPES, printed
 from tests.games.shiden_issen_2.play import OBTAINABLE, happened, play, rows, steps
+from tests.support.tables import by_row
 
 LIMITED = "雷覚壁封錬盾無"
 
@@ -31,7 +30,7 @@ def attack(home: str, away: str, turn: int = 1) -> list[str]:
 # --- attack -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+@by_row("level", [1, 2, 3, 4, 5])
 def test_flash_hits_one_at_the_speed_of_its_level(level: int) -> None:
     home = "強" * (level - 1) + ("閃逆" + "強" * 5)[: 6 - level]
 
@@ -82,7 +81,7 @@ def test_thunderfire_hits_two_and_is_gone_by_the_end_of_the_round() -> None:
     assert steps(play("強雷逆強強", "強強強強強"))[-1] == "home.2 falls"
 
 
-@pytest.mark.parametrize(("level", "points"), [(2, 2), (3, 1), (4, 1), (5, 1)])
+@by_row(("level", "points"), [(2, 2), (3, 1), (4, 1), (5, 1)])
 def test_hidden_blade_weakens_to_the_right(level: int, points: int) -> None:
     """4 − LV, at least 1, in round 2; in round 1 it rests."""
     home = "強" * (level - 1) + ("隠逆" + "強" * 5)[: 6 - level]
@@ -276,7 +275,7 @@ def test_a_speed_is_shown_as_it_is_printed() -> None:
     assert set(shown[19:]) == {"–"}
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("lang", ["ja", "en"])
 def test_the_rule_book_prints_the_same_list(lang: Lang) -> None:
     """A row of the rule book: number, character, name, further names, and the speed if it has one."""
     printed_rows = re.findall(
