@@ -1,8 +1,7 @@
 """Text as people type it: where lines end, what cannot be seen, how that is shown."""
 
-import pytest
-
 from app.text.characters import hidden_in, is_comment, is_hidden, lines_of, shown, written_lines
+from tests.support.tables import by_row
 
 
 def test_lines_end_with_lf_cr_lf_or_cr_and_with_nothing_else() -> None:
@@ -27,7 +26,7 @@ def test_a_comment_begins_with_its_sign() -> None:
     assert not is_comment("")
 
 
-@pytest.mark.parametrize(
+@by_row(
     "char",
     "\0\n\x7f\x85\u00ad\u034f\u115f\u17b4\u180e\u200b\u200d\u202e\u2028\u2066\u2800\u3164\ud800\udfff"
     "\ue000\ufdd0\ufe0f\ufeff\uffa0\uffff\U0001fffe\U000e0001\U000e0100",
@@ -37,12 +36,12 @@ def test_what_nobody_can_see_is_hidden(char: str) -> None:
     assert is_hidden(char)
 
 
-@pytest.mark.parametrize("char", "a 核\t\u3000\u00a0é\u0301\u3099🩷\ufffd", ids=ascii)
+@by_row("char", "a 核\t\u3000\u00a0é\u0301\u3099🩷\ufffd", ids=ascii)
 def test_what_can_be_seen_is_not_hidden(char: str) -> None:
     assert not is_hidden(char)
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         "👩\u200d👩\u200d👧",
@@ -61,7 +60,7 @@ def test_what_shapes_an_emoji_or_an_ideograph_may_stay(text: str) -> None:
     assert list(hidden_in(text)) == []
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "places"),
     [
         ("a\u200db", [1]),

@@ -1,13 +1,13 @@
 """Plain text that fits."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.text.columns import WIDTH, aligned, fitted, shortened, width, wrapped
+from tests.support.tables import by_row
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "columns"), [("abc", 3), ("核攻", 4), ("ｳｻ", 2), ("e\u0301", 1), ("○", 2), ("", 0)]
 )
 def test_japanese_characters_are_two_columns_wide(text: str, columns: int) -> None:
@@ -30,7 +30,7 @@ def test_an_opening_bracket_goes_with_what_it_opens() -> None:
     assert wrapped("あ" * 35 + "「いい」").splitlines() == ["あ" * 35, "「いい」"]
 
 
-@pytest.mark.parametrize("brackets", ["「」", "『』", "【】", "[]"])
+@by_row("brackets", ["「」", "『』", "【】", "[]"])
 def test_what_stands_in_brackets_is_not_broken_where_a_line_can_hold_it(brackets: str) -> None:
     name = f"{brackets[0]}三日月を飲みこんだ The Alarm Clock{brackets[1]}"
     lines = wrapped("あ" * 20 + name + "が届きました。").splitlines()
@@ -65,7 +65,7 @@ def test_a_word_that_no_line_holds_is_cut() -> None:
     assert [width(line) for line in wrapped("x" * 100).splitlines()] == [72, 28]
 
 
-@pytest.mark.parametrize("line", ["> quoted", ">>> name", "From here on"])
+@by_row("line", ["> quoted", ">>> name", "From here on"])
 def test_no_line_looks_like_something_else_to_mail_programs(line: str) -> None:
     assert wrapped(f"first\n{line}") == f"first\n {line}\n"
 

@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import Problem
 from app.text.moments import read_moment, same_clock
+from tests.support.tables import by_row
 
 TOKYO = ZoneInfo("Asia/Tokyo")
 
@@ -20,7 +20,7 @@ def read(typed: str, zone: str = "Asia/Tokyo") -> tuple[datetime | None, list[Pr
     return read_moment(typed, ZoneInfo(zone), problems), problems
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("typed", "expected"),
     [
         ("2027-03-31 21:00", datetime(2027, 3, 31, 12, tzinfo=UTC)),
@@ -33,7 +33,7 @@ def test_a_moment_is_local_unless_it_names_its_zone(typed: str, expected: dateti
     assert read(typed) == (expected, [])
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("typed", "code", "words"),
     [
         ("2027-03-28 02:30 Europe/Berlin", "moment-left-out", "2027-03-28 03:30"),

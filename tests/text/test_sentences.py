@@ -1,12 +1,11 @@
 """The first sentence of a text as people type it."""
 
-import pytest
-
 from app.text.columns import width
 from app.text.sentences import first_sentence
+from tests.support.tables import by_row
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "first"),
     [
         ("", ""),
@@ -28,7 +27,7 @@ def test_the_first_sentence_ends_where_a_reader_would_pause(text: str, first: st
     assert first_sentence(text, 80) == first
 
 
-@pytest.mark.parametrize("columns", range(12, 40))
+@by_row("columns", range(12, 40))
 def test_a_long_one_ends_after_a_whole_word(columns: int) -> None:
     text = "Carries the harbour light under one arm, still burning"
     short = first_sentence(text, columns)

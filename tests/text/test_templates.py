@@ -2,11 +2,11 @@
 
 from gettext import NullTranslations
 
-import pytest
 from jinja2 import select_autoescape
 from jinja2.loaders import DictLoader
 
 from app.text.templates import Templates
+from tests.support.tables import by_row
 
 
 class Shouting(NullTranslations):
@@ -17,7 +17,7 @@ class Shouting(NullTranslations):
         return message.upper().replace("%(NAME)S", "%(name)s")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("words", "html", "text"),
     [
         ("{{ _('all & <b>') }}", "ALL & <B>", "ALL & <B>"),
