@@ -2,16 +2,15 @@
 
 import random
 
-import pytest
-
 from app.engine import Build, outcome_byte
 from app.games import ruleset
 from app.tournament.encounters import encounters
+from tests.support.tables import by_row
 
 GAME = ruleset("laplaplus")
 
 
-@pytest.mark.parametrize(("builds", "field"), [(1, 1), (3, 20), (20, 3), (40, 40), (5, 0), (0, 5)])
+@by_row(("builds", "field"), [(1, 1), (3, 20), (20, 3), (40, 40), (5, 0), (0, 5)])
 def test_outcomes_are_those_of_the_reference(builds: int, field: int) -> None:
     drawn = random.Random(builds)
     ids = [card.id for card in GAME.cards]

@@ -3,10 +3,9 @@
 from datetime import date, timedelta
 from fractions import Fraction
 
-import pytest
-
 from app.tournament.ratings import rank
 from app.tournament.ratings.rank import POINT, START, Account, change, days_away, deadline, expected
+from tests.support.tables import by_row
 
 MONDAY = date(2026, 11, 23)
 
@@ -25,7 +24,7 @@ def account(points: float, games: int = 10, *, leads: bool = False) -> Account:
     return Account(round(points * POINT), 0, games, leads)
 
 
-@pytest.mark.parametrize("ahead", TABLE)
+@by_row("ahead", TABLE)
 def test_a_win_and_a_loss_change_what_the_table_says(ahead: int) -> None:
     won, lost = (change(START + ahead * POINT, START, halves) / POINT for halves in (2, 0))
 
@@ -88,7 +87,7 @@ def test_strict_decay_takes_days_from_the_elo_for_good_not_below_a_thousand() ->
     assert Account(990_000).absent(5, strict=True) == Account(990_000)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("points", "title", "weight"),
     [
         (1399.999, "Bronze", "1"),

@@ -13,6 +13,7 @@ from app.tournament.full_table import FullTable
 from app.tournament.scoring import Scoring, Table, problems
 from app.tournament.standings import ranked
 from app.tournament.tiebreaks import BY_FACTS, MOST, TIE_BREAKS, Facts
+from tests.support.tables import by_row
 
 KNOWN = Path(__file__).parent / "known"
 HALVES = Scoring(2, 1, 0)
@@ -126,7 +127,7 @@ def test_an_order_has_so_many_tie_breaks_and_not_more() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("score", "battles", "low", "high"),
     [(0, 0, 0, 1), (0.5, 10, 0.2366, 0.7634), (1, 10, 0.7225, 1), (0, 10, 0, 0.2775)],
 )

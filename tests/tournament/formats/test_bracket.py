@@ -4,7 +4,6 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from app.engine import AWAY, DRAW, HOME
 from app.tournament.formats.bracket import NOBODY, Knockout, Part, seats, spread
 from app.tournament.formats.format import Field, Pairing, play_out
 from app.tournament.formats.lots import Lots
+from tests.support.tables import by_row
 
 COUNTS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 33)
 
@@ -30,7 +30,7 @@ def test_seeds_meet_as_late_as_they_can() -> None:
     assert [seed + 1 for seed in seats(8)] == [1, 8, 4, 5, 2, 7, 3, 6]
 
 
-@pytest.mark.parametrize("count", COUNTS)
+@by_row("count", COUNTS)
 def test_the_strongest_win_in_order_and_only_they_rest(count: int) -> None:
     field = Field(tuple(range(count)))
     size = 1 << max(count - 1, 0).bit_length()
@@ -71,7 +71,7 @@ def test_sides_are_spread_over_a_bracket_without_touching_rests_or_ranks(sides: 
     assert len(own) == max(unavoidable, 0)
 
 
-@pytest.mark.parametrize("count", COUNTS)
+@by_row("count", COUNTS)
 def test_where_all_are_of_different_sides_a_bracket_stays_as_it_is(count: int) -> None:
     field = Field(tuple(range(count)), sides=range(count), apart=True)
     results = play_out(Knockout(), field, stronger)
@@ -88,8 +88,8 @@ def test_of_one_side_the_last_two_meet_in_the_final() -> None:
         assert all(sides[each.first] != sides[each.second or 0] for each in earlier)
 
 
-@pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.parametrize("reset", [True, False])
+@by_row("count", COUNTS)
+@by_row("reset", [True, False])
 def test_with_a_second_chance_everybody_but_the_first_loses_twice(count: int, reset: bool) -> None:
     stage = Knockout(second_chance=True, reset=reset)
     for seed in range(6):
@@ -160,7 +160,7 @@ def test_whoever_left_loses_without_a_battle_and_results_stand() -> None:
     assert Knockout().standings(field, results)[0].entry == 1
 
 
-@pytest.mark.parametrize("stage", [Knockout(), Knockout(second_chance=True)])
+@by_row("stage", [Knockout(), Knockout(second_chance=True)])
 def test_results_may_come_in_any_order(stage: Knockout) -> None:
     field = Field(tuple(range(11)))
     results = play_out(stage, field, by_chance(3))  # type: ignore[arg-type]

@@ -3,11 +3,10 @@
 import random
 from collections.abc import Sequence
 
-import pytest
-
 from app.engine import AWAY, DRAW, HOME
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import Field, Pairing, play_out
+from tests.support.tables import by_row
 
 
 def stronger(pairings: Sequence[Pairing]) -> list[int]:
@@ -37,7 +36,7 @@ def test_over_the_seasons_the_strongest_come_to_the_top() -> None:
     assert sorted(order) == [*range(14)]
 
 
-@pytest.mark.parametrize("count", [0, 1, 3, 5, 9, 12])
+@by_row("count", [0, 1, 3, 5, 9, 12])
 def test_whoever_is_few_or_many_meets_the_own_division_alone(count: int) -> None:
     stage = Divisions((2, 4), moves=3, meetings=2)
     field = Field(tuple(range(count)))

@@ -3,13 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 
-import pytest
-
 from app.engine import AWAY, HOME
 from app.tournament.formats.bracket import Knockout
 from app.tournament.formats.format import Field, Pairing, play_out
 from app.tournament.formats.groups import Groups
 from app.tournament.formats.lots import Lots
+from tests.support.tables import by_row
 
 
 def stronger(pairings: Sequence[Pairing]) -> list[int]:
@@ -22,9 +21,9 @@ def test_groups_are_filled_to_and_fro_by_seeding() -> None:
     assert Groups(3).members(field) == [(5, 4, 6), (0, 3), (1, 2)]
 
 
-@pytest.mark.parametrize(("count", "groups"), [(7, 3), (8, 2), (9, 4), (32, 8), (3, 3), (2, 4)])
-@pytest.mark.parametrize("by_lot", [True, False])
-@pytest.mark.parametrize("meetings", [1, 2])
+@by_row(("count", "groups"), [(7, 3), (8, 2), (9, 4), (32, 8), (3, 3), (2, 4)])
+@by_row("by_lot", [True, False])
+@by_row("meetings", [1, 2])
 def test_all_meet_in_their_group_and_nobody_else(
     count: int, groups: int, by_lot: bool, meetings: int
 ) -> None:
@@ -60,7 +59,7 @@ def test_a_lot_is_drawn_from_the_seed_and_can_be_drawn_again() -> None:
     assert one == again != other
 
 
-@pytest.mark.parametrize("groups", [2, 4, 8])
+@by_row("groups", [2, 4, 8])
 def test_two_of_a_group_meet_again_in_the_final_at_the_earliest(groups: int) -> None:
     field = Field(tuple(range(groups * 4)))
     stage = Groups(groups)

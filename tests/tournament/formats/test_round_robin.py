@@ -2,13 +2,13 @@
 
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import NOT_PLAYED
 from app.tournament.formats.format import Pairing
 from app.tournament.formats.round_robin import double, rounds, single, until
+from tests.support.tables import by_row
 
 SIX = """
 1-6 2-5 3-4
@@ -28,7 +28,7 @@ def test_six_meet_as_the_handbook_of_chess_has_it() -> None:
     assert "\n".join(" ".join(line) for line in lines.values()) == SIX.strip()
 
 
-@pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 5, 6, 7, 8, 19, 20, 33])
+@by_row("count", [0, 1, 2, 3, 4, 5, 6, 7, 8, 19, 20, 33])
 def test_everybody_meets_everybody_once_and_sits_in_both_seats_alike(count: int) -> None:
     pairings = [*single(count)]
     met = Counter(frozenset((each.first, each.second)) for each in pairings)

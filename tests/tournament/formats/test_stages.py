@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from app.engine import AWAY, DRAW, HOME, exchanged
 from app.league.stages.plans import TIE_BREAKS_OF_STAGES
 from app.tournament.formats.bracket import Knockout
@@ -19,6 +17,7 @@ from app.tournament.formats.stages import Phase, Stage, course, final_order, pha
 from app.tournament.formats.swiss import Swiss
 from app.tournament.scoring import Scoring
 from app.tournament.tiebreaks import Facts
+from tests.support.tables import by_row
 
 CUP = (Stage("groups", Groups(4)), Stage("final", Knockout()))
 
@@ -62,7 +61,7 @@ def test_each_stage_has_dice_of_its_own() -> None:
     assert (first.field.lots.stage, second.field.lots.stage) == ("cup-one", "cup-two")
 
 
-@pytest.mark.parametrize("at_a_time", [1, 7, 1000])
+@by_row("at_a_time", [1, 7, 1000])
 def test_a_course_left_anywhere_ends_as_one_played_in_one_go(at_a_time: int) -> None:
     field = Field(tuple(range(13)), lots=Lots(root=b"\x07" * 32, stage="cup"))
     stages = (
@@ -214,7 +213,7 @@ def played(
     return [*phases(stages, field, results)]
 
 
-@pytest.mark.parametrize("slug", sorted({*FORMATS} - {"by-hand"}))
+@by_row("slug", sorted({*FORMATS} - {"by-hand"}))
 def test_no_place_and_no_border_hangs_on_numbers_of_entry(slug: str) -> None:
     """Whatever numbers the same entrants go by: the same places, those who go on and the ranking, by the same lots."""
     luck = Random(slug)
@@ -236,7 +235,7 @@ def test_no_place_and_no_border_hangs_on_numbers_of_entry(slug: str) -> None:
         }
 
 
-@pytest.mark.parametrize("slug", sorted({*FORMATS} - {"by-hand"}))
+@by_row("slug", sorted({*FORMATS} - {"by-hand"}))
 def test_those_who_are_level_and_fare_otherwise_are_those_of_whom_lots_are_told(slug: str) -> None:
     luck = Random(slug)
     for _ in range(15):

@@ -12,6 +12,7 @@ from app.tournament.formats import swiss
 from app.tournament.formats.format import BYE, WITHOUT_BATTLE, Bye, Field, Pairing, Result, play_out
 from app.tournament.formats.swiss import Swiss
 from app.tournament.scoring import Scoring
+from tests.support.tables import by_row
 
 KNOWN = Path(__file__).parent.parent / "known"
 CHESS = Scoring(2, 1, 0)
@@ -57,7 +58,7 @@ def mirrored(result: Result) -> Result:
     return result._replace(first=result.second, second=result.first, outcome=outcome)
 
 
-@pytest.mark.parametrize("name", ["bbp_11p5r_s43.trf", "bbp_20p7r_s42.trf", "bbp_40p9r_s42.trf"])
+@by_row("name", ["bbp_11p5r_s43.trf", "bbp_20p7r_s42.trf", "bbp_40p9r_s42.trf"])
 def test_known_tournaments_are_paired_as_the_endorsed_program_paired_them(name: str) -> None:
     """The free checker's property (FIDE C.04.A, A.4): each round follows from those before it."""
     players, rounds = published(name)
@@ -81,9 +82,7 @@ def drawn(seed: int) -> Callable[[Sequence[Pairing]], list[int]]:
     return lambda due: [draw.choices((HOME, DRAW, AWAY), (5, 1, 4))[0] for _ in due]
 
 
-@pytest.mark.parametrize(
-    ("count", "rounds"), [(2, 1), (3, 3), (5, 3), (6, 3), (8, 5), (13, 7), (33, 6)]
-)
+@by_row(("count", "rounds"), [(2, 1), (3, 3), (5, 3), (6, 3), (8, 5), (13, 7), (33, 6)])
 def test_nobody_meets_twice_or_rests_twice_and_all_play_every_round(
     count: int, rounds: int
 ) -> None:
@@ -173,7 +172,7 @@ def test_a_large_field_is_paired_in_sections(monkeypatch: pytest.MonkeyPatch) ->
             points[each.second] += {HOME: 0, DRAW: 1, AWAY: 3}[each.outcome & 3]
 
 
-@pytest.mark.parametrize("count", [11, 240])
+@by_row("count", [11, 240])
 def test_large_fields_too_keep_their_sides_apart(count: int) -> None:
     """One side wins everything, and is ahead: still everybody meets the other one."""
     sides = [int(at % 20 >= 10) for at in range(count)]
