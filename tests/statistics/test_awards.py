@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from app.engine import AWAY, Battle, Build
 from app.i18n import LANGS
 from app.league.results import FinishedRun
@@ -11,6 +9,7 @@ from app.statistics.awards import honours, words
 from app.statistics.awards.award import AWARDS, longest_run
 from app.statistics.awards.field import MOST_REPLAYED
 from tests.letters.test_highlights import a_run, in_order, with_result
+from tests.support.tables import by_row
 
 
 def first(run: FinishedRun) -> dict[str, list[tuple[int, int, int | None]]]:
@@ -66,14 +65,12 @@ def test_second_and_third_places_are_kept() -> None:
     assert [each.place for _, each in won] == sorted(each.place for _, each in won)
 
 
-@pytest.mark.parametrize("size", [0, 1, 2])
+@by_row("size", [0, 1, 2])
 def test_small_fields_have_what_awards_they_have(size: int) -> None:
     assert size == 2 or not first(a_run(in_order(size)))
 
 
-@pytest.mark.parametrize(
-    ("bits", "longest"), [(0, 0), (1, 1), (0b1011, 2), (0b111011110, 4), ((1 << 500) - 1, 500)]
-)
+@by_row(("bits", "longest"), [(0, 0), (1, 1), (0b1011, 2), (0b111011110, 4), ((1 << 500) - 1, 500)])
 def test_the_longest_run(bits: int, longest: int) -> None:
     assert longest_run(bits) == longest
 

@@ -23,6 +23,7 @@ from app.statistics.matchups import (
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
 from tests.league.tables import crossed, crossed_of, ranks, tables
+from tests.support.tables import by_row
 
 ORDERED = ("-WWW", "L-WW", "LL-W", "LLL-")
 UPSET = ("-WWL", "L-WW", "LL-W", "WLL-")
@@ -76,9 +77,7 @@ def test_who_never_lost_has_no_enemy_and_who_never_won_no_victim() -> None:
     assert (first, last) == (Rivals(None, 1), Rivals(2, None))
 
 
-@pytest.mark.parametrize(
-    ("count", "expected"), [(2, 2), (3, 3), (30, 3), (31, 4), (40, 4), (1000, 100)]
-)
+@by_row(("count", "expected"), [(2, 2), (3, 3), (30, 3), (31, 4), (40, 4), (1000, 100)])
 def test_the_top_is_a_tenth_and_three_at_least(count: int, expected: int) -> None:
     assert top(range(1, count + 1)) == expected
 
@@ -102,9 +101,7 @@ def test_of_equal_answers_the_highest_is_the_best() -> None:
     assert best_answer(crossed(*ORDERED), range(1), range(1, 4)) == Answer(1, 0.0)
 
 
-@pytest.mark.parametrize(
-    ("count", "most"), [(0, 10), (1, 10), (7, 10), (10, 10), (39, 10), (1000, 10)]
-)
+@by_row(("count", "most"), [(0, 10), (1, 10), (7, 10), (10, 10), (39, 10), (1000, 10)])
 def test_tiers_hold_everybody_once_and_are_even(count: int, most: int) -> None:
     parts = tiers(count, most)
 

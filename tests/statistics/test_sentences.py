@@ -1,7 +1,5 @@
 """What a table tells, in sentences that are true."""
 
-import pytest
-
 from app.engine import Build
 from app.games import ruleset
 from app.statistics.analysis import analyse
@@ -10,6 +8,7 @@ from app.statistics.sentences import facts, winner
 from app.tournament.full_table import FullTable
 from app.tournament.scoring import Scoring
 from tests.league.tables import rows_of
+from tests.support.tables import by_row
 
 GAME = ruleset("laplaplus")
 ORDERED = rows_of("-WWWWW", "L-WWWW", "LL-WWW", "LLL-WW", "LLLL-W", "LLLLL-")
@@ -41,7 +40,7 @@ def test_a_card_of_the_losers_is_not_called_a_card_of_the_winners() -> None:
     assert [each for each in told if "card of the winners" in each] == []
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("uses", "best"),
     [
         ([], None),

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import pytest
-
 from app.engine import AWAY, DRAW, HOME, Battle, Build
 from app.i18n import LANGS
 from app.league.results import FinishedRun
 from app.statistics import story
 from app.statistics.story import LABELS, MOST_PLAYED, Story, Why
 from tests.letters.test_highlights import DULL, RARELY, a_run, battle, in_order, with_result
+from tests.support.tables import by_row
 
 
 def played(
@@ -74,8 +73,8 @@ def test_leaders_stand_in_for_what_did_not_happen() -> None:
     ]
 
 
-@pytest.mark.parametrize(("size", "battles"), [(0, 0), (1, 0), (2, 1), (3, 3), (4, 5), (30, 5)])
-@pytest.mark.parametrize("byte", [HOME, DRAW, DRAW | RARELY])
+@by_row(("size", "battles"), [(0, 0), (1, 0), (2, 1), (3, 3), (4, 5), (30, 5)])
+@by_row("byte", [HOME, DRAW, DRAW | RARELY])
 def test_a_season_of_any_size_has_as_many_as_it_can(size: int, battles: int, byte: int) -> None:
     run, _ = played([bytes([byte]) * (size - 1 - at) for at in range(size)])
     found = story.find(run)

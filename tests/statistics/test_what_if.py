@@ -21,6 +21,7 @@ from app.tournament.full_table import FullTable
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
 from tests.support.seasons import Character, a_finished_season
+from tests.support.tables import by_row
 
 LAPLAPLUS = ruleset("laplaplus")
 SCORING = Scoring()
@@ -55,7 +56,7 @@ def by_hand(cards: tuple[str, ...], game: Ruleset) -> list[tuple[str, ...]]:
     return list(dict.fromkeys(each for each in found if each != cards))
 
 
-@pytest.mark.parametrize("slug", BY_BUILDS)
+@by_row("slug", BY_BUILDS)
 def test_every_change_is_tried_once(slug: str) -> None:
     game = ruleset(slug)
     (build, *_), _ = field(game, 2, seed=1)
@@ -115,8 +116,8 @@ def test_only_what_the_game_reads_is_a_change() -> None:
     assert len(found) == 3 + 3 * 22
 
 
-@pytest.mark.parametrize("slug", BY_BUILDS)
-@pytest.mark.parametrize("seed", range(3))
+@by_row("slug", BY_BUILDS)
+@by_row("seed", range(3))
 def test_it_is_what_the_reference_says_battle_by_battle(slug: str, seed: int) -> None:
     game = ruleset(slug)
     builds, rows = field(game, 5, seed)

@@ -11,6 +11,7 @@ from app.errors import BuildUnreadable, TooMuchToPlay
 from app.games import ruleset
 from app.statistics.metagame.changes import BEST, best_changes
 from app.tournament.scoring import Scoring
+from tests.support.tables import by_row
 
 GAME = ruleset("laplaplus")
 ENOUGH = 1_000_000
@@ -30,7 +31,7 @@ def points(results: Sequence[int]) -> int:
     return sum({2: 3, 1: 1, 0: 0}[result] for result in results)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("slug", "builds"),
     [
         ("laplaplus", ("攻核", "盾攻核", "連核", "核核", "反盾")),

@@ -12,6 +12,7 @@ from app.errors import BuildUnreadable, TooMuchToPlay
 from app.games import ruleset, slugs
 from app.statistics.metagame import answers, counter
 from app.statistics.metagame.counter import CounterBuild, counter_build, neighbours
+from tests.support.tables import by_row
 
 GAME = ruleset("laplaplus")
 BY_BUILDS = [slug for slug in slugs() if not ruleset(slug).match]
@@ -28,7 +29,7 @@ def claims(game: Ruleset, field: Sequence[Build], found: CounterBuild) -> None:
     assert game.allows(found.build)
 
 
-@pytest.mark.parametrize("slug", BY_BUILDS)
+@by_row("slug", BY_BUILDS)
 def test_it_wins_what_it_claims(slug: str) -> None:
     game = ruleset(slug)
     field = drawn_legal(game, 40)
