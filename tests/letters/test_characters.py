@@ -1,15 +1,14 @@
 """A character as a letter shows it: its cards in order, or a deck by kinds."""
 
-import pytest
-
 from app.engine import Lang
 from app.games import ruleset, slugs
 from app.letters.characters import build_of
 from app.text.columns import WIDTH, width
+from tests.support.tables import by_row
 
 
-@pytest.mark.parametrize("slug", slugs())
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("slug", slugs())
+@by_row("lang", ["ja", "en"])
 def test_every_build_to_begin_with_has_its_cards_in_a_letter(slug: str, lang: Lang) -> None:
     """Also of cards with other figures; a deck says how many copies each card has, and nothing of places."""
     game = ruleset(slug)

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
-import pytest
-
 from app.engine import (
     AWAY,
     DRAW,
@@ -32,6 +30,7 @@ from app.letters.tellings.highlights import (
 )
 from app.tournament.blocks import full_rows
 from app.tournament.scoring import Scoring
+from tests.support.tables import by_row
 
 RARELY = 1 << 2
 """Another reason than the usual one."""
@@ -192,7 +191,7 @@ def test_one_that_was_won_and_one_that_was_lost_are_told() -> None:
     assert [each.opponent for each in told] == [2, 0, 3]
 
 
-@pytest.mark.parametrize("place", [5, 20, 29])
+@by_row("place", [5, 20, 29])
 def test_nobody_who_beat_the_champion_is_told_something_else(place: int) -> None:
     dull, comeback = battle((10, 10), (10, 0)), battle((10, 10), (2, 9), (1, 0))
     run = a_run(with_result(in_order(30), 0, place, AWAY), [dull, *[comeback] * 29])

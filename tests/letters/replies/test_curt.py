@@ -20,6 +20,7 @@ from app.store.tables import Letter, LetterState, MailAction, Player, Refusal
 from tests.support.browsers import Site
 from tests.support.outgoing import some_settings
 from tests.support.posting import CUP, Postman, open_cup
+from tests.support.tables import by_row
 
 EVIL = "Prize at http://evil.example/win www.evil.example evil.example/x mail me@evil.example"
 LORE = "Send money. " * 400
@@ -86,7 +87,7 @@ def test_who_has_proven_their_address_reads_everything(postman: Postman) -> None
     assert "/letters/never/" not in words
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "shown"),
     [
         ("evil.example", "evil[.]example"),

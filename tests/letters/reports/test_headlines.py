@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from random import Random
 
-import pytest
-
 from app.engine import AWAY, DRAW, HOME, Battle, Lang, course_of, reason_of
 from app.i18n import LANGS
 from app.league.results import FinishedRun
@@ -16,6 +14,7 @@ from app.letters.tellings.highlights import Why, most_dramatic
 from app.text.columns import width
 from tests.letters.test_highlights import a_run, battle, in_order, with_result
 from tests.support.fields import Claims, Paper, drawn, figure, index, require
+from tests.support.tables import by_row
 
 
 def told(run: FinishedRun, me: int, lang: Lang = "en") -> str:
@@ -68,8 +67,8 @@ def test_the_feats_of_others() -> None:
     assert told(a_run(in_order(30)), 29) == "30th, and the first win is still to come"
 
 
-@pytest.mark.parametrize("lang", LANGS)
-@pytest.mark.parametrize("bytes_", [HOME, AWAY, DRAW])
+@by_row("lang", LANGS)
+@by_row("bytes_", [HOME, AWAY, DRAW])
 def test_three_lines_to_post_are_short_and_end_with_the_link(lang: Lang, bytes_: int) -> None:
     run = a_run([bytes([bytes_] * (8 - i)) for i in range(9)])
     page = f"https://hikyaku.example/{lang}/seasons/cup"
@@ -344,7 +343,7 @@ FACTS: Claims = {
 }
 
 
-@pytest.mark.parametrize("slug", ["laplaplus", "shiden-issen-2", "ocg"])
+@by_row("slug", ["laplaplus", "shiden-issen-2", "ocg"])
 def test_all_that_a_report_says_of_its_reader_is_so(slug: str) -> None:
     """Headline, paragraph, post and reasons, counted anew; both languages tell the same figures."""
     said: Counter[object] = Counter()
