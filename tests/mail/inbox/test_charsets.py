@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.mail.inbox.charsets import Undecodable, decode_header, decode_text
+from tests.support.tables import by_row
 
 HIRAGANA = "あいうえお"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("label", "encoding"),
     [
         ("Shift_JIS", "cp932"),
@@ -40,9 +41,7 @@ def test_iso_2022_jp_holds_characters_of_nec_and_ibm() -> None:
     assert decode_text(b"\x1b$B-!|b\x1b(B", "iso-2022-jp") == "①髙"
 
 
-@pytest.mark.parametrize(
-    "data", [b"\x1b(I6^\x1b(B", b"\xb6\xde", b"\x0e6^\x0f", b"\x1b(I\xb6\xde\x1b(B"]
-)
+@by_row("data", [b"\x1b(I6^\x1b(B", b"\xb6\xde", b"\x0e6^\x0f", b"\x1b(I\xb6\xde\x1b(B"])
 def test_iso_2022_jp_holds_half_width_katakana(data: bytes) -> None:
     assert decode_text(data, "iso-2022-jp") == "ｶﾞ"
 
@@ -64,13 +63,13 @@ def test_latin_1_is_windows_1252() -> None:
     assert decode_text(b"1\x80 caf\xe9", "iso-8859-1") == "1€ café"
 
 
-@pytest.mark.parametrize("charset", [None, "us-ascii", "utf-8", "no-such-thing", "rot13", "", "\0"])
-@pytest.mark.parametrize("encoding", ["iso2022_jp", "utf-8", "cp932"])
+@by_row("charset", [None, "us-ascii", "utf-8", "no-such-thing", "rot13", "", "\0"])
+@by_row("encoding", ["iso2022_jp", "utf-8", "cp932"])
 def test_without_a_right_label_three_encodings_are_tried(charset: str, encoding: str) -> None:
     assert decode_text("構成：攻撃、コア".encode(encoding), charset) == "構成：攻撃、コア"
 
 
-@pytest.mark.parametrize("charset", ["iso-8859-1", "Shift_JIS", "iso-2022-jp", "euc-jp"])
+@by_row("charset", ["iso-8859-1", "Shift_JIS", "iso-2022-jp", "euc-jp"])
 def test_a_label_is_plainly_wrong_where_the_text_is_utf_8(charset: str) -> None:
     assert decode_text(HIRAGANA.encode(), charset) == HIRAGANA
 
@@ -80,8 +79,8 @@ def test_a_label_is_believed_where_one_odd_character_could_be_utf_8() -> None:
     assert decode_text("炭".encode("euc_jp"), "euc-jp") == "炭"
 
 
-@pytest.mark.parametrize("charset", [None, "utf-8", "iso-2022-jp", "shift_jis"])
-@pytest.mark.parametrize("data", [b"caf\xe9 \xff", b"\x81", b"a\0b", b"\x80", b"\xfd\xfe"])
+@by_row("charset", [None, "utf-8", "iso-2022-jp", "shift_jis"])
+@by_row("data", [b"caf\xe9 \xff", b"\x81", b"a\0b", b"\x80", b"\xfd\xfe"])
 def test_what_fits_nothing_is_not_guessed(data: bytes, charset: str | None) -> None:
     with pytest.raises(Undecodable):
         decode_text(data, charset)
@@ -92,7 +91,7 @@ def test_half_a_character_is_a_fault() -> None:
         decode_text(b'\x1b$B$"$', "iso-2022-jp")
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+@by_row("encoding", ["utf-8-sig", "utf-16"])
 def test_a_byte_order_mark_is_dropped(encoding: str) -> None:
     assert decode_text("名前".encode(encoding), encoding.removesuffix("-sig")) == "名前"
 
@@ -127,7 +126,7 @@ def test_base64_may_lack_its_padding() -> None:
     assert decode_header("=?utf-8?B?5LiJ5pel?=") == decode_header("=?utf-8?B?5LiJ5pel5?=") == "三日"
 
 
-@pytest.mark.parametrize("encoding", ["iso2022_jp", "utf-8", "cp932"])
+@by_row("encoding", ["iso2022_jp", "utf-8", "cp932"])
 def test_headers_may_be_raw(encoding: str) -> None:
     assert decode_header("[x] エントリー".encode(encoding)) == "[x] エントリー"
 

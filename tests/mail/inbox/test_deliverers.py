@@ -1,16 +1,15 @@
 """Who delivered a mail: what its sender writes of themselves tells nothing."""
 
-import pytest
-
 from app.league.budgets import Deliverer
 from app.mail.inbox.deliverers import deliverer_of, host_of
 from app.mail.inbox.message import read_mail
+from tests.support.tables import by_row
 
 KEY = b"a key"
 REST = "From: alice@example.com\r\nTo: play@hikyaku.example\r\n\r\nhelp\r\n"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("fields", "words"),
     [
         (

@@ -17,6 +17,7 @@ from app.mail.inbox.files.tables import lines_of, lines_of_csv
 from app.mail.inbox.message import MAX_BYTES, read_mail
 from app.mail.requests.contents import Contents, read
 from tests.support.hostile import DESK, GAMES
+from tests.support.tables import by_row
 
 ENTRY = "名前：雨男\r\n構成：攻響核\r\n設定：いつも雨。\r\n"
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -72,8 +73,8 @@ RAIN = ("雨男", "攻響核", "いつも雨。")
 # --- texts ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp932", "iso2022_jp"])
-@pytest.mark.parametrize(
+@by_row("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp932", "iso2022_jp"])
+@by_row(
     ("kind", "name"),
     [
         ("application/octet-stream", "entry.txt"),
@@ -92,7 +93,7 @@ def test_an_attached_text_is_an_entry_whatever_it_is_called(
     assert left(contents) == []
 
 
-@pytest.mark.parametrize(
+@by_row(
     "rows",
     [
         "名前,雨男\n構成,攻響核\n設定,いつも雨。\n",
@@ -111,7 +112,7 @@ def test_an_attached_table_is_an_entry(rows: str) -> None:
     assert (name, "".join((build or "").replace(",", "").split()), lore) == RAIN
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("rows", "lines"),
     [
         ([["名前", "雨男"], ["構成", "攻響核"]], ["名前: 雨男", "構成: 攻響核"]),
@@ -142,7 +143,7 @@ def test_any_text_is_some_table(text: str) -> None:
 # --- documents ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     "body",
     [
         "".join(map(paragraph, ("名前：雨男", "構成：攻響核", "設定：いつも雨。"))),
@@ -182,7 +183,7 @@ NO_DOCUMENTS: dict[str, Callable[[], bytes]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", NO_DOCUMENTS)
+@by_row("kind", NO_DOCUMENTS)
 def test_what_is_no_document_is_named_with_the_reason(kind: str) -> None:
     data = NO_DOCUMENTS[kind]()
     with pytest.raises(NotADocument):
@@ -255,7 +256,7 @@ def test_what_the_file_does_not_say_the_mail_may() -> None:
     assert contents.request.form.owner == "太郎"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("kind", "name", "data", "named"),
     [
         ("application/pdf", "sheet.pdf", b"%PDF-1.7", ("attachment", "", "sheet.pdf")),
@@ -315,9 +316,7 @@ def test_the_html_of_a_megabyte_loses_no_plain_text() -> None:
     assert taken(contents) == RAIN
 
 
-@pytest.mark.parametrize(
-    "parts", [(PHOTO,), (TEXT.replace(ENTRY, "名前：雨男\r\n設定："),), (TEXT, "\r\n")]
-)
+@by_row("parts", [(PHOTO,), (TEXT.replace(ENTRY, "名前：雨男\r\n設定："),), (TEXT, "\r\n")])
 def test_a_text_that_was_cut_is_too_large(parts: tuple[str, ...]) -> None:
     contents = large(*parts)
 
@@ -347,8 +346,8 @@ def signed(octets: bytes, *, is_open: bool, kind: str = "2a864886f70d010702") ->
 INNER = f"Content-Type: text/plain; charset=utf-8\r\n\r\n{ENTRY}".encode()
 
 
-@pytest.mark.parametrize("is_open", [False, True])
-@pytest.mark.parametrize("in_pieces", [False, True])
+@by_row("is_open", [False, True])
+@by_row("in_pieces", [False, True])
 def test_what_was_signed_in_one_piece_is_read(is_open: bool, in_pieces: bool) -> None:
     octets = der(0x04, INNER)
     if in_pieces:
@@ -364,7 +363,7 @@ def test_what_was_signed_in_one_piece_is_read(is_open: bool, in_pieces: bool) ->
     assert left(contents) == []
 
 
-@pytest.mark.parametrize(
+@by_row(
     "data",
     [
         signed(der(0x04, INNER), is_open=False, kind="2a864886f70d010703"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from app.errors import FileBroken
 from app.mail.inbox.footers import FOOTERS, Footers, without_armour, without_footers
 from app.mail.inbox.own_text import cut
+from tests.support.tables import by_row
 
 JA = "名前：雨男\n構成：攻響核\n設定：いつも雨。"
 EN = "Name: Rain\nBuild: Attack, Core\nLore: Wet."
@@ -135,22 +136,22 @@ KEPT_EN = [
 NOTICE = "\n\nこのメールには機密情報が含まれています。誤って受信された方は破棄してください。"
 
 
-@pytest.mark.parametrize("footer", JAPANESE)
+@by_row("footer", JAPANESE)
 def test_what_stands_below_japanese_is_left_out(footer: str) -> None:
     assert cut(JA + footer, "山田 太郎").text.strip() == JA
 
 
-@pytest.mark.parametrize("footer", ENGLISH)
+@by_row("footer", ENGLISH)
 def test_what_stands_below_english_is_left_out(footer: str) -> None:
     assert cut(EN + footer, "John Smith").text.strip() == EN
 
 
-@pytest.mark.parametrize("footer", OF_OTHERS)
+@by_row("footer", OF_OTHERS)
 def test_what_stands_below_the_text_of_others_is_left_out(footer: str) -> None:
     assert cut(EN + footer, "Jonathan Doe").text.strip() == EN
 
 
-@pytest.mark.parametrize("footer", JAPANESE[::5])
+@by_row("footer", JAPANESE[::5])
 def test_several_stand_below_each_other(footer: str) -> None:
     quoted = "\n\n2026年11月8日(日) 20:00 飛脚 <play@hikyaku.example>:\n> 名前：\n> 構成：\n"
 
@@ -158,7 +159,7 @@ def test_several_stand_below_each_other(footer: str) -> None:
     assert cut(JA + footer + "\n\niPhoneから送信" + quoted, "山田 太郎").text.strip() == JA
 
 
-@pytest.mark.parametrize(
+@by_row(
     "wish",
     [
         "unsubscribe",
@@ -179,14 +180,14 @@ def test_footers_below_nothing_are_no_text() -> None:
     assert cut(f"{NOTICE}\n\nSent from my iPhone").text.strip() == ""
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "name"), [*((JA + end, "山田 太郎") for end in KEPT_JA), *((EN + end, "John Smith") for end in KEPT_EN)]
 )  # fmt: skip
 def test_a_story_keeps_its_own_rules_and_last_lines(text: str, name: str) -> None:
     assert cut(text, name).text.strip() == text.strip()
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         "John Smith",
@@ -218,8 +219,8 @@ def test_an_encrypted_text_is_told_and_what_stands_beside_it_counts() -> None:
     assert (own.text.strip(), own.is_encrypted) == (EN, True)
 
 
-@pytest.mark.parametrize("mark", ["> ", ">", "> > "])
-@pytest.mark.parametrize("blank", ["", "\n"])
+@by_row("mark", ["> ", ">", "> > "])
+@by_row("blank", ["", "\n"])
 def test_answers_between_the_lines_of_a_quoted_form_keep_their_labels(
     mark: str, blank: str
 ) -> None:

@@ -29,6 +29,7 @@ from app.store.database import Database
 from app.store.tables import MailAction
 from tests.mail.test_corpus import FOLDER, LABELS
 from tests.support.posting import Postman, open_cup
+from tests.support.tables import by_row
 
 MOST_MEMORY = 100 * 1024 * 1024
 CORPUS = [(FOLDER / name).read_bytes() for name in LABELS]
@@ -236,7 +237,7 @@ def test_no_kind_of_mail_takes_long_to_read() -> None:
     assert readings >= 2 * 233
 
 
-@pytest.mark.parametrize("fill", ["/a\\n", "x, ", "攻", "攻\\n", "# ", "[a]"])
+@by_row("fill", ["/a\\n", "x, ", "攻", "攻\\n", "# ", "[a]"])
 def test_a_build_without_end_is_refused_soon(fill: str) -> None:
     """Also where it begins with a build that could play."""
     for slug in slugs():

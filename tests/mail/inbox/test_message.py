@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from app.mail.inbox.message import MAX_BYTES, Mail, NotAMail, read_mail
 from app.mail.inbox.own_text import cut
 from tests.support.samples import EXPECTED, letter
+from tests.support.tables import by_row
 
 FROM = b"From: alice@example.com\r\n"
 QUOTE = "> 名前：\n> 構成：コア\n"
 
 
-@pytest.mark.parametrize("name", EXPECTED)
-@pytest.mark.parametrize("field", ["from", "from_name", "subject", "lang"])
+@by_row("name", EXPECTED)
+@by_row("field", ["from", "from_name", "subject", "lang"])
 def test_samples(name: str, field: str) -> None:
     attribute = "from_address" if field == "from" else field
 
@@ -69,7 +70,7 @@ def test_who_wrote_to_whom_in_which_thread() -> None:
     assert found.date == "Mon, 9 Nov 2026 22:14:17 +0900"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("header", "address", "name"),
     [
         ("a..b.@docomo.example", "a..b.@docomo.example", None),
@@ -109,7 +110,7 @@ def test_a_subject_that_fits_nothing_is_shown_as_such() -> None:
 # ---- what is no mail, and what is too much of one
 
 
-@pytest.mark.parametrize(
+@by_row(
     "raw",
     [b"", b"\r\n\r\n", b"\x89PNG\r\n\x1a\n\0\0", b"Hello", b"Name: x\nBuild: y\n", b"\xff" * 99],
 )
@@ -125,14 +126,14 @@ def test_a_mail_that_is_too_large_can_still_be_answered() -> None:
     assert (found.from_address, found.text) == ("alice@example.com", "")
 
 
-@pytest.mark.parametrize("count", [51, 2000])
+@by_row("count", [51, 2000])
 def test_a_mail_of_too_many_parts_can_still_be_answered(count: int) -> None:
     found = read_mail(FROM + multipart("mixed", *[plain("x")] * count).encode())
 
     assert [problem.code for problem in found.problems] == ["mail-too-complex"]
 
 
-@pytest.mark.parametrize(("depth", "is_read"), [(10, True), (11, False), (2000, False)])
+@by_row(("depth", "is_read"), [(10, True), (11, False), (2000, False)])
 def test_parts_may_be_nested_ten_deep(depth: int, is_read: bool) -> None:
     part = plain("Hello")
     for level in range(depth):
@@ -146,7 +147,7 @@ def test_tags_may_be_as_many_as_a_person_needs() -> None:
     assert mail("<div>" * 200_000, "Content-Type: text/html").problems[0].code == "mail-too-complex"
 
 
-@pytest.mark.parametrize(
+@by_row(
     "html",
     [
         "".join(f"<font size={size}><p>" for size in range(3400)),
@@ -197,7 +198,7 @@ def test_plain_text_is_read_before_html_whatever_comes_first() -> None:
     assert read_mail(FROM + parts.encode()).text == "plain"
 
 
-@pytest.mark.parametrize(
+@by_row(
     "headers", ["Content-Disposition: attachment", "Content-Disposition: inline; filename=a.txt"]
 )
 def test_attachments_are_no_text(headers: str) -> None:
@@ -252,7 +253,7 @@ def test_flowed_lines_are_joined() -> None:
 # ---- HTML
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("page", "text"),
     [
         ("<div>a</div><div>b</div>", "a\nb"),
@@ -305,7 +306,7 @@ def test_html(page: str, text: str) -> None:
 # ---- what is not the sender's own
 
 
-@pytest.mark.parametrize(
+@by_row(
     "introduction",
     [
         "2026年11月8日(日) 20:00 飛脚 <play@hikyaku.example>:",
@@ -317,7 +318,7 @@ def test_html(page: str, text: str) -> None:
         "Hikyaku wrote:",
     ],
 )
-@pytest.mark.parametrize("blank", ["", "\n", "\n\n"])
+@by_row("blank", ["", "\n", "\n\n"])
 def test_quotes_and_the_line_that_introduces_them(introduction: str, blank: str) -> None:
     assert cut(f"設定：夜\n朝\n\n{introduction}\n{blank}{QUOTE}").text == "設定：夜\n朝"
 
@@ -327,14 +328,12 @@ def test_a_line_with_a_colon_right_above_a_quote_introduces_it() -> None:
     assert cut(f"a\n彼は言った：\n\n{QUOTE}b").text == "a\n彼は言った：\n\nb"
 
 
-@pytest.mark.parametrize(
-    "line", ["設定：", "Lore:", "**Lore:**", "Lore: he said:", "大会：2026年11月:"]
-)
+@by_row("line", ["設定：", "Lore:", "**Lore:**", "Lore: he said:", "大会：2026年11月:"])
 def test_a_label_above_a_quote_introduces_none(line: str) -> None:
     assert cut(f"a\n{line}\n{QUOTE}b").text == f"a\n{line}\nb"
 
 
-@pytest.mark.parametrize(
+@by_row(
     "end",
     [
         "-- ",
@@ -353,7 +352,7 @@ def test_what_ends_the_text(end: str) -> None:
     assert own.text == "名前：夜"
 
 
-@pytest.mark.parametrize("line", ["--", "---", " -- ", "--  ", "＞ a", " > a", "From: the moon"])
+@by_row("line", ["--", "---", " -- ", "--  ", "＞ a", " > a", "From: the moon"])
 def test_what_does_not_end_it(line: str) -> None:
     assert cut(f"a\n{line}\nb").text == f"a\n{line}\nb"
 
@@ -370,7 +369,7 @@ def test_a_quoted_form_may_be_filled_in_behind_its_labels() -> None:
     assert cut(f"名前：雪女\n{form}").text == "名前：雪女"
 
 
-@pytest.mark.parametrize(
+@by_row(
     "kind", ["plain/text", "text", "text/x-anything (a kind of ours)", "TEXT / Plain (plain (text))", "application/octet-stream"]
 )  # fmt: skip
 def test_whatever_calls_itself_text_is_read(kind: str) -> None:
@@ -385,7 +384,7 @@ def test_a_signature_inside_a_quote_is_quoted() -> None:
     assert cut("a\n> -- \n>-- \nb").text == "a\nb"
 
 
-@pytest.mark.parametrize(
+@by_row(
     "footer",
     [
         "iPhoneから送信",
@@ -408,7 +407,7 @@ def test_a_story_may_have_been_sent_from_the_grave() -> None:
 # ---- the language to answer in
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "headers", "lang"),
     [
         ("名前：鉄拳", [], "ja"),

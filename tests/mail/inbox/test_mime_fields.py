@@ -3,7 +3,6 @@
 import base64
 import string
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from app.mail.inbox.parts import read_parts, split_headers
 from app.mail.requests.contents import Contents, read
 from app.mail.requests.form.entry_form import read_fields
 from tests.support.hostile import DESK, GAMES
+from tests.support.tables import by_row
 
 HEAD = b"From: Alice <alice@example.com>\r\nTo: play@hikyaku.example\r\nSubject: entry\r\n"
 ENTRY = "名前：雨男\r\n構成：攻響核\r\n設定：いつも雨。\r\n"
@@ -65,7 +65,7 @@ def test_no_bytes_in_these_fields_are_a_fault(kind: bytes, encoding: bytes, plac
     read_mail(HEAD + fields + b"\r\nhello")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("raw", "field"),
     [
         ("text/plain; charset=utf-8", MimeField("text/plain", {"charset": "utf-8"})),
@@ -83,7 +83,7 @@ def test_parameters_are_read_as_the_standards_have_them(raw: str, field: MimeFie
     assert read_mime_field(raw) == field
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("said", "name"),
     [("a.txt", "a.txt"), ("=?utf-8?B?6Zuo?=.txt", "雨.txt"), ("雨.txt".encode().decode("latin-1"), "雨.txt"), ("雨", "雨"), ("\xe9", "\xe9")],
 )  # fmt: skip
@@ -107,7 +107,7 @@ def test_a_text_that_begins_without_a_blank_line_is_text() -> None:
     assert mail.text.startswith("hello there")
 
 
-@pytest.mark.parametrize(
+@by_row(
     "sender",
     ["alice@example.com (A (b (c)) d)", "(x (y)) alice@example.com", "Alice <mailto:alice@example.com>", "alice @ example.com",
      "Alice <@relay.example:alice@example.com>", "Alice (the (one) <and> only) <alice@example.com>", '"Alice (x" <alice@example.com>', "Alice <alice@example.com> (a)b)"],

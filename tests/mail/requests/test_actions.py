@@ -27,6 +27,7 @@ from tests.mail.requests.test_commands import SAID
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 from tests.support.posting import CUP, DESK, ENTRY, Postman, a_mail, open_cup
+from tests.support.tables import by_row
 
 OTHER = ENTRY.replace("Mister Tuesday", "Doctor Wednesday").replace("alice", "bob")
 ALICES = "alice@example.com"
@@ -729,7 +730,7 @@ def test_nobody_vouches_for_an_entry(postman: Postman) -> None:
 # --- sparring ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("game", "version"),
     [("laplaplus", "laplaplus@1"), ("shiden-issen-2", "shiden-issen-2@1.03-p1")],
 )

@@ -1,17 +1,16 @@
 """Programs get no answer, people always do."""
 
-import pytest
-
 from app.mail.inbox.message import read_mail
 from app.mail.requests.automatic import automatic
 from tests.support.samples import EXPECTED, letter
+from tests.support.tables import by_row
 
 
 def why(headers: str) -> str | None:
     return automatic(read_mail(headers.encode() + b"\r\n\r\nHello").headers)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("field", "header"),
     [
         ("return-path", "Return-Path: <>"),
@@ -67,7 +66,7 @@ def test_a_program_sent_it(field: str, header: str) -> None:
     assert why("To: play@example.org\r\n" + header) == field
 
 
-@pytest.mark.parametrize(
+@by_row(
     "header",
     [
         "Auto-Submitted: no",
@@ -93,6 +92,6 @@ def test_a_person_sent_it(header: str) -> None:
     assert why("To: play@example.org\r\n" + header) is None
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@by_row("name", EXPECTED)
 def test_samples_are_from_people(name: str) -> None:
     assert automatic(read_mail(letter(name)).headers) is None

@@ -17,6 +17,7 @@ from app.store.database import Database
 from app.store.tables import Letter, LetterState, Mail, MailAction
 from tests.support.outgoing import letters, some_settings, write_letters
 from tests.support.people import NOW
+from tests.support.tables import by_row
 
 REPORTS = sorted((Path(__file__).parent / "bounces").glob("*.eml"))
 SETTINGS = some_settings()
@@ -34,7 +35,7 @@ SAID = {
 """What each of them says."""
 
 
-@pytest.mark.parametrize("path", REPORTS, ids=[path.stem for path in REPORTS])
+@by_row("path", REPORTS, ids=[path.stem for path in REPORTS])
 def test_reports_are_understood(path: Path) -> None:
     assert read_bounce(path.read_bytes()) == SAID[path.stem]
 

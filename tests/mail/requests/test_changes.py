@@ -19,6 +19,7 @@ from app.mail.requests.phrases import BOOK
 from app.store.database import Database
 from app.store.tables import Letter, Mail, MailAction
 from tests.support.posting import ENTRY, Postman, open_cup
+from tests.support.tables import by_row
 
 LAPLAPLUS, SHIDEN = ruleset("laplaplus"), ruleset("shiden-issen-2")
 ALICE = Submission("Mister Tuesday", "攻響核", "alice", "Always.")
@@ -95,7 +96,7 @@ def after(text: str, base: Submission = ALICE, game: str = "laplaplus") -> Submi
     return replace(sent, build=rules.write_build(rules.read_build(sent.build)))
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("build", "text"),
     [
         (build, text)
@@ -108,7 +109,7 @@ def test_a_sentence_changes_cards_and_keeps_the_rest(build: str, text: str) -> N
     assert after(text) == Submission("Mister Tuesday", build, "alice", "Always.")
 
 
-@pytest.mark.parametrize(("text", "fields"), FIELDS)
+@by_row(("text", "fields"), FIELDS)
 def test_a_sentence_changes_fields_and_keeps_the_rest(text: str, fields: dict[str, str]) -> None:
     kept: dict[str, Any] = {
         "name": "Mister Tuesday",
@@ -120,12 +121,12 @@ def test_a_sentence_changes_fields_and_keeps_the_rest(text: str, fields: dict[st
     assert after(text) == Submission(**{**kept, **fields})
 
 
-@pytest.mark.parametrize("text", NOTHING)
+@by_row("text", NOTHING)
 def test_a_thought_a_question_and_a_no_change_nothing(text: str) -> None:
     assert changes_in(text, LAPLAPLUS.cards).changes == ()
 
 
-@pytest.mark.parametrize(("text", "code"), REFUSED)
+@by_row(("text", "code"), REFUSED)
 def test_what_fits_no_slot_is_refused(text: str, code: str) -> None:
     with pytest.raises(SubmissionRejected) as refused:
         after(text)
@@ -144,7 +145,7 @@ def test_of_two_alike_one_must_be_named_by_its_place() -> None:
     assert after("remove a Core", Submission("Bob", "攻核核")).build == "攻核"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "build", "names"),
     [
         ("2番目のスキルを交錯に変えてください", "閃交交硬果", ["紅蓮", None, "十字"]),
@@ -164,15 +165,15 @@ def test_a_name_goes_with_its_card_and_stays_where_one_is_replaced(
     assert (sent.build, sent.extras["flavour"]) == (build, names)
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
-@pytest.mark.parametrize("game", slugs())
+@by_row("lang", ["ja", "en"])
+@by_row("game", slugs())
 def test_we_understand_the_changes_that_our_letters_show(game: str, lang: Lang) -> None:
     rules = ruleset(game)
 
     assert all(changes_in(each, rules.cards).changes for each in change_samples(rules, lang))
 
 
-@pytest.mark.parametrize(
+@by_row(
     "line",
     ["「" * 400, "『「“" * 130, "change the " * 36, "3枚目を" * 100, "名前を" * 130, "swap Echo and " * 28,
      "rename him to x and " * 20, "エコーをコアの上に" * 44, "1 and " * 66, "核" * 400, "to " * 130],
@@ -292,7 +293,7 @@ def test_same_again_without_an_earlier_season_says_why(postman: Postman) -> None
     assert "How to write an entry" in rendered(postman).text
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         *("Same again for me, thanks.", "Count me in again, same as before."),
@@ -306,7 +307,7 @@ def test_the_same_again_is_said_in_many_ways(text: str) -> None:
     assert [each.slug for each in BOOK.requests_in(text)] == ["again"]
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         *("Is the deadline the same as last time?", "See you again.", "Same to you!"),

@@ -1,7 +1,5 @@
 """What a mail asks for is understood in both languages, and never where a player tells of his character."""
 
-import pytest
-
 from app.engine import Lang
 from app.games import ruleset, slugs
 from app.mail.inbox.message import read_mail
@@ -9,6 +7,7 @@ from app.mail.requests.contents import request_of
 from app.mail.requests.form.entry_form import read_fields
 from app.mail.requests.phrases import BOOK
 from tests.support.posting import ENTRY, a_mail
+from tests.support.tables import by_row
 
 SAID = {
     "check": "check / Check only / dry run / 確認 / 確認のみ / 確認お願いします / お試し / チェックしてください / エントリー確認"
@@ -277,13 +276,13 @@ def asked(text: str, subject: str = "") -> str:
     return request_of(mail, read_fields(mail.text)).command
 
 
-@pytest.mark.parametrize(("text", "command"), ASKED)
+@by_row(("text", "command"), ASKED)
 def test_a_line_that_asks_for_something_and_says_nothing_else(text: str, command: str) -> None:
     assert BOOK.said_in(text) == command
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
-@pytest.mark.parametrize("game", slugs())
+@by_row("lang", ["ja", "en"])
+@by_row("game", slugs())
 def test_we_understand_every_word_that_our_help_names(game: str, lang: Lang) -> None:
     named = [word % ruleset(game).terms.to(lang) for word, _meaning in BOOK.guide(lang)]
 
@@ -291,7 +290,7 @@ def test_we_understand_every_word_that_our_help_names(game: str, lang: Lang) -> 
     assert len({BOOK.said_in(word) for word in named}) == len(named)
 
 
-@pytest.mark.parametrize(
+@by_row(
     "line",
     [
         "",
@@ -325,7 +324,7 @@ def test_a_line_that_says_something_else(line: str) -> None:
     assert BOOK.said_in(line) is None
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "subject", "command"),
     [
         (ENTRY, "", "enter"),
@@ -401,7 +400,7 @@ def test_taking_out_what_is_sent_is_a_contradiction() -> None:
     assert request_of(mail, read_fields(mail.text)).contradicts
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("sentence", "command"),
     [(each, command) for command, said in SENTENCES.items() for each in said.split("\n")],
 )
@@ -409,6 +408,6 @@ def test_a_sentence_asks_for_something(sentence: str, command: str) -> None:
     assert command in [said.slug for said in BOOK.requests_in(f"Hello\n{sentence}\nAlice")]
 
 
-@pytest.mark.parametrize("sentence", SMALL_TALK.split("\n"))
+@by_row("sentence", SMALL_TALK.split("\n"))
 def test_small_talk_asks_for_nothing(sentence: str) -> None:
     assert {said.slug for said in BOOK.requests_in(sentence)} <= {"enter"}

@@ -15,6 +15,7 @@ from app.settings import settings
 from app.store.database import Database
 from app.store.tables import Letter, MailAction, Revision, RevisionState
 from tests.support.posting import CUP, DESK, ENTRY, Postman, open_cup
+from tests.support.tables import by_row
 
 FORGED = ENTRY.replace("Attack, Echo, Core", "Core, Core, Core").replace(
     "Always on a Tuesday.", "Buy at https://evil.example"
@@ -55,13 +56,13 @@ def states(postman: Postman) -> list[RevisionState]:
         return [each.state for each in session.exec(select(Revision).order_by(col(Revision.id)))]
 
 
-@pytest.mark.parametrize("text", NO)
+@by_row("text", NO)
 def test_a_no_is_a_no(text: str) -> None:
     assert declines(text)
     assert not agrees(text)
 
 
-@pytest.mark.parametrize("text", NOT_A_NO)
+@by_row("text", NOT_A_NO)
 def test_what_could_mean_anything_else_is_none(text: str) -> None:
     assert not declines(text)
 

@@ -16,6 +16,7 @@ from app.mail.inbox.message import read_mail
 from app.mail.requests.form.card_words import card_words
 from app.mail.requests.form.entry_form import EntryForm, read_fields
 from tests.support.samples import EXPECTED, FOLDER, SHIDEN, SHIDEN_EXPECTED, letter
+from tests.support.tables import by_row
 
 GAME: Final = ruleset("laplaplus")
 CARDS: Final = GAME.cards
@@ -41,23 +42,23 @@ def form(text: str) -> EntryForm:
 # ---- the samples
 
 
-@pytest.mark.parametrize("name", EXPECTED)
-@pytest.mark.parametrize("field", ["name", "owner", "url", "season"])
+@by_row("name", EXPECTED)
+@by_row("field", ["name", "owner", "url", "season"])
 def test_samples(name: str, field: str) -> None:
     assert getattr(form(read_mail(letter(name)).text), field) == EXPECTED[name][field]
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@by_row("name", EXPECTED)
 def test_lore_of_samples(name: str) -> None:
     assert (form(read_mail(letter(name)).text).lore or "") == EXPECTED[name]["lore"]
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@by_row("name", EXPECTED)
 def test_builds_of_samples(name: str) -> None:
     assert cards(form(read_mail(letter(name)).text).build_text or "") == EXPECTED[name]["build"]
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@by_row("name", EXPECTED)
 def test_nothing_is_said_twice_in_samples(name: str) -> None:
     assert form(read_mail(letter(name)).text).repeated == ()
 
@@ -71,7 +72,7 @@ def test_the_list_of_sample_characters_says_the_same() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", SHIDEN_EXPECTED)
+@by_row("name", SHIDEN_EXPECTED)
 def test_samples_that_bring_names_and_words_of_their_own(name: str) -> None:
     expected = SHIDEN_EXPECTED[name]
     mail = read_mail((SHIDEN / "mail" / name).read_bytes())
@@ -104,7 +105,7 @@ def test_the_second_list_of_sample_characters_says_what_mails_and_form_say() -> 
 # ---- names of slots, and words
 
 
-@pytest.mark.parametrize(
+@by_row(
     "line",
     [
         "技名3：紅蓮の一閃",
@@ -129,12 +130,12 @@ def test_slots_are_named_in_any_order_and_with_gaps() -> None:
     assert form("技名12：い\n技名2：ろ\n技名3：\n").flavour == {12: "い", 2: "ろ"}
 
 
-@pytest.mark.parametrize("line", ["技名：い", "技名0：い", "技名100：い", "Flavour one: い"])
+@by_row("line", ["技名：い", "技名0：い", "技名100：い", "Flavour one: い"])
 def test_what_names_no_slot_is_text(line: str) -> None:
     assert form(line) == EntryForm()
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("label", "moment"),
     [
         *(("登場", "entrance"), ("Entrance", "entrance"), ("とどめ", "finish")),
@@ -146,7 +147,7 @@ def test_words_that_a_character_speaks(label: str, moment: str) -> None:
     assert form(f"{label}：　「ここまで」\n").lines == {moment: "「ここまで」"}
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("label", "part"),
     [
         *(("構成の項目名", "build"), ("スキルの項目名", "build"), ("カードの項目名", "build")),
@@ -157,7 +158,7 @@ def test_what_build_and_lore_are_called(label: str, part: str) -> None:
     assert form(f"{label}：　名刀 村雨\n") == EntryForm(labels={part: "名刀 村雨"})
 
 
-@pytest.mark.parametrize(
+@by_row(
     "line", ["名刀 村雨：攻響核", "名刀 村雨: 攻撃、エコー、コア", "　名刀 村雨　：攻 響 核", "名刀 村雨：紅蓮【攻撃】,響核"]
 )  # fmt: skip
 def test_a_build_may_stand_under_a_label_of_its_own(line: str) -> None:
@@ -173,7 +174,7 @@ def _rest(line: str) -> str:
     return line.replace("：", ":").partition(":")[2].strip()
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         "名前：夜\n色：硬",  # one card may be a word
@@ -196,7 +197,7 @@ def test_a_slot_named_twice_and_differently_is_told() -> None:
     assert found.repeated == ("flavour 1", "entrance", "build-label")
 
 
-@pytest.mark.parametrize("label", ["スキル", "skills", "Ｓｋｉｌｌｓ"])
+@by_row("label", ["スキル", "skills", "Ｓｋｉｌｌｓ"])
 def test_a_build_may_be_called_skills(label: str) -> None:
     assert form(f"名前：夜\n{label}：攻響核").build_text == "攻響核"
 
@@ -211,7 +212,7 @@ def test_in_a_story_below_the_build_skills_are_a_word_like_others() -> None:
 # ---- labels
 
 
-@pytest.mark.parametrize(
+@by_row(
     "line",
     [
         "名前：夜",
@@ -245,7 +246,7 @@ def test_a_label_and_its_value(line: str) -> None:
     assert form(f"はじめまして。\n{line}").name == "夜"
 
 
-@pytest.mark.parametrize(
+@by_row(
     "line",
     [
         "名前の由来：夜",
@@ -264,7 +265,7 @@ def test_what_is_no_label(line: str) -> None:
     assert form(line) == EntryForm()
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         "キャラ名:雨男\nカード:攻響核\nよろしくお願いします(^^)/",
@@ -289,7 +290,7 @@ def test_an_entry_as_people_lay_it_out(text: str) -> None:
     assert (found.lore, found.owner, found.repeated) == (None, None, ())
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         "I'd like to enter a character called \"雨男\". Top to bottom it's Attack, Echo, Core.",
@@ -313,7 +314,7 @@ def test_a_name_above_a_card_of_two_words_is_the_name() -> None:
     assert cards(found.build_text or "") == ["dual_core", "flurry", "attack_power"]
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         "Name: A\nBuild: Core\nLore: A story.\nHandle: bob",
@@ -340,9 +341,7 @@ def test_a_card_behind_a_blank_line_is_not_lost_and_a_wrong_one_between_is_told(
     assert form("構成：攻撃\n\nエコ\n\nコア\n\n設定：雨").build_text == "攻撃\nエコ\nコア"
 
 
-@pytest.mark.parametrize(
-    "line", ["構成 確認", "カード 一覧", "名前を 変えたい", "大会 に参加します", "Name it"]
-)
+@by_row("line", ["構成 確認", "カード 一覧", "名前を 変えたい", "大会 に参加します", "Name it"])
 def test_without_a_colon_few_words_are_labels(line: str) -> None:
     assert form(line) == EntryForm()
 
@@ -392,14 +391,14 @@ def test_what_is_said_twice_and_differently_is_told() -> None:
 # ---- the one-line form
 
 
-@pytest.mark.parametrize("slash", ["/", "／"])
+@by_row("slash", ["/", "／"])
 def test_the_one_line_form(slash: str) -> None:
     found = form(f"応募します\n攻響核核 双硬癒罠{slash} 夜/朝 \nよろしく\n設定：昼")
 
     assert found == EntryForm(name="夜/朝", build_text="攻響核核双硬癒罠", lore="昼")
 
 
-@pytest.mark.parametrize(
+@by_row(
     "line",
     [
         "応募/参加します",
@@ -445,12 +444,8 @@ def test_the_one_line_form_may_have_no_cards() -> None:
     assert (found.name, found.build_text, cards("")) == ("からっぽ", "", [])
 
 
-@pytest.mark.parametrize(
-    "line", ["攻響核/夜", "Attack, Echo, Core / 夜", "夜：攻撃・エコー・核", "2,10,1/夜"]
-)
-@pytest.mark.parametrize(
-    "label", ["大会：春杯", "Owner: Bob", "【大会】春杯", "https://example.com/"]
-)
+@by_row("line", ["攻響核/夜", "Attack, Echo, Core / 夜", "夜：攻撃・エコー・核", "2,10,1/夜"])
+@by_row("label", ["大会：春杯", "Owner: Bob", "【大会】春杯", "https://example.com/"])
 def test_a_character_in_one_line_may_stand_above_or_below_other_labels(
     line: str, label: str
 ) -> None:
@@ -484,7 +479,7 @@ def test_the_one_line_form_comes_before_all_labels() -> None:
 # ---- cards
 
 
-@pytest.mark.parametrize(
+@by_row(
     "typed",
     [
         "攻撃、ハードコア、コア",
@@ -553,7 +548,7 @@ def test_ways_to_write_a_build(typed: str) -> None:
     assert cards(typed) == ["attack", "hard_core", "core"]
 
 
-@pytest.mark.parametrize(
+@by_row(
     "typed",
     [
         "攻撃×2、コア×3",
@@ -592,7 +587,7 @@ def test_what_the_game_spells_otherwise_is_left_to_it() -> None:
     assert cards("Attack Defense Power Core") == ["attack", "defence_power", "core"]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("typed", "unread"),
     [
         ("攻撃、腐食、コア", [("腐食",)]),
@@ -664,8 +659,8 @@ def test_every_build_is_read_in_every_notation(build: list[str]) -> None:
             assert cards(separator.join(spelled)) == build
 
 
-@pytest.mark.parametrize("filler", ["a", "a ", "攻", "x【攻】", "【"])
-@pytest.mark.parametrize("head", ["Name: A\nx: ", "Name: A\nBuild: ", "Name: A\nBuild: 攻\n\n"])
+@by_row("filler", ["a", "a ", "攻", "x【攻】", "【"])
+@by_row("head", ["Name: A\nx: ", "Name: A\nBuild: ", "Name: A\nBuild: 攻\n\n"])
 def test_a_megabyte_in_one_line_is_read_in_no_time(head: str, filler: str) -> None:
     """Brackets were looked for from each of its characters on, which took an hour for so many."""
     start = time.process_time()

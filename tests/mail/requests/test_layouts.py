@@ -5,7 +5,6 @@ import unicodedata
 from itertools import product
 from typing import Final
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from app.mail.inbox.own_text import cut
 from app.mail.labels import LABELS, label_of
 from app.mail.requests.form.card_words import card_words
 from app.mail.requests.form.entry_form import EntryForm, read_fields
+from tests.support.tables import by_row
 
 CARDS: Final = [card for slug in slugs() for card in ruleset(slug).cards]
 VALUES: Final = {"name": "夜", "build": "攻響核", "owner": "太郎", "lore": "昼の話。"}
@@ -128,7 +128,7 @@ TABLES: Final = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", TABLES)
+@by_row("text", TABLES)
 def test_tables_frames_and_headings(text: str) -> None:
     found = form(f"こんにちは。\n\n{text}\n\nよろしくお願いします。\n")
 
@@ -145,7 +145,7 @@ def test_a_table_or_a_fence_in_a_story_stays_as_typed() -> None:
 # --- closings -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     "closing",
     [
         "よろしくお願いします。", "以上、よろしくお願いいたします！\n山田太郎", "以上です。", "以上\n\n山田太郎\n090-1234-5678", "よろしく！\n太郎", "それでは、失礼します。",
@@ -161,7 +161,7 @@ def test_words_that_end_a_mail_are_no_lore(closing: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@by_row(
     "story",
     [
         "昼の話。\n「よろしくお願いします」\n彼はそう言って消えた。",
@@ -194,7 +194,7 @@ def build(found: EntryForm) -> list[str]:
     return list(game.read_build(card_words(found.build_text or "", game.cards)).cards)
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         "攻撃、エコー、コア/夜", "攻撃・エコー・コア／夜", "攻撃/エコー/コア/夜", "Attack, Echo, Core / 夜", "【攻撃】【エコー】【コア】/夜", "6, 10, 1/夜ノ",
@@ -216,16 +216,14 @@ def test_name_and_cards_need_no_labels(text: str) -> None:
         assert build(found) == BUILD
 
 
-@pytest.mark.parametrize(
-    "title", ["攻撃、エコー、コア/夜", "【応募】攻響核/夜", "Entry: Attack, Echo, Core / 夜"]
-)
+@by_row("title", ["攻撃、エコー、コア/夜", "【応募】攻響核/夜", "Entry: Attack, Echo, Core / 夜"])
 def test_the_subject_may_say_it(title: str) -> None:
     found = read_fields("よろしくお願いします。", CARDS, title)
 
     assert (found.name, build(found)) == ("夜", BUILD)
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         "Could you swap Echo and Core?", "Please replace Attack with Echo.", "エコーとコアを入れ替えてください。", "攻撃/防御について", "I think Attack, Echo, Core is too strong?", "連撃と攻撃、どちらが強いですか？",
@@ -245,7 +243,7 @@ def test_a_quoted_form_may_be_answered_line_by_line() -> None:
     assert said(found) == {**VALUES, "lore": "昼の話。\n夜は来ない。"}
 
 
-@pytest.mark.parametrize(
+@by_row(
     "line",
     [
         "夜が来る",
@@ -269,7 +267,7 @@ def test_marks_alone_make_no_label(line: str) -> None:
     assert label is None or not label.is_certain
 
 
-@pytest.mark.parametrize("fill", ["【", "♪名前", "名前 ", "/名前：", "名前：構成：", "「", "→", "| 名前 ", "1枚目", "×3", "(x3)", "と", "上から", "は「", "Thanks, ", "\u200d★"])  # fmt: skip
+@by_row("fill", ["【", "♪名前", "名前 ", "/名前：", "名前：構成：", "「", "→", "| 名前 ", "1枚目", "×3", "(x3)", "と", "上から", "は「", "Thanks, ", "\u200d★"])  # fmt: skip
 def test_a_long_line_of_anything_is_read_in_no_time(fill: str) -> None:
     began = time.process_time()
     for head, sep in product(("", "Name: A\nBuild: ", "Lore: "), ("", "\n")):

@@ -12,11 +12,12 @@ from app.mail.requests.form.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction, Revision
 from tests.support.posting import Postman, open_cup
+from tests.support.tables import by_row
 
 GAME: Final = ruleset("shiden-issen-2")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("typed", "flavour"),
     [
         ("紅蓮の一閃【一閃】、氷刃【一閃】、交錯、硬、果断", ("紅蓮の一閃", "氷刃")),

@@ -1,8 +1,7 @@
 """Yes and no, in the words of people and not of programs."""
 
-import pytest
-
 from app.mail.requests.replies import agrees, is_of_program
+from tests.support.tables import by_row
 
 
 def test_a_megabyte_of_greetings_is_no_yes_and_takes_no_time() -> None:
@@ -10,7 +9,7 @@ def test_a_megabyte_of_greetings_is_no_yes_and_takes_no_time() -> None:
     assert not agrees("Hi. " * 250_000)
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text", ["", " \n", "yes", "Yes, it was me.", "OK", "はい", "はい、お願いします。", "ハイ!", "確認しました", "本人です", "よろしくお願いします",
              "はい、間違いありません。", "間違いないです", "Yes, no doubt.", "はい。まだ変えるかもしれません。",
              "お世話になっております。\nムライです。\n\nはい、私が送りました。\nよろしくお願いいたします。", "こんにちは。\nはい、そうです。", "ムライと申します。私です。",
@@ -24,7 +23,7 @@ def test_an_answer_that_says_yes(text: str) -> None:
     assert agrees(text)
 
 
-@pytest.mark.parametrize(
+@by_row(
     "text",
     [
         "no",
@@ -59,7 +58,7 @@ def test_an_answer_that_does_not(text: str) -> None:
     assert not agrees(text)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "is_program"),
     [
         ("Hello,\nthis is an automated message, please do not reply to this email.", True),

@@ -13,6 +13,7 @@ from app.mail.requests.form.entry_form import EntryForm, read_fields
 from app.store.database import Database
 from app.store.tables import Letter, MailAction
 from tests.support.posting import CUP, DESK, ENTRY, Postman, open_cup
+from tests.support.tables import by_row
 
 CARDS = [card for slug in slugs() for card in ruleset(slug).cards]
 RAIN = "名前：雨男\n構成：攻響核\n"
@@ -46,7 +47,7 @@ def told(postman: Postman, letter: Letter | None = None) -> str:
 # --- what stands in the text ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "kinds"),
     [
         # two characters
@@ -103,14 +104,14 @@ def test_the_first_of_two_characters_is_read_whole() -> None:
     assert found.repeated == ()
 
 
-@pytest.mark.parametrize("thanks", ["Thanks, Bob!", "以上", "ありがとう", "Cheers"])
+@by_row("thanks", ["Thanks, Bob!", "以上", "ありがとう", "Cheers"])
 def test_cards_below_a_word_of_thanks_are_cards(thanks: str) -> None:
     found = form(f"Name: Rain\nBuild: Attack\n{thanks}\nCore, Echo\n{thanks}\nAlice\n")
 
     assert found.build_text == "Attack\nCore, Echo"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "lore"),
     [
         ("名前：雨男\n属性：水\n職業：天気予報士\n構成：攻響核\n", "属性：水\n職業：天気予報士"),
@@ -127,9 +128,7 @@ def test_lines_of_a_profile_are_lore_as_they_were_written(text: str, lore: str) 
     assert left(text) == []
 
 
-@pytest.mark.parametrize(
-    "label", ["氏名", "本名", "電話番号", "Real name", "E-mail", "【住所】", "趣味"]
-)
+@by_row("label", ["氏名", "本名", "電話番号", "Real name", "E-mail", "【住所】", "趣味"])
 def test_what_is_nobody_elses_business_is_no_lore(label: str) -> None:
     text = f"{RAIN}{label}：090-1234-5678\n設定：いつも雨。\n"
 
@@ -173,7 +172,7 @@ WITH_A_MAIL.add_attachment(FORWARDED)
 HEAD = b"From: alice@example.com\r\nTo: play@hikyaku.example\r\nSubject: entry\r\nMIME-Version: 1.0\r\n"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("raw", "kinds"),
     [
         (with_file(b"x", "application/pdf", "entry.pdf"), [("attachment", "entry.pdf")]),
@@ -288,7 +287,7 @@ def test_of_many_things_some_are_named_and_none_is_hidden() -> None:
     assert sentences(those, "ja", with_words=True)[-1] == "ほかにも受け付けていないものがあります。"
 
 
-@pytest.mark.parametrize("name", ["Rain", "Rain {0}"])
+@by_row("name", ["Rain", "Rain {0}"])
 def test_characters_without_end_are_told_apart_soon(name: str) -> None:
     text = "".join(f"Name: {name.format(at)}\nBuild: Core {at % 2}\n" for at in range(40_000))
     began = time.process_time()

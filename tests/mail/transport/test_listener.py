@@ -30,6 +30,7 @@ from tests.support.databases import on_postgresql
 from tests.support.mail_peers import a_mail, postfix, until
 from tests.support.ports import free_port
 from tests.support.serving import Served, served
+from tests.support.tables import by_row
 
 Client = Callable[..., smtplib.SMTP]
 
@@ -241,7 +242,7 @@ def test_what_was_begun_is_kept_although_the_door_closes(database: Database) -> 
     assert len(kept(database)) == 1
 
 
-@pytest.mark.parametrize(
+@by_row(
     "url",
     ["lmtp://127.0.0.1", "http://127.0.0.1:1", "127.0.0.1:24", "lmtp://x:99999", "lmtp://:24"],
 )

@@ -25,6 +25,7 @@ from tests.support.mail_servers import CERTIFICATE, NEVER, PATIENT, Fault, mail_
 from tests.support.outgoing import TEXT, letter_to, some_settings
 from tests.support.people import NOW
 from tests.support.ports import closed_port
+from tests.support.tables import by_row
 
 ALICE = Player(id=1, address="alice@example.com", address_key="", lang="en", created_at=NOW)
 SETTINGS = some_settings()
@@ -85,7 +86,7 @@ def test_a_letter_without_html_is_plain_text() -> None:
     assert part(mail, "plain") == TEXT
 
 
-@pytest.mark.parametrize("text", [TEXT, "ascii\n", "a" * 5000 + "\n", "長い" * 3000 + "\n"])
+@by_row("text", [TEXT, "ascii\n", "a" * 5000 + "\n", "長い" * 3000 + "\n"])
 def test_seven_bits_and_short_lines_are_enough(text: str) -> None:
     parcel = a_parcel(text=text)
 
@@ -99,7 +100,7 @@ def test_the_same_letter_is_the_same_bytes() -> None:
     assert a_parcel() == a_parcel()
 
 
-@pytest.mark.parametrize(
+@by_row(
     "subject",
     [
         "受け付けました：火曜日の英雄「①㈱髙」 vs. a name that goes on and on, 第三回ラプラプラス杯 ありがとう",
@@ -112,9 +113,7 @@ def test_a_subject_arrives_as_it_was_written(subject: str) -> None:
     assert as_read(a_parcel(subject=subject))["Subject"] == subject
 
 
-@pytest.mark.parametrize(
-    "end", ["\n", "\r\n", "\r", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\0"]
-)
+@by_row("end", ["\n", "\r\n", "\r", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\0"])
 def test_words_cannot_become_fields(end: str) -> None:
     evil = f"Hello{end}Bcc: mallory@example.com{end}{end}text"
     mail = as_read(
@@ -145,7 +144,7 @@ def test_news_stand_in_a_thread_and_answer_nothing_all_the_same() -> None:
     assert mail["Auto-Submitted"] == "auto-generated"
 
 
-@pytest.mark.parametrize(
+@by_row(
     "title",
     ["First Hikyaku Cup", "第一回飛脚杯", 'Cup, "the" <first>; \\o/', "杯🏆 “and” more", "Évian.", "a@b", "x" * 60],
 )  # fmt: skip
@@ -201,7 +200,7 @@ def test_a_thread_without_end_is_cut_at_its_beginning() -> None:
     assert references.endswith("<99@example.com> <me@example.com>")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("address", "written"),
     [
         ("alice@example.com", "alice@example.com"),
@@ -217,7 +216,7 @@ def test_every_address_that_phones_had_can_be_written_to(address: str, written: 
     assert f"To: {written}\r\n".encode() in a_parcel(address).content
 
 
-@pytest.mark.parametrize(
+@by_row(
     "address",
     [
         "",
@@ -245,7 +244,7 @@ def test_half_a_character_makes_no_mail() -> None:
         a_parcel(text="\ud83d")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "masked"),
     [
         ("550 <alice@example.com>: unknown", "550 <…@…>: unknown"),
@@ -339,7 +338,7 @@ def test_a_full_disk_leaves_nothing_half_written(
 # --- the mail server ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("url", "server"),
     [
         ("smtp://mail.example.com", Server("smtp", "mail.example.com", 25)),
@@ -354,7 +353,7 @@ def test_a_server_is_named_by_its_address(url: str, server: Server) -> None:
     assert server_at(url) == server
 
 
-@pytest.mark.parametrize("url", ["mail.example.com", "http://x", "smtp://", "smtp://h:port"])
+@by_row("url", ["mail.example.com", "http://x", "smtp://", "smtp://h:port"])
 def test_what_names_no_server_is_refused_without_showing_the_password(url: str) -> None:
     with pytest.raises(BadSmtpUrl) as refused:
         server_at(url.replace("//", "//user:s3cret@"))
@@ -440,9 +439,7 @@ def test_no_server_hears_of_an_address_that_is_nobodys(address: str, tmp_path: P
     assert [line for line in server.said if line.startswith("RCPT")] == ["RCPT alice@example.com"]
 
 
-@pytest.mark.parametrize(
-    "address", ["a@example.com", "a@my.example.org", "a@example.jp", "example@x"]
-)
+@by_row("address", ["a@example.com", "a@my.example.org", "a@example.jp", "example@x"])
 def test_an_address_that_only_looks_like_it_is_somebodys(address: str) -> None:
     assert not is_nobodys(address)
 
