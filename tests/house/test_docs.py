@@ -5,7 +5,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
 import typer
 
 from app.cli import program
@@ -15,6 +14,7 @@ from app.mail.requests.phrases import BOOK
 from app.settings import Settings
 from tests.cli.listing import commands
 from tests.support import house_words
+from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
 DOCS: Final = TOP / "app" / "docs"
@@ -78,17 +78,17 @@ def test_every_test_that_is_named_is_there() -> None:
 # --- all pages --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("command", [" ".join(words) for words in sorted(COMMANDS)])
+@by_row("command", [" ".join(words) for words in sorted(COMMANDS)])
 def test_every_command_is_listed(command: str) -> None:
     assert f"`hikyaku {command}`" in PAGES["commands.md"]
 
 
-@pytest.mark.parametrize("setting", sorted(SETTINGS))
+@by_row("setting", sorted(SETTINGS))
 def test_every_setting_is_listed(setting: str) -> None:
     assert f"| `{setting}` |" in PAGES["settings.md"]
 
 
-@pytest.mark.parametrize(("lang", "name"), [("en", "players.md"), ("ja", "players.ja.md")])
+@by_row(("lang", "name"), [("en", "players.md"), ("ja", "players.ja.md")])
 def test_players_are_told_of_every_word_that_a_mail_can_ask_with(lang: Lang, name: str) -> None:
     words = [word % TERMS.to(lang) for word, _ in BOOK.guide(lang)]
 
@@ -102,7 +102,7 @@ def anchors(page: str) -> set[str]:
     return {re.sub(r"[^\w\s-]", "", each).casefold().replace(" ", "-") for each in headings}
 
 
-@pytest.mark.parametrize("path", [TOP / "README.md", *sorted(DOCS.glob("*.md"))], ids=str)
+@by_row("path", [TOP / "README.md", *sorted(DOCS.glob("*.md"))], ids=str)
 def test_every_link_leads_somewhere(path: Path) -> None:
     missing = []
     for link in re.findall(r"\]\(([^):\s]+)\)", path.read_text("utf-8")):
@@ -122,7 +122,7 @@ def options(words: tuple[str, ...]) -> set[str]:
     return {name for each in found.params for name in (*each.opts, *each.secondary_opts)}
 
 
-@pytest.mark.parametrize("name", PAGES)
+@by_row("name", PAGES)
 def test_what_a_page_names_is_there(name: str) -> None:
     """Commands with their options, and settings."""
     page = PAGES[name]
@@ -140,7 +140,7 @@ def test_what_a_page_names_is_there(name: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", [*PAGES, "README.md"])
+@by_row("name", [*PAGES, "README.md"])
 def test_every_file_that_is_named_is_there(name: str) -> None:
     """From the top of the checkout, or from `app`."""
     text = PAGES.get(name) or (TOP / name).read_text("utf-8")
@@ -164,7 +164,7 @@ def test_every_room_is_told_of() -> None:
     ] == []
 
 
-@pytest.mark.parametrize("name", PAGES)
+@by_row("name", PAGES)
 def test_a_page_begins_with_its_title_and_says_in_a_line_what_it_is_for(name: str) -> None:
     title, _, purpose, end, *_ = PAGES[name].split("\n")
 
@@ -173,7 +173,7 @@ def test_a_page_begins_with_its_title_and_says_in_a_line_what_it_is_for(name: st
     assert re.fullmatch(r"[^`*\[]{10,100}[.。]|[^`*\[]+です。", purpose)
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@by_row("lang", ["en", "ja"])
 def test_the_words_of_house_cards_are_those_of_the_table(lang: Lang) -> None:
     """`python -m tests.support.house_words` writes them anew."""
     page = house_words.PAGES[lang].read_text("utf-8")
@@ -182,7 +182,7 @@ def test_the_words_of_house_cards_are_those_of_the_table(lang: Lang) -> None:
     assert house_words.words(lang) in page
 
 
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@by_row("lang", ["en", "ja"])
 def test_the_house_cards_of_the_page_can_be_played_and_are_told_as_it_says(lang: Lang) -> None:
     page = house_words.PAGES[lang].read_text("utf-8").replace("\n", " ")
     examples = re.findall(

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
+from tests.support.tables import by_row
 
 TOP = Path(__file__).parents[2]
 
@@ -118,17 +118,17 @@ def test_whatever_concerns_a_season_names_the_version_of_its_rules() -> None:
 
 
 # The names are put together here, since this file is searched too.
-@pytest.mark.parametrize("host", ["pypi", "registry.npmjs", "deb.debian", "files.pythonhosted"])
+@by_row("host", ["pypi", "registry.npmjs", "deb.debian", "files.pythonhosted"])
 def test_a_registry_would_be_noticed(host: str) -> None:
     assert REGISTRY.search(f"index-url = https://{host}" + ".org/simple")
 
 
-@pytest.mark.parametrize(("before", "is_place"), [("open('", True), ("/ja/battles", False)])
+@by_row(("before", "is_place"), [("open('", True), ("/ja/battles", False)])
 def test_a_place_would_be_noticed_and_an_address_not(before: str, is_place: bool) -> None:
     assert bool(MACHINE_PATH.search(before + "/home" + "/alice")) == is_place
 
 
-@pytest.mark.parametrize("script", ["run", "test", ".ci/run"])
+@by_row("script", ["run", "test", ".ci/run"])
 def test_a_fresh_clone_can_start_its_scripts(script: str) -> None:
     assert git("ls-files", "--stage", script).startswith("100755 ")
 

@@ -64,6 +64,7 @@ from app.store.tables import Letter
 from app.text.columns import WIDTH, width
 from app.web.rendering import environment
 from tests.support.seasons import CLOSES, OPENED, Character, a_finished_season
+from tests.support.tables import by_row
 
 PARTS = ("subject.txt", "body.txt", "body.html")
 FIELD = [Character("Tuesday", "双連攻連力力双力", "Alice"), Character("Needle", "硬攻欺", "Bob")]
@@ -169,7 +170,7 @@ def test_the_table_has_every_kind_that_there_is() -> None:
     assert all(kind.slug == slug for slug, kind in KINDS.items())
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@by_row("lang", LANGS)
 def test_no_two_kinds_are_called_the_same(lang: str) -> None:
     called = [translations(lang).gettext(kind.label) for kind in KINDS.values()]
 
@@ -218,7 +219,7 @@ def test_every_kind_can_be_kept_read_and_rendered(database: Database, slug: str)
             assert stops is not kind.is_answer
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@by_row("lang", LANGS)
 def test_the_page_of_letters_shows_every_kind_that_players_get(lang: Lang) -> None:
     page = documents(lang)["letters"].text
     labels = {translations(lang).gettext(each.label) for each in {*KINDS.values()} - NOT_SHOWN}

@@ -11,6 +11,7 @@ from app.mail import labels
 from app.mail.requests.commands import COMMANDS, Command
 from app.mail.requests.phrases import BOOK, read_book
 from tests.mail.requests.test_commands import SAID
+from tests.support.tables import by_row
 
 BOOK_FILE = BOOK.path
 UNTOLD = {"enter", "help", *TOPICS}
@@ -38,7 +39,7 @@ def missing_parts(command: Command) -> list[str]:
     return missing
 
 
-@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+@by_row("command", COMMANDS.values(), ids=COMMANDS)
 def test_every_command_has_all_its_parts(command: Command) -> None:
     assert missing_parts(command) == []
 

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from app.docs import pages
 from app.engine import Lang
 from app.engine.matches.orders import vocabulary
@@ -13,9 +11,10 @@ from app.games import ruleset
 from app.games.fest.game import FEST
 from app.league.matches import scripts
 from app.mail.requests.form.entry_form import read_fields
+from tests.support.tables import by_row
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("lang", ["ja", "en"])
 def test_its_examples_are_read_as_orders(lang: Lang) -> None:
     builds = dict.fromkeys(("A", "B"), FEST.starters["D1"])
     view = FEST.view(FEST.new(FEST.settle({}), builds), "A")
@@ -27,7 +26,7 @@ def test_its_examples_are_read_as_orders(lang: Lang) -> None:
         assert read(block, FEST, view).lines
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("lang", ["ja", "en"])
 def test_its_entry_with_standing_orders_is_read_as_a_mail(lang: Lang) -> None:
     game = ruleset("fest")
     (example,) = re.findall(r"```mail\n(.*?)```", pages(lang)["orders"].text, re.DOTALL)

@@ -6,12 +6,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-import pytest
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
 
 from app.web import pages
 from app.web.rendering import TEMPLATES
+from tests.support.tables import by_row
 from tests.test_sealed import ELSEWHERE, PLAIN, ROUTES
 from tests.web.test_routes import ROWS
 
@@ -57,7 +57,7 @@ def lacks_of_template(name: str) -> Iterator[str]:
         yield f"{name} has no title: begin it with a block of that name."
 
 
-@pytest.mark.parametrize("module", list(pages.modules()), ids=lambda module: module.__name__)
+@by_row("module", list(pages.modules()), ids=lambda module: module.__name__)
 def test_a_page_has_all_its_parts(module: ModuleType) -> None:
     assert "\n".join(lacks(module)) == ""
 

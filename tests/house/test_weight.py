@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-import pytest
+from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
 STATEMENTS: Final = 61_030
@@ -110,7 +110,7 @@ def test_the_program_weighs_no_more_than_it_did() -> None:
     weighs("statements", sum(map(statements, modules().values())), STATEMENTS)
 
 
-@pytest.mark.parametrize("pattern", LINES)
+@by_row("pattern", LINES)
 def test_nothing_is_only_moved(pattern: str) -> None:
     weighs(f"lines of {pattern}", sum(map(lines, files(pattern))), LINES[pattern])
 
