@@ -21,6 +21,7 @@ from app.tournament import blocks, executors
 from tests.support.databases import postgres_database
 from tests.support.ports import free_port
 from tests.support.serving import installation, served
+from tests.support.tables import by_row
 
 TOP = Path(__file__).parent.parent
 COMPOSE: dict[str, Any] = yaml.safe_load((TOP / "docker-compose.yml").read_text("utf-8"))
@@ -30,12 +31,12 @@ OURS = ("web", "worker")
 DASK = ("scheduler", "player")
 
 
-@pytest.mark.parametrize("service", SERVICES)
+@by_row("service", SERVICES)
 def test_every_service_says_whether_it_is_well(service: str) -> None:
     assert SERVICES[service]["healthcheck"]["test"][0] == "CMD"
 
 
-@pytest.mark.parametrize("service", OURS)
+@by_row("service", OURS)
 def test_what_is_set_is_a_setting(service: str) -> None:
     known = {f"HIKYAKU_{name.upper()}" for name in Settings.model_fields}
     known |= {"FORWARDED_ALLOW_IPS"}  # uvicorn reads it

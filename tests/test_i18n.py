@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 from app.engine import Lang
 from app.i18n import CATALOGUES, day, is_japanese, lang_of, moment, number, ordinal, translations
 from app.settings import ROOT
+from tests.support.tables import by_row
 
 JINJA = {
     "extensions": "jinja2.ext.i18n",
@@ -107,7 +108,7 @@ def test_no_message_calls_by_name_what_each_game_calls_otherwise() -> None:
     assert [text for text in texts if named.search(text)] == []
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("lang", "written"),
     [("ja", "2026年11月28日(土) 21:00 JST"), ("en", "Sat 28 Nov 2026, 21:00 JST")],
 )
@@ -125,14 +126,12 @@ def test_a_day_is_that_of_the_zone() -> None:
     assert (day(late, "ja", TOKYO), day(late, "en", TOKYO)) == ("2026年11月29日", "29 Nov 2026")
 
 
-@pytest.mark.parametrize(
-    ("value", "written"), [(1234, "1,234"), (512.5, "512.5"), (-3, "−3"), (None, "–")]
-)
+@by_row(("value", "written"), [(1234, "1,234"), (512.5, "512.5"), (-3, "−3"), (None, "–")])
 def test_numbers(value: float | None, written: str) -> None:
     assert number(value) == written
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("place", "written"),
     [(1, "1st"), (2, "2nd"), (3, "3rd"), (11, "11th"), (112, "112th"), (23, "23rd")],
 )
@@ -150,6 +149,6 @@ def test_english_messages_are_their_own_translation() -> None:
     assert translations("ja").gettext("Build") == "構成"
 
 
-@pytest.mark.parametrize(("text", "is_it"), [("核攻", True), ("ｳｻﾐﾐ", True), ("Café", False)])
+@by_row(("text", "is_it"), [("核攻", True), ("ｳｻﾐﾐ", True), ("Café", False)])
 def test_japanese_is_known_by_its_characters(text: str, is_it: bool) -> None:
     assert is_japanese(text) is is_it

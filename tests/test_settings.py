@@ -7,6 +7,7 @@ from app import settings
 from app.errors import SettingsWrong
 from app.settings import DemoSettings, Settings
 from tests.support.outgoing import some_settings
+from tests.support.tables import by_row
 
 
 def test_links_begin_at_the_pages_with_or_without_a_slash() -> None:
@@ -16,15 +17,13 @@ def test_links_begin_at_the_pages_with_or_without_a_slash() -> None:
     assert some_settings(base_url="http://localhost:8000").base_url == "http://localhost:8000"
 
 
-@pytest.mark.parametrize(
-    "value", ["", "cups.example.com", "ftp://cups.example.com", "https://", "https://a b"]
-)
+@by_row("value", ["", "cups.example.com", "ftp://cups.example.com", "https://", "https://a b"])
 def test_pages_have_an_address_that_a_browser_opens(value: str) -> None:
     with pytest.raises(ValidationError, match="like https://cups"):
         some_settings(base_url=value)
 
 
-@pytest.mark.parametrize("value", ["", "play", "play+r@example.com", "play@", "@example.com"])
+@by_row("value", ["", "play", "play+r@example.com", "play@", "@example.com"])
 def test_letters_need_an_address_that_can_be_extended(value: str) -> None:
     with pytest.raises(ValidationError, match="like play@example"):
         some_settings(mail_address=value)
@@ -36,7 +35,7 @@ def test_a_zone_is_known_by_its_name() -> None:
         some_settings(timezone="Tokyo time")
 
 
-@pytest.mark.parametrize(
+@by_row(
     "value",
     [
         "a",

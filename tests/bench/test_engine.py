@@ -1,12 +1,11 @@
 """The builds that battles are measured with."""
 
-import pytest
-
 from app.bench import engine
 from app.games import ruleset, slugs
+from tests.support.tables import by_row
 
 
-@pytest.mark.parametrize("game", slugs())
+@by_row("game", slugs())
 def test_a_field_of_any_game_is_drawn_by_its_rules(game: str) -> None:
     rules = ruleset(game).under({})
     field = engine.drawn_legal(ruleset(game), 20)
@@ -17,7 +16,7 @@ def test_a_field_of_any_game_is_drawn_by_its_rules(game: str) -> None:
         assert rules.read_build(rules.write_build(build)) == build
 
 
-@pytest.mark.parametrize("game", [each for each in slugs() if not ruleset(each).match])
+@by_row("game", [each for each in slugs() if not ruleset(each).match])
 def test_the_builds_that_are_drawn_are_legal(game: str) -> None:
     rules = ruleset(game)
 
