@@ -18,9 +18,9 @@ from app.store.tables import MailAction
 from tests.support.hostile import DESK, GAMES, HOSTILE, TEXT_FILLS, TO, delivered
 from tests.support.posting import Postman, a_mail, open_cup
 
-LENGTH = 24_000
-CHARACTERS = 4_000
-NOTHING = 0.1
+LENGTH = 12_000
+CHARACTERS = 2_000
+NOTHING = 0.03
 """Seconds of the processor that are not worth a question: steps as the square of so many characters take more."""
 TIMES = 4
 MOST = 9

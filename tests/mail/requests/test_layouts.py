@@ -271,7 +271,7 @@ def test_marks_alone_make_no_label(line: str) -> None:
 def test_a_long_line_of_anything_is_read_in_no_time(fill: str) -> None:
     began = time.process_time()
     for head, sep in product(("", "Name: A\nBuild: ", "Lore: "), ("", "\n")):
-        found = form(head + (fill + sep) * (20_000 // len(fill + sep)))
+        found = form(head + (fill + sep) * (6_000 // len(fill + sep)))
         card_words(found.build_text or "", CARDS)
 
-    assert time.process_time() - began < 10
+    assert time.process_time() - began < 2
