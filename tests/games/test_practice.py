@@ -88,7 +88,7 @@ def test_its_answer_is_legal_and_follows_from_its_view(game: Game[Any]) -> None:
 
 
 @pytest.mark.unmeasured
-@by_row("game", GAMES, ids=[game.id for game in GAMES])
+@pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 def test_it_beats_the_autopilot_with_every_starter(game: Game[Any]) -> None:
     tengu = House(replace(game.opponents[TENGU], decide=search_of(game, steps=100).decide))
     won = 0

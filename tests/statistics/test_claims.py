@@ -7,6 +7,8 @@ from itertools import permutations
 from math import comb
 from typing import Any
 
+import pytest
+
 from app.engine import Battle, Lang, Side, course_of, reason_of
 from app.games.laplaplus.events import DamageDealt
 from app.i18n import LANGS, translations
@@ -17,7 +19,6 @@ from app.statistics.awards import honours, words
 from app.statistics.awards.award import AWARDS
 from app.statistics.awards.honours import Honour, Winner
 from tests.support.fields import SLUGS, Claims, Paper, drawn, figure, index, read, require
-from tests.support.tables import by_row
 
 FIELDS = 200
 MEDALS = 3
@@ -333,7 +334,7 @@ def is_so(at: Season, slug: str, one: int, said: Mapping[str, str], what: int) -
     return False
 
 
-@by_row("slug", SLUGS)
+@pytest.mark.parametrize("slug", SLUGS)
 def test_an_award_goes_to_all_who_did_best_and_says_what_is_so(slug: str) -> None:
     """Who is level shares it; where more than three are, nobody has it. Both languages tell the same figures."""
     given: Counter[str] = Counter()
@@ -533,7 +534,7 @@ FACTS: Claims = {
 }
 
 
-@by_row("slug", SLUGS)
+@pytest.mark.parametrize("slug", SLUGS)
 def test_the_story_and_the_facts_of_a_season_are_so(slug: str) -> None:
     """Scenes, giant-killers, circles and what the table tells, counted anew; both languages tell the same figures."""
     said: Counter[str] = Counter()
