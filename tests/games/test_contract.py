@@ -34,6 +34,8 @@ from tests.support.tables import by_row
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
+Played = tuple[tuple[Build, Build], Battle]
+PLAYED: dict[str, list[Played]] = {}
 NONSENSE = [
     *("?", "{who}", "%s", "12345", "0", ",,", "攻撃の", "power", "/x\ny", "a, b\n/c\nd", "\x00"),
     *("核" * 40, "ab" * 400),
@@ -53,18 +55,21 @@ def game(request: pytest.FixtureRequest) -> Ruleset:
 
 
 @pytest.fixture
-def battles(game: Ruleset) -> list[tuple[Build, Build]]:
-    """The builds of the worked battles: every game has some."""
-    texts = [
-        tomllib.loads(path.read_text(encoding="utf-8"))
-        for path in sorted(game.folder.glob("examples/*.toml"))
-    ]
-    return [(game.read_build(text["home"]), game.read_build(text["away"])) for text in texts]
+def played(game: Ruleset) -> list[Played]:
+    """The worked battles, of which every game has some, with their builds; each is played once for all tests."""
+    if game.rules_version not in PLAYED:
+        texts = [
+            tomllib.loads(path.read_text(encoding="utf-8"))
+            for path in sorted(game.folder.glob("examples/*.toml"))
+        ]
+        pairs = [(game.read_build(text["home"]), game.read_build(text["away"])) for text in texts]
+        PLAYED[game.rules_version] = [(pair, game.play(*pair)) for pair in pairs]
+    return PLAYED[game.rules_version]
 
 
 @pytest.fixture
-def builds(battles: list[tuple[Build, Build]]) -> list[Build]:
-    return list(dict.fromkeys(build for pair in battles for build in pair))
+def builds(played: list[Played]) -> list[Build]:
+    return list(dict.fromkeys(build for pair, _ in played for build in pair))
 
 
 def revived(event: Event) -> Event:
@@ -180,8 +185,8 @@ def test_an_outcome_byte_holds_every_reason(game: Ruleset) -> None:
 # --- builds -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("notation", NOTATIONS)
-@pytest.mark.parametrize("name", [None, "アリス / Alice"])
+@by_row("notation", NOTATIONS)
+@by_row("name", [None, "アリス / Alice"])
 def test_a_build_written_is_the_build_read(
     game: Ruleset, builds: list[Build], notation: Notation, name: str | None
 ) -> None:
@@ -232,48 +237,40 @@ def test_both_languages_begin_with_the_same_builds(game: Ruleset) -> None:
 # --- battles ------------------------------------------------------------------------------------------
 
 
-def test_the_same_call_gives_the_same_events(
-    game: Ruleset, battles: list[tuple[Build, Build]]
-) -> None:
-    assert battles
-    for home, away in battles:
-        assert game.play(home, away) == game.play(home, away)
+def test_the_same_call_gives_the_same_events(game: Ruleset, played: list[Played]) -> None:
+    assert played
+    for pair, battle in played:
+        assert game.play(*pair) == battle
 
 
-def test_a_result_is_one_of_those_foreseen(
-    game: Ruleset, battles: list[tuple[Build, Build]]
-) -> None:
-    for pair in battles:
-        battle = game.play(*pair)
+def test_a_result_is_one_of_those_foreseen(game: Ruleset, played: list[Played]) -> None:
+    for _, battle in played:
         assert battle.reason in game.reasons
         assert [event.n for event in battle.events] == list(range(1, len(battle.events) + 1))
 
 
-def test_events_survive_storing_and_reading(
-    game: Ruleset, battles: list[tuple[Build, Build]]
-) -> None:
-    for pair in battles:
-        events = game.play(*pair).events
+def test_events_survive_storing_and_reading(game: Ruleset, played: list[Played]) -> None:
+    for _, battle in played:
+        events = battle.events
         stored = tuple(map(revived, events))
         assert stored == events
         assert told(game, events, "en") == told(game, stored, "en")
 
 
 def test_the_course_that_a_kernel_knows_is_that_of_the_log(
-    game: Ruleset, battles: list[tuple[Build, Build]]
+    game: Ruleset, played: list[Played]
 ) -> None:
-    for home, away in battles:
-        log = [(max(mine, 0), max(theirs, 0)) for mine, theirs in course_of(game.play(home, away))]
-        if known := game.course(home, away):
+    for pair, battle in played:
+        log = [(max(mine, 0), max(theirs, 0)) for mine, theirs in course_of(battle)]
+        if known := game.course(*pair):
             assert known == log[: len(known)]
             assert {*log[len(known) :]} <= {known[-1]}
 
 
 def test_changes_of_life_lead_from_one_to_the_next_and_to_the_end(
-    game: Ruleset, battles: list[tuple[Build, Build]]
+    game: Ruleset, played: list[Played]
 ) -> None:
-    for pair in battles:
-        battle = game.play(*pair)
+    for _, battle in played:
         life: dict[Side, int] = {}
         for change in game.changes(battle.events):
             assert life.get(change.side, change.before) == change.before != change.after
@@ -286,20 +283,20 @@ def test_changes_of_life_lead_from_one_to_the_next_and_to_the_end(
 
 
 def test_boards_begin_with_both_builds_and_follow_life_to_the_end(
-    game: Ruleset, battles: list[tuple[Build, Build]]
+    game: Ruleset, played: list[Played]
 ) -> None:
     """Every board shows every card that was built, in its place or another, standing or gone.
 
     A game whose boards ever count life ends all of them at what is left; in the others it stays as it was.
     """
-    played = [(pair, battle := game.play(*pair), [*game.boards(*pair, battle)]) for pair in battles]
+    shown = [(pair, battle, [*game.boards(*pair, battle)]) for pair, battle in played]
     counts = any(
         getattr(board, side.value).life != getattr(boards[0], side.value).life
-        for _, _, boards in played
+        for _, _, boards in shown
         for board in boards
         for side in Side
     )
-    for pair, battle, boards in played:
+    for pair, battle, boards in shown:
         numbers = [board.n for board in boards]
         changes = list(game.changes(battle.events))
         known = {card.id for card in (*game.cards, *game.unbuilt)}
@@ -322,12 +319,11 @@ def told(game: Ruleset, events: tuple[Event, ...], lang: Lang) -> str:
     return plain(game.tell(events, Sheet("Alice"), Sheet("Bob"), lang))
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@by_row("lang", LANGS)
 def test_every_battle_is_told_from_title_to_verdict(
-    game: Ruleset, battles: list[tuple[Build, Build]], lang: Lang
+    game: Ruleset, played: list[Played], lang: Lang
 ) -> None:
-    for pair in battles:
-        battle = game.play(*pair)
+    for _, battle in played:
         lines = list(game.tell(battle.events, Sheet("Alice"), Sheet("Bob"), lang))
         turns = {event.n: event.turn for event in battle.events}
 
@@ -336,17 +332,16 @@ def test_every_battle_is_told_from_title_to_verdict(
         assert all(name in lines[0].text for name in ("Alice", "Bob"))
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@by_row("lang", LANGS)
 def test_characters_speak_when_they_come_in_and_when_all_is_over(
-    game: Ruleset, battles: list[tuple[Build, Build]], lang: Lang
+    game: Ruleset, played: list[Played], lang: Lang
 ) -> None:
     home, away = (
         Sheet(name, lines={moment: f"{moment} of {name}" for moment in MOMENTS})
         for name in ("Alice", "Bob")
     )
     decided_by_a_blow = 0
-    for pair in battles:
-        battle = game.play(*pair)
+    for _, battle in played:
         lines = list(game.tell(battle.events, home, away, lang))
         said = [line.text for line in lines if line.tone is Tone.SPEECH]
         entrances = [home.says("entrance", lang), away.says("entrance", lang)]
@@ -364,13 +359,13 @@ def test_characters_speak_when_they_come_in_and_when_all_is_over(
     assert decided_by_a_blow
 
 
-@pytest.mark.parametrize("lang", LANGS)
+@by_row("lang", LANGS)
 def test_words_spoken_change_nothing_else_of_a_telling(
-    game: Ruleset, battles: list[tuple[Build, Build]], lang: Lang
+    game: Ruleset, played: list[Played], lang: Lang
 ) -> None:
     speaker = Sheet("Alice", lines=dict.fromkeys(MOMENTS, "Hah!"))
-    for pair in battles:
-        events = game.play(*pair).events
+    for _, battle in played:
+        events = battle.events
         silent = told(game, events, lang).splitlines()
         lines = game.tell(events, speaker, Sheet("Bob"), lang)
         rest = [line for line in lines if line.tone is not Tone.SPEECH]
@@ -378,12 +373,10 @@ def test_words_spoken_change_nothing_else_of_a_telling(
         assert [x for x in plain(rest).splitlines() if x] == [x for x in silent if x]
 
 
-def test_a_characters_own_names_for_its_slots_are_told(
-    game: Ruleset, battles: list[tuple[Build, Build]]
-) -> None:
+def test_a_characters_own_names_for_its_slots_are_told(game: Ruleset, played: list[Played]) -> None:
     own = Sheet("Alice", flavour=("★",) * game.sizes[-1])
-    for pair in battles:
-        events = game.play(*pair).events
+    for _, battle in played:
+        events = battle.events
         named = plain(game.tell(events, own, Sheet("Bob"), "ja"))
 
         assert named.replace("★", "") == told(game, events, "ja")
