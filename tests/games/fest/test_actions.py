@@ -23,7 +23,7 @@ def reserving(hand: str = "F01 F02 F02") -> tuple[Stage, Decision]:
     return stage, stage.decision
 
 
-@pytest.mark.parametrize(
+@by_row(
     "action",
     [
         None,

@@ -30,7 +30,7 @@ def told(stage: Stage, text: str) -> Action:
     return FEST.parse(text, stage.view("A"), None)
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "canonical"),
     [
         ("play f05 b12 will shield 4", "play F05 B12 will shield 4"),
@@ -81,7 +81,7 @@ def test_a_last_card_puts_none_back() -> None:
     assert stage.heard("tidy", "A") == [{"seat": "A", "drew": "F01", "back": None}]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("text", "position"),
     [
         ("", 1),
@@ -201,7 +201,7 @@ def test_nothing_is_known_before_the_opening() -> None:
     assert FEST.holds("theme", "is", "combat", view) is None
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("thing", "word", "holds"),
     [
         ("theme", "exhibit", True),
@@ -233,13 +233,13 @@ def test_a_card_is_in_the_own_hand_or_not(stage: Stage) -> None:
     assert FEST.holds("f22", "exists", "", view) is False
 
 
-@pytest.mark.parametrize("name", ["my.luck", "your.will", "will", "my", ""])
+@by_row("name", ["my.luck", "your.will", "will", "my", ""])
 def test_a_variable_must_be_known(stage: Stage, name: str) -> None:
     with pytest.raises(OrderError):
         FEST.value(name, stage.view("A"))
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("thing", "test", "word", "position"),
     [
         ("my.top", "is", "rock", 11),

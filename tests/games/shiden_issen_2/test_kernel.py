@@ -222,7 +222,7 @@ class Dice:
         )
 
 
-@pytest.mark.parametrize("seed", range(30))
+@by_row("seed", range(30))
 @pytest.mark.unmeasured
 def test_skills_nobody_has_thought_of_work_too(
     compiled: Kernel, seed: int, monkeypatch: pytest.MonkeyPatch
