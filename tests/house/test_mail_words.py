@@ -49,7 +49,7 @@ def test_the_guide_tells_of_every_command_in_one_language_at_least() -> None:
     assert [slug for slug, each in BOOK.phrases.items() if len(each.help) == 1] == ["japanese", "english"]  # fmt: skip
 
 
-@pytest.mark.parametrize(("lang", "word"), [("ja", "おいとま"), ("en", "hop [right] off")])
+@by_row(("lang", "word"), [("ja", "おいとま"), ("en", "hop [right] off")])
 def test_a_new_word_is_one_phrase_in_the_book(tmp_path: Path, lang: str, word: str) -> None:
     """It is understood, whatever is polite around it."""
     text = BOOK_FILE.read_text("utf-8")
@@ -65,7 +65,7 @@ def test_a_new_word_is_one_phrase_in_the_book(tmp_path: Path, lang: str, word: s
     assert book.said_in(line) == "withdraw"
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("line", "parts"),
     [
         ("Please call my character “Wow! The Again”, please.", {"name": "Wow! The Again"}),
@@ -113,7 +113,7 @@ BROKEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("table", "line", "said"), BROKEN)
+@by_row(("table", "line", "said"), BROKEN)
 def test_a_mistake_in_the_book_is_named_with_its_line(
     tmp_path: Path, table: str, line: int, said: str
 ) -> None:
@@ -126,7 +126,7 @@ def test_a_mistake_in_the_book_is_named_with_its_line(
     assert refusal.value.ja.startswith(f"phrases.toml、{line}行目：")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("book", "commands", "said"),
     [
         ('\n[witdraw]\nen = ["a"]\nja = ["b"]', ["withdraw"], "line 2: [witdraw] is no command"),
@@ -159,7 +159,7 @@ def test_a_new_label_is_one_word_in_the_file(
     assert labels.label_of("■ あざな：雨男") == labels.Label("name", "雨男", style="■")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("typed", "instead", "said"),
     [
         ("[name]", "[nam]", "is no field"),
