@@ -3,15 +3,14 @@
 import re
 from collections.abc import Callable
 
-import pytest
-
 from app.docs import pages
 from tests.support.commands import Told
+from tests.support.tables import by_row
 
 Hikyaku = Callable[..., Told]
 
 
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("lang", ["ja", "en"])
 def test_help_lists_every_page_with_what_it_is_for(hikyaku: Hikyaku, lang: str) -> None:
     lines = hikyaku("help", "--lang", lang).stdout.splitlines()
     found = pages("ja" if lang == "ja" else "en").values()
@@ -21,7 +20,7 @@ def test_help_lists_every_page_with_what_it_is_for(hikyaku: Hikyaku, lang: str) 
     ]
 
 
-@pytest.mark.parametrize("topic", pages("en"))
+@by_row("topic", pages("en"))
 def test_a_page_is_laid_out_for_a_terminal(hikyaku: Hikyaku, topic: str) -> None:
     result = hikyaku("help", topic, "--lang", "en")
 

@@ -9,6 +9,7 @@ import pytest
 from app.games import ruleset, slugs
 from tests.support.commands import Told
 from tests.support.house_cards import VOLLEY
+from tests.support.tables import by_row
 
 Hikyaku = Callable[..., Told]
 GAME = "laplaplus"
@@ -32,7 +33,7 @@ def test_it_is_told_with_the_names_that_stand_in_the_builds(hikyaku: Hikyaku) ->
     assert "アリスの紅蓮【攻撃】1!" in told
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("locale", "is_japanese"),
     [
         ({"LC_ALL": "ja_JP.UTF-8", "LANG": "en_US.UTF-8"}, True),
@@ -50,7 +51,7 @@ def test_the_locale_chooses_the_language(
     assert ("――戦闘開始――" in told) == is_japanese
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("home", "away", "title"),
     [
         ("攻核", "Core, Attack", "攻核 VS 核攻"),
@@ -90,16 +91,14 @@ def test_json_knows_no_winner_of_a_draw(hikyaku: Hikyaku) -> None:
     assert (told["winner"], told["reason"]) == (None, "draw")
 
 
-@pytest.mark.parametrize(
-    "build", ["ｺｱ、攻撃", "１，６", "\t1 ,\t6 ", "\ufeff核攻", "Core\nAttack", "核攻\n"]
-)
+@by_row("build", ["ｺｱ、攻撃", "１，６", "\t1 ,\t6 ", "\ufeff核攻", "Core\nAttack", "核攻\n"])
 def test_a_build_may_be_typed_in_many_ways(hikyaku: Hikyaku, build: str) -> None:
     told = json.loads(hikyaku("battle", GAME, build, "核", "--json").stdout)
 
     assert told["home"]["build"] == ["core", "attack"]
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("build", "problem"),
     [
         ("攻, refection", "column 4: \"refection\" is not a card. Did you mean Reflection (反)?"),
@@ -155,8 +154,8 @@ def test_the_name_of_a_game_cannot_steer_the_terminal(hikyaku: Hikyaku) -> None:
 # --- cards and rules ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", slugs())
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("game", slugs())
+@by_row("lang", ["ja", "en"])
 def test_every_card_is_listed_with_its_text(hikyaku: Hikyaku, game: str, lang: str) -> None:
     listed = hikyaku("cards", game, "--lang", lang).stdout
 
@@ -188,8 +187,8 @@ def test_cards_as_json_have_both_languages(hikyaku: Hikyaku) -> None:
     }
 
 
-@pytest.mark.parametrize("game", slugs())
-@pytest.mark.parametrize("lang", ["ja", "en"])
+@by_row("game", slugs())
+@by_row("lang", ["ja", "en"])
 def test_the_rule_book_is_printed_as_it_is(hikyaku: Hikyaku, game: str, lang: str) -> None:
     book = ruleset(game).folder / f"RULES.{lang}.md"
 

@@ -12,12 +12,13 @@ from app.cli.console import voice
 from app.errors import FileBroken, Problem, UnknownGame
 from tests.cli.listing import commands
 from tests.support.commands import Told
+from tests.support.tables import by_row
 
 Hikyaku = Callable[..., Told]
 Process = Callable[..., subprocess.CompletedProcess[bytes]]
 
 
-@pytest.mark.parametrize("command", commands(), ids=" ".join)
+@by_row("command", commands(), ids=" ".join)
 def test_every_help_shows_an_example(hikyaku: Hikyaku, command: tuple[str, ...]) -> None:
     result = hikyaku(*command, "--help")
 
@@ -34,7 +35,7 @@ def test_the_version_is_printed(hikyaku: Hikyaku) -> None:
     assert hikyaku("--version").stdout.startswith("hikyaku ")
 
 
-@pytest.mark.parametrize(
+@by_row(
     ("arguments", "sentence"),
     [
         (["batle"], "No such command 'batle'. Did you mean 'battle'? See hikyaku --help."),
