@@ -1,5 +1,6 @@
 """Yes and no, in answer to "Was it you?", and words that only programs write; `phrases.toml` has them all."""
 
+from functools import lru_cache
 from itertools import islice
 from typing import Final, Literal
 
@@ -69,9 +70,15 @@ def _says_yes(part: str) -> bool:
 
 
 def _fits(answer: str, part: str) -> bool:
-    return BOOK.answers[answer].fullmatch(words_in(part).said) is not None
+    return BOOK.answers[answer].fullmatch(_said(part)) is not None
 
 
 def _is_against(text: str) -> bool:
-    said = BOOK.answers["undoubted"].sub("", words_in(text).said)
+    said = BOOK.answers["undoubted"].sub("", _said(text))
     return BOOK.answers["against"].search(said) is not None
+
+
+@lru_cache(maxsize=64)
+def _said(part: str) -> str:
+    """The words of this part, which is compared with one kind of answer after the other."""
+    return words_in(part).said
