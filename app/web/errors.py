@@ -22,7 +22,7 @@ from app.store.database import StoreBusy, StoreUnavailable
 from app.store.security.security_log import SecurityEvent
 from app.text import validation
 from app.web import witness
-from app.web.rendering import FRESH, UNKEPT, page
+from app.web.rendering import FRESH, UNKEPT, Unchanged, page
 
 STATUS: Final[dict[type[DomainError], int]] = {
     errors.SubmissionRejected: 422,
@@ -67,6 +67,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
     app.add_exception_handler(HTTPException, _http_error)  # type: ignore[arg-type]
     app.add_exception_handler(StoreUnavailable, _unavailable)
+    app.add_exception_handler(Unchanged, lambda _, unchanged: unchanged.answer)
     app.add_exception_handler(Exception, _bug)
 
 

@@ -63,6 +63,15 @@ def page(
     return HTMLResponse(html, status, headers={"ETag": etag, "Cache-Control": cache})
 
 
+def as_made(request: Request, content: str | bytes, media_type: str, name: str = "") -> Response:
+    """This content as an answer, a file where it has a `name`: 304 if the browser has just this already."""
+    etag = _etag(content if isinstance(content, bytes) else content.encode())
+    headers = {"ETag": etag, "Cache-Control": FRESH}
+    if name:
+        headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return not_modified(request, etag) or Response(content, media_type=media_type, headers=headers)
+
+
 def etag_of(request: Request, *state: object) -> str:
     """The tag of the page at this address while `state`, our settings and the program stay as they are."""
     site = request.state.site.settings
@@ -81,6 +90,19 @@ def not_modified(request: Request, etag: str, cache: str = FRESH) -> Response | 
         return None
     headers = {"ETag": etag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
     return Response(status_code=304, headers=headers)
+
+
+class Unchanged(Exception):
+    """The browser has just this page already; `answer` says so."""
+
+    def __init__(self, answer: Response) -> None:
+        self.answer = answer
+
+
+def require_change(request: Request, etag: str) -> None:
+    """Raises `Unchanged` if the browser has the page with this tag, which is then not made."""
+    if known := not_modified(request, etag):
+        raise Unchanged(known)
 
 
 @cache

@@ -13,7 +13,7 @@ from app.tournament.ratings.rank import POINT, Account
 from app.web.api.games import GameSlug
 from app.web.api.models.public import List, Rank, RankChange, Rating
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
-from app.web.rendering import etag_of, not_modified
+from app.web.rendering import etag_of, require_change
 from app.web.site import Now, Reading, SiteOf
 from app.web.views.ranks import Named, named, of_season
 from app.web.views.results import PublicResults
@@ -42,8 +42,7 @@ def changes(request: Request, results: PublicResults, page: Page = 1) -> Respons
     if not season.ranked:
         raise HTTPException(404)
     etag = etag_of(request, results.etag, season.ranked_at)
-    if known := not_modified(request, etag):
-        return known
+    require_change(request, etag)
     listed = part(of_season(results.session, season, "en"), page)
     listed["items"] = [
         RankChange(

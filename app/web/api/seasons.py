@@ -33,7 +33,7 @@ from app.web.api.models.public import (
 )
 from app.web.api.responses import JsonRoute, LangParameter, Page, answer, part, refused
 from app.web.drawing import crests
-from app.web.rendering import etag_of, not_modified
+from app.web.rendering import etag_of, require_change
 from app.web.site import Now, Reading, SiteOf
 from app.web.views.results import PublicResults, index_of
 
@@ -153,8 +153,7 @@ def every_seal(request: Request, slug: Slug, session: Reading, page: Page = 1) -
 @router.get("/seasons/{slug}/entries", response_model=List[Entry], responses=refused(404, 422))
 def entries(request: Request, results: PublicResults, page: Page = 1) -> Response:
     """The characters that played, in order of number. 404 before the results are public."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     run = results.run()
     listed = part(range(len(run.participants)), page)
     listed["items"] = [Entry(**_entry(run, index)) for index in listed["items"]]
@@ -170,8 +169,7 @@ def entry(request: Request, results: PublicResults, site: SiteOf, number: Number
     """A character, its story, and how it fared against everyone."""
     run = results.run()
     index = index_of(run, number)
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     revision, sheet = shown_of(results.session, run.participants[index])
     hidden = hidings.of(results.session, revision.entry)
     base, picture = site.settings.base_url, results.pictures.get(run.participants[index].entry_id)
@@ -204,8 +202,7 @@ def entry(request: Request, results: PublicResults, site: SiteOf, number: Number
 )
 def standings(request: Request, results: PublicResults, page: Page = 1) -> Response:
     """The table, best first."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     run = results.run()
     return answer(request, standing_lines(run, page), results.etag)
 
@@ -213,8 +210,7 @@ def standings(request: Request, results: PublicResults, page: Page = 1) -> Respo
 @router.get("/seasons/{slug}/table", response_model=List[Row], responses=refused(404, 422))
 def table(request: Request, results: PublicResults, page: Page = 1) -> Response:
     """The cross table in order of number, of large seasons some rows a page."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     run = results.run()
     count = len(run.participants)
     most = max(1, MOST_CELLS // max(count, 1))
@@ -251,8 +247,7 @@ def battle(
     if home == away:
         raise HTTPException(404)
     etag = etag_of(request, results.etag, lang)
-    if known := not_modified(request, etag):
-        return known
+    require_change(request, etag)
     sides = [run.participants[index] for index in pair]
     sheets = sheets_of(session, sides)
     played = battle_of(session, run, *pair)
@@ -284,8 +279,7 @@ def battle(
 @router.get("/seasons/{slug}/record", response_model=Record, responses=refused(404))
 def whole_record(request: Request, results: PublicResults, session: Reading, now: Now) -> Response:
     """All that is needed to play the season again, but for what organisers hide: `hikyaku season verify record.json`."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     return answer(request, public_record(session, results.season, now), results.etag)
 
 

@@ -23,7 +23,7 @@ from app.tournament.full_table import StandingLine
 from app.web.api.models.public import List, Points, Said
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
 from app.web.api.seasons import Slug
-from app.web.rendering import not_modified
+from app.web.rendering import require_change
 from app.web.site import Reading
 from app.web.views import stages, teams
 from app.web.views.results import PublicResults
@@ -141,8 +141,7 @@ def planned(request: Request, slug: Slug, session: Reading, page: Page = 1) -> R
 )
 def standings(request: Request, results: PublicResults, place: Place, page: Page = 1) -> Response:
     """The tables of a stage, best first, one group or division after the other. 404 before the results are public."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     run = results.run()
     phase = stages.phase_of(run, place)
     scoring = replace(phase.field.scoring, tie_breaks=phase.tie_breaks)
@@ -173,8 +172,7 @@ def team_standings(
     request: Request, results: PublicResults, place: Place, page: Page = 1
 ) -> Response:
     """The teams of a stage, best first, each with its matches; none where it is not of teams. 404 before the results are public."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     run = results.run()
     phase = stages.phase_of(run, place)
     listed = part(teams.lines(run, phase), page)
@@ -232,8 +230,7 @@ def pairings(
     page: Page = 1,
 ) -> Response:
     """Every pairing of a stage with its result, by rounds and tables; who rested comes first. 404 before the results are public."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     run = results.run()
     phase = stages.phase_of(run, place)
     listed = part(

@@ -8,7 +8,7 @@ from app.engine import Lang
 from app.league.matches import spectators
 from app.league.results import battle as battle_of
 from app.league.results import sheets_of
-from app.web.rendering import not_modified
+from app.web.rendering import require_change
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.battles import Contender, battle_page
 from app.web.views.fields import Stage
@@ -22,8 +22,7 @@ def battle(
     request: Request, lang: Lang, results: PublicResults, home: int, away: int, session: Reading
 ) -> Response:
     """The battle from home's side, its cards, its sentences, and how it ended."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     run = results.run()
     pair = (index_of(run, home), index_of(run, away))
     if home == away:

@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from app.docs import pages
 from app.engine import Lang
 from app.web.markdown import document
-from app.web.rendering import etag_of, not_modified, page
+from app.web.rendering import etag_of, page, require_change
 from app.web.site import IN_LANGUAGE
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -16,8 +16,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 @router.get("/docs")
 def every_document(request: Request, lang: Lang) -> Response:
     """All pages, each with its purpose."""
-    if known := not_modified(request, etag := etag_of(request)):
-        return known
+    require_change(request, etag := etag_of(request))
     return page(
         request, lang, "documents/documents.html", etag=etag, documents=pages(lang).values()
     )
@@ -29,7 +28,6 @@ def one_document(request: Request, lang: Lang, topic: str) -> Response:
     found = pages(lang).get(topic)
     if not found:
         raise HTTPException(404)
-    if known := not_modified(request, etag := etag_of(request)):
-        return known
+    require_change(request, etag := etag_of(request))
     made = document(found, lang)
     return page(request, lang, "documents/document.html", etag=etag, document=found, book=made)

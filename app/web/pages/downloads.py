@@ -18,7 +18,7 @@ from app.store.database import let_go
 from app.store.matches import matches
 from app.tournament import spreadsheets
 from app.tournament.formats import spreadsheets as stage_spreadsheets
-from app.web.rendering import FRESH, etag_of, not_modified
+from app.web.rendering import FRESH, as_made, require_change
 from app.web.site import Now, Reading
 from app.web.views import stages
 from app.web.views.results import PublicResults, Results
@@ -29,8 +29,7 @@ router = APIRouter()
 @router.get("/seasons/{slug}/record.json")
 def record_json(request: Request, season: PublicResults, session: Reading, now: Now) -> Response:
     """All that is needed to play the season again, but for what organisers hide: `hikyaku season verify record.json`."""
-    if known := not_modified(request, season.etag):
-        return known
+    require_change(request, season.etag)
     return Response(
         public_record(session, season.season, now).model_dump_json(),
         media_type="application/json",
@@ -51,7 +50,7 @@ def seals_json(request: Request, slug: str, session: Reading) -> Response:
     ]
     content = {"format": evidence.FORMAT, "season": season.slug, "seals": sealed}
     text = json.dumps(content, ensure_ascii=False)
-    return _file(request, text, f"{season.slug}-seals.json", "application/json")
+    return as_made(request, text, "application/json", f"{season.slug}-seals.json")
 
 
 @router.get("/seasons/{slug}/commitments.json")
@@ -77,9 +76,8 @@ def commitments_json(request: Request, slug: str, session: Reading) -> Response:
     }
     if mirrors:
         content["mirrors"] = mirrors
-    return _file(
-        request, json.dumps(content), f"{season.slug}-commitments.json", "application/json"
-    )
+    name = f"{season.slug}-commitments.json"
+    return as_made(request, json.dumps(content), "application/json", name)
 
 
 @router.get("/seasons/{slug}/matches/{round_:int}-{board:int}.jsonl")
@@ -92,23 +90,13 @@ def match_record(
     if match is None or not records.is_given(session, season, match):
         raise HTTPException(404)
     text = records.public(session, season, match).decode()
-    return _file(request, text, f"{match.game_id}.jsonl", "application/jsonl")
-
-
-def _file(request: Request, text: str, name: str, media_type: str) -> Response:
-    etag = etag_of(request, text)
-    if known := not_modified(request, etag):
-        return known
-    file = f'attachment; filename="{name}"'
-    headers = {"Content-Disposition": file, "ETag": etag, "Cache-Control": FRESH}
-    return Response(text, media_type=media_type, headers=headers)
+    return as_made(request, text, "application/jsonl", f"{match.game_id}.jsonl")
 
 
 @router.get("/seasons/{slug}/standings.csv")
 def standings_csv(request: Request, season: PublicResults) -> Response:
     """The standings for spreadsheets."""
-    if known := not_modified(request, season.etag):
-        return known
+    require_change(request, season.etag)
     run = season.run()
     return _csv(
         season, "standings.csv", spreadsheets.standings_lines(run, run.participants, run.side_names)
@@ -118,8 +106,7 @@ def standings_csv(request: Request, season: PublicResults) -> Response:
 @router.get("/seasons/{slug}/stages/{place:int}/standings.csv")
 def stage_csv(request: Request, season: PublicResults, place: int) -> Response:
     """The tables of a stage for spreadsheets. 404 if there is none."""
-    if known := not_modified(request, season.etag):
-        return known
+    require_change(request, season.etag)
     run = season.run()
     phase = stages.phase_of(run, place)
     lines = stage_spreadsheets.standings_lines(phase, run.participants)
@@ -129,8 +116,7 @@ def stage_csv(request: Request, season: PublicResults, place: int) -> Response:
 @router.get("/seasons/{slug}/stages/{place:int}/pairings.csv")
 def pairings_csv(request: Request, season: PublicResults, place: int) -> Response:
     """Every pairing of a stage with its result, round by round, for spreadsheets. 404 if there is none."""
-    if known := not_modified(request, season.etag):
-        return known
+    require_change(request, season.etag)
     run = season.run()
     lines = stage_spreadsheets.pairing_lines(
         stages.phase_of(run, place), run.participants, run.game.reasons, run.side_names
@@ -141,8 +127,7 @@ def pairings_csv(request: Request, season: PublicResults, place: int) -> Respons
 @router.get("/seasons/{slug}/table.csv")
 def table_csv(request: Request, season: PublicResults) -> Response:
     """The cross table for spreadsheets."""
-    if known := not_modified(request, season.etag):
-        return known
+    require_change(request, season.etag)
     run = season.run()
     names = [each.name for each in run.participants]
     return _csv(season, "table.csv", spreadsheets.lines(names, run.rows()))
@@ -151,8 +136,7 @@ def table_csv(request: Request, season: PublicResults) -> Response:
 @router.get("/seasons/{slug}/cards.csv")
 def cards_csv(request: Request, season: PublicResults) -> Response:
     """The use of cards and slots for spreadsheets."""
-    if known := not_modified(request, season.etag):
-        return known
+    require_change(request, season.etag)
     run, told = season.counted()
     return _csv(season, "cards.csv", statistics_spreadsheets.card_lines(run.game, told))
 
@@ -160,8 +144,7 @@ def cards_csv(request: Request, season: PublicResults) -> Response:
 @router.get("/seasons/{slug}/pairs.csv")
 def pairs_csv(request: Request, season: PublicResults) -> Response:
     """Every two cards that are played together, for spreadsheets."""
-    if known := not_modified(request, season.etag):
-        return known
+    require_change(request, season.etag)
     run, told = season.counted()
     return _csv(season, "pairs.csv", statistics_spreadsheets.pair_lines(run.game, told))
 
@@ -169,8 +152,7 @@ def pairs_csv(request: Request, season: PublicResults) -> Response:
 @router.get("/seasons/{slug}/rivals.csv")
 def rivals_csv(request: Request, season: PublicResults) -> Response:
     """Everybody's rivals for spreadsheets."""
-    if known := not_modified(request, season.etag):
-        return known
+    require_change(request, season.etag)
     run, told = season.counted()
     lines = statistics_spreadsheets.rival_lines(run, run.participants, told)
     return _csv(season, "rivals.csv", lines)
@@ -179,8 +161,7 @@ def rivals_csv(request: Request, season: PublicResults) -> Response:
 @router.get("/seasons/{slug}/awards.csv")
 def awards_csv(request: Request, season: PublicResults) -> Response:
     """The awards of the season for spreadsheets."""
-    if known := not_modified(request, season.etag):
-        return known
+    require_change(request, season.etag)
     run = season.run()
     let_go(season.session)
     lines = statistics_spreadsheets.award_lines(run.game, honours.of(run), run.participants)

@@ -11,7 +11,7 @@ from app.league.results import shown_of
 from app.statistics import what_if
 from app.store import players
 from app.store.tables import Entry, SeasonState
-from app.web.rendering import etag_of, not_modified, page
+from app.web.rendering import etag_of, page, require_change
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.cards import row_of
 from app.web.views.results import Results, find_results, index_of
@@ -56,8 +56,7 @@ def _whole(request: Request, lang: Lang, results: Results, number: int, at: int)
     index = index_of(run, number)
     owner_page = players.owner_page_of(results.session, results.season, number)
     etag = etag_of(request, results.etag, owner_page)
-    if known := not_modified(request, etag):
-        return known
+    require_change(request, etag)
     who = run.participants[index]
     revision, sheet = shown_of(results.session, who)
     rank = run.ranks[index]

@@ -25,7 +25,7 @@ from app.tournament import spreadsheets
 from app.tournament.lab import ListTable
 from app.web import limits
 from app.web.forms import Form, SentForm, tidied
-from app.web.rendering import FRESH, not_modified, page, spoken
+from app.web.rendering import FRESH, page, require_change, spoken
 from app.web.site import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.views.battles import Contender, battle_page
 from app.web.views.cards import families, row_of
@@ -216,8 +216,7 @@ def _box(
 @router.get("/lab/{game}/{trial}")
 def result(request: Request, lang: Lang, tried: AskedList) -> Response:
     """The ranking and the cross table as a map."""
-    if known := not_modified(request, tried.etag):
-        return known
+    require_change(request, tried.etag)
     played = tried.played()
     field = played.characters(lang)
     heads = [
@@ -248,8 +247,7 @@ def result(request: Request, lang: Lang, tried: AskedList) -> Response:
 @router.get("/lab/{game}/{trial}/statistics")
 def statistics(request: Request, lang: Lang, tried: AskedList) -> Response:
     """The statistics of the list."""
-    if known := not_modified(request, tried.etag):
-        return known
+    require_change(request, tried.etag)
     played = tried.played()
     everybody = played.characters(lang)
     stage = _stage(tried, played, lang)
@@ -267,8 +265,7 @@ def statistics(request: Request, lang: Lang, tried: AskedList) -> Response:
 @router.get("/lab/{game}/{trial}/entries/{number:int}")
 def entry(request: Request, lang: Lang, tried: AskedList, number: int) -> Response:
     """A character of the list, and everyone it met."""
-    if known := not_modified(request, tried.etag):
-        return known
+    require_change(request, tried.etag)
     played = tried.played()
     field = played.characters(lang)
     index = index_of(field, number)
@@ -302,8 +299,7 @@ def what_if(
     request: Request, lang: Lang, tried: AskedList, number: int, now: Now, at: PageNumber
 ) -> Response:
     """The changes that would have won for a character of the list: each tried against all others."""
-    if known := not_modified(request, tried.etag):
-        return known
+    require_change(request, tried.etag)
     played = tried.played()
     field = played.characters(lang)
     index = index_of(field, number)
@@ -317,8 +313,7 @@ def what_if(
 @router.get("/lab/{game}/{trial}/entries/{number:int}/changes")
 def changes(request: Request, lang: Lang, tried: AskedList, number: int, now: Now) -> Response:
     """The best changes for a character of the list, by one card and by two."""
-    if known := not_modified(request, tried.etag):
-        return known
+    require_change(request, tried.etag)
     played = tried.played()
     field = played.characters(lang)
     index = index_of(field, number)
@@ -332,8 +327,7 @@ def changes(request: Request, lang: Lang, tried: AskedList, number: int, now: No
 @router.get("/lab/{game}/{trial}/answers")
 def answers(request: Request, lang: Lang, tried: AskedList, now: Now, at: PageNumber) -> Response:
     """What answers the list: a counter-build, the mixture that nobody in it beats, the worth of its cards."""
-    if known := not_modified(request, tried.etag):
-        return known
+    require_change(request, tried.etag)
     played = tried.played()
     stage = _stage(tried, played, lang)
     asked = FieldInquiry(stage, played.characters(lang), played, tried.etag)
@@ -350,8 +344,7 @@ def battle(request: Request, lang: Lang, tried: AskedList, home: int, away: int)
     row = played.row(pair[0])
     if row[pair[1]] == NOT_PLAYED:
         raise HTTPException(404)
-    if known := not_modified(request, tried.etag):
-        return known
+    require_change(request, tried.etag)
     places = {line.entry: line.place for line in played.standings}
     contenders = [
         Contender(
@@ -382,8 +375,7 @@ def _stage(tried: LabList, played: ListTable, lang: Lang) -> Stage:
 @router.get("/lab/{game}/{trial}/table.csv")
 def table_csv(request: Request, lang: Lang, tried: AskedList) -> Response:
     """The cross table for spreadsheets, as `hikyaku lab --csv` writes it."""
-    if known := not_modified(request, tried.etag):
-        return known
+    require_change(request, tried.etag)
     played = tried.played()
     names = [each.name for each in played.characters(lang)]
     lines = b"".join(spreadsheets.lines(names, played.rows()))
@@ -393,8 +385,7 @@ def table_csv(request: Request, lang: Lang, tried: AskedList) -> Response:
 @router.get("/lab/{game}/{trial}/result.json")
 def result_json(request: Request, lang: Lang, tried: AskedList) -> Response:
     """The ranking and the cross table, as `hikyaku lab --json` prints them."""
-    if known := not_modified(request, tried.etag):
-        return known
+    require_change(request, tried.etag)
     played = tried.played()
     text = tournament_lab.result(played, played.characters(lang)).model_dump_json()
     return Response(text, media_type="application/json", headers=_as_file(tried, "result.json"))

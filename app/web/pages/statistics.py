@@ -5,7 +5,7 @@ from fastapi.responses import Response
 
 from app.engine import Lang
 from app.league.matches import outcomes
-from app.web.rendering import not_modified, page, spoken
+from app.web.rendering import page, require_change, spoken
 from app.web.site import IN_LANGUAGE, Now
 from app.web.views.fields import Stage, field_of
 from app.web.views.results import PublicResults
@@ -26,8 +26,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 @router.get("/seasons/{slug}/statistics")
 def statistics(request: Request, lang: Lang, results: PublicResults) -> Response:
     """The statistics of the full table."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     season = results.season
     matches = outcomes.ended(results.session, season)
     run, told = results.counted()
@@ -50,8 +49,7 @@ def what_if(
     request: Request, lang: Lang, slug: str, asked: AskedEntry, now: Now, at: PageNumber
 ) -> Response:
     """The changes that would have won: each tried against all others."""
-    if known := not_modified(request, asked.etag):
-        return known
+    require_change(request, asked.etag)
     stage, who = asked.stage, asked.who
     crumbs = [
         (stage.here, spoken(stage.name, lang)),
@@ -65,8 +63,7 @@ def what_if(
 @router.get("/seasons/{slug}/entries/{number:int}/changes")
 def changes(request: Request, lang: Lang, slug: str, asked: AskedEntry, now: Now) -> Response:
     """The best changes by one card and by two, and whose results they turn."""
-    if known := not_modified(request, asked.etag):
-        return known
+    require_change(request, asked.etag)
     stage, who = asked.stage, asked.who
     crumbs = [
         (stage.here, spoken(stage.name, lang)),
@@ -82,8 +79,7 @@ def answers(
     request: Request, lang: Lang, slug: str, asked: AskedField, now: Now, at: PageNumber
 ) -> Response:
     """What answers the field: a counter-build, the mixture that nobody in it beats, the worth of its cards."""
-    if known := not_modified(request, asked.etag):
-        return known
+    require_change(request, asked.etag)
     crumbs = [(asked.stage.here, spoken(asked.stage.name, lang))]
     told = find_answers(request, asked, now)
     return answers_page(request, lang, asked, told, at, crumbs, f"/api/v1/seasons/{slug}/answers")

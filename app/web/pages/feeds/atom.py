@@ -17,7 +17,7 @@ from app.league import cups, visibility
 from app.league import news as league_news
 from app.league.matches import spectators
 from app.store.tables import Season
-from app.web.rendering import FRESH, environment, etag_of, not_modified
+from app.web.rendering import as_made, environment
 from app.web.site import IN_LANGUAGE, Reading, Site, SiteOf
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -117,12 +117,7 @@ def feed_of(
             updated=latest[0].updated if latest else News("", since, "", "").updated,
         )
     )
-    etag = etag_of(request, text)
-    return not_modified(request, etag) or Response(
-        text,
-        headers={"ETag": etag, "Cache-Control": FRESH},
-        media_type="application/atom+xml",
-    )
+    return as_made(request, text, "application/atom+xml")
 
 
 def _arrivals(session: Session, season: Season, name: str, lang: Lang) -> Iterator[News]:

@@ -15,7 +15,7 @@ from app.i18n import N_, translations
 from app.league import visibility
 from app.league.timetable import appointments
 from app.store.tables import Season
-from app.web.rendering import FRESH, etag_of, not_modified
+from app.web.rendering import as_made
 from app.web.site import IN_LANGUAGE, Reading, Site, SiteOf
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -63,11 +63,7 @@ def _calendar(
     for season in seasons:
         for each in appointments.appointments(session, season):
             calendar.add_component(_event(season, each, lang, site))
-    text = calendar.to_ical()
-    etag = etag_of(request, text.decode())
-    return not_modified(request, etag) or Response(
-        text, headers={"ETag": etag, "Cache-Control": FRESH}, media_type="text/calendar"
-    )
+    return as_made(request, calendar.to_ical(), "text/calendar")
 
 
 def _event(season: Season, moment: appointments.Appointment, lang: Lang, site: Site) -> Event:

@@ -8,7 +8,7 @@ from app.engine import Lang, Ruleset
 from app.games import is_installed, ruleset
 from app.letters import durations
 from app.web.markdown import book
-from app.web.rendering import etag_of, not_modified, page
+from app.web.rendering import etag_of, page, require_change
 from app.web.site import IN_LANGUAGE
 from app.web.views.cards import families
 from app.web.views.sparring import exhibition
@@ -19,8 +19,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 @router.get("/games")
 def every_game(request: Request, lang: Lang) -> Response:
     """All games, and where their rules and cards are."""
-    if known := not_modified(request, etag := etag_of(request)):
-        return known
+    require_change(request, etag := etag_of(request))
     return page(request, lang, "games/games.html", etag=etag, exhibition=exhibition)
 
 
@@ -35,8 +34,7 @@ def game(lang: Lang, game: str) -> Response:
 def rules(request: Request, lang: Lang, game: str, version: str | None = None) -> Response:
     """The rule book; of an earlier version for the seasons that are played by it."""
     rules = _of_address(game, version)
-    if known := not_modified(request, etag := etag_of(request)):
-        return known
+    require_change(request, etag := etag_of(request))
     return page(
         request,
         lang,
@@ -53,8 +51,7 @@ def rules(request: Request, lang: Lang, game: str, version: str | None = None) -
 def cards(request: Request, lang: Lang, game: str, version: str | None = None) -> Response:
     """Every card and its text."""
     rules = _of_address(game, version)
-    if known := not_modified(request, etag := etag_of(request)):
-        return known
+    require_change(request, etag := etag_of(request))
     return page(request, lang, "games/cards.html", etag=etag, game=rules, families=families(rules))
 
 

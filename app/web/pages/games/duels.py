@@ -26,7 +26,7 @@ from app.store.tables import Duel, DuelEnding, DuelStage, Player
 from app.web import forms, limits
 from app.web.forms import Form, SentForm
 from app.web.links import broken, rows_of
-from app.web.rendering import UNKEPT, etag_of, not_modified, page
+from app.web.rendering import UNKEPT, etag_of, page, require_change
 from app.web.site import IN_LANGUAGE, Now, Reading, Site, SiteOf, Writing
 from app.web.views.battles import Contender, battle_page
 from app.web.views.duels import asked_of, entrants, seen_by
@@ -395,8 +395,7 @@ def battle(
     rules = builds.rules_of(duel)
     field = {each.number: each for each in entrants(duel)}
     etag = etag_of(request, rules.rules_version, *(each.name for each in field.values()))
-    if known := not_modified(request, etag):
-        return known
+    require_change(request, etag)
     contenders = [Contender(field[each], 0, Sheet(field[each].name)) for each in (home, away)]
     name = translations(lang).gettext("Duel: %(game)s") % {"game": rules.title.to(lang)}
     here = request.url.path.partition("/battles/")[0]

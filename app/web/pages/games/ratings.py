@@ -7,7 +7,7 @@ from app.engine import Lang
 from app.games import ruleset
 from app.league.careers import books, skills
 from app.tournament.ratings.skill import START
-from app.web.rendering import FRESH, etag_of, not_modified, page
+from app.web.rendering import as_made, page
 from app.web.site import Reading
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
@@ -37,12 +37,4 @@ def ratings_json(request: Request, game: str, session: Reading) -> Response:
     """All that is needed, beside the records of the seasons, to count the ratings again: `hikyaku rating verify`."""
     rules = ruleset(game)
     text = books.of_game(session, rules.slug).model_dump_json()
-    etag = etag_of(request, text)
-    if known := not_modified(request, etag):
-        return known
-    headers = {
-        "Content-Disposition": f'attachment; filename="{rules.slug}-ratings.json"',
-        "ETag": etag,
-        "Cache-Control": FRESH,
-    }
-    return Response(text, media_type="application/json", headers=headers)
+    return as_made(request, text, "application/json", f"{rules.slug}-ratings.json")

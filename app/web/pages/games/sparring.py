@@ -17,7 +17,7 @@ from app.league.sparring import Ring
 from app.store import seasons
 from app.web import limits
 from app.web.forms import tidied
-from app.web.rendering import etag_of, not_modified, page
+from app.web.rendering import etag_of, page, require_change
 from app.web.site import IN_LANGUAGE, Now, Reading
 from app.web.views.battles import Contender, battle_page
 from app.web.views.fields import Stage
@@ -113,8 +113,7 @@ def battle(request: Request, lang: Lang, tried: AskedTry, home: int, away: int) 
     rules, season = tried.rules, tried.ring.season
     names = (each.name for each in tried.ring.opponents)
     etag = etag_of(request, rules.rules_version, season and season.published_run_id, *names)
-    if known := not_modified(request, etag):
-        return known
+    require_change(request, etag)
     own, met = own_of(rules, tried.build, lang), named(tried.ring, lang)
     places = {each.number: place for place, each in enumerate(met, 1)} if season else {}
     field = {each.number: each for each in (own, *met)}

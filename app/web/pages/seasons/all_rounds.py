@@ -10,7 +10,7 @@ from app.league import visibility
 from app.league.rankings import all_rounds
 from app.league.rankings.all_rounds import AllRounds
 from app.store.tables import Season
-from app.web.rendering import FRESH, etag_of, not_modified, page
+from app.web.rendering import as_made, page
 from app.web.site import Reading
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
@@ -37,16 +37,9 @@ def table(
 def table_csv(request: Request, slug: str, session: Reading) -> Response:
     """The same for spreadsheets."""
     season, found = _found(session, slug, "en")
-    content = b"".join(all_rounds.lines(found))
-    etag = etag_of(request, content)
-    if known := not_modified(request, etag):
-        return known
-    headers = {
-        "Content-Disposition": f'attachment; filename="{season.slug}-all-rounds.csv"',
-        "ETag": etag,
-        "Cache-Control": FRESH,
-    }
-    return Response(content, media_type="text/csv", headers=headers)
+    return as_made(
+        request, b"".join(all_rounds.lines(found)), "text/csv", f"{season.slug}-all-rounds.csv"
+    )
 
 
 def _found(session: Session, slug: str, lang: Lang) -> tuple[Season, AllRounds]:

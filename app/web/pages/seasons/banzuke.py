@@ -10,7 +10,7 @@ from app.league import visibility
 from app.league.rankings import banzuke
 from app.league.rankings.banzuke import RankingList
 from app.store.tables import Season
-from app.web.rendering import FRESH, etag_of, not_modified, page
+from app.web.rendering import as_made, page
 from app.web.site import Reading
 
 router = APIRouter()
@@ -27,16 +27,9 @@ def ranking_list(request: Request, lang: Lang, slug: str, session: Reading) -> R
 def banzuke_csv(request: Request, slug: str, session: Reading) -> Response:
     """The same for spreadsheets."""
     season, found = _found(session, slug, "en")
-    content = b"".join(banzuke.lines(found))
-    etag = etag_of(request, content)
-    if known := not_modified(request, etag):
-        return known
-    headers = {
-        "Content-Disposition": f'attachment; filename="{season.slug}-banzuke.csv"',
-        "ETag": etag,
-        "Cache-Control": FRESH,
-    }
-    return Response(content, media_type="text/csv", headers=headers)
+    return as_made(
+        request, b"".join(banzuke.lines(found)), "text/csv", f"{season.slug}-banzuke.csv"
+    )
 
 
 def _found(session: Session, slug: str, lang: Lang) -> tuple[Season, RankingList]:

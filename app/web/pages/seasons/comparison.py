@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 from app.engine import NOT_PLAYED, Lang, reason_of
 from app.i18n import N_, translations
 from app.statistics.comparison import compare
-from app.web.rendering import not_modified, page
+from app.web.rendering import page, require_change
 from app.web.site import IN_LANGUAGE
 from app.web.views.cards import row_of
 from app.web.views.results import PublicResults, index_of
@@ -58,8 +58,7 @@ def comparison(
     """Their results against the same field, where they differ first. 404 for one alone."""
     if a == b:
         raise HTTPException(404)
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     run = results.run()
     pair = index_of(run, a), index_of(run, b)
     found = compare(run, *pair)

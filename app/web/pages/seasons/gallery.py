@@ -8,7 +8,7 @@ from fastapi.responses import Response
 from app.engine import Lang
 from app.store import entrants
 from app.web import markdown
-from app.web.rendering import not_modified, page
+from app.web.rendering import page, require_change
 from app.web.site import IN_LANGUAGE
 from app.web.views.results import PublicResults
 from app.web.views.tables.pagination import PageNumber, part
@@ -22,8 +22,7 @@ _GIST: Final = 110
 @router.get("/seasons/{slug}/characters")
 def gallery(request: Request, lang: Lang, results: PublicResults, number: PageNumber) -> Response:
     """Each with its crest, its keeper, its place and a line of its lore, the best first."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     run = results.run()
     lines = part(run.standings, number, MOST_SHOWN)
     shown = [run.participants[line.entry] for line in lines.items]

@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league.matches.settings import rules_of
-from app.web.rendering import etag_of, not_modified, page
+from app.web.rendering import etag_of, page, require_change
 from app.web.site import IN_LANGUAGE
 from app.web.views.ranks import WORDS, explained, of_season
 from app.web.views.results import PublicResults, Results
@@ -19,8 +19,7 @@ router = APIRouter(prefix=f"{IN_LANGUAGE}/seasons/{{slug}}/rank")
 def changes(request: Request, lang: Lang, results: PublicResults, number: PageNumber) -> Response:
     """Everybody's change, the highest Elo after the season first. 404 for a season that does not count."""
     etag = _etag(request, results)
-    if known := not_modified(request, etag):
-        return known
+    require_change(request, etag)
     season, session = results.season, results.session
     found = part(of_season(session, season, lang), number, MOST_LINES)
     return page(
@@ -44,8 +43,7 @@ def change(request: Request, lang: Lang, number: int, results: PublicResults) ->
     one = next((each for each in of_all if each.who.number == number), None)
     if one is None:
         raise HTTPException(404)
-    if known := not_modified(request, etag):
-        return known
+    require_change(request, etag)
     return page(
         request,
         lang,

@@ -13,7 +13,7 @@ from app.league.matches.settings import settings_of
 from app.store.results import stages
 from app.web.pages.seasons.standings import MOST_LINES, Asked, arranged, columns
 from app.web.pages.seasons.story import story_of
-from app.web.rendering import etag_of, not_modified, page
+from app.web.rendering import etag_of, page, require_change
 from app.web.site import IN_LANGUAGE
 from app.web.views import teams
 from app.web.views.results import PublicResults, Results
@@ -33,8 +33,7 @@ def results_page(
     """The season once its results are public."""
     cup = cups.place_of(results.session, results.season)
     etag = etag_of(request, results.etag, cup and cup.told)
-    if known := not_modified(request, etag):
-        return known
+    require_change(request, etag)
     run = results.run()
     lines = part(arranged(run, asked), number, MOST_LINES)
     here = f"/{lang}/seasons/{results.season.slug}"
@@ -75,8 +74,7 @@ def results_page(
 @router.get("/seasons/{slug}/table")
 def table(request: Request, lang: Lang, results: PublicResults, number: PageNumber) -> Response:
     """The cross table, of a large season a few rows at a time."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     run = results.run()
     rows = part(run.standings, number, rows_a_page(len(run.participants)))
     return page(

@@ -10,7 +10,7 @@ from app.league import visibility
 from app.league.timetable import nights
 from app.league.timetable.nights import SoFar
 from app.store.tables import Season
-from app.web.rendering import FRESH, etag_of, not_modified, page
+from app.web.rendering import as_made, page
 from app.web.site import Reading
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
@@ -65,16 +65,7 @@ def so_far_csv(request: Request, slug: str, session: Reading) -> Response:
     found = nights.so_far(session, visibility.public_season(session, slug), "en")
     if not found:
         raise HTTPException(404)
-    content = b"".join(nights.lines(found))
-    etag = etag_of(request, content)
-    if known := not_modified(request, etag):
-        return known
-    headers = {
-        "Content-Disposition": f'attachment; filename="{slug}-so-far.csv"',
-        "ETag": etag,
-        "Cache-Control": FRESH,
-    }
-    return Response(content, media_type="text/csv", headers=headers)
+    return as_made(request, b"".join(nights.lines(found)), "text/csv", f"{slug}-so-far.csv")
 
 
 def _found(session: Session, slug: str, lang: Lang) -> tuple[Season, SoFar | None]:

@@ -5,7 +5,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.web.rendering import not_modified, page
+from app.web.rendering import page, require_change
 from app.web.site import IN_LANGUAGE
 from app.web.views import stages, teams
 from app.web.views.results import PublicResults
@@ -19,8 +19,7 @@ def stage(
     request: Request, lang: Lang, results: PublicResults, place: int, number: PageNumber
 ) -> Response:
     """A stage as it ended: its tables with the numbers that decided, and who went on. 404 if there is none."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     run = results.run()
     phase = stages.phase_of(run, place)
     tables = stages.tables(run, phase, lang)
@@ -62,8 +61,7 @@ def round_of(
     number: PageNumber,
 ) -> Response:
     """A round of a stage: who met whom, and how it ended. 404 if there is none."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     run = results.run()
     phase = stages.phase_of(run, place)
     rounds = stages.rounds(phase)

@@ -7,7 +7,7 @@ from fastapi.responses import Response
 
 from app.engine import Lang
 from app.league.results import Participant
-from app.web.rendering import not_modified, page
+from app.web.rendering import page, require_change
 from app.web.site import IN_LANGUAGE
 from app.web.views.results import PublicResults, Results, index_of
 from app.web.views.tables.pagination import PageNumber, Part, part
@@ -21,8 +21,7 @@ MOST_LINKS: Final = 100
 @router.get("/seasons/{slug}/battles")
 def everybody(request: Request, lang: Lang, results: PublicResults, number: PageNumber) -> Response:
     """The characters of the season; each leads to its battles."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     field = sorted(results.run().participants, key=lambda each: each.number)
     return _page(request, lang, results, None, part(field, number, MOST_LINKS))
 
@@ -32,8 +31,7 @@ def battles_of(
     request: Request, lang: Lang, results: PublicResults, number: int, at: PageNumber
 ) -> Response:
     """The battles of this character, without a word of how they end."""
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     participants = results.run().participants
     who = participants[index_of(results.run(), number)]
     met = sorted((each for each in participants if each is not who), key=lambda each: each.number)

@@ -14,7 +14,7 @@ from app.league.results import battle as battle_of
 from app.league.results import sheet_of
 from app.tournament.full_table import Entrant
 from app.web.middleware import POLICY
-from app.web.rendering import not_modified, page
+from app.web.rendering import not_modified, page, require_change
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.cards import Card, row_of
 from app.web.views.results import PublicResults, Results, find_results, index_of
@@ -62,8 +62,7 @@ def season(request: Request, lang: Lang, slug: str, session: Reading) -> Respons
 
 
 def _table(request: Request, lang: Lang, results: Results) -> Response:
-    if known := not_modified(request, results.etag):
-        return known
+    require_change(request, results.etag)
     run = results.run()
     return page(
         request,

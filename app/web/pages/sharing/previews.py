@@ -19,7 +19,7 @@ from app.tournament.cache import Cache, Turnstile
 from app.web import limits
 from app.web.drawing import previews
 from app.web.drawing.previews import Figure
-from app.web.rendering import FRESH, etag_of, not_modified
+from app.web.rendering import FRESH, etag_of, not_modified, require_change
 from app.web.site import IN_LANGUAGE, Now, Reading, Site
 from app.web.views.cards import row_of
 from app.web.views.results import PublicResults, Results, find_results, index_of
@@ -132,8 +132,7 @@ def _picture(
 
 
 def _answer(request: Request, etag: str, draw: Callable[[], str], session: Session) -> Response:
-    if known := not_modified(request, etag):
-        return known
+    require_change(request, etag)
     content = _KEPT.get(etag)
     if content is None:
         drawing = draw()
