@@ -110,7 +110,7 @@ def program_version() -> str:
     """A digest of everything besides its data that decides how a page looks."""
     digest = hashlib.sha256()
     for path in sorted([*PROGRAM.rglob("*"), *TEMPLATES.rglob("*")]):
-        if path.suffix in {".py", ".po", ".md", ".css", ".js", ".svg", ".html"}:
+        if path.suffix in {".py", ".po", ".md", ".json", ".css", ".js", ".svg", ".html"}:
             digest.update(path.read_bytes())
     return digest.hexdigest()
 

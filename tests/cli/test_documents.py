@@ -33,6 +33,13 @@ def test_a_page_is_shown_in_the_language_asked_for(hikyaku: Hikyaku) -> None:
     assert "Decisions" in hikyaku("help", "decisions", "--lang", "ja").stdout
 
 
+def test_the_page_of_letters_shows_them(hikyaku: Hikyaku) -> None:
+    told = hikyaku("help", "letters", "--lang", "en").stdout
+
+    assert "Dear Penny Farthing" in told
+    assert "The results of a night" in told
+
+
 def test_another_page_is_named_by_its_command(hikyaku: Hikyaku) -> None:
     assert "limits (hikyaku help limits)" in " ".join(hikyaku("help", "players").stdout.split())
 

@@ -9,12 +9,11 @@ from pathlib import Path
 import pytest
 from sqlmodel import Session
 
-from app.docs import pages as documents
 from app.engine import Lang
 from app.errors import LetterUnreadable, Problem
 from app.i18n import LANGS, is_japanese, translations
 from app.league.problems import explain
-from app.letters import contents, links, render
+from app.letters import contents, examples, links, render
 from app.settings import settings
 from app.store import entries, letters
 from app.store.database import Database
@@ -63,6 +62,7 @@ from app.store.letter_kinds.registry import about as about_of
 from app.store.tables import Letter
 from app.text.columns import WIDTH, width
 from app.web.rendering import environment
+from tests.support.browsers import Site
 from tests.support.seasons import CLOSES, OPENED, Character, a_finished_season
 from tests.support.tables import by_row
 
@@ -219,12 +219,19 @@ def test_every_kind_can_be_kept_read_and_rendered(database: Database, slug: str)
             assert stops is not kind.is_answer
 
 
-@by_row("lang", LANGS)
-def test_the_page_of_letters_shows_every_kind_that_players_get(lang: Lang) -> None:
-    page = documents(lang)["letters"].text
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_page_of_letters_shows_every_kind_that_players_get(
+    lang: Lang, database: Database
+) -> None:
+    page = examples.document("letters", lang).text
+    shown = Site(database).browser().get(f"/{lang}/docs/letters")
+    headings = {each.text() for each in shown.page.css(".prose h2")}
     labels = {translations(lang).gettext(each.label) for each in {*KINDS.values()} - NOT_SHOWN}
 
     assert not {label for label in labels if f"\n## {label}\n" not in page}
+    assert headings >= labels
+    assert "⟦" not in page
+    assert translations(lang).gettext("(the player's secret)") in page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 from app.docs import pages
 from app.engine import Lang
 from app.games import ruleset, slugs
+from app.letters import examples
 from app.web.markdown import TAGS, book, document, lore
 
 NASTY = [
@@ -164,7 +165,7 @@ def test_rulings_can_be_pointed_to() -> None:
 def test_a_document_leads_to_what_is_in_it_and_to_others_in_the_language_of_its_reader(
     lang: Lang,
 ) -> None:
-    made = {topic: document(page, lang) for topic, page in pages(lang).items()}
+    made = {topic: document(examples.document(topic, lang), lang) for topic in pages(lang)}
     trees = {
         topic: LexborHTMLParser(f"<i id=title></i>{each.html}") for topic, each in made.items()
     }

@@ -16,6 +16,7 @@ from app.store.tables import Revision, Season
 from app.web import limits, queue
 from app.web.queue import Queue
 from tests.support.browsers import ENTER, Site
+from tests.support.databases import on_sqlite
 from tests.support.seasons import a_season
 
 CHARACTER = {
@@ -65,6 +66,7 @@ def test_a_form_for_which_there_is_no_place_is_sent_again_by_a_button(site: Site
     assert len(site.letters()) == 1
 
 
+@on_sqlite
 def test_a_form_that_another_process_keeps_from_its_turn_is_sent_again_by_a_button(
     site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

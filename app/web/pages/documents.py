@@ -6,6 +6,7 @@ from starlette.exceptions import HTTPException
 
 from app.docs import pages
 from app.engine import Lang
+from app.letters import examples
 from app.web.markdown import document
 from app.web.rendering import etag_of, page, require_change
 from app.web.site import IN_LANGUAGE
@@ -25,9 +26,9 @@ def every_document(request: Request, lang: Lang) -> Response:
 @router.get("/docs/{topic}")
 def one_document(request: Request, lang: Lang, topic: str) -> Response:
     """One page, in English where there is none in this language."""
-    found = pages(lang).get(topic)
-    if not found:
+    if topic not in pages(lang):
         raise HTTPException(404)
     require_change(request, etag := etag_of(request))
+    found = examples.document(topic, lang)
     made = document(found, lang)
     return page(request, lang, "documents/document.html", etag=etag, document=found, book=made)

@@ -1,0 +1,63 @@
+"""The page of documentation that shows every kind of letter, made from a sample when it is asked for."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, Final
+
+from sqlalchemy.pool import NullPool
+from sqlmodel import Session, create_engine
+
+from app.docs import Page, pages
+from app.engine import Lang
+from app.i18n import translations
+from app.letters.contents import draft
+from app.letters.secrets import in_words
+from app.settings import PROGRAM, settings
+from app.store import tables
+from app.store.letter_kinds.registry import kind_of
+from app.store.tables import METADATA, Letter, Season, SeasonState
+
+_SAMPLE: Final = PROGRAM / "sample" / "letters.json"
+"""The rows of a small site, its letters among them, by table: of a row what is not as usual, bytes in hex."""
+
+
+def document(topic: str, lang: Lang) -> Page:
+    """The page of this topic, which there must be; that of the letters has them as this site writes them."""
+    page, site = pages(lang)[topic], settings()
+    if topic != "letters":
+        return page
+    return _with_letters(page, site.base_url, site.mail_address, site.timezone)
+
+
+@lru_cache(maxsize=4)
+def _with_letters(page: Page, *_site: str) -> Page:
+    """The page with the letters of the sample in its language. `_site`: what they have of the settings."""
+    sample = json.loads(_SAMPLE.read_bytes(), object_hook=_bytes)
+    engine = create_engine("sqlite://", poolclass=NullPool)
+    with engine.connect() as connection, Session(connection) as session:
+        METADATA.create_all(connection)
+        rows = [
+            getattr(tables, name).model_validate(row) for name, of in sample.items() for row in of
+        ]
+        session.add_all(rows)
+        session.flush()
+        letters = [each for each in rows if isinstance(each, Letter) and each.lang == page.lang]
+        return replace(page, text=page.text + "".join(_shown(session, letters, page.lang)))
+
+
+def _bytes(values: dict[str, Any]) -> Any:
+    return bytes.fromhex(values["hex"]) if values.keys() == {"hex"} else values
+
+
+def _shown(session: Session, letters: Sequence[Letter], lang: Lang) -> Iterator[str]:
+    """Each letter as plain text, those of one kind below its name; a season whose results one tells is published."""
+    say, label = translations(lang).gettext, ""
+    for letter in letters:
+        if letter.run_id:
+            session.get_one(Season, letter.season_id).state = SeasonState.PUBLISHED
+        before, label = label, say(kind_of(letter).label)
+        words = in_words(draft(session, letter), say("(the player's secret)"))
+        head = f"\n## {label}\n" if label != before else ""
+        yield f"{head}\n**{words.subject}**\n\n```text\n{words.text.strip()}\n```\n"
