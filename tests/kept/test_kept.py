@@ -1,6 +1,7 @@
 """A site of 28 November 2026 comes up with every later program: nothing is lost, and everybody goes on where they were."""
 
 import json
+import logging
 import lzma
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -34,9 +35,13 @@ def kept(database_kind: str) -> Any:
 
 @pytest.fixture
 def world(
-    kept: Any, database_kind: str, tmp_path: Path, request: pytest.FixtureRequest
+    kept: Any,
+    database_kind: str,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    caplog: pytest.LogCaptureFixture,
 ) -> Iterator[World]:
-    """The site, a minute after it was kept, with a program of today."""
+    """The site, a minute after it was kept, with a program of today; no job of it fails."""
     content = lzma.decompress((HERE / f"{database_kind}.xz").read_bytes())
     with ExitStack() as stack:
         url = f"sqlite:///{tmp_path / 'site.db'}"
@@ -50,6 +55,8 @@ def world(
         migrate(database)
         now = datetime.fromisoformat(kept["now"]) + timedelta(minutes=1)
         yield stack.enter_context(a_world(database, tmp_path, now))
+        failed = [each for each in caplog.get_records("call") if each.levelno >= logging.ERROR]
+        assert not failed
 
 
 def state(world: World, slug: str) -> SeasonState:
