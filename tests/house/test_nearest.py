@@ -6,7 +6,7 @@ from tests.support.nearest import told
 
 PAGE = "\n".join(
     [
-        "<!doctype html>",
+        "<html>",
         *(f"<li>Character {number} sleeps in room {number}.</li>" for number in range(200)),
         "<p>" + "A long word of welcome. " * 40 + "<b>Alice</b> wins 3 of 4 battles." + " So." * 99,
         "</html>",
@@ -21,6 +21,14 @@ def test_of_a_long_text_the_nearest_lines_are_shown() -> None:
     (line,) = [each for each in lines if each.startswith("202: ")]
     assert "<b>Alice</b> wins 3 of 4 battles." in line
     assert max(map(len, lines)) < 200
+
+
+def test_a_page_is_named_by_its_title() -> None:
+    first, *_ = told("in", "Alice", PAGE.replace("<html>", "<html>\n<title>Not here</title>")) or [
+        ""
+    ]
+
+    assert first == "'Alice' in the page 'Not here'; nearest to it:"
 
 
 def test_of_what_should_not_be_there_the_places_are_shown() -> None:

@@ -14,6 +14,7 @@ from app.store.tables import Letter
 from app.web import browser
 from app.web.site import SiteApp
 from tests.support.commands import Said
+from tests.support.nearest import named
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 
@@ -27,8 +28,9 @@ values = browser.values
 def text_shown(answer: Any) -> Said:
     """The text of a page or a file that came; that something is not in it can be asked of no other."""
     status = getattr(answer, "status_code", None) or answer.status
-    assert status == 200, f"{status}: {answer}"
-    return Said(getattr(answer, "html", None) or answer.text)
+    text = getattr(answer, "html", None) or answer.text
+    assert status == 200, f"{status}: {named(text)}"
+    return Said(text)
 
 
 @dataclass

@@ -1,5 +1,6 @@
 """What stands in a long text where a test looked for something: the lines that come nearest, instead of all of it."""
 
+import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from heapq import nlargest
@@ -8,6 +9,7 @@ LONG = 400
 """A text of so many characters is not shown as a whole."""
 _SHOWN = 3
 _WIDTH = 160
+_TITLE = re.compile(r"<title>\s*(.*?)\s*</title>", re.DOTALL)
 
 
 def told(op: str, sought: object, text: object) -> list[str] | None:
@@ -18,9 +20,14 @@ def told(op: str, sought: object, text: object) -> list[str] | None:
     assert isinstance(text, str)
     assert isinstance(sought, str)
     found = [*_standing(sought, text)] if op == "not in" else [*_nearest(sought, text)]
-    lines = text.count("\n") + 1
     where = "there it stands" if op == "not in" else "nearest to it"
-    return [f"{sought!r} {op} a text of {lines} lines; {where}:", *found]
+    return [f"{sought!r} {op} {named(text)}; {where}:", *found]
+
+
+def named(text: str) -> str:
+    """A page by its title, any other text by its length."""
+    page = _TITLE.search(text)
+    return f"the page {page[1]!r}" if page else f"a text of {text.count(chr(10)) + 1} lines"
 
 
 def _standing(sought: str, text: str) -> Iterator[str]:
