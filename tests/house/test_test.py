@@ -4,6 +4,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -90,6 +91,7 @@ def test_what_failed_is_named_at_the_end_with_its_command_and_stops_nothing(
         (["tests/league"], ""),
         (["tests/league", "tests/test_clock.py"], ""),
         (["-k", "attack"], ""),
+        (["-k", "test"], ""),
         (["tests/test_clock.py", "--both"], "--numprocesses=0 "),
     ],
     ids=" ".join,
@@ -112,3 +114,9 @@ def test_everything_can_be_run_on_both_kinds_of_database(called: Callable[..., C
         call for call in calls if call.startswith("pytest ")
     ]
     assert {*CHECKS} < {*calls}
+
+
+def test_what_begins_first_is_there(pytestconfig: pytest.Config) -> None:
+    conftest: Any = pytestconfig.pluginmanager.get_plugin(str(TOP / "tests/conftest.py"))
+
+    assert [path for path in conftest.FIRST if not (TOP / path).exists()] == []
