@@ -1,11 +1,11 @@
-"""The compiled kernel and the reference are twins: the same winner for the same reason, whatever the builds."""
+"""The compiled kernel of this game beside its reference: all small builds, other cards, and what is malformed.
 
-from concurrent.futures import ThreadPoolExecutor
+What every kernel is held to stands in `tests/games/test_twins.py`.
+"""
+
 from dataclasses import dataclass, replace
 from functools import partial
-from hashlib import sha256
 from itertools import product
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -49,26 +49,16 @@ from app.games.laplaplus.effects import (
     UpAbove,
     Verb,
 )
-from app.games.laplaplus.kernel import SOURCE, TWINS, encode_cards, kernel_for
+from app.games.laplaplus.kernel import encode_cards, kernel_for
 from tests.games import kernels
-from tests.games.kernels import Pair, assert_clean_under_sanitizers, by_kernel, pretended
-from tests.games.laplaplus import twins
-from tests.games.laplaplus.drawn import drawn_pairs
-from tests.games.laplaplus.play import build
-from tests.games.laplaplus.twins import KINDS, digested, digests, drawn_twins
+from tests.games.kernels import Pair, pretended
+from tests.games.laplaplus.twins import KINDS, PAIRS
 from tests.support.tables import by_row
 
 
 @pytest.fixture
 def compiled() -> Kernel:
-    if TWINS.kernel is None:
-        pytest.skip(f"outcomes by {TWINS.pace.by}")
-    return TWINS.kernel
-
-
-def assert_same(compiled: Kernel, pairs: list[Pair]) -> None:
-    """Both ways round the kernel says what the reference says."""
-    kernels.assert_same(compiled, pairs, twins.by_reference(pairs))
+    return PAIRS.kernel
 
 
 # --- the same answers -----------------------------------------------------------------------------------
@@ -76,35 +66,13 @@ def assert_same(compiled: Kernel, pairs: list[Pair]) -> None:
 
 @pytest.mark.unmeasured
 @by_row("kind", KINDS)
-def test_drawn_pairs_have_the_same_winner_for_the_same_reason(compiled: Kernel, kind: str) -> None:
-    """2,400 pairs by both; the kernel is held to a hundred thousand by the digests below."""
-    assert_same(compiled, list(drawn_twins(kind, 400, "both")))
-
-
-@pytest.mark.unmeasured
-@by_row("kind", KINDS)
 def test_life_goes_as_the_reference_has_it(compiled: Kernel, kind: str) -> None:
-    for home, away in drawn_twins(kind, 60, "course"):
+    for home, away in PAIRS.drawn(kind, 60, "course"):
         log = [(max(a, 0), max(b, 0)) for a, b in course_of(battle.play(home, away))]
         known = compiled.course(home, away)
 
         assert known == log[: len(known)], (home, away)
         assert {*log[len(known) :]} <= {known[-1]}, (home, away)
-
-
-@pytest.mark.unmeasured
-def test_pairs_drawn_for_the_laws_do_too(compiled: Kernel) -> None:
-    assert_same(compiled, [(build(home), build(away)) for home, away in drawn_pairs(600)])
-
-
-@pytest.mark.unmeasured
-@by_row("kind", KINDS)
-def test_what_the_reference_once_said_of_a_hundred_thousand_pairs_still_holds(
-    compiled: Kernel, kind: str
-) -> None:
-    pairs = list(digested(kind))
-
-    assert sha256(by_kernel(compiled, pairs)).hexdigest() == digests()[kind]
 
 
 @pytest.mark.slow
@@ -115,35 +83,7 @@ def test_all_pairs_of_builds_of_two_cards_at_most(compiled: Kernel) -> None:
     assert len(small) ** 2 == 423_801
 
     for home in small:
-        assert_same(compiled, [(home, away) for away in small])
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(0)
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_million_drawn_pairs(compiled: Kernel, kind: str) -> None:
-    pairs = list(drawn_twins(kind, 166_667, "slow"))
-
-    for start in range(0, len(pairs), 1_000):
-        assert_same(compiled, pairs[start : start + 1_000])
-
-
-@by_row(
-    "rows", [range(9), range(0), range(3, 7), range(8, -1, -1), range(1, 9, 3), range(6, 1, -2)]
-)
-def test_any_rows_of_a_table_are_the_same(compiled: Kernel, rows: range) -> None:
-    field = [pair[0] for pair in drawn_twins("few", 7, "table")]
-    field += [field[0], Build(())]
-
-    assert compiled.outcomes(field, rows) == TWINS.by_reference(field, rows)
-
-
-def test_threads_play_side_by_side(compiled: Kernel) -> None:
-    field = [pair[0] for pair in drawn_twins("event-heavy", 200, "threads")]
-    with ThreadPoolExecutor(4) as executor:
-        tables = list(executor.map(lambda _: compiled.outcomes(field, range(200)), range(8)))
-
-    assert len(set(tables)) == 1
+        PAIRS.assert_same([(home, away) for away in small])
 
 
 # --- other cards ----------------------------------------------------------------------------------------
@@ -248,16 +188,20 @@ MIRROR = Event(Trigger.DAMAGE_TO_SELF, ReflectDamage(), option=Option.DOWNLESS)
 PINPRICK = Action(HitEnemy(0), option=Option.DOWNLESS)
 
 
-@by_row("ability", [MIRROR, PINPRICK])
-def test_cards_that_never_come_to_rest_are_refused(
-    compiled: Kernel, ability: Action | Event
-) -> None:
+def refuses_restless(compiled: Kernel, ability: Action | Event) -> None:
     restless = kernel_for((*CARDS, card(26, ability, force=9)), compiled.extension)
 
     with pytest.raises(ValueError, match="never come to rest"):
         restless.outcomes([Build(("new_26", "attack")), Build(("new_26", "core"))], range(2))
     with pytest.raises(ValueError, match="never come to rest"):
         restless.course(Build(("new_26", "attack")), Build(("new_26", "core")))
+
+
+@by_row("ability", [MIRROR, PINPRICK])
+def test_cards_that_never_come_to_rest_are_refused(
+    compiled: Kernel, ability: Action | Event
+) -> None:
+    refuses_restless(compiled, ability)
 
 
 def test_what_fired_for_nothing_is_counted_anew_in_a_battle_without_a_turn(
@@ -386,14 +330,6 @@ MALFORMED = {
 }
 
 
-@by_row("arguments", MALFORMED.values(), ids=MALFORMED.keys())
-def test_what_cannot_be_read_is_refused(
-    compiled: Kernel, arguments: tuple[bytes, bytes, int, int, int]
-) -> None:
-    with pytest.raises(ValueError, match=r"must|cannot be read"):
-        compiled.extension.outcomes(*arguments)
-
-
 @by_row("builds", [b"", bytes(8), bytes(24), bytes([0, 1, *bytes(14)])])
 def test_a_course_is_of_two_builds(compiled: Kernel, builds: bytes) -> None:
     with pytest.raises(ValueError, match="must"):
@@ -402,31 +338,23 @@ def test_a_course_is_of_two_builds(compiled: Kernel, builds: bytes) -> None:
         compiled.extension.course()  # type: ignore[call-arg]
 
 
-@by_row("arguments", [(), ("", "", 0, 1, 0), (b"", b"", "0", 1, 0)])
-def test_what_are_not_even_bytes_and_numbers_is_refused(
-    compiled: Kernel, arguments: tuple[Any, ...]
-) -> None:
-    with pytest.raises(TypeError):
-        compiled.extension.outcomes(*arguments)
-
-
 # --- its memory ------------------------------------------------------------------------------------------
 
 UNDER_SANITIZERS = """
 import importlib.util, sys
 from tests.games.laplaplus import test_kernel as tests
-from tests.games.laplaplus.twins import KINDS, drawn_twins
+from tests.games.laplaplus.twins import KINDS, PAIRS
 
 spec = importlib.util.spec_from_file_location("_kernel", sys.argv[1])
 extension = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(extension)
 kernel = tests.kernel_for(tests.CARDS, extension)
 for kind in KINDS:
-    field = [build for pair in drawn_twins(kind, 20, "sanitizers") for build in pair]
+    field = [build for pair in PAIRS.drawn(kind, 20, "sanitizers") for build in pair]
     told = kernel.outcomes(field, range(40))
-    assert told == tests.TWINS.outcomes(field)
+    assert told == PAIRS.twins.outcomes(field)
     for home, away in zip(field[::2], field[1::2], strict=True):
-        assert kernel.course(home, away) == tests.TWINS.course(home, away)
+        assert kernel.course(home, away) == PAIRS.twins.course(home, away)
 for arguments in tests.MALFORMED.values():
     try:
         extension.outcomes(*arguments)
@@ -434,10 +362,5 @@ for arguments in tests.MALFORMED.values():
         continue
     raise AssertionError(arguments)
 for ability in (tests.MIRROR, tests.PINPRICK):
-    tests.test_cards_that_never_come_to_rest_are_refused(kernel, ability)
+    tests.refuses_restless(kernel, ability)
 """
-
-
-def test_sanitizers_find_nothing_in_thousands_of_battles(compiled: Kernel, tmp_path: Path) -> None:
-    """4,680 battles, and everything malformed."""
-    assert_clean_under_sanitizers(SOURCE, UNDER_SANITIZERS, tmp_path)

@@ -1,11 +1,11 @@
-"""The compiled kernel and the reference are twins: the same winner for the same reason, whatever the builds."""
+"""The compiled kernel of this game beside its reference: all small builds, other skills, and what is malformed.
+
+What every kernel is held to stands in `tests/games/test_twins.py`.
+"""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from hashlib import sha256
 from itertools import combinations, product
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -29,14 +29,10 @@ from app.games.shiden_issen_2.abilities import (
 )
 from app.games.shiden_issen_2.cards import BLANK, EMPTINESS, PLAIN_HIT, SKILLS, Skill
 from app.games.shiden_issen_2.effects import ChangeHead, Inflict, MarkHead, Receive, Verb
-from app.games.shiden_issen_2.kernel import SOURCE, TWINS, encode_skills, kernel_for
+from app.games.shiden_issen_2.kernel import encode_skills, kernel_for
 from app.games.shiden_issen_2.sides import Slot
-from tests.games import kernels
-from tests.games.kernels import Pair, assert_clean_under_sanitizers, by_kernel, pretended
-from tests.games.shiden_issen_2 import twins
-from tests.games.shiden_issen_2.drawn import drawn_pairs
-from tests.games.shiden_issen_2.play import build
-from tests.games.shiden_issen_2.twins import KINDS, digested, digests, drawn_twins
+from tests.games.kernels import by_kernel, pretended
+from tests.games.shiden_issen_2.twins import PAIRS
 from tests.support.tables import by_row
 
 TYPES = tuple(Type)[:-1]
@@ -45,29 +41,10 @@ TYPES = tuple(Type)[:-1]
 
 @pytest.fixture
 def compiled() -> Kernel:
-    if TWINS.kernel is None:
-        pytest.skip(f"outcomes by {TWINS.pace.by}")
-    return TWINS.kernel
-
-
-def assert_same(compiled: Kernel, pairs: list[Pair]) -> None:
-    """Both ways round the kernel says what the reference says."""
-    kernels.assert_same(compiled, pairs, twins.by_reference(pairs))
+    return PAIRS.kernel
 
 
 # --- the same answers -----------------------------------------------------------------------------------
-
-
-@pytest.mark.unmeasured
-@by_row("kind", KINDS)
-def test_drawn_pairs_have_the_same_winner_for_the_same_reason(compiled: Kernel, kind: str) -> None:
-    """2,400 pairs by both; the kernel is held to a hundred thousand by the digests below."""
-    assert_same(compiled, list(drawn_twins(kind, 343, "both")))
-
-
-@pytest.mark.unmeasured
-def test_pairs_drawn_for_the_laws_do_too(compiled: Kernel) -> None:
-    assert_same(compiled, [(build(home), build(away)) for home, away in drawn_pairs(500)])
 
 
 @pytest.mark.unmeasured
@@ -75,17 +52,7 @@ def test_builds_of_one_kind_of_skill_do_too(compiled: Kernel) -> None:
     """33 builds, those of 凡打 and 空虚 too: 1,089 pairs."""
     same = [Build((skill.id,) * 5) for skill in SKILLS]
 
-    assert_same(compiled, list(product(same, same)))
-
-
-@pytest.mark.unmeasured
-@by_row("kind", KINDS)
-def test_what_the_reference_once_said_of_a_hundred_thousand_pairs_still_holds(
-    compiled: Kernel, kind: str
-) -> None:
-    pairs = list(digested(kind))
-
-    assert sha256(by_kernel(compiled, pairs)).hexdigest() == digests()[kind]
+    PAIRS.assert_same(list(product(same, same)))
 
 
 @pytest.mark.slow
@@ -96,38 +63,10 @@ def test_all_pairs_of_builds_of_the_same_two_kinds_of_skill(compiled: Kernel) ->
     for two in combinations([skill.id for skill in SKILLS if skill.obtainable], 2):
         builds = [Build(row) for row in product(two, repeat=5)]
         pairs = list(product(builds, builds))
-        assert_same(compiled, pairs)
+        PAIRS.assert_same(pairs)
         played += len(pairs)
 
     assert played == 476_160
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(0)
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_million_drawn_pairs(compiled: Kernel, kind: str) -> None:
-    pairs = list(drawn_twins(kind, 142_858, "slow"))
-
-    for start in range(0, len(pairs), 1_000):
-        assert_same(compiled, pairs[start : start + 1_000])
-
-
-@by_row(
-    "rows", [range(8), range(0), range(3, 7), range(7, -1, -1), range(1, 8, 3), range(6, 1, -2)]
-)
-def test_any_rows_of_a_table_are_the_same(compiled: Kernel, rows: range) -> None:
-    field = [pair[0] for pair in drawn_twins("few", 7, "table")]
-    field.append(field[0])
-
-    assert compiled.outcomes(field, rows) == TWINS.by_reference(field, rows)
-
-
-def test_threads_play_side_by_side(compiled: Kernel) -> None:
-    field = [pair[0] for pair in drawn_twins("interceptors", 200, "threads")]
-    with ThreadPoolExecutor(4) as executor:
-        tables = list(executor.map(lambda _: compiled.outcomes(field, range(200)), range(8)))
-
-    assert len(set(tables)) == 1
 
 
 # --- other skills ---------------------------------------------------------------------------------------
@@ -153,7 +92,7 @@ def by_both(
     builds = [Build(tuple(row)) for row in rows]
     pairs = list(zip(builds[::2], builds[1::2], strict=True))
     told = by_kernel(kernel_for(skills, compiled.extension), pairs)
-    assert told == twins.by_reference(pairs)
+    assert told == PAIRS.by_reference(pairs)
     return told
 
 
@@ -413,35 +352,21 @@ def test_the_table_that_the_malformed_ones_are_made_of_is_well_formed(compiled: 
     assert compiled.extension.outcomes(ONE, SAME, 0, 1, 2) == bytes([0xFF, 12, 12, 0xFF])
 
 
-@by_row("arguments", MALFORMED.values(), ids=MALFORMED.keys())
-def test_what_cannot_be_read_is_refused(compiled: Kernel, arguments: Arguments) -> None:
-    with pytest.raises(ValueError, match=r"must|cannot be read"):
-        compiled.extension.outcomes(*arguments)
-
-
-@by_row("arguments", [(), ("", "", 0, 1, 0), (b"", b"", "0", 1, 0)])
-def test_what_are_not_even_bytes_and_numbers_is_refused(
-    compiled: Kernel, arguments: tuple[Any, ...]
-) -> None:
-    with pytest.raises(TypeError):
-        compiled.extension.outcomes(*arguments)
-
-
 # --- its memory -----------------------------------------------------------------------------------------
 
 UNDER_SANITIZERS = """
 import importlib.util, sys
 from random import Random
 from tests.games.shiden_issen_2 import test_kernel as tests
-from tests.games.shiden_issen_2.twins import KINDS, drawn_twins
+from tests.games.shiden_issen_2.twins import KINDS, PAIRS
 
 spec = importlib.util.spec_from_file_location("_kernel", sys.argv[1])
 extension = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(extension)
 kernel = tests.kernel_for(tests.SKILLS, extension)
 for kind in KINDS:
-    field = [build for pair in drawn_twins(kind, 20, "sanitizers") for build in pair]
-    assert kernel.outcomes(field, range(40)) == tests.TWINS.outcomes(field)
+    field = [build for pair in PAIRS.drawn(kind, 20, "sanitizers") for build in pair]
+    assert kernel.outcomes(field, range(40)) == PAIRS.twins.outcomes(field)
 for seed in range(10):
     ids = [f"new_{number}" for number in range(34, 42)]
     dice = tests.Dice(Random(seed), ids)
@@ -455,8 +380,3 @@ for arguments in tests.MALFORMED.values():
         continue
     raise AssertionError(arguments)
 """
-
-
-def test_sanitizers_find_nothing_in_thousands_of_battles(compiled: Kernel, tmp_path: Path) -> None:
-    """13,260 battles, and everything malformed."""
-    assert_clean_under_sanitizers(SOURCE, UNDER_SANITIZERS, tmp_path)
