@@ -243,6 +243,20 @@ def test_the_same_call_gives_the_same_events(game: Ruleset, played: list[Played]
         assert game.play(*pair) == battle
 
 
+@pytest.mark.parametrize(
+    "game",
+    [each.rules_version for slug in games.match_slugs() for each in games.rulesets(slug)],
+    indirect=True,
+)
+def test_the_worked_exhibitions_end_as_they_say(game: Ruleset, played: list[Played]) -> None:
+    files = sorted(game.folder.glob("examples/*.toml"))
+    for path, (pair, battle) in zip(files, played, strict=True):
+        said = tomllib.loads(path.read_text(encoding="utf-8"))
+        assert (battle.winner or "none", battle.reason) == (said["winner"], said["reason"])
+        assert (battle.turn, [*battle.hp]) == (said["turn"], said["hp"])
+        assert game.play(*pair[::-1]).hp == battle.hp[::-1]
+
+
 def test_a_result_is_one_of_those_foreseen(game: Ruleset, played: list[Played]) -> None:
     for _, battle in played:
         assert battle.reason in game.reasons

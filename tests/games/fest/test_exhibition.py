@@ -1,7 +1,5 @@
 """What the house makes of two decks: worked ones, whoever is at home, and how it is told."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,21 +13,9 @@ from app.engine.matches.game import Seat
 from app.games.fest import EXHIBITION, RULESETS
 from app.games.fest.game import FEST
 from app.games.fest.words.board import boards
-from tests.support.tables import by_row
 
 GAME = RULESETS[0]
 FILES = sorted((GAME.folder / "examples").glob("*.toml"))
-
-
-@by_row("path", FILES, ids=lambda path: path.stem)
-def test_the_worked_exhibitions_end_as_they_say(path: Path) -> None:
-    said = tomllib.loads(path.read_text(encoding="utf-8"))
-    home, away = (GAME.read_build(said[side]) for side in Side)
-    battle = GAME.play(home, away)
-
-    assert (battle.winner or "none", battle.reason) == (said["winner"], said["reason"])
-    assert (battle.turn, [*battle.hp]) == (said["turn"], said["hp"])
-    assert GAME.play(away, home).hp == battle.hp[::-1]
 
 
 def test_seats_are_drawn_and_do_not_follow_who_is_at_home() -> None:

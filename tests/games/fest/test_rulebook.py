@@ -1,4 +1,4 @@
-"""The rule book against the tables: rulings and chapters in both languages, every effect and card as it is."""
+"""The rule book against the tables: every effect and card as it is."""
 
 import re
 from pathlib import Path
@@ -32,29 +32,6 @@ def table(lang: Lang, chapter: str) -> list[list[str]]:
     text = re.split(r"\n##+ ", book(lang).partition(f"### {chapter} ")[2])[0]
     rows = [line.strip("| \n").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     return rows[1:]
-
-
-@languages
-def test_the_summary_has_five_points(lang: Lang) -> None:
-    head = book(lang).partition("\n## ")[0]
-
-    assert head.startswith("# ")
-    assert len(re.findall(r"^- ", head, re.MULTILINE)) == 5
-
-
-@languages
-def test_all_rulings_are_told_and_every_mark_points_to_one(lang: Lang) -> None:
-    told = re.findall(r"^- \*\*R(\d+)\*\* ", book(lang), re.MULTILINE)
-    pointed_to = set(re.findall(r"\bR(\d+)", book(lang).partition("## 8. ")[0]))
-
-    assert sorted(map(int, told)) == [*range(1, 42)]
-    assert pointed_to == set(told)
-
-
-def test_both_languages_have_the_same_chapters() -> None:
-    ja, en = (re.findall(r"^##+ (\d[\d.]*)", book(lang), re.MULTILINE) for lang in LANGS)
-
-    assert ja == en != []
 
 
 @languages

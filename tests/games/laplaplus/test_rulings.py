@@ -1,11 +1,8 @@
 """R1 to R46, each in battles that the other reading would end otherwise, or tell otherwise."""
 
-import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from app.engine import Lang
-from app.games.laplaplus import RULESETS
 from app.games.laplaplus.battle import State
 from tests.games.laplaplus.play import (
     blows,
@@ -940,10 +937,3 @@ def test_the_next_corrosion_takes_the_trap_and_the_one_after_stays() -> None:
 
 def test_every_ruling_has_a_test() -> None:
     assert sorted(TESTED) == list(range(1, 47))
-
-
-@by_row("lang", ["ja", "en"])
-def test_the_rule_book_gives_every_ruling_once(lang: Lang) -> None:
-    numbers = re.findall(r"\*\*R(\d+)\*\*", RULESETS[0].rules(lang))
-
-    assert sorted(map(int, numbers)) == list(range(1, 47))

@@ -1,30 +1,15 @@
 """What the house makes of two builds, the board of it, and matches of a season told as a battle."""
 
-import tomllib
-from pathlib import Path
-
 import pytest
 
-from app.engine import Build, Side, Stand
+from app.engine import Build, Stand
 from app.engine.battle import Event
 from app.engine.matches.exhibition import BattleBegan, Happened, NextBegan
 from app.games.ocg import RULESETS
 from app.games.ocg.words.board import boards
-from tests.support.tables import by_row
 
 GAME = RULESETS[0]
 FILES = sorted((GAME.folder / "examples").glob("*.toml"))
-
-
-@by_row("path", FILES, ids=lambda path: path.stem)
-def test_the_worked_exhibitions_end_as_they_say(path: Path) -> None:
-    said = tomllib.loads(path.read_text(encoding="utf-8"))
-    home, away = (GAME.read_build(said[side]) for side in Side)
-    battle = GAME.play(home, away)
-
-    assert (battle.winner or "none", battle.reason) == (said["winner"], said["reason"])
-    assert (battle.turn, [*battle.hp]) == (said["turn"], said["hp"])
-    assert GAME.play(away, home).hp == battle.hp[::-1]
 
 
 def test_the_meters_of_the_board_end_as_the_match_did() -> None:

@@ -1,14 +1,12 @@
 """R1 to R35, each in a battle that the other reading would lead elsewhere."""
 
 import logging
-import re
 from collections.abc import Callable
 from typing import TypeVar
 
 import pytest
 
-from app.engine import Lang
-from app.games.shiden_issen_2 import RULESETS, battle
+from app.games.shiden_issen_2 import battle
 from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2.sides import Character
 from tests.games.shiden_issen_2.play import build, ended, happened, play, rows, steps
@@ -629,10 +627,3 @@ def test_a_battle_beyond_the_last_round_is_a_draw_and_a_fault(
 
 def test_every_ruling_has_a_test() -> None:
     assert sorted(TESTED) == list(range(1, 36))
-
-
-@by_row("lang", ["ja", "en"])
-def test_the_rule_book_gives_every_ruling_once(lang: Lang) -> None:
-    numbers = re.findall(r"\*\*R(\d+)\*\*", RULESETS[0].rules(lang))
-
-    assert sorted(map(int, numbers)) == list(range(1, 36))

@@ -1,0 +1,61 @@
+"""What every rule book keeps: a summary, the same chapters in both languages, and each ruling once, where others point to it.
+
+What the tables of a game say of its book stands in the `test_rulebook.py` of that game.
+"""
+
+import re
+from typing import get_args
+
+import pytest
+
+from app import games
+from app.engine import Lang
+
+LANGS: tuple[Lang, ...] = get_args(Lang)
+RULINGS = {"laplaplus": 46, "shiden-issen-2": 35, "fest": 41, "ocg": 41, "acts": 40}
+MARK = r"(?<![A-Za-z0-9])R([1-9]\d*)"
+every_game = pytest.mark.parametrize("slug", RULINGS)
+
+
+def book(slug: str, lang: Lang) -> str:
+    return games.ruleset(slug).rules(lang)
+
+
+def test_these_are_all_games() -> None:
+    assert {*RULINGS} == {*games.slugs()}
+
+
+@every_game
+def test_the_summary_has_five_points(slug: str) -> None:
+    for lang in LANGS:
+        head = book(slug, lang).partition("\n## ")[0]
+
+        assert head.startswith("# ")
+        assert len(re.findall(r"^- ", head, re.MULTILINE)) == 5
+
+
+@every_game
+def test_every_ruling_is_told_once_and_every_mark_points_to_one(slug: str) -> None:
+    rulings = [*range(1, RULINGS[slug] + 1)]
+    for lang in LANGS:
+        told = re.findall(r"^- \*\*R(\d+)\*\* ", book(slug, lang), re.MULTILINE)
+
+        assert sorted(map(int, told)) == rulings
+        assert re.findall(r"\*\*R(\d+)\*\*", book(slug, lang)) == told
+        assert {*re.findall(MARK, book(slug, lang))} == {*told}
+
+
+@pytest.mark.parametrize("slug", games.match_slugs())
+def test_the_chapters_of_a_game_with_decisions_point_to_all_of_them(slug: str) -> None:
+    for lang in LANGS:
+        before, _, rulings = book(slug, lang).partition("\n- **R1** ")
+
+        assert rulings
+        assert {*map(int, re.findall(MARK, before))} == {*range(1, RULINGS[slug] + 1)}
+
+
+@every_game
+def test_both_languages_have_the_same_chapters(slug: str) -> None:
+    ja, en = (re.findall(r"^##+ (\d[\d.]*)", book(slug, lang), re.MULTILINE) for lang in LANGS)
+
+    assert ja == en != []
