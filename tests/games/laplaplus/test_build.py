@@ -5,8 +5,6 @@ from dataclasses import replace
 from typing import get_args
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
 from app.engine import Build, Lang, Notation
 from app.engine.notation import MAX_NAME
@@ -14,8 +12,6 @@ from app.errors import BuildUnreadable, Problem
 from app.games.laplaplus.build import read_build, write_build
 from app.games.laplaplus.cards import BY_ID, CARDS, Card
 from app.games.laplaplus.problems import explain
-from app.games.laplaplus.words import MAX_CARDS
-from app.text.characters import lines_of, shown
 from tests.support.tables import by_row
 
 CHARS = "核硬双癒機攻連重散響欺罠偽壊突殺腐力防盾反類限速眩"
@@ -27,15 +23,6 @@ def problems_in(text: str) -> tuple[Problem, ...]:
     with pytest.raises(BuildUnreadable) as refusal:
         read_build(text)
     return refusal.value.problems
-
-
-def read_or_refused(text: str) -> tuple[Problem, ...]:
-    """The problems of a text; none if it can be read."""
-    try:
-        read_build(text)
-    except BuildUnreadable as refusal:
-        return refusal.problems
-    return ()
 
 
 def cards_in(text: str) -> str:
@@ -339,25 +326,15 @@ def test_the_canonical_text_is_the_one_with_characters() -> None:
     assert write_build(Build(())) == ""
 
 
-def is_name(text: str) -> bool:
-    """Whether all of it is read as a name: behind the end of a line may stand a comment."""
-    written = f"/{text}"
-    return not read_or_refused(written) and read_build(written).name == text
-
-
-names = st.text(max_size=MAX_NAME).map(str.strip).filter(lambda name: name and is_name(name))
-builds = st.builds(
-    Build,
-    st.lists(st.sampled_from([card.id for card in CARDS]), max_size=MAX_CARDS).map(tuple),
-    st.none() | names,
+@by_row(
+    ("build", "notation"),
+    [
+        (Build(()), "numbers"),
+        (Build((), "#/"), "ja"),
+        (Build(("core",)), "numbers"),
+        (Build(("trap",), "/"), "characters"),
+    ],
 )
-
-
-@given(builds, st.sampled_from(NOTATIONS))
-@example(Build(()), "numbers")
-@example(Build((), "#/"), "ja")
-@example(Build(("core",)), "numbers")
-@example(Build(("trap",), "/"), "characters")
 def test_what_is_written_reads_as_the_same_build(build: Build, notation: Notation) -> None:
     """Rules §3.5, for every notation."""
     assert read_build(write_build(build, notation)) == build
@@ -492,28 +469,3 @@ def test_the_line_is_left_out_where_it_is_not_given() -> None:
 
     assert explain(problem, "en").startswith("column 1: ")
     assert explain(problem, "ja").startswith("1文字目: ")
-
-
-pieces = st.sampled_from(
-    [*CHARS, *",、，､/／\n\r#＃- _ー\u3000\t", "power", "撃", "ﾊﾟ", "99", "12", "echo "]
-)
-typed = st.lists(pieces | st.characters(exclude_categories=()), max_size=30).map("".join)
-
-
-@given(typed | st.text(st.characters(exclude_categories=())))
-def test_any_text_is_read_or_refused_in_words_that_can_be_printed(text: str) -> None:
-    for problem in read_or_refused(text):
-        for said in (*problem.words, *(explain(problem, lang) for lang in LANGS)):
-            assert said.isprintable()
-            assert said.encode()
-
-
-@given(typed)
-def test_problems_come_by_place_and_their_words_were_typed_there(text: str) -> None:
-    lines = lines_of(text)
-    problems = read_or_refused(text)
-
-    assert [*problems] == sorted(problems, key=lambda problem: (problem.line, problem.column))
-    for problem in problems:
-        if problem.code != "name-too-long":
-            assert shown(lines[problem.line - 1][problem.column - 1 :]).startswith(problem.words[0])

@@ -4,16 +4,12 @@ import time
 from typing import get_args
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from app.engine import Build, Lang, Notation
-from app.engine.notation import MAX_NAME
 from app.errors import BuildUnreadable, Problem
 from app.games.shiden_issen_2.build import explain, read_build, write_build
 from app.games.shiden_issen_2.cards import BY_ID, SKILLS, Skill
-from app.text.characters import lines_of, shown
-from tests.games.shiden_issen_2.play import IDS, OBTAINABLE, build
+from tests.games.shiden_issen_2.play import OBTAINABLE, build
 from tests.support.tables import by_row
 
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
@@ -25,15 +21,6 @@ def problems_in(text: str) -> tuple[Problem, ...]:
     with pytest.raises(BuildUnreadable) as refusal:
         read_build(text)
     return refusal.value.problems
-
-
-def read_or_refused(text: str) -> tuple[Problem, ...]:
-    """The problems of a text; none if it can be read."""
-    try:
-        read_build(text)
-    except BuildUnreadable as refusal:
-        return refusal.problems
-    return ()
 
 
 def skills_in(text: str) -> str:
@@ -233,25 +220,6 @@ def test_a_build_is_written_in_every_notation(notation: Notation, text: str) -> 
     assert write_build(Build(build("閃交硬紫怒").cards, "天狗"), notation) == text
 
 
-def is_name(text: str) -> bool:
-    """Whether all of it is read as a name: behind the end of a line may stand a comment."""
-    written = f"閃閃交硬果/{text}"
-    return not read_or_refused(written) and read_build(written).name == text
-
-
-names = st.text(max_size=MAX_NAME).map(str.strip).filter(lambda name: name and is_name(name))
-builds = st.builds(
-    Build,
-    st.lists(st.sampled_from([IDS[c] for c in OBTAINABLE]), min_size=5, max_size=5).map(tuple),
-    st.none() | names,
-)
-
-
-@given(builds, st.sampled_from(NOTATIONS))
-def test_what_is_written_reads_as_the_same_build(build: Build, notation: Notation) -> None:
-    assert read_build(write_build(build, notation)) == build
-
-
 # --- explaining -------------------------------------------------------------------------------
 
 EXPLAINED = [
@@ -356,38 +324,3 @@ def test_every_code_is_explained_above() -> None:
     told = {problems_in(text)[0].code for text, _, _ in EXPLAINED}
 
     assert told >= {problem.code for found in PROBLEMS.values() for problem in found}
-
-
-pieces = st.sampled_from(
-    [
-        *OBTAINABLE,
-        *",、，､/／\n\r#＃- _ー\u3000\t【】+＋",
-        "凡",
-        "plus",
-        "一閃",
-        "ﾊﾟ",
-        "99",
-        "12",
-        "flash ",
-    ]
-)
-typed = st.lists(pieces | st.characters(exclude_categories=()), max_size=30).map("".join)
-
-
-@given(typed | st.text(st.characters(exclude_categories=())))
-def test_any_text_is_read_or_refused_in_words_that_can_be_printed(text: str) -> None:
-    for problem in read_or_refused(text):
-        for said in (*problem.words, *(explain(problem, lang) for lang in LANGS)):
-            assert said.isprintable()
-            assert said.encode()
-
-
-@given(typed)
-def test_problems_come_by_place_and_their_words_were_typed_there(text: str) -> None:
-    lines = lines_of(text)
-    problems = read_or_refused(text)
-
-    assert [*problems] == sorted(problems, key=lambda problem: (problem.line, problem.column))
-    for problem in problems:
-        if problem.code not in ("name-too-long", "count"):
-            assert shown(lines[problem.line - 1][problem.column - 1 :]).startswith(problem.words[0])
