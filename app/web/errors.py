@@ -52,8 +52,6 @@ AGAIN: Final = (429, 503)
 SENT: Final = "hikyaku.sent"
 """In the scope of a request: the form that it brought. The page that asks its sender to come again keeps it for them."""
 
-_SEALED: Final = ("sealed", "sealed-until")
-"""Refusals of sealed content: the security log has who asked for it."""
 _LANGUAGE: Final = re.compile(
     r"(?:^|,)\s*(ja|en)(?:-[a-z0-9-]*)?\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?(?=,|$)"
 )
@@ -123,17 +121,14 @@ def _domain_error(request: Request, refusal: DomainError) -> Response:
     lang = lang_of(request)
     for problem in refusal.problems:
         if problem.code in SEALED_PROBLEMS:
-            event = SecurityEvent.SEALED_ASKED_FOR
-            witness.note(request, event, datetime.now(UTC), slug=problem.words[0])
+            event, path = SecurityEvent.SEALED_ASKED_FOR, request.url.path
+            witness.note(request, event, datetime.now(UTC), slug=problem.words[0], path=path)
     status = next((STATUS[kind] for kind in type(refusal).__mro__ if kind in STATUS), 400)
     request.scope["hikyaku.busy"] = isinstance(refusal, errors.Busy)
     problems = [
         {"code": each.code, "line": each.line, "column": each.column, "text": explain(each, lang)}
         for each in refusal.problems
     ]
-    if any(each.code in _SEALED for each in refusal.problems):
-        sealed = SecurityEvent.SEALED_ASKED_FOR
-        witness.note(request, sealed, datetime.now(UTC), path=request.url.path)
     answer = refuse(request, status, [each["text"] for each in problems], problems=problems)  # type: ignore[misc]
     if isinstance(refusal, errors.Busy):
         answer.headers["Retry-After"] = BUSY_SECONDS

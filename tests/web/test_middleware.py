@@ -368,4 +368,5 @@ def test_what_is_sealed_and_asked_for_is_in_the_log_and_so_are_foreign_forms(
     olga.post("/en/desk/sign-out", {}, headers={"Sec-Fetch-Site": "cross-site"})
 
     assert refused.status == 409
+    assert events(site).count("sealed-asked-for") == 1
     assert events(site)[-2:] == ["sealed-asked-for", "foreign-form"]
