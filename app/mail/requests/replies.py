@@ -11,6 +11,8 @@ Reply = Literal["yes", "no", ""]
 _LONGEST_ANSWER: Final = 1000
 _MOST_SENTENCES: Final = 8
 _QUESTIONS: Final = ("?", "？")
+# The words of a part, which is compared with one kind of answer after the other.
+_said: Final = lru_cache(maxsize=64)(lambda part: words_in(part).said)
 
 
 def reply_in(text: str) -> Reply:
@@ -30,7 +32,9 @@ def reply_in(text: str) -> Reply:
         rest = "\n".join(each for each, of in parts[place:] if of == at)
         if _fits("denied", part) or (is_first and _fits("no", part)):
             below = parts[place + 1][0] if place + 1 < len(parts) else ""
-            is_doubtful = _says_yes(below) and not _is_against(below)
+            is_doubtful = not _is_against(below) and any(
+                _fits(a, below) for a in ("yes", "affirmed")
+            )
             return "" if _asks(sentences[at]) or is_doubtful else "no"
         if _fits("affirmed", part) or (is_first and _fits("yes", part)):
             return "" if _asks(sentences[at]) or _is_against(rest) else "yes"
@@ -65,10 +69,6 @@ def _asks(sentence: str) -> bool:
     return sentence.rstrip().endswith(_QUESTIONS)
 
 
-def _says_yes(part: str) -> bool:
-    return _fits("yes", part) or _fits("affirmed", part)
-
-
 def _fits(answer: str, part: str) -> bool:
     return BOOK.answers[answer].fullmatch(_said(part)) is not None
 
@@ -76,9 +76,3 @@ def _fits(answer: str, part: str) -> bool:
 def _is_against(text: str) -> bool:
     said = BOOK.answers["undoubted"].sub("", _said(text))
     return BOOK.answers["against"].search(said) is not None
-
-
-@lru_cache(maxsize=64)
-def _said(part: str) -> str:
-    """The words of this part, which is compared with one kind of answer after the other."""
-    return words_in(part).said
