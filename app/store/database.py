@@ -210,7 +210,7 @@ class Database:
 
 def home(session: Session) -> Hashable:
     """The database of this session, in the key of what a process keeps about its rows: their numbers are those of other databases, too."""
-    home: object = session.info[_HOME]
+    home: object = session.info.setdefault(_HOME, object())
     return home
 
 
