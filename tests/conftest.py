@@ -292,6 +292,13 @@ def copies(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> C
 
 
 @pytest.fixture
+def site_file(copies: Copies) -> Iterator[Path]:
+    """A SQLite file with all tables and no rows, for programs that open it by its address."""
+    with copies.database() as url:
+        yield Path(url.removeprefix("sqlite:///"))
+
+
+@pytest.fixture
 def database(database_kind: str, request: pytest.FixtureRequest) -> Iterator[Database]:
     """A database with all tables and no rows."""
     made = request.getfixturevalue("emptied" if database_kind == "postgresql" else "copies")

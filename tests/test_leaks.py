@@ -8,8 +8,8 @@ answers to their mails, the log and the hours at which the server does something
 import logging
 import re
 import secrets
-import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from email import message_from_bytes
@@ -17,7 +17,6 @@ from email.policy import default
 from functools import partial
 from importlib import import_module
 from itertools import chain, product
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -47,6 +46,7 @@ from app.store.tables import Exchange, Letter, Match, Role, SignInPurpose
 from app.web.outgoing import Answer as Heard
 from app.web.sessions import cookie_name
 from tests.support.browsers import Clock
+from tests.support.databases import Copies
 from tests.support.duels import CLOSES, OPENS, cup, next_deadline, olga, open_cup
 from tests.support.match_games.bluff import Bluff
 from tests.support.outgoing import some_settings
@@ -325,26 +325,21 @@ def game(request: pytest.FixtureRequest, duel: Ruleset, monkeypatch: pytest.Monk
 
 
 @pytest.fixture
-def new_world(
-    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[..., World]]:
+def new_world(copies: Copies, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., World]]:
     """Worlds in which whatever is drawn at random is the same, but for the dice of the deal; a seal of a record tells nothing."""
-    draw, made = Dice.draw, list[World]()
+    draw, stack = Dice.draw, ExitStack()
 
     def new(deal: Deal, **more: Any) -> World:
         random = Random(1)
         for name in ("token_bytes", "token_hex", "token_urlsafe"):
             monkeypatch.setattr(secrets, name, partial(_token, random, name))
         monkeypatch.setattr(Dice, "draw", lambda s, c: deal.outs.get(c.label) or draw(s, c))
-        path = tmp_path / f"{len(made)}.db"
-        shutil.copy(sqlite_template, path)
-        made.append(World(Database(f"sqlite:///{path}"), deal, **more))
-        return made[-1]
+        database = Database(stack.enter_context(copies.database()))
+        return World(stack.enter_context(closing(database)), deal, **more)
 
     monkeypatch.setattr(dice, "seal", lambda seed, h: "5ea1" * 16)
-    yield new
-    for each in made:
-        each.database.close()
+    with stack:
+        yield new
 
 
 def _token(random: Random, name: str, length: int = 32) -> Any:

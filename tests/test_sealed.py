@@ -596,13 +596,14 @@ class World:
 
 @pytest.fixture(params=STAGES)
 def world(
-    request: pytest.FixtureRequest, sqlite_template: Path, tmp_path: Path, monkeypatch: Any
+    request: pytest.FixtureRequest, site_file: Path, tmp_path: Path, monkeypatch: Any
 ) -> Iterator[World]:
-    path = tmp_path / "hikyaku.db"
-    shutil.copy(sqlite_template, path)
-    database = Database(f"sqlite:///{path}")
+    database = Database(f"sqlite:///{site_file}")
     stage = STAGES[request.param]
-    for name, value in (("DATABASE_URL", f"sqlite:///{path}"), ("SECRET", some_settings().secret)):
+    for name, value in (
+        ("DATABASE_URL", f"sqlite:///{site_file}"),
+        ("SECRET", some_settings().secret),
+    ):
         monkeypatch.setenv(f"HIKYAKU_{name}", str(value))
     read_settings.cache_clear()
     lead_there(database, stage.acts, stage.plan)

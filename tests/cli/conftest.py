@@ -51,14 +51,13 @@ Installed = Callable[..., Told]
 
 
 @pytest.fixture
-def installed(tmp_path: Path, sqlite_template: Path) -> Iterator[Installed]:
+def installed(tmp_path: Path, site_file: Path) -> Iterator[Installed]:
     """Give commands here, in an installation of its own."""
     installation = dict.fromkeys(filter(lambda name: name.startswith("HIKYAKU_"), os.environ)) | {
-        "HIKYAKU_DATABASE_URL": f"sqlite:///{tmp_path / 'hikyaku.db'}",
+        "HIKYAKU_DATABASE_URL": f"sqlite:///{site_file}",
         "HIKYAKU_MAILDIR": str(tmp_path / "mail"),
         "LC_ALL": "C.UTF-8",
     }
-    (tmp_path / "hikyaku.db").write_bytes(sqlite_template.read_bytes())
 
     def run(*arguments: str, stdin: bytes = b"", code: int = 0, **settings: str) -> Told:
         return commands.hikyaku(*arguments, stdin=stdin, code=code, env=installation | settings)

@@ -1,7 +1,6 @@
 """Whatever is typed behind a command is answered in a sentence, with exit code 0, 1 or 2, and is never a bug."""
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -79,10 +78,9 @@ def calls(group: str, season: str) -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def here(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def here(site_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder, and an installation with a published season, one that is open, and a letter."""
-    shutil.copy(sqlite_template, tmp_path / "hikyaku.db")
-    database = Database(f"sqlite:///{tmp_path / 'hikyaku.db'}")
+    database = Database(f"sqlite:///{site_file}")
     with database.writing() as session:
         a_finished_season(session, FIELD)
         a_season(session, slug="open")
@@ -90,7 +88,7 @@ def here(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     database.close()
     for name in [each for each in os.environ if each.startswith("HIKYAKU_")]:
         monkeypatch.delenv(name)
-    monkeypatch.setenv("HIKYAKU_DATABASE_URL", f"sqlite:///{tmp_path / 'hikyaku.db'}")
+    monkeypatch.setenv("HIKYAKU_DATABASE_URL", f"sqlite:///{site_file}")
     monkeypatch.setenv("HIKYAKU_MAILDIR", str(tmp_path / "mail"))
     monkeypatch.setenv("HIKYAKU_SECRET", KEY)
     monkeypatch.setattr("app.store.upkeep.migrations.migrate", lambda database: None)

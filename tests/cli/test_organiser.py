@@ -1,7 +1,6 @@
 """Organisers from the command line: what speaks for them, and what ends it."""
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,15 +17,12 @@ OLGA = "olga@example.com"
 
 
 @pytest.fixture
-def here(
-    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Database]:
+def here(site_file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """An installation of its own."""
-    url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
+    url = f"sqlite:///{site_file}"
     monkeypatch.setenv("HIKYAKU_DATABASE_URL", url)
     monkeypatch.setenv("HIKYAKU_SECRET", "a secret of tests that is long enough")
     settings.cache_clear()
-    shutil.copy(sqlite_template, tmp_path / "hikyaku.db")
     database = Database(url)
     yield database
     settings.cache_clear()

@@ -1,7 +1,6 @@
 """What is kept about a player, from the command line, and its end."""
 
 import json
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,15 +16,12 @@ ALICE = "alice@example.com"
 
 
 @pytest.fixture
-def here(
-    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Database]:
+def here(site_file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """An installation of its own, in which Alice has entered."""
-    url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
+    url = f"sqlite:///{site_file}"
     monkeypatch.setenv("HIKYAKU_DATABASE_URL", url)
     monkeypatch.setenv("HIKYAKU_SECRET", "a secret of tests that is long enough")
     settings.cache_clear()
-    shutil.copy(sqlite_template, tmp_path / "hikyaku.db")
     database = Database(url)
     open_cup(database)
     Postman(database).enter()

@@ -37,10 +37,9 @@ FIELD = [Character(name, build) for build, name in (line.split("/") for line in 
 
 
 @pytest.fixture
-def cup(tmp_path: Path, sqlite_template: Path) -> Iterator[Hikyaku]:
+def cup(site_file: Path) -> Iterator[Hikyaku]:
     """The program in an installation with a published season and an open one."""
-    (tmp_path / "hikyaku.db").write_bytes(sqlite_template.read_bytes())
-    url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
+    url = f"sqlite:///{site_file}"
     database = Database(url)
     with database.writing() as session:
         a_finished_season(session, FIELD)
@@ -129,10 +128,10 @@ def test_a_season_tells_the_same_as_its_list(cup: Hikyaku, hikyaku: Hikyaku) -> 
 
 
 def test_a_season_of_matches_tells_how_they_ended_and_how_long_they_were(
-    duel: Ruleset, installed: Installed, tmp_path: Path
+    duel: Ruleset, installed: Installed, site_file: Path
 ) -> None:
     """Played in one go they leave no records: their exchanges are counted all the same."""
-    with closing(Database(f"sqlite:///{tmp_path / 'hikyaku.db'}")) as database:
+    with closing(Database(f"sqlite:///{site_file}")) as database:
         begin_cup(database, 3, tempo="script")
         assert play_run(database, CLOSES + timedelta(days=9)) == "review"
     told = installed("stats", "season", "cup", "--lang", "ja").stdout

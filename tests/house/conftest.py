@@ -1,6 +1,5 @@
 """An installation of its own, on which commands and pages work."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,11 +15,10 @@ from tests.support.outgoing import KEY
 
 @pytest.fixture
 def database(
-    tmp_path: Path, sqlite_template: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, site_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Database]:
     """That of an installation which commands work on, too."""
-    shutil.copy(sqlite_template, tmp_path / "hikyaku.db")
-    url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
+    url = f"sqlite:///{site_file}"
     monkeypatch.setenv("HIKYAKU_DATABASE_URL", url)
     monkeypatch.setenv("HIKYAKU_MAILDIR", str(tmp_path / "mail"))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")

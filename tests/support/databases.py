@@ -5,12 +5,11 @@ statement that they have put together.
 """
 
 import shutil
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
@@ -19,7 +18,7 @@ from zlib import crc32
 import psycopg
 import pytest
 from psycopg.rows import TupleRow
-from sqlalchemy import URL, Engine, create_engine
+from sqlalchemy import URL, Engine, create_engine, event
 
 from app.bench.postgres import start, stop
 from app.store.database import files_of
@@ -39,32 +38,38 @@ def either_kind(test: str) -> str:
 
 @dataclass
 class Engines:
-    """The engines of a process, each for one `Database` at a time."""
+    """The engines of a process, each for one `Database` at a time: when it is closed, the next may have it."""
 
-    kept: dict[str, defaultdict[str, list[Engine]]] = field(default_factory=dict)
-    """Those of each address that comes again, by their options."""
-    taken: dict[str, Counter[str]] = field(default_factory=dict)
+    made: dict[str, list[Engine]] = field(default_factory=dict)
+    """Those of each address that comes again."""
+    free: defaultdict[str, list[Engine]] = field(default_factory=lambda: defaultdict(list))
+    """Those that nobody has, by their address and options."""
 
     def create(self, address: URL, **options: Any) -> Engine:
-        """As `create_engine`: one of those that are kept, if it is free."""
-        url, about = address.render_as_string(hide_password=False), str(options)
-        if url not in self.taken:
+        """As `create_engine`: one that is free, if there is one."""
+        url = address.render_as_string(hide_password=False)
+        if url not in self.made:
             return create_engine(address, **options)
-        kept, at = self.kept[url][about], self.taken[url][about]
-        self.taken[url][about] += 1
-        if at == len(kept):
-            kept.append(create_engine(address, **options))
-        return kept[at]
+        free = self.free[f"{url} {options}"]
+        if free:
+            return free.pop()
+        engine = create_engine(address, **options)
+        self.made[url].append(engine)
+
+        def give_back(engine: Engine) -> None:
+            if engine not in free:
+                free.append(engine)
+
+        event.listen(engine, "engine_disposed", give_back)
+        return engine
 
     @contextmanager
     def lent(self, url: str) -> Iterator[None]:
         """Those of this address are kept from now on; at the end they are free, and have no connection."""
-        self.kept.setdefault(url, defaultdict(list))
-        self.taken[url] = Counter()
+        self.made.setdefault(url, [])
         yield
-        for engine in chain(*self.kept[url].values()):
+        for engine in self.made[url]:
             engine.dispose()
-        del self.taken[url]
 
 
 ENGINES: Final = Engines()

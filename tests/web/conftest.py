@@ -1,6 +1,5 @@
 """Chromium and a site that it can visit."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,12 +20,9 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def site(
-    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[serving.Serving]:
+def site(site_file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[serving.Serving]:
     """A site without seasons, on a database of its own; letters lead to it."""
-    shutil.copy(sqlite_template, tmp_path / "hikyaku.db")
-    database = Database(f"sqlite:///{tmp_path / 'hikyaku.db'}")
+    database = Database(f"sqlite:///{site_file}")
     with serving.serving(database) as served:
         monkeypatch.setattr("app.letters.contents.settings", lambda: served.settings)
         monkeypatch.setattr("app.letters.receipts.settings", lambda: served.settings)

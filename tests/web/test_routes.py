@@ -4,7 +4,7 @@ import random
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
@@ -33,6 +33,7 @@ from app.web.rendering import PRIVATE, UNKEPT
 from app.web.sessions import cookie_name
 from app.web.site import SiteApp
 from tests.support.browsers import Site
+from tests.support.databases import Copies
 from tests.support.people import NOW
 from tests.web.worlds import (
     ADDRESSES,
@@ -598,11 +599,11 @@ def template(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.fixture
-def world(template: Path, tmp_path: Path) -> Iterator[World]:
-    shutil.copy(template, tmp_path / "hikyaku.db")
-    database = Database(f"sqlite:///{tmp_path / 'hikyaku.db'}")
+def world(template: Path, copies: Copies) -> Iterator[World]:
     with ExitStack() as stack:
-        stack.callback(database.close)
+        database = stack.enter_context(
+            closing(Database(stack.enter_context(copies.database(template))))
+        )
         yield World(Site(database), stack)
 
 

@@ -1,7 +1,6 @@
 """An organiser settles letters from the command line, and sees them before they leave."""
 
 import json
-import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,15 +21,12 @@ Hikyaku = Callable[..., Told]
 
 
 @pytest.fixture
-def here(
-    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Database]:
+def here(site_file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Database]:
     """An installation of its own, with one letter, to Alice."""
-    url = f"sqlite:///{tmp_path / 'hikyaku.db'}"
+    url = f"sqlite:///{site_file}"
     monkeypatch.setenv("HIKYAKU_DATABASE_URL", url)
     monkeypatch.setenv("HIKYAKU_SECRET", KEY)
     settings.cache_clear()
-    shutil.copy(sqlite_template, tmp_path / "hikyaku.db")
     database = Database(url)
     write_letters(database, "alice", subject="Your entry is in", text="Words.\n", html="")
     yield database

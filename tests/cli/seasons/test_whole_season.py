@@ -239,8 +239,8 @@ class Site:
 
 
 @pytest.fixture
-def site(installed: Installed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    database = Database(f"sqlite:///{tmp_path / 'hikyaku.db'}")
+def site(installed: Installed, site_file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
+    database = Database(f"sqlite:///{site_file}")
     site = Site(database)
 
     def seconds() -> float:

@@ -169,7 +169,7 @@ def test_a_season_of_two_sides_from_the_draft_to_the_record(
 
 
 def test_sides_come_back_from_an_archive_with_their_table_and_the_same_bytes(
-    installed: Installed, tmp_path: Path, sqlite_template: Path
+    installed: Installed, tmp_path: Path, site_file: Path, sqlite_template: Path
 ) -> None:
     run = installed
     run(
@@ -194,7 +194,7 @@ def test_sides_come_back_from_an_archive_with_their_table_and_the_same_bytes(
     assert sorted(rows) == [["Red", "6", "3", "2"], ["White", "0", "0", "1"]]
     assert sorted(line.split(",")[5] for line in sheet) == ["Red", "Red", "White", "side"]
     assert here.read_bytes() == there.read_bytes()
-    kept = [tmp_path / "hikyaku.db", tmp_path / "elsewhere.db"]
+    kept = [site_file, tmp_path / "elsewhere.db"]
     assert len({_inputs_digest(each) for each in kept}) == 1
 
 
