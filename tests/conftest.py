@@ -9,7 +9,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from random import Random
 from secrets import token_hex
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,6 +24,8 @@ from app import games
 from app.bench.postgres import postgres_programs, postgres_server
 from app.cli import YOUNG
 from app.engine import Ruleset
+from app.league import entries
+from app.league.matches import seeds
 from app.store import database as database_module
 from app.store.database import Database
 from app.store.tables import people
@@ -287,21 +291,21 @@ def empty_database(
 
 
 @pytest.fixture(scope="session")
-def copies(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Copies:
-    return Copies(sqlite_template, tmp_path_factory.mktemp("copies"))
+def sqlite_files(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Copies:
+    return Copies(sqlite_template, tmp_path_factory.mktemp("sqlite_files"))
 
 
 @pytest.fixture
-def site_file(copies: Copies) -> Iterator[Path]:
+def site_file(sqlite_files: Copies) -> Iterator[Path]:
     """A SQLite file with all tables and no rows, for programs that open it by its address."""
-    with copies.database() as url:
+    with sqlite_files.database() as url:
         yield Path(url.removeprefix("sqlite:///"))
 
 
 @pytest.fixture
 def database(database_kind: str, request: pytest.FixtureRequest) -> Iterator[Database]:
     """A database with all tables and no rows."""
-    made = request.getfixturevalue("emptied" if database_kind == "postgresql" else "copies")
+    made = request.getfixturevalue("emptied" if database_kind == "postgresql" else "sqlite_files")
     with made.database() as url, closing(Database(url)) as database:
         yield database
 
@@ -327,8 +331,8 @@ def begin(
 
         def begin(name: str) -> Database:
             if database_kind == "sqlite":
-                copies: Copies = request.getfixturevalue("copies")
-                url = stack.enter_context(copies.database(worlds.file_of(name)))
+                sqlite_files: Copies = request.getfixturevalue("sqlite_files")
+                url = stack.enter_context(sqlite_files.database(worlds.file_of(name)))
             else:
                 server = request.getfixturevalue("postgres")
                 url = stack.enter_context(
@@ -355,6 +359,14 @@ def templates(postgres: str) -> Iterator[Callable[[str], str]]:
             return named
 
         yield template
+
+
+@pytest.fixture(autouse=True)
+def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which hands and dice a season has hangs on its secret and on the seals of its entries: in every test they are the same."""
+    dice = SimpleNamespace(token_bytes=Random(1).randbytes)
+    for drawn in (seeds, entries):
+        monkeypatch.setattr(drawn, "secrets", dice)
 
 
 @pytest.fixture

@@ -325,7 +325,14 @@ def game(request: pytest.FixtureRequest, duel: Ruleset, monkeypatch: pytest.Monk
 
 
 @pytest.fixture
-def new_world(copies: Copies, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., World]]:
+def same_dice() -> None:
+    """Each world has its own stream, all of them the same."""
+
+
+@pytest.fixture
+def new_world(
+    sqlite_files: Copies, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[..., World]]:
     """Worlds in which whatever is drawn at random is the same, but for the dice of the deal; a seal of a record tells nothing."""
     draw, stack = Dice.draw, ExitStack()
 
@@ -334,7 +341,7 @@ def new_world(copies: Copies, monkeypatch: pytest.MonkeyPatch) -> Iterator[Calla
         for name in ("token_bytes", "token_hex", "token_urlsafe"):
             monkeypatch.setattr(secrets, name, partial(_token, random, name))
         monkeypatch.setattr(Dice, "draw", lambda s, c: deal.outs.get(c.label) or draw(s, c))
-        database = Database(stack.enter_context(copies.database()))
+        database = Database(stack.enter_context(sqlite_files.database()))
         return World(stack.enter_context(closing(database)), deal, **more)
 
     monkeypatch.setattr(dice, "seal", lambda seed, h: "5ea1" * 16)

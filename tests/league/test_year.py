@@ -47,6 +47,7 @@ from app.store.security.audits import Organiser
 from app.store.tables import Letter, Run, Season, SeasonState
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.rankings import Rank
+from tests.support.databases import on_sqlite
 from tests.support.house_cards import VOLLEY
 from tests.support.posting import DESK, Postman
 
@@ -352,6 +353,7 @@ def come_back(year: Year, elsewhere: Database) -> None:
             assert chronicle(session, season).model_dump_json() == told
 
 
+@on_sqlite
 def test_a_year_passes_and_nothing_is_lost_or_doubled(
     database: Database, sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -599,10 +599,10 @@ def template(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.fixture
-def world(template: Path, copies: Copies) -> Iterator[World]:
+def world(template: Path, sqlite_files: Copies) -> Iterator[World]:
     with ExitStack() as stack:
         database = stack.enter_context(
-            closing(Database(stack.enter_context(copies.database(template))))
+            closing(Database(stack.enter_context(sqlite_files.database(template))))
         )
         yield World(Site(database), stack)
 

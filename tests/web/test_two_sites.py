@@ -39,13 +39,13 @@ def pages(site: Site, game: str) -> Iterator[tuple[str, str]]:
     ],
 )
 def test_a_row_of_one_site_is_on_no_page_of_another(
-    copies: Copies, world: str, game: str, name: str
+    sqlite_files: Copies, world: str, game: str, name: str
 ) -> None:
     """Both lie at one address, one after the other; their rows have equal numbers, their records equal digests."""
     told = list[dict[str, str]]()
     for now_called in ("Zora", "Yves"):
         with (
-            copies.database(worlds.file_of(world)) as url,
+            sqlite_files.database(worlds.file_of(world)) as url,
             closing(Database(url)) as database,
         ):
             with database.engine.execution_options(writing=True).begin() as connection:
