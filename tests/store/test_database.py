@@ -20,7 +20,7 @@ from app.store.database import Database, StoreUnavailable, once_an_edition
 from app.store.tables import Entry, Player, Season, SeasonState
 from app.store.upkeep.migrations import migrate
 from app.turns import NoTurn, Turns
-from tests.support.databases import on_sqlite
+from tests.support.databases import ENGINES, on_sqlite
 from tests.support.mail_peers import until
 from tests.support.people import NOW, an_entry
 from tests.support.seasons import a_season
@@ -273,6 +273,7 @@ def test_a_database_that_is_gone_is_said_to_be_unavailable() -> None:
 def test_a_database_whose_connections_are_all_in_use_is_said_to_be_unavailable(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    ENGINES.forget(database.engine)
     monkeypatch.setattr(database.engine.pool, "_timeout", 0.01)
     monkeypatch.setattr(database.engine.pool, "_max_overflow", 0)
 

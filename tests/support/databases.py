@@ -68,8 +68,15 @@ class Engines:
         """Those of this address are kept from now on; at the end they are free, and have no connection."""
         self.made.setdefault(url, [])
         yield
-        for engine in self.made[url]:
+        for engine in self.made.get(url, ()):
             engine.dispose()
+
+    def forget(self, engine: Engine) -> None:
+        """No later test has this one, of which its test changes more than a test gives back."""
+        url = engine.url.render_as_string(hide_password=False)
+        self.made.pop(url, None)
+        for about in [each for each in self.free if each.startswith(f"{url} ")]:
+            del self.free[about]
 
 
 ENGINES: Final = Engines()

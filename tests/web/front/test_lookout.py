@@ -13,13 +13,14 @@ from sqlalchemy import text
 from app.store import seasons
 from app.store.database import Database
 from app.web.front import lookout
-from tests.support.databases import outage
+from tests.support.databases import ENGINES, outage
 from tests.web.front.visitors import App, Visitor, add_season, asked
 
 
 def test_pages_stay_and_changes_are_seen_while_every_connection_is_taken(
     visitor: Visitor, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    ENGINES.forget(database.engine)
     monkeypatch.setattr(database.engine.pool, "_max_overflow", 0)
     other = Database(database.engine.url.render_as_string(hide_password=False))
 
