@@ -62,9 +62,8 @@ def _subtest(subtests: pytest.Subtests, name: str) -> Iterator[None]:
     except FAILED as failure:
         with subtests.test(name):
             raise
-        if "from pytest-timeout" in str(
-            failure
-        ):  # which asks once a test: nothing would end the next row
+        # A time limit is asked for once a test: nothing would end the next row.
+        if "from pytest-timeout" in str(failure):
             raise
 
 
