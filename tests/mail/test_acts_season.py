@@ -10,6 +10,7 @@ import pytest
 
 from app.league.matches import seeds
 from app.text.columns import width
+from tests.support.databases import on_both
 from tests.support.mail_seasons import (
     Post,
     enter_all,
@@ -94,6 +95,7 @@ def writes(name: str, turn: int, letter: EmailMessage) -> Sequence[str]:
     return [in_japanese(letter, typed) if name == "haru" else typed]
 
 
+@on_both
 def test_eight_play_a_season_of_acts_by_mail_alone(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:

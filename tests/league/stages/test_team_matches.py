@@ -22,6 +22,7 @@ from app.store.database import Database
 from app.store.results import runs
 from tests.cli.conftest import Installed, installed
 from tests.support.browsers import Site
+from tests.support.databases import on_both
 from tests.support.stages import BY, NOW, a_season, publish
 
 __all__ = ["installed"]
@@ -43,6 +44,7 @@ def record(database: Database) -> archive_record.Record:
         return archive_record.record(session, seasons.by_slug(session, "cup"), NOW)
 
 
+@on_both
 def test_a_season_of_teams_is_played_and_everybody_can_check_it(played: Database) -> None:
     with played.reading() as session:
         season = seasons.by_slug(session, "cup")

@@ -28,6 +28,7 @@ from app.store.tables import Entry
 from app.tournament.digest import second_digest
 from app.web.archive import bundle
 from tests.support import stages
+from tests.support.databases import on_both
 from tests.support.duels import (
     CLOSES,
     cup,
@@ -131,6 +132,7 @@ def test_a_season_that_was_paired_by_hand_comes_back(here: Database, database: D
     comes_back(here, database, stages.NOW + timedelta(days=2))
 
 
+@on_both
 def test_a_season_of_matches_comes_back_with_every_line_of_their_records(
     here: Database, database: Database, duel: Ruleset
 ) -> None:
