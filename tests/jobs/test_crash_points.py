@@ -162,7 +162,7 @@ def test_what_a_worker_leaves_behind_whenever_it_dies(
 def test_a_worker_with_four_connections_leaves_four_letters_in_doubt(
     database: Database, tmp_path: Path
 ) -> None:
-    """It dies while the server takes its time over each of them; those behind them leave."""
+    """The server takes its time over each of them, and may still keep what a dead worker had sent; the rest leave."""
     is_there = tmp_path / "is there"
     write_letters(database, *(f"p{number}" for number in range(12)))
     slow = Fault("DOT", times=4, after=str(is_there))
@@ -175,9 +175,11 @@ def test_a_worker_with_four_connections_leaves_four_letters_in_doubt(
         is_there.touch()
         send(database, settings)
         received = [got.id for got in server.received]
+    sent = {each.message_id for each in letters(database) if each.state is SENT}
 
     assert Counter(states(database)) == {DOUBT: 4, SENT: 8}
-    assert len(received) == len(set(received)) == 8
+    assert len(received) == len(set(received))
+    assert sent <= set(received)
 
 
 def test_wherever_a_worker_with_four_connections_dies_no_letter_is_lost_or_doubled(
