@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from app.errors import ResultsDiffer, RulesNotInstalled, SeasonRefused
+from app.league.problems import explain
 from app.mail.transport.imap import Unreachable
 from app.store.database import StoreUnavailable
 from app.text.privacy import mask_traceback
@@ -9,7 +11,7 @@ from app.tournament.executors import ComputeUnavailable
 
 FIRST_SECONDS: Final = 2
 MOST_SECONDS: Final = 300
-_PLAIN: Final = (ComputeUnavailable, StoreUnavailable, Unreachable)
+MACHINES: Final = (ComputeUnavailable, StoreUnavailable, Unreachable)
 """Failures of machines, not of programs: a sentence says it."""
 
 
@@ -21,4 +23,6 @@ def rest_after(failures: int) -> float:
 
 def told(error: Exception) -> str:
     """Why, for the log; where it is a bug of ours, with the place."""
-    return str(error) if isinstance(error, _PLAIN) else mask_traceback(error)
+    if isinstance(error, ResultsDiffer | RulesNotInstalled | SeasonRefused):
+        return " ".join(explain(problem, "en") for problem in error.problems[:3])
+    return str(error) if isinstance(error, MACHINES) else mask_traceback(error)

@@ -1,14 +1,20 @@
 """Duels whose deadline has come are decided; those that ended long ago are forgotten."""
 
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
+from sqlmodel import Session
+
+from app.jobs.fences import attempt
 from app.jobs.inbox import read_new
 from app.jobs.seasons.deadlines import ARRIVING
 from app.league.duels import builds, news
 from app.mail.requests.handler import Desk
 from app.store import duels
 from app.store.database import Database
+from app.store.tables import Duel
 
 _SOON: Final = timedelta(days=1)
 """Nobody is reminded earlier than so long before a deadline."""
@@ -17,7 +23,7 @@ KEPT_FOR: Final = timedelta(days=365)
 
 
 def settle_due(at: Desk, database: Database, now: datetime) -> bool:
-    """Every duel whose deadline has passed is decided, once its mail is there and read; whether there was one.
+    """Every duel whose deadline has passed is decided, once its mail is there and read; whether one was.
 
     Another worker may do the same, and the duelists may have sent since we looked.
     """
@@ -25,12 +31,7 @@ def settle_due(at: Desk, database: Database, now: datetime) -> bool:
         due = duels.due(session, now=now - ARRIVING)
     if due:
         list(read_new(database, at))
-    for number in due:
-        with database.writing() as session:
-            duel = duels.locked(session, number)
-            if duel:
-                builds.settle(session, duel, now)
-    return bool(due)
+    return _each(database, "the end of", now, due, builds.settle)
 
 
 def remind_due(database: Database, now: datetime) -> bool:
@@ -38,11 +39,26 @@ def remind_due(database: Database, now: datetime) -> bool:
     with database.reading() as session:
         soon = duels.ending_by(session, now + _SOON)
         due = [each.id for each in soon if any(news.unreminded(each, now))]
-    for number in due:
+    return _each(database, "reminders of", now, due, news.remind)
+
+
+def _each(
+    database: Database,
+    what: str,
+    now: datetime,
+    numbers: Sequence[int],
+    act: Callable[[Session, Duel, datetime], object],
+) -> bool:
+    """Each of these duels had its turn; whether there was one."""
+
+    def turn(number: int) -> bool:
         with database.writing() as session:
-            if duel := duels.locked(session, number):
-                news.remind(session, duel, now)
-    return bool(due)
+            duel = duels.locked(session, number)
+            return duel is not None and act(session, duel, now) is not False
+
+    names = {number: f"{what} duel {number}" for number in numbers}
+    came = [attempt(database, name, now, partial(turn, it)) for it, name in names.items()]
+    return any(came)
 
 
 def forget_ended(database: Database, now: datetime) -> bool:

@@ -3,23 +3,22 @@
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import chain
 from typing import Final
 
 from app.engine import Pace
-from app.errors import SeasonRefused
-from app.jobs.back_off import rest_after
-from app.league import runs, visibility
+from app.jobs.back_off import MACHINES, rest_after, told
+from app.jobs.fences import attempt, in_turn, resting
 from app.league.matches import advances, exchanges
 from app.league.matches.advances import Moved, Play
 from app.league.matches.settings import GRACE
-from app.store import entrants, mails, seasons
+from app.league.timetable import steps
+from app.store import mails
 from app.store.database import Database
 from app.store.matches import matches
-from app.store.security.audits import Organiser
-from app.store.tables import SeasonState
 from app.store.work import match_claims, outages
 from app.tournament.executors import LOCAL, Hands, NoWorkers, hands
 from app.tournament.fingerprint import fingerprint
@@ -27,30 +26,19 @@ from app.tournament.fingerprint import fingerprint
 AT_A_TIME: Final = 50
 """So many matches are claimed, moved on and kept together."""
 
+_MATCHES: Final = "the matches of "
+
 logger = logging.getLogger(__name__)
 
 
 def begin_due(database: Database, now: datetime) -> bool:
     """The matches of every season whose entries are laid open have been made; whether there was one.
 
-    A season in which nobody would meet waits for its organiser, whom the run tells why.
+    Where nobody would meet the run is held, and its organisers read why.
     """
-    with database.reading() as session:
-        waiting = matches.to_begin(session)
-        due = [
-            each.slug
-            for each in waiting
-            if visibility.shows_entries(each, visibility.Reader.ORGANISER, now)
-            and len(entrants.numbered(session, each)) > 1
-        ]
-    begun = 0
-    for slug in due:
-        with suppress(SeasonRefused), database.writing() as session:
-            season = seasons.locked(session, slug)
-            if season.state is SeasonState.CLOSED and not matches.begun(session, season):
-                runs.start(session, slug, Organiser("timetable", now))
-                begun += 1
-    return begun > 0
+    return in_turn(
+        database, "the beginning of", now, matches.to_begin, steps.is_to_begin, steps.begin
+    )
 
 
 class DueMatches:
@@ -109,38 +97,74 @@ def _move(
     at_a_time: int,
     play: Callable[[Sequence[Play]], list[Moved | Exception]],
 ) -> int:
-    """So many matches at most that were due have moved on; how many.
+    """So many matches at most that were due have moved on; how many were tried.
 
     Orders that came in time are read first, and deadlines move by an outage. A match that cannot be moved on rests, and
-    holds up no other.
+    holds up no other; so does a season of which none can. None stays claimed.
     """
     with database.reading() as session:
-        waiting = match_claims.waiting(session, now=now, most=at_a_time)
+        rest = [what.removeprefix(_MATCHES) for what in resting(database, now)]
+        waiting = match_claims.waiting(session, now=now, most=at_a_time, but=rest)
         if not waiting or mails.unread(session, now - GRACE) or outages.pending(session):
             return 0
     with database.writing() as session:
         token, ours = match_claims.claim(session, waiting, now=now)
-    with database.reading() as session:
-        plays = exchanges.load(session, ours)
-    moved: list[Moved] = []
-    failed: list[int] = []
+    left = {*ours}
     try:
-        played = play(plays)
-    except Exception:
-        with database.writing() as session:
-            match_claims.release(session, token)
+        with database.reading() as session:
+            of = match_claims.seasons_of(session, ours)
+        by_season = {_MATCHES + slug: [id for id in ours if of[id] == slug] for slug in of.values()}
+        loaded = [
+            each
+            for what, ids in by_season.items()
+            for each in attempt(database, what, now, partial(_load, database, ids)) or ()
+        ]
+        plays = [each for _, each in loaded if isinstance(each, Play)]
+        came = [*loaded, *((each.id, it) for each, it in zip(plays, play(plays), strict=True))]
+        moved = [each for _, each in came if isinstance(each, Moved)]
+        failed = [(id, each) for id, each in came if isinstance(each, Exception)]
+        left -= _rest(database, failed, token, now)
+        for what, ids in by_season.items():
+            if some := [each for each in moved if each.play.id in ids]:
+                keep = partial(_keep, database, token, some, now)
+                left -= attempt(database, what, now, keep) or set()
+    finally:
+        if left:
+            with database.writing() as session:
+                match_claims.release(session, token)
+    return len(ours)
+
+
+def _load(database: Database, ids: Sequence[int]) -> list[tuple[int, Play | Exception]]:
+    """These matches of a season, and why some cannot be read. Raises if it is all of several: the season is at fault."""
+    try:
+        with database.reading() as session:
+            return [*zip(ids, exchanges.load(session, ids), strict=True)]
+    except MACHINES:
         raise
-    for each, came in zip(plays, played, strict=True):
-        if isinstance(came, Moved):
-            moved.append(came)
-        else:
-            failed.append(each.id)
-            name = each.head["game_id"]
-            logger.error("match %s cannot be moved on", name, exc_info=came)
+    except Exception as error:
+        if len(ids) == 1:
+            return [(ids[0], error)]
+        alone = [each for id in ids for each in _load(database, [id])]
+        if all(isinstance(each, Exception) for _, each in alone):
+            raise
+        return alone
+
+
+def _keep(database: Database, token: str, moved: Sequence[Moved], now: datetime) -> set[int]:
     with database.writing() as session:
-        for id in failed:
-            failures = matches.by_ids(session, [id])[0].failures
+        exchanges.keep(session, token, moved, now)
+    return {each.play.id for each in moved}
+
+
+def _rest(
+    database: Database, failed: Sequence[tuple[int, Exception]], token: str, now: datetime
+) -> set[int]:
+    """Each of these matches rests, longer each time."""
+    for id, error in failed:
+        with database.writing() as session:
+            name, failures = match_claims.named(session, id)
             until = now + timedelta(seconds=rest_after(failures + 1))
             match_claims.rest(session, id, token, until)
-        exchanges.keep(session, token, moved, now)
-    return len(ours)
+        logger.error("match %s cannot be moved on: %s", name, told(error))
+    return {id for id, _ in failed}

@@ -13,7 +13,7 @@ from app.jobs.back_off import rest_after, told
 from app.mail.inbox.arrivals import receive, receive_all
 from app.mail.transport import folder
 from app.mail.transport.imap import Box, Imap
-from app.store.database import Database
+from app.store.database import Database, StoreUnavailable
 from app.store.work import mailboxes
 
 LISTEN_SECONDS: Final = 60
@@ -33,7 +33,7 @@ def keep(database: Database, raws: Sequence[bytes]) -> None:
 def take_from_folder(place: Path, database: Database, _now: datetime) -> bool:
     """Every mail in the folder is kept, and then set aside. Tells whether there was any.
 
-    Raises OSError at the end if there was one that cannot be read or set aside.
+    Raises at the end if there was one that cannot be read, kept or set aside.
     """
     found, fault = False, None
     for file in folder.waiting(place):
@@ -43,7 +43,9 @@ def take_from_folder(place: Path, database: Database, _now: datetime) -> bool:
                 keep(database, [raw])
                 folder.set_aside(file)
                 found = True
-        except OSError as error:  # it must not keep the others here
+        except StoreUnavailable:
+            raise
+        except Exception as error:  # it must not keep the others here
             fault = error
     if fault:
         raise fault

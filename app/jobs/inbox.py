@@ -14,7 +14,7 @@ from app.mail.requests.reader import SMALL, Reader
 from app.settings import Settings
 from app.store import mails, seasons
 from app.store.database import Database, StoreUnavailable
-from app.store.tables import Mail, MailAction, MailState
+from app.store.tables import Mail
 from app.text.privacy import mask_traceback
 
 BATCH: Final = 50
@@ -111,17 +111,12 @@ def _answer_alone(database: Database, at: Desk, number: int, said: Said | Except
 def _set_aside(database: Database, at: Desk, number: int, error: Exception) -> None:
     """A bug of ours: the mail stays for the organiser to see, with what went wrong, and its sender is told."""
     with database.writing() as session:
-        mail = session.get_one(Mail, number, with_for_update=True)
-        if mail.state is MailState.DONE:
+        note = {"problems": [{"code": mails.OUR_FAULT, "words": [type(error).__name__]}]}
+        if not mails.set_aside(session, number, note):
             return  # another worker was as far
-        mail.state = MailState.DONE
-        mail.action = MailAction.REJECTED
-        mail.note = {"problems": [{"code": mails.OUR_FAULT, "words": [type(error).__name__]}]}
-        session.add(mail)
-        session.flush()
         try:
             with session.begin_nested():
-                apologise(session, mail, at)
+                apologise(session, session.get_one(Mail, number), at)
         except StoreUnavailable:
             raise
         except Exception as another:  # its header is at fault, too

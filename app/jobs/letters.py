@@ -34,8 +34,9 @@ from app.letters.logbook import logbook
 from app.mail.transport.delivery import Answer, Fate, Parcel, Transport
 from app.mail.transport.mime import Unmailable, compose
 from app.settings import Settings
+from app.store import seasons
 from app.store.database import Database, StoreUnavailable
-from app.store.tables import Letter, Player, Season
+from app.store.tables import Letter, Player
 from app.store.work import outbox
 from app.store.work.ledger import Ledger
 from app.store.work.outbox import Claimed
@@ -179,7 +180,6 @@ class _Drain:
         self.ledger = Ledger(database)
         self._started = now, time.monotonic()
         self._counts: Counter[str] = Counter()
-        self._titles: dict[tuple[int | None, str], str] = {}
         self._faults = 0
         self._stopped = ""
         self._opens_at = now
@@ -291,20 +291,25 @@ class _Drain:
             self._in_hand.update(batch)
         with self.database.reading() as session:
             found = outbox.load(session, batch)
-            titles = {letter.id: self._title(session, letter) for letter, _ in found.values()}
+            told_of = seasons.with_ids(session, {each.season_id or 0 for each, _ in found.values()})
         for claimed in batch:
             if self._is_over:
                 return
             if claimed.id not in found:
-                self._settle(claimed, Answer(Fate.NOT_OURS, ""))
+                self._settle(
+                    claimed, Answer(Fate.RETRY, "it cannot be read")
+                )  # if it is still ours
                 continue
             letter, player = found[claimed.id]
+            season = told_of.get(letter.season_id or 0)
             try:
-                parcel = self._parcel(letter, player, titles[claimed.id])
+                title = season.title(lang_of(letter.lang)) if season else ""
+                parcel = self._parcel(letter, player, title)
             except StoreUnavailable:
                 raise
-            except Exception as error:
-                self._settle(claimed, _fault(claimed, error, may_have_left=False))
+            except Exception as error:  # of this letter: the way out is not broken
+                answer = _fault(claimed, error, may_have_left=False)
+                self._settle(claimed, replace(answer, broken=False))
                 continue
             with self._news:
                 self._packed.append(_Packed(claimed, parcel, player.address))
@@ -318,14 +323,6 @@ class _Drain:
             with self.database.reading() as session:
                 attached = logbook(session, letter)
         return compose(letter, ways, self.settings, attached)
-
-    def _title(self, session: Session, letter: Letter) -> str:
-        """The title of its season in its language: the letters of a pass are mostly of one."""
-        key = letter.season_id, letter.lang
-        if key not in self._titles:
-            season = session.get(Season, letter.season_id) if letter.season_id else None
-            self._titles[key] = season.title(lang_of(letter.lang)) if season else ""
-        return self._titles[key]
 
     def _close(self) -> None:
         """No way out begins another letter."""

@@ -1,6 +1,5 @@
 """Runs are claimed, and their outcomes kept block by block: a killed run goes on where it was."""
 
-import logging
 from collections.abc import Generator
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,17 +8,15 @@ from functools import partial
 from sqlmodel import Session
 
 from app import clock
-from app.errors import ResultsDiffer, RulesNotInstalled
+from app.errors import ResultsDiffer
+from app.jobs.fences import attempt
 from app.league import runs as league_runs
-from app.league.problems import explain
 from app.league.runs import Progress
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Run
 from app.store.work import run_claims
 from app.tournament.executors import LOCAL
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,23 +66,9 @@ class RunsUnderWay:
                 return False
             self._slug = claimed.slug
             self._playing = _play(database, claimed, self._compute)
-        try:
-            is_over = next(self._playing, None) is None
-        except ResultsDiffer as refusal:
-            why = explain(refusal.problems[0], "en")
-            subject = {"season": self._slug}
-            logger.error("the run of %s was halted: %s", self._slug, why, extra=subject)
-            is_over = True
-        except RulesNotInstalled as refusal:  # our claim runs out, then it is tried again
-            why = explain(refusal.problems[0], "en")
-            subject = {"season": self._slug}
-            logger.error("the run of %s waits: %s", self._slug, why, extra=subject)
-            is_over = True
-        except Exception:
-            self._playing = None
-            raise
-        if is_over:
-            self._playing = None
+        playing, self._playing = self._playing, None
+        if attempt(database, f"the run of {self._slug}", now, partial(next, playing, None)):
+            self._playing = playing
         return True
 
     def close(self) -> None:
@@ -96,14 +79,15 @@ class RunsUnderWay:
 
 
 def _claim_one(database: Database, now: datetime) -> _Claimed | None:
-    with database.reading() as session:
-        waiting = run_claims.waiting(session, now=now)
-    for id, slug in waiting:
+    def claim(id: int, slug: str) -> _Claimed | None:
         with database.writing() as session:
             token = run_claims.claim(session, id, now=now)
-        if token:
-            return _Claimed(id, slug, token)
-    return None
+        return _Claimed(id, slug, token) if token else None
+
+    with database.reading() as session:
+        waiting = run_claims.waiting(session, now=now)
+    claimed = (attempt(database, f"the run of {it[1]}", now, partial(claim, *it)) for it in waiting)
+    return next(filter(None, claimed), None)
 
 
 def _play(database: Database, claimed: _Claimed, compute: str) -> Generator[Progress]:
@@ -115,10 +99,9 @@ def _play(database: Database, claimed: _Claimed, compute: str) -> Generator[Prog
             if _is_ours(session, claimed):
                 league_runs.halt(session, claimed.slug, refusal, clock.now())
         raise
-    except (GeneratorExit, KeyboardInterrupt):
+    finally:
         with database.writing() as session:
             run_claims.release(session, claimed.id, claimed.token)
-        raise
 
 
 def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Progress]:

@@ -54,7 +54,8 @@ def render_some(database: Database, render: Render, *, now: datetime, size: int)
             session,
             [Text(number, *words) for number, words in texts if isinstance(words, Rendered)],
         )
-        for letter_id, words in texts:
+        unread = [(number, "cannot be read") for number in drawn if number not in letters]
+        for letter_id, words in [*texts, *unread]:
             if isinstance(words, RulesNotInstalled):
                 outbox.put_off_unrendered(session, letter_id, _said(words), until=until)
             elif isinstance(words, str):

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -11,14 +12,15 @@ from typing import Final
 from standardwebhooks import Webhook as Signature
 
 from app.i18n import N_, lang_of, moment, translations
+from app.jobs import fences
 from app.league import news, webhooks
 from app.league.webhooks import GONE, Message, WebhookEvent
 from app.settings import Settings
-from app.store import seasons
 from app.store.database import Database
 from app.store.letter_kinds.news import Difference
 from app.store.tables import WebhookShape
 from app.store.work import webhooks as store
+from app.text.privacy import mask_traceback
 from app.web import outgoing
 from app.web.outgoing import Answer
 
@@ -74,8 +76,15 @@ class Webhooks:
         return bool(messages)
 
     async def _send(self, messages: list[Message], now: datetime) -> list[Answer]:
-        calls = [self.post(each.url, *written(each, self.settings, now)) for each in messages]
-        return await asyncio.gather(*calls)
+        return await asyncio.gather(*(self._answer(each, now) for each in messages))
+
+    async def _answer(self, message: Message, now: datetime) -> Answer:
+        try:
+            return await self.post(message.url, *written(message, self.settings, now))
+        except Exception as error:  # of this message: it is tried again as any that failed
+            trace = mask_traceback(error)
+            logging.getLogger(__name__).error("message %d: %s", message.number, trace)
+            return Answer(None, f"cannot be written: {type(error).__name__}")
 
 
 def announce_closing(database: Database, now: datetime) -> None:
@@ -83,17 +92,17 @@ def announce_closing(database: Database, now: datetime) -> None:
     with database.reading() as session:
         if not store.standing(session):
             return
-        due = [
-            season.slug
-            for season in webhooks.closing_soon(session, now)
-            if not store.is_told(
-                session, season, webhooks.key_of(WebhookEvent.CLOSING, season, now)
-            )
-        ]
-    for slug in due:
-        with database.writing() as session:
-            season = seasons.by_slug(session, slug)
-            webhooks.announce(session, WebhookEvent.CLOSING, season, now)
+    event = WebhookEvent.CLOSING
+    fences.in_turn(
+        database,
+        "telling webhooks of",
+        now,
+        lambda session: webhooks.closing_soon(session, now),
+        lambda session, season, now: (
+            not store.is_told(session, season, webhooks.key_of(event, season, now))
+        ),
+        lambda session, season, now: webhooks.announce(session, event, season, now),
+    )
 
 
 def written(message: Message, settings: Settings, now: datetime) -> tuple[dict[str, str], bytes]:

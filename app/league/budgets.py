@@ -15,7 +15,7 @@ from sqlmodel import Session
 
 from app.i18n import N_
 from app.league import visibility
-from app.store import entries, players
+from app.store import entries, players, seasons
 from app.store.letter_kinds.answers import Confirmation, Follow, PassedOn, Several
 from app.store.letter_kinds.registry import kind_of
 from app.store.limits import refusals, releases
@@ -88,7 +88,8 @@ def release(session: Session, key: bytes, per_day: int, *, now: datetime, most: 
     if not waiting:
         return 0
     releases.prune(session, before=now - DAY)
-    cases = [_Case(session, letter, key) for letter in waiting]
+    of = seasons.with_ids(session, {letter.season_id or 0 for letter in waiting})
+    cases = [_Case(letter, of.get(letter.season_id or 0), key) for letter in waiting]
     held = entries.held_among(session, [letter.revision_id or 0 for letter in waiting])
     refused = refusals.among(session, {case.mailbox for case in cases})
     spent = _Spent.of(session, cases, since=now - DAY)
@@ -159,10 +160,10 @@ def use(session: Session, per_day: int, *, now: datetime) -> Use:
 class _Case:
     """A letter that waits, with its season, mailbox, domain and deliverer."""
 
-    def __init__(self, session: Session, letter: Letter, key: bytes) -> None:
+    def __init__(self, letter: Letter, season: Season | None, key: bytes) -> None:
         address = letter.player.address
         self.letter = letter
-        self.season = session.get(Season, letter.season_id) if letter.season_id else None
+        self.season = season
         self.mailbox = mailbox_digest(key, address)
         self.domain = _digest(key, "domain\0" + mailbox_of(address).rpartition("@")[2])
         self.asks = letter.kind in (Confirmation.slug, Several.slug, PassedOn.slug)

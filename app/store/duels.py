@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, delete, select
 
+from app.store.rows import sound
 from app.store.tables import Duel, Duelist, DuelStage
 
 
@@ -33,7 +34,7 @@ def due(session: Session, *, now: datetime) -> Sequence[int]:
 def ending_by(session: Session, at: datetime) -> Sequence[Duel]:
     """Those that go on and whose stage ends by then."""
     question = select(Duel).where(Duel.stage != DuelStage.OVER, Duel.due_at <= at)
-    return session.exec(question.order_by(col(Duel.id))).all()
+    return sound(session, question.order_by(col(Duel.id)), col(Duel.id))
 
 
 def any_ended(session: Session, *, before: datetime) -> bool:

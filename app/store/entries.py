@@ -11,6 +11,7 @@ from sqlmodel import Session, col, func, or_, select
 
 from app.store.pending import Pending
 from app.store.pending import of as pending_of
+from app.store.rows import sound
 from app.store.tables import PUBLIC, Entry, Player, Revision, RevisionState, Season, SeasonState
 
 # Put together once: every mail asks the first, every character's page the others.
@@ -189,7 +190,7 @@ def with_entry(session: Session, revision_id: int) -> Revision:
 def with_entries(session: Session, revisions: Collection[int]) -> Sequence[Revision]:
     """Those of these revisions that are there, with their entries."""
     wanted = select(Revision).where(col(Revision.id).in_(revisions))
-    return session.exec(wanted.options(joinedload(Revision.entry))).all()  # type: ignore[arg-type]
+    return sound(session, wanted.options(joinedload(Revision.entry)), col(Revision.id))  # type: ignore[arg-type]
 
 
 def held_among(session: Session, revisions: Collection[int]) -> Collection[int]:

@@ -188,6 +188,17 @@ def unread(session: Session, until: datetime) -> int:
     return session.exec(statement).one()
 
 
+def set_aside(session: Session, number: int, note: dict[str, Any]) -> bool:
+    """The unread mail is done with, by a fault of ours that the note names; whether it was unread. Nothing else of it is looked at."""
+    done = session.exec(
+        update(Mail)
+        .where(col(Mail.id) == number, col(Mail.state) == MailState.NEW)
+        .values(state=MailState.DONE, action=MailAction.REJECTED, note=note),
+        execution_options={"synchronize_session": False},
+    )
+    return done.rowcount == 1
+
+
 def release(session: Session, numbers: Sequence[int] = ()) -> list[int]:
     """The mails that a fault of ours has set aside are unread again: all, or those of these numbers.
 

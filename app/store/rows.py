@@ -1,8 +1,9 @@
-"""Rows are written at once, in one statement each.
+"""Rows are written at once, in one statement each; and of those that are read a damaged one keeps nobody from the others.
 
 A session that is flushed finds out what to write, and in which order: that takes several times as long.
 """
 
+import logging
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
@@ -14,6 +15,30 @@ from sqlalchemy.orm import Mapper, make_transient_to_detached, object_mapper
 from sqlmodel import Session, SQLModel
 
 from app.store import pending
+
+logger = logging.getLogger(__name__)
+
+
+def sound(session: Session, statement: Any, key: Any) -> list[Any]:
+    """The rows that it finds, but those that cannot be read, which the log names once.
+
+    `key`: the column that tells its rows apart, of the table that may be damaged.
+    """
+    try:
+        return list(session.exec(statement))
+    except (TypeError, ValueError):  # what stands there is no value of its column
+        found: list[Any] = []
+        for (number,) in session.execute(statement.with_only_columns(key)).all():
+            try:
+                found += session.exec(statement.where(key == number))
+            except (TypeError, ValueError) as error:
+                _tell(str(key), number, str(error))
+        return found
+
+
+@lru_cache
+def _tell(key: str, number: object, why: str) -> None:
+    logger.error("the row with %s %s cannot be read: %s", key, number, why)
 
 
 def add(session: Session, row: SQLModel) -> None:

@@ -10,6 +10,7 @@ from sqlalchemy import select as core_select
 from sqlmodel import Session, col, select
 
 from app.errors import Problem, UnknownSeason
+from app.store.rows import sound
 from app.store.tables import METADATA, Entry, Player, Revision, Season, SeasonState
 from app.text.characters import normal
 
@@ -32,7 +33,13 @@ _AT_ONCE: Final = 500
 
 def every(session: Session) -> list[Season]:
     """All seasons, the newest first."""
-    return list(session.exec(_EVERY))
+    return sound(session, _EVERY, col(Season.id))
+
+
+def with_ids(session: Session, ids: Iterable[int]) -> dict[int, Season]:
+    """These seasons by their ids, as far as they are there and can be read."""
+    statement = select(Season).where(col(Season.id).in_({*ids}))
+    return {each.id: each for each in sound(session, statement, col(Season.id))}
 
 
 def with_slug(session: Session, slug: str) -> Season | None:
@@ -75,7 +82,7 @@ def hold_open(session: Session) -> None:
 
     What it asks about them afterwards is known.
     """
-    held = list(session.exec(_OPEN_LOCKED))
+    held = sound(session, _OPEN_LOCKED, col(Season.id))
     session.info[_HELD] = session.get_transaction(), held
 
 
@@ -147,19 +154,21 @@ def open_ones(session: Session) -> list[Season]:
     """All seasons that take entries, the oldest first."""
     if held := held_open(session):
         return [each for each in held if each.state is SeasonState.OPEN]
-    return list(session.exec(_OPEN))
+    return sound(session, _OPEN, col(Season.id))
 
 
 def not_laid_open(session: Session) -> list[Season]:
     """All seasons that have closed, and of which it is not noted that organisers can see the builds."""
     has_closed = col(Season.state).not_in([SeasonState.DRAFT, SeasonState.OPEN])
-    return list(session.exec(select(Season).where(has_closed, col(Season.laid_open_at).is_(None))))
+    statement = select(Season).where(has_closed, col(Season.laid_open_at).is_(None))
+    return sound(session, statement, col(Season.id))
 
 
 def to_release(session: Session, now: datetime) -> list[Season]:
     """All seasons under review whose release is due."""
     is_due = col(Season.release_at) <= now
-    return list(session.exec(select(Season).where(Season.state == SeasonState.REVIEW, is_due)))
+    statement = select(Season).where(Season.state == SeasonState.REVIEW, is_due)
+    return sound(session, statement, col(Season.id))
 
 
 def games(session: Session) -> list[tuple[str, str]]:
@@ -175,7 +184,7 @@ def with_results(session: Session) -> list[Season]:
         .where(col(Season.published_run_id).is_not(None))
         .order_by(col(Season.published_at).desc(), col(Season.id).desc())
     )
-    return list(session.exec(statement))
+    return sound(session, statement, col(Season.id))
 
 
 def called(session: Session, words: str) -> list[Season]:

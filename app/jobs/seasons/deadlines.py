@@ -3,6 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Final
 
+from sqlmodel import Session
+
+from app.jobs import fences
 from app.jobs.inbox import read_new
 from app.league import results, visibility
 from app.league.seasons import close
@@ -20,64 +23,54 @@ ARRIVING: Final = timedelta(seconds=15)
 
 def lay_open_due(database: Database, now: datetime) -> bool:
     """Every season that was closed before its announced deadline is laid open to organisers when that has come; whether one was."""
-    with database.reading() as session:
-        waiting = seasons.not_laid_open(session)
-        due = [each.slug for each in waiting if visibility.is_due(each, now)]
-    for slug in due:
-        with database.writing() as session:
-            visibility.lay_open(seasons.locked(session, slug), now)
-    return bool(due)
+    return fences.in_turn(
+        database,
+        "laying open",
+        now,
+        seasons.not_laid_open,
+        lambda _, season, now: visibility.is_due(season, now),
+        lambda _, season, now: visibility.lay_open(season, now),
+    )
 
 
 def close_due(at: Desk, database: Database, now: datetime) -> bool:
-    """Close every season whose deadline has passed, once its mail is there and read; whether there was one.
-
-    Another worker may do the same, and an organiser may have moved the deadline since we looked.
-    """
-    with database.reading() as session:
-        due = [each.slug for each in seasons.open_ones(session) if _is_over(each, now)]
-    if due:
+    """Every season whose deadline has passed is closed, once its mail is there and read; whether one was."""
+    if fences.due(database, "closing", now, seasons.open_ones, _is_over):
         list(read_new(database, at))
-    for slug in due:
-        with database.writing() as session:
-            season = seasons.locked(session, slug)
-            if season.state is SeasonState.OPEN and _is_over(season, now):
-                close(session, slug, Organiser("timetable", now))
-    return bool(due)
+    return fences.in_turn(
+        database,
+        "closing",
+        now,
+        seasons.open_ones,
+        _is_over,
+        lambda session, season, now: close(session, season.slug, Organiser("timetable", now)),
+    )
 
 
-def _is_over(season: Season, now: datetime) -> bool:
-    return season.closes_at is not None and season.closes_at + ARRIVING <= now
+def _is_over(_session: Session, season: Season, now: datetime) -> bool:
+    closes_at = season.closes_at if season.state is SeasonState.OPEN else None
+    return closes_at is not None and closes_at + ARRIVING <= now
 
 
 def release_due(database: Database, now: datetime) -> bool:
-    """The results of every season whose announced release has come are public; whether there was one.
-
-    Another worker may do the same, and an organiser may have called it off since we looked.
-    """
-    with database.reading() as session:
-        due = [
-            each.slug
-            for each in seasons.to_release(session, now)
-            if steps.is_release_due(session, each, now)
-        ]
-    for slug in due:
-        with database.writing() as session:
-            if steps.is_release_due(session, seasons.locked(session, slug), now):
-                results.release(session, slug, now)
-    return bool(due)
+    """The results of every season whose announced release has come are public; whether some have become so."""
+    return fences.in_turn(
+        database,
+        "releasing",
+        now,
+        lambda session: seasons.to_release(session, now),
+        steps.is_release_due,
+        lambda session, season, now: results.release(session, season.slug, now),
+    )
 
 
 def step_due(database: Database, now: datetime) -> bool:
-    """A step of the timetable of every season that is due has been taken; whether there was one.
-
-    Another worker may do the same, and an organiser may have moved or held it since we looked.
-    """
-    with database.reading() as session:
-        found = [each for each in work.with_due(session, now) if steps.is_due(session, each, now)]
-        due = [each.slug for each in found]
-    taken = 0
-    for slug in due:
-        with database.writing() as session:
-            taken += steps.take(session, slug, now)
-    return taken > 0
+    """A step of the timetable of every season that is due has been taken; whether there was one."""
+    return fences.in_turn(
+        database,
+        "a step of",
+        now,
+        lambda session: work.with_due(session, now),
+        steps.is_due,
+        lambda session, season, now: steps.take(session, season.slug, now),
+    )

@@ -2,11 +2,15 @@
 
 from datetime import datetime
 
+from sqlmodel import Session
+
+from app.jobs import fences
 from app.league.admission import acceptance, places
 from app.store import entries, seasons
 from app.store.database import Database
 from app.store.security import audits
 from app.store.security.audits import Organiser
+from app.store.tables import Season, SeasonState
 
 
 def fill_due(database: Database, now: datetime) -> bool:
@@ -14,25 +18,21 @@ def fill_due(database: Database, now: datetime) -> bool:
 
     Without that nothing is written, and other writers do not wait.
     """
-    with database.reading() as session:
-        due = [
-            each.slug
-            for each in seasons.open_ones(session)
-            if any(at <= now for at, _ in places.waves_of(each))
-            or (
-                each.waiting_list
-                and not any(places.full(session, each, now))
-                and entries.queued(session, each)
-            )
-        ]
-    done = False
-    for slug in due:
-        with database.writing() as session:
-            season = seasons.locked(session, slug)
-            if more := places.open_waves(session, season, now):
-                audits.note(
-                    session, Organiser("timetable", now), "wave", season, detail={"places": more}
-                )
-            moved = acceptance.move_up(session, season, now)
-            done = done or bool(more or moved)
-    return done
+    return fences.in_turn(database, "places of", now, seasons.open_ones, _is_due, _fill)
+
+
+def _is_due(session: Session, season: Season, now: datetime) -> bool:
+    return season.state is SeasonState.OPEN and (
+        any(at <= now for at, _ in places.waves_of(season))
+        or (
+            season.waiting_list
+            and not any(places.full(session, season, now))
+            and bool(entries.queued(session, season))
+        )
+    )
+
+
+def _fill(session: Session, season: Season, now: datetime) -> bool:
+    if more := places.open_waves(session, season, now):
+        audits.note(session, Organiser("timetable", now), "wave", season, detail={"places": more})
+    return bool(acceptance.move_up(session, season, now) or more)

@@ -1,8 +1,11 @@
 """Player ranks: seasons that count are counted once their results are public."""
 
 from datetime import datetime, tzinfo
+from functools import partial
 
+from app.jobs.fences import attempt
 from app.league.ratings import ranks
+from app.store import seasons
 from app.store.database import Database
 from app.store.ratings.ranks import to_count
 
@@ -10,13 +13,19 @@ from app.store.ratings.ranks import to_count
 def count_due(zone: tzinfo, database: Database, now: datetime) -> bool:
     """Count the first season that waits for it; whether there was one.
 
-    What came of it is kept only if no other worker was faster, and nothing was taken back meanwhile.
+    What came of it is kept only if no other worker was faster, and nothing was taken back meanwhile. Where an earlier one
+    could not be counted before, later ones of its game are counted anew after it.
     """
+
+    def count(slug: str) -> bool:
+        with database.reading() as session:
+            counted = ranks.count(session, seasons.by_slug(session, slug), zone)
+        with database.writing() as session:
+            ranks.keep(session, slug, counted, now)
+        return True
+
     with database.reading() as session:
-        season = to_count(session)
-        if season is None:
-            return False
-        slug, counted = season.slug, ranks.count(session, season, zone)
-    with database.writing() as session:
-        ranks.keep(session, slug, counted, now)
-    return True
+        waiting = to_count(session)
+    return any(
+        attempt(database, f"ranks after {slug}", now, partial(count, slug)) for slug in waiting
+    )

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from app.jobs.fences import in_turn
 from app.league import news
 from app.league.matches import turns
 from app.store import seasons
@@ -14,20 +15,11 @@ def remind_due(database: Database, now: datetime) -> bool:
 
     Without one nothing is written, and other writers do not wait.
     """
-    with database.reading() as session:
-        due = [
-            each.slug for each in seasons.open_ones(session) if news.unreminded(session, each, now)
+    of_entries = seasons.open_ones, news.unreminded, news.remind
+    of_orders = exchanges.under_way, turns.unreminded, turns.remind
+    return any(
+        [
+            in_turn(database, "reminders of", now, *of_entries),
+            in_turn(database, "reminders of orders in", now, *of_orders),
         ]
-        of_matches = [
-            each.slug
-            for each in exchanges.under_way(session)
-            if turns.unreminded(session, each, now)
-        ]
-    reminded = 0
-    for slug in due:
-        with database.writing() as session:
-            reminded += news.remind(session, seasons.by_slug(session, slug), now)
-    for slug in of_matches:
-        with database.writing() as session:
-            reminded += turns.remind(session, seasons.locked(session, slug), now)
-    return reminded > 0
+    )

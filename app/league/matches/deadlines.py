@@ -67,24 +67,29 @@ def move(session: Session, slug: str, number: int, deadline: datetime, by: Organ
     return moved
 
 
-def make_up(session: Session, began_at: datetime, ended_at: datetime, now: datetime) -> None:
-    """Every exchange that took orders when the site went away is as much later as it was away, in whole minutes."""
+def make_up(
+    session: Session, slug: str, began_at: datetime, ended_at: datetime, now: datetime
+) -> None:
+    """Every exchange of the season that took orders when the site went away is as much later as it was away, in whole minutes.
+
+    Where one cannot move, none of them does.
+    """
     length = -((began_at - ended_at) // _STEP) * _STEP
-    for each in exchanges.open_exchanges(session, began_at - GRACE):
-        season = session.get_one(Season, each.season_id)
-        seasons.lock(session, season)
-        session.refresh(each)
-        if each.state is not ExchangeState.OPEN:
-            continue
-        before, waiting = each.deadline, exchanges.entries_waiting_for(session, each)
-        moved = _wait(session, season, each, before + length, now)
-        about = ExchangeMoved(
-            before=before, after=moved.deadline, away_from=began_at, away_until=ended_at
-        )
-        _tell(session, season, waiting, moved, about, now)
-        detail = {"number": each.number, "from": before.isoformat()}
-        detail["to"] = moved.deadline.isoformat()
-        audits.note(session, Organiser("outage", now), "exchange", season, detail=detail)
+    with session.begin_nested():
+        season = seasons.locked(session, slug)
+        for each in exchanges.open_exchanges(session, season, began_at - GRACE):
+            session.refresh(each)  # one before it may have come to where it was
+            if each.state is not ExchangeState.OPEN:
+                continue
+            before, waiting = each.deadline, exchanges.entries_waiting_for(session, each)
+            moved = _wait(session, season, each, before + length, now)
+            about = ExchangeMoved(
+                before=before, after=moved.deadline, away_from=began_at, away_until=ended_at
+            )
+            _tell(session, season, waiting, moved, about, now)
+            detail = {"number": each.number, "from": before.isoformat()}
+            detail["to"] = moved.deadline.isoformat()
+            audits.note(session, Organiser("outage", now), "exchange", season, detail=detail)
 
 
 def _wait(

@@ -88,12 +88,17 @@ def count(session: Session, season: Season, zone: tzinfo) -> Count:
 
 
 def keep(session: Session, slug: str, counted: Count, now: datetime) -> bool:
-    """The season has been counted so, unless something it rests on has changed meanwhile; whether it has."""
+    """The season has been counted so, unless something it rests on has changed meanwhile; whether it has.
+
+    Where later ones of its game have been counted, that is taken back first: all of them are counted in their order.
+    """
     season = seasons.locked(session, slug)
     is_due = season.ranked and not season.ranked_at and visibility.is_public(season)
     if not is_due or season.published_run_id != counted.run_id:
         return False
     if {p: each.id for p, each in ranks.latest(session, season.game).items()} != counted.last:
+        return False
+    if ranks.forget_from(session, season):  # later ones were counted while this one could not be
         return False
     ranks.keep(session, season, counted.rows, now)
     return True

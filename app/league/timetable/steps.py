@@ -15,6 +15,7 @@ from app.league.timetable import bulletins
 from app.league.visibility import Reader
 from app.league.webhooks import WebhookEvent
 from app.store import seasons
+from app.store.matches import matches
 from app.store.results import runs as finished_runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -208,6 +209,24 @@ def take(session: Session, slug: str, now: datetime) -> bool:
             audits.note(session, by, "hold", season, detail=detail)
     session.add(step)
     return True
+
+
+def is_to_begin(session: Session, season: Season, now: datetime) -> bool:
+    """Whether its matches are to be made now. Not where that has been refused since it closed, and its run is held."""
+    step = steps.of_kind(session, season, StepKind.RUN)
+    is_refused = step and step.problems and season.closed_at and step.due_at >= season.closed_at
+    return (
+        not is_refused and _READY[StepKind.RUN](season, now) and not matches.begun(session, season)
+    )
+
+
+def begin(session: Session, season: Season, now: datetime) -> bool:
+    """The run of the season is a step that is due now, and has been taken: its matches are made, or it is held with the reasons."""
+    step = steps.of_kind(session, season, StepKind.RUN)
+    step = step or Step(season_id=season.id, kind=StepKind.RUN, due_at=now, zone="UTC")
+    step.due_at, step.state, step.problems = now, StepState.PLANNED, []
+    session.add(step)
+    return take(session, season.slug, now)
 
 
 def _next(session: Session, season: Season, now: datetime) -> Step | None:

@@ -9,6 +9,7 @@ from sqlalchemy.orm import joinedload
 from sqlmodel import Session, SQLModel, col, delete, select
 
 from app.store.limits import buckets
+from app.store.rows import sound
 from app.store.tables import Letter, LetterState, Release
 
 _LOCK: Final = "letters released"
@@ -27,14 +28,15 @@ def is_any_waiting(session: Session, *, now: datetime) -> bool:
 
 def waiting(session: Session, *, now: datetime, most: int) -> Sequence[Letter]:
     """The letters that may be released now, with their readers, the longest due first."""
-    return session.exec(
+    statement = (
         select(Letter)
         .where(*_waits(now))
         .order_by(col(Letter.due_at), col(Letter.id))
         .limit(most)
         .options(joinedload(Letter.player))  # type: ignore[arg-type]
         .with_for_update(of=Letter)
-    ).all()
+    )
+    return sound(session, statement, col(Letter.id))
 
 
 class Leaving(NamedTuple):

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from sqlmodel import Session, case, col, func, select, update
 
+from app.store.rows import sound
 from app.store.tables import Exchange, ExchangeState, Match, MatchState, Season
 
 _UNSEEN = {"synchronize_session": False}
@@ -52,13 +53,14 @@ def has_exchange_at(session: Session, season: Season, deadline: datetime) -> boo
     return session.exec(statement).first() is not None
 
 
-def open_exchanges(session: Session, since: datetime) -> list[Exchange]:
-    """All exchanges that take orders, of every season, whose deadline is not before that; the last one first."""
+def open_exchanges(session: Session, season: Season, since: datetime) -> list[Exchange]:
+    """All exchanges of the season that take orders and whose deadline is not before that; the last one first."""
     statement = select(Exchange).where(
-        Exchange.state == ExchangeState.OPEN, col(Exchange.deadline) >= since
+        Exchange.season_id == season.id,
+        Exchange.state == ExchangeState.OPEN,
+        col(Exchange.deadline) >= since,
     )
-    order = col(Exchange.season_id), col(Exchange.deadline).desc()
-    return list(session.exec(statement.order_by(*order)))
+    return list(session.exec(statement.order_by(col(Exchange.deadline).desc())))
 
 
 def wait_until(
@@ -140,7 +142,8 @@ def under_way(session: Session) -> list[Season]:
     is_open = select(Exchange.id).where(
         Exchange.season_id == Season.id, Exchange.state == ExchangeState.OPEN
     )
-    return list(session.exec(select(Season).where(is_open.exists()).order_by(col(Season.id))))
+    statement = select(Season).where(is_open.exists()).order_by(col(Season.id))
+    return sound(session, statement, col(Season.id))
 
 
 def finish_exchanges(session: Session, season_id: int, played_at: datetime | None = None) -> None:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, or_, select
 
+from app.store.rows import sound
 from app.store.tables import (
     Contestant,
     Correspondence,
@@ -43,7 +44,7 @@ def to_begin(session: Session) -> list[Season]:
         .join(Correspondence, col(Correspondence.season_id) == col(Season.id))
         .where(Season.state == SeasonState.CLOSED, col(Correspondence.begun_at).is_(None))
     )
-    return list(session.exec(statement))
+    return sound(session, statement, col(Season.id))
 
 
 def of_season(session: Session, season: Season) -> list[Match]:

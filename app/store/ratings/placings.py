@@ -51,11 +51,11 @@ def keep(session: Session, run: Run, lines: Iterable[Mapping[str, Any]]) -> None
         session.execute(insert(Placing), rows)
 
 
-def uncounted(session: Session) -> list[tuple[Season, Run]]:
-    """The seasons whose results are public, and whose places are not kept; with the run of each."""
+def uncounted(session: Session) -> list[tuple[str, str, str]]:
+    """The seasons whose results are public, and whose places are not kept: slug, game, and the rules of their runs."""
     kept = select(Placing.id).where(col(Placing.run_id) == col(Season.published_run_id)).exists()
     statement = (
-        select(Season, Run)
+        select(Season.slug, Season.game, Run.rules_version)
         .join(Run, col(Run.id) == col(Season.published_run_id))
         .where(col(Season.state).in_(PUBLIC), Run.entries > 0, ~kept)
         .order_by(col(Season.id))

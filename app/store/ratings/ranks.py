@@ -19,10 +19,10 @@ from app.store.tables import (
 _UNSEEN = {"synchronize_session": False}
 
 
-def to_count(session: Session) -> Season | None:
-    """The season published first of those that count and have not been counted."""
+def to_count(session: Session) -> list[str]:
+    """The slugs of the seasons that count and have not been counted, those published first before others."""
     statement = (
-        select(Season)
+        select(Season.slug)
         .where(
             col(Season.ranked),
             col(Season.ranked_at).is_(None),
@@ -30,9 +30,8 @@ def to_count(session: Session) -> Season | None:
             col(Season.published_run_id).is_not(None),
         )
         .order_by(col(Season.published_at), col(Season.id))
-        .limit(1)
     )
-    return session.exec(statement).first()
+    return list(session.exec(statement))
 
 
 def latest(session: Session, game: str) -> dict[int, RankChange]:
@@ -66,8 +65,8 @@ def keep(session: Session, season: Season, rows: Sequence[Mapping[str, Any]], at
     session.add(season)
 
 
-def forget_from(session: Session, season: Season) -> None:
-    """This season and all of its game that were published later are to be counted again."""
+def forget_from(session: Session, season: Season) -> bool:
+    """This season and all of its game that were published later are to be counted again; whether one had been."""
     later = or_(
         col(Season.published_at) > season.published_at,
         and_(col(Season.published_at) == season.published_at, col(Season.id) >= season.id),
@@ -88,6 +87,7 @@ def forget_from(session: Session, season: Season) -> None:
         update(Season).where(col(Season.id).in_(concerned)).values(ranked_at=None),
         execution_options={"synchronize_session": "fetch"},
     )
+    return bool(concerned)
 
 
 class Shown(NamedTuple):

@@ -15,12 +15,18 @@ CLAIMED_FOR: Final = timedelta(minutes=2)
 _UNSEEN: Final = {"synchronize_session": False, **editions.TELLS_NOBODY}
 
 
-def waiting(session: Session, *, now: datetime, most: int) -> Sequence[int]:
-    """Matches that are due and that no worker moves on, those due first before others."""
+def waiting(
+    session: Session, *, now: datetime, most: int, but: Sequence[str] = ()
+) -> Sequence[int]:
+    """Matches that are due and that no worker moves on, those due first before others; none of these seasons."""
     statement = (
         select(Match.id)
         .join(Season, col(Match.season_id) == col(Season.id))
-        .where(Season.state == SeasonState.RUNNING, *_due(session, now))
+        .where(
+            Season.state == SeasonState.RUNNING,
+            col(Season.slug).not_in(but),
+            *_due(session, now),
+        )
         .order_by(col(Match.due_at), col(Match.id))
         .limit(most)
     )
@@ -40,6 +46,12 @@ def claim(session: Session, ids: Sequence[int], *, now: datetime) -> tuple[str, 
     return token, list(ours)
 
 
+def seasons_of(session: Session, ids: Sequence[int]) -> dict[int, str]:
+    """The slugs of the seasons of these matches."""
+    statement = select(Match.id, Season.slug).join(Season, col(Match.season_id) == col(Season.id))
+    return dict(session.exec(statement.where(col(Match.id).in_(ids))).all())
+
+
 def _due(session: Session, now: datetime) -> list[ColumnElement[bool]]:
     held = session.exec(select(Match.claim).where(col(Match.lease_until) >= now).distinct()).all()
     is_free = or_(
@@ -50,12 +62,17 @@ def _due(session: Session, now: datetime) -> list[ColumnElement[bool]]:
     return [col(Match.state) == MatchState.WAITING, col(Match.due_at) <= now, is_free]
 
 
+def named(session: Session, id: int) -> tuple[str, int]:
+    """The name of the match, and how often in a row it could not be moved on."""
+    return session.exec(select(Match.game_id, Match.failures).where(Match.id == id)).one()
+
+
 def rest(session: Session, id: int, token: str, until: datetime) -> None:
     """The match could not be moved on: until then it is tried no more, unless new orders come."""
     session.exec(
         update(Match)
         .where(col(Match.id) == id, col(Match.claim) == token)
-        .values(lease_until=until, failures=Match.failures + 1),
+        .values(claim=None, lease_until=until, failures=Match.failures + 1),
         execution_options=_UNSEEN,
     )
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlmodel import Session, col, select
 
-from app.store.rows import add_if_new
+from app.store.rows import add_if_new, sound
 from app.store.tables import Outage
 from app.store.work import heartbeats
 
@@ -23,4 +23,4 @@ def note(session: Session, now: datetime) -> None:
 def pending(session: Session) -> list[Outage]:
     """Those that have not been made up for, the first before others."""
     statement = select(Outage).where(col(Outage.made_up_at).is_(None))
-    return list(session.exec(statement.order_by(col(Outage.began_at))))
+    return sound(session, statement.order_by(col(Outage.began_at)), col(Outage.id))

@@ -20,6 +20,7 @@ from sqlalchemy.orm import defer, joinedload
 from sqlmodel import Session, SQLModel, col, select
 
 from app.store import claims
+from app.store.rows import sound
 from app.store.tables import Letter, LetterState, Player
 
 CLAIMED_FOR: Final = timedelta(minutes=5)
@@ -101,12 +102,13 @@ def unrendered(session: Session, *, now: datetime, limit: int) -> Sequence[int]:
 
 def without_texts(session: Session, numbers: Sequence[int]) -> Mapping[int, Letter]:
     """Those of these letters that have no text yet, in this order, each with whom it goes to."""
-    letters = session.exec(
+    statement = (
         select(Letter)
         .where(col(Letter.id).in_(numbers), *_HAS_NO_TEXT)
         .order_by(col(Letter.id))
         .options(joinedload(Letter.player))  # type: ignore[arg-type]
-    ).all()
+    )
+    letters = sound(session, statement, col(Letter.id))
     return {letter.id: letter for letter in letters}
 
 
@@ -156,10 +158,8 @@ def load(session: Session, batch: Sequence[Claimed]) -> Mapping[int, tuple[Lette
     """The letters of one claim that are still ours, by number, each with whom it goes to."""
     numbers = [claimed.id for claimed in batch]
     held = (col(Letter.claim) == batch[0].token, col(Letter.state) == LetterState.CLAIMED)
-    rows = session.exec(
-        select(Letter, Player).join(Player).where(col(Letter.id).in_(numbers), *held)
-    )
-    return {letter.id: (letter, player) for letter, player in rows}
+    rows = select(Letter, Player).join(Player).where(col(Letter.id).in_(numbers), *held)
+    return {each.id: (each, player) for each, player in sound(session, rows, col(Letter.id))}
 
 
 def mark_sending(session: Session, claimed: Claimed, address: str, *, now: datetime) -> bool:

@@ -14,6 +14,7 @@ from sqlmodel import Session, col, or_, select, update
 
 from app.store import claims
 from app.store.results import runs
+from app.store.rows import sound
 from app.store.tables import Match, MatchState, Run, Season, SeasonState
 
 CLAIMED_FOR: Final = timedelta(minutes=1)
@@ -35,7 +36,7 @@ def waiting(session: Session, *, now: datetime) -> Sequence[tuple[int, str]]:
         )
         .order_by(col(Run.id))
     )
-    found = session.exec(statement).all()
+    found = sound(session, statement, col(Run.id))
     return [(run.id, slug) for run, slug in found if not is_played(run, now=now)]
 
 

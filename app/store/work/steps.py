@@ -4,6 +4,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, delete, select
 
+from app.store.rows import sound
 from app.store.tables import Season, Step, StepKind, StepState
 
 
@@ -38,6 +39,5 @@ def leave(session: Session, season: Season, *kinds: StepKind) -> None:
 def with_due(session: Session, now: datetime) -> list[Season]:
     """The seasons with a step whose moment has come, the oldest first."""
     due = select(Step.season_id).where(Step.state == StepState.PLANNED, col(Step.due_at) <= now)
-    return list(
-        session.exec(select(Season).where(col(Season.id).in_(due)).order_by(col(Season.id)))
-    )
+    statement = select(Season).where(col(Season.id).in_(due)).order_by(col(Season.id))
+    return sound(session, statement, col(Season.id))

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from sqlalchemy import func
 from sqlmodel import Session, col, select, update
+from sqlmodel.sql.expression import SelectOfScalar
 
-from app.store.rows import add_if_new
+from app.store.rows import add_if_new, sound
 from app.store.tables import Delivery, DeliveryState, Season, Webhook
 
 LEASE: Final = timedelta(minutes=2)
@@ -17,7 +18,7 @@ LEASE: Final = timedelta(minutes=2)
 def standing(session: Session) -> Sequence[Webhook]:
     """Every webhook that has not ended, the first first."""
     found = select(Webhook).where(col(Webhook.ended_at).is_(None)).order_by(col(Webhook.id))
-    return session.exec(found).all()
+    return sound(session, found, col(Webhook.id))
 
 
 def find(session: Session, number: int) -> Webhook | None:
@@ -54,12 +55,12 @@ def any_due(session: Session, *, now: datetime) -> bool:
     return session.exec(_due(now).limit(1)).first() is not None
 
 
-def _due(now: datetime) -> Any:
+def _due(now: datetime) -> SelectOfScalar[int]:
     """The first message that waits for each webhook, if it is due: one webhook hears of events in their order."""
     firsts = select(func.min(Delivery.id)).where(col(Delivery.state) == DeliveryState.DUE)
     return (
-        select(Webhook, Delivery)
-        .join(Delivery)
+        select(Delivery.id)
+        .join(Webhook)
         .where(
             col(Delivery.id).in_(firsts.group_by(col(Delivery.webhook_id))),
             col(Delivery.due_at) <= now,
@@ -70,13 +71,23 @@ def _due(now: datetime) -> Any:
 
 
 def claim(session: Session, *, now: datetime) -> list[tuple[Webhook, Delivery]]:
-    """Every message that is due, in hand until its lease is over, with its webhook."""
-    locked = _due(now).with_for_update(of=Delivery, skip_locked=True)
-    claimed: list[tuple[Webhook, Delivery]] = [*session.exec(locked)]
+    """Every message that is due, in hand until its lease is over, with its webhook. One that cannot be read is given up."""
+    due = [*session.exec(_due(now).with_for_update(of=Delivery, skip_locked=True))]
+    these = col(Delivery.id).in_(due)
+    statement = select(Webhook, Delivery).join(Delivery).where(these).order_by(col(Delivery.id))
+    claimed: list[tuple[Webhook, Delivery]] = sound(session, statement, col(Delivery.id))
     for _, message in claimed:
         message.attempts += 1
         message.due_at = now + LEASE
         session.add(message)
+    unread = {*due} - {message.id for _, message in claimed}
+    session.exec(
+        update(Delivery)
+        .where(col(Delivery.id).in_(unread))
+        .values(
+            state=DeliveryState.GIVEN_UP, attempts=Delivery.attempts + 1, answer="cannot be read"
+        )
+    )
     return claimed
 
 

@@ -162,7 +162,7 @@ def test_exchanges_of_an_outage_keep_their_distance(duel: Ruleset, database: Dat
     with database.writing() as session:
         plans.submit(session, match.id, "A", 1, Orders(extend=True), "", SOON)
     with database.writing() as session:
-        deadlines.make_up(session, SOON, SOON + EXTENSION, SOON + EXTENSION)
+        deadlines.make_up(session, "cup", SOON, SOON + EXTENSION, SOON + EXTENSION)
     found = Counter(each.due_at for each in all_matches(database))
 
     assert found == {deadline + n * EXTENSION + GRACE: 3 for n in (1, 2)}
