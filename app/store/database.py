@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 
 import psycopg
 from cachetools import LRUCache
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolUsedUp
 from sqlmodel import Session, SQLModel
@@ -31,22 +31,22 @@ from app.store import house as house_texts
 from app.turns import NoTurn, Turn, Turns
 
 BUSY_SECONDS: Final = 10
-"""How long a writer waits for those of other processes; for those of its own it waits as long before."""
+"""How long a writer waits for others: in SQLite until it may write, in PostgreSQL for each lock."""
 _ASK_AGAIN_SECONDS: Final = 0.005
 """SQLite's own pauses grow to a tenth of a second: beside a process that writes without end one would hardly get a turn."""
 GLANCE_SECONDS: Final = 2
 """For a connection to be made or given up, where it is to answer one short question."""
-_GLANCE: Final = {
-    "connect_timeout": GLANCE_SECONDS,
-    "tcp_user_timeout": GLANCE_SECONDS * 1000,
-    "keepalives_idle": GLANCE_SECONDS,
-    "keepalives_interval": GLANCE_SECONDS,
-    "keepalives_count": 3,
-}
-"""The same of PostgreSQL, whose machine may vanish without a word."""
+_STATEMENT_SECONDS: Final = 300
+"""PostgreSQL ends a statement that takes longer, unless it migrates: no page and no job needs a tenth of it."""
+_AWAY_SECONDS: Final = {"reading": 600, "writing": 20}
+"""PostgreSQL ends a transaction that asks nothing for so long: its process is stopped or gone, and may hold locks."""
 _MORE: Final = 25
 """Connections beside the five that are kept: thirty are more than requests, jobs and mail of one process have at once."""
 ROOM_BYTES: Final = 1024 * 1024
+_WRITE: Final = "SET LOCAL idle_in_transaction_session_timeout = '{writing}s'"
+_MIGRATE: Final = (
+    "SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)"
+)
 
 
 T = TypeVar("T")
@@ -107,26 +107,28 @@ class Database:
             address = make_url(url)
         except (ArgumentError, ValueError):  # the latter of a port that is no number
             raise BadDatabaseUrl from None
-        if address.get_backend_name() == "postgresql":
+        is_server = address.get_backend_name() == "postgresql"
+        if is_server:
             address = address.set(drivername="postgresql+psycopg")
-            self.engine = create_engine(
-                address, pool_pre_ping=True, hide_parameters=True, max_overflow=_MORE
-            )
-            within = _GLANCE
         elif address.get_backend_name() == "sqlite" and address.database:
             _make_private(Path(address.database))
-            waiting, within = {"timeout": BUSY_SECONDS}, {"timeout": GLANCE_SECONDS}
-            self.engine = create_engine(
-                address, connect_args=waiting, hide_parameters=True, max_overflow=_MORE
-            )
-            event.listen(self.engine, "connect", _set_up_sqlite)
-            event.listen(self.engine, "begin", _begin_sqlite)
         else:
             raise BadDatabaseUrl
+        self.engine = create_engine(
+            address,
+            connect_args=_patience(address, BUSY_SECONDS),
+            pool_pre_ping=is_server,
+            hide_parameters=True,
+            max_overflow=_MORE,
+        )
+        event.listen(self.engine, "connect", _set_up_postgresql if is_server else _set_up_sqlite)
+        event.listen(self.engine, "begin", _begin_postgresql if is_server else _begin_sqlite)
         editions.watch(self.engine)
+        one_state = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        self._reading = self.engine.execution_options(**(one_state if is_server else {}))
         self._glances = create_engine(
             address,
-            connect_args=within,
+            connect_args=_patience(address, GLANCE_SECONDS),
             pool_size=1,
             max_overflow=0,
             hide_parameters=True,
@@ -143,7 +145,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session that sees one state of the database and changes nothing; rows that it read can be used afterwards."""
-        with self._session(self.engine.execution_options(postgresql_readonly=True)) as session:
+        with self._session(self._reading) as session:
             session.info[_READ] = LRUCache(_MOST_READ)
             session.info[_SHARED] = self._shared
             yield session
@@ -251,6 +253,12 @@ def once_an_edition(session: Session, about: Hashable, read: Callable[[], T]) ->
     return answer
 
 
+@event.listens_for(Session, "after_begin")
+def _begin_anew(session: Session, *_: object) -> None:
+    """What was read once was read of another state."""
+    session.info.get(_READ, {}).clear()
+
+
 def let_go(session: Session) -> None:
     """The reading has ended and the connection is free; rows that were read can be used afterwards."""
     session.expunge_all()  # changes to rows that were read are never written
@@ -268,8 +276,8 @@ def saying_outages() -> Iterator[None]:
         raise StoreUnavailable("all connections have been in use for too long") from error
     except DBAPIError as error:
         if _is_busy(error):
-            raise StoreBusy("another process has been writing for too long") from error
-        if is_outage(error):
+            raise StoreBusy("the database was busy for too long") from error
+        if _is_outage(error):
             raise StoreUnavailable(str(error.orig).strip().splitlines()[0]) from error
         if type(error.orig).__name__ == "NumericValueOutOfRange":
             raise UnknownNumber([Problem("unknown-number")]) from error
@@ -278,24 +286,18 @@ def saying_outages() -> Iterator[None]:
         raise UnknownNumber([Problem("unknown-number")]) from error
 
 
-def is_outage(error: DBAPIError) -> bool:
-    """Whether the database is at fault (gone, locked, full, read-only), not the statement.
-
-    Or others are: of two transactions that wait for each other PostgreSQL ends one.
-    """
+def _is_outage(error: DBAPIError) -> bool:
+    """Whether the database is at fault (gone, full, read-only), not the statement."""
     return error.connection_invalidated or type(error.orig).__name__ in (
         "OperationalError",
         "DatabaseError",  # SQLite's for a file that is damaged, or no database at all
         "InterfaceError",
         "AdminShutdown",
         "CannotConnectNow",
-        "DeadlockDetected",
         "ReadOnlySqlTransaction",
         "DiskFull",
         "TooManyConnections",
         "CrashShutdown",
-        "LockNotAvailable",
-        "SerializationFailure",
     )
 
 
@@ -315,6 +317,43 @@ def _make_private(path: Path) -> None:
     close_to_others(*files_of(path))
 
 
+def _patience(address: URL, seconds: int) -> dict[str, int]:
+    """How long a connection may take to be made, or to be given up; what the address says of it stays as it is.
+
+    The machine of a server may vanish without a word.
+    """
+    if address.get_backend_name() == "sqlite":
+        return {"timeout": seconds}
+    asked = {
+        "connect_timeout": seconds,
+        "tcp_user_timeout": seconds * 1000,
+        "keepalives_idle": seconds,
+        "keepalives_interval": seconds,
+        "keepalives_count": 3,
+    }
+    return {name: value for name, value in asked.items() if name not in address.query}
+
+
+def _set_up_postgresql(connection: psycopg.Connection, _: Any) -> None:
+    """Nothing is waited for without end."""
+    for name, seconds in (
+        ("lock_timeout", BUSY_SECONDS),
+        ("statement_timeout", _STATEMENT_SECONDS),
+        ("idle_in_transaction_session_timeout", _AWAY_SECONDS["reading"]),
+    ):
+        connection.execute(f"SET {name} = '{seconds}s'")
+    connection.commit()
+
+
+def _begin_postgresql(connection: Connection) -> None:
+    """Who writes may not be away for long; who migrates waits for others, and may take its time."""
+    turn = connection.get_execution_options().get("writing")
+    if isinstance(turn, Turn):
+        connection.exec_driver_sql(_WRITE.format_map(_AWAY_SECONDS))
+    elif turn:
+        connection.exec_driver_sql(_MIGRATE)
+
+
 def _set_up_sqlite(connection: sqlite3.Connection, _: Any) -> None:
     """Leave transactions to us; wait for writers; keep what was promised through a power cut; overwrite what is deleted."""
     connection.isolation_level = None
@@ -327,20 +366,20 @@ def _begin_sqlite(connection: Connection) -> None:
     if not turn:
         connection.exec_driver_sql("BEGIN")
         return
+    ends = time.monotonic() + BUSY_SECONDS
     if isinstance(turn, Turn):
         turn.take()
     sqlite: Any = connection.connection.driver_connection
     sqlite.execute("PRAGMA busy_timeout = 0")
     try:
-        _begin_writing(connection)
+        _begin_writing(connection, ends)
     finally:
         with suppress(sqlite3.ProgrammingError):  # it has been given up meanwhile
             sqlite.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000}")
 
 
-def _begin_writing(connection: Connection) -> None:
+def _begin_writing(connection: Connection, ends: float) -> None:
     """No other process writes until the end of the transaction. Those that write just now are waited for."""
-    ends = time.monotonic() + BUSY_SECONDS
     while True:
         try:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -353,6 +392,12 @@ def _begin_writing(connection: Connection) -> None:
 
 
 def _is_busy(error: DBAPIError) -> bool:
-    """Whether another process was writing."""
+    """Whether others were writing for too long, or we were away: of two that wait for each other PostgreSQL ends one."""
     code: int = getattr(error.orig, "sqlite_errorcode", 0)
-    return code & 0xFF == sqlite3.SQLITE_BUSY
+    return code & 0xFF == sqlite3.SQLITE_BUSY or type(error.orig).__name__ in (
+        "DeadlockDetected",
+        "IdleInTransactionSessionTimeout",
+        "LockNotAvailable",
+        "QueryCanceled",
+        "SerializationFailure",
+    )

@@ -1,31 +1,44 @@
 """Transactions: nothing is lost, nothing half done, and an outage is said in words."""
 
 import logging
+import os
+import signal
 import sqlite3
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import closing
 from datetime import datetime
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
+from typing import Any
 
 import psycopg
 import pytest
 from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError, StatementError
-from sqlmodel import select
+from sqlmodel import Session, select
 
 from app.errors import UnknownNumber
-from app.store.database import Database, StoreUnavailable, once_an_edition
-from app.store.tables import Entry, Player, Season, SeasonState
+from app.store import database as database_module
+from app.store.database import (
+    Database,
+    StoreBusy,
+    StoreUnavailable,
+    let_go,
+    once,
+    once_an_edition,
+)
+from app.store.tables import Edition, Entry, Player, Season, SeasonState
 from app.store.upkeep.migrations import migrate
 from app.turns import NoTurn, Turns
-from tests.support.databases import ENGINES, on_sqlite
+from tests.support.databases import ENGINES, on_postgresql, on_sqlite
 from tests.support.mail_peers import until
 from tests.support.people import NOW, an_entry
+from tests.support.processes import PROCESSES
 from tests.support.seasons import a_season
 
-PROCESSES, ROUNDS = 2, 100
+WRITERS, ROUNDS = 2, 100
 
 
 def count_up(url: str) -> None:
@@ -42,11 +55,11 @@ def test_no_update_is_lost_between_processes(database: Database) -> None:
     url = database.engine.url.render_as_string(hide_password=False)
     with database.writing() as session:
         session.add(Player(address="0", address_key="0", lang="en", created_at=NOW))
-    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as executor:
-        list(executor.map(count_up, [url] * PROCESSES))
+    with ProcessPoolExecutor(WRITERS, mp_context=get_context("spawn")) as executor:
+        list(executor.map(count_up, [url] * WRITERS))
 
     with database.reading() as session:
-        assert session.exec(select(Player.address)).one() == str(PROCESSES * ROUNDS)
+        assert session.exec(select(Player.address)).one() == str(WRITERS * ROUNDS)
 
 
 def test_those_who_write_take_turns_in_the_order_in_which_they_came() -> None:
@@ -126,6 +139,46 @@ def test_what_is_read_is_not_changed(database: Database) -> None:
 
     with database.reading() as session:
         assert session.exec(select(Player)).one().lang == "en"
+
+
+def rename_the_season(database: Database, title: str) -> None:
+    with database.writing() as session:
+        session.exec(select(Season)).one().title_en = title
+
+
+def test_a_session_that_reads_sees_one_state_until_it_lets_go(database: Database) -> None:
+    with database.writing() as session:
+        a_season(session, title_en="First")
+    with database.reading() as session:
+
+        def ask() -> str:
+            return session.exec(select(Season.title_en)).one()
+
+        for title in ("First", "Second"):
+            assert [ask(), once(session, "title", ask)] == [title, title]
+            rename_the_season(database, "Second")
+            assert [ask(), once(session, "title", ask)] == [title, title]
+            let_go(session)
+
+
+@pytest.mark.parametrize("seen", [select(Season), select(Edition)], ids=["row", "edition"])
+def test_no_row_of_before_a_change_is_known_as_that_of_after_it(
+    database: Database, seen: Any
+) -> None:
+    """Whichever of the two a session has seen when the change comes."""
+
+    def title(session: Session) -> str:
+        read = partial(session.get_one, Season, 1)
+        return once_an_edition(session, "season", read).title_en
+
+    with database.writing() as session:
+        a_season(session, title_en="First")
+    with database.reading() as session:
+        known = session.exec(seen).all()  # noqa: F841 - else the session forgets them
+        rename_the_season(database, "Second")
+        assert title(session) == "First"
+    with database.reading() as session:
+        assert title(session) == "Second"
 
 
 def test_what_is_public_is_read_once_by_all_until_it_changes(database: Database) -> None:
@@ -228,6 +281,79 @@ def test_a_row_that_points_to_nothing_is_refused(database: Database) -> None:
         an_entry(session).player_id = 999
 
 
+def write_and_stay(url: str, is_writing: Path) -> None:
+    with Database(url).writing() as session:
+        session.exec(select(Player).with_for_update()).one()
+        is_writing.touch()
+        Event().wait()
+
+
+def test_a_process_that_is_stopped_while_it_writes_leaves_others_told_that_it_is_busy(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.1)
+    url, is_writing = database.engine.url.render_as_string(hide_password=False), tmp_path / "it is"
+    with database.writing() as session:
+        session.add(Player(address="0", address_key="0", lang="en", created_at=NOW))
+    stopped = PROCESSES.Process(target=write_and_stay, args=(url, is_writing))
+    stopped.start()
+    until(is_writing.exists)
+    os.kill(stopped.pid or 0, signal.SIGSTOP)
+    try:
+        with closing(Database(url)) as other, pytest.raises(StoreBusy), other.writing() as session:
+            session.exec(select(Player).with_for_update()).one()
+    finally:
+        stopped.kill()
+        stopped.join()
+
+
+@on_postgresql
+def test_who_stays_away_while_they_write_loses_their_turn(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite cannot take it from them. Who reads may be away for longer: nobody waits for them."""
+    url = database.engine.url.render_as_string(hide_password=False)
+    monkeypatch.setitem(vars(database_module)["_AWAY_SECONDS"], "writing", 0.1)
+    player = select(Player).with_for_update()
+    with database.writing() as session:
+        session.add(Player(address="0", address_key="0", lang="en", created_at=NOW))
+
+    def stay_away() -> None:
+        with database.writing() as away:
+            away.exec(player).one()
+            with closing(Database(url)) as other, other.writing() as session:
+                session.exec(player).one().address = "1"
+            away.exec(player).one()
+
+    with database.reading() as reader:
+        reader.exec(select(Player)).one()
+        with pytest.raises(StoreBusy):
+            stay_away()
+        assert reader.exec(select(Player.address)).one() == "0"
+    with database.reading() as session:
+        assert session.exec(select(Player.address)).one() == "1"
+
+
+@on_postgresql
+def test_who_migrates_waits_for_others_as_long_as_it_takes(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = text(
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' "
+        "AND clock_timestamp() > query_start + interval '0.1 s'"
+    )
+    with ThreadPoolExecutor(1) as executor, database.engine.connect() as connection:
+        connection.execute(text("LOCK TABLE alembic_version"))
+        monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.05)
+        monkeypatch.setattr(database_module, "_STATEMENT_SECONDS", 0.05)
+        other = Database(database.engine.url.render_as_string(hide_password=False))
+        migrating = executor.submit(migrate, other)
+        until(lambda: migrating.done() or connection.scalar(waiting))
+        connection.rollback()
+        migrating.result()
+    other.close()
+
+
 @pytest.mark.parametrize("database_kind", ["postgresql"])
 def test_of_two_that_wait_for_each_other_one_is_told_to_try_again(database: Database) -> None:
     """SQLite has one writer at a time."""
@@ -244,7 +370,7 @@ def test_of_two_that_wait_for_each_other_one_is_told_to_try_again(database: Data
                     session.exec(player.with_for_update()).one()
                     if address == addresses[0]:
                         both_hold_one.wait()
-        except StoreUnavailable:
+        except StoreBusy:
             return False
         return True
 
