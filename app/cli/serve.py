@@ -16,6 +16,8 @@ from app.cli.console import log, voice
 from app.cli.console.installation import check_mail, database, key, serve_demo_at, settings
 
 if TYPE_CHECKING:
+    from threading import Event
+
     from app.settings import Settings
     from app.store.database import Database
     from app.web.site import SiteApp
@@ -108,7 +110,7 @@ def serve_site(
             from app.web.front.connections import serve as answer_alone
 
             answer = partial(answer_alone, create_app(own, at), listener, stop)
-        with taking_mail(at, own), working(at, own) if jobs else nullcontext():
+        with taking_mail(at, own), working(at, own, stop) if jobs else nullcontext():
             if workers == 1:
                 say_where()
             answer()
@@ -195,14 +197,13 @@ def taking_mail(at: "Database", own: "Settings") -> Iterator[None]:
 
 
 @contextmanager
-def working(at: "Database", own: "Settings") -> Iterator[None]:
-    """During the `with` block a thread does the due work; at the end it finishes its task in hand."""
-    from threading import Event, Thread
+def working(at: "Database", own: "Settings", stop: "Event") -> Iterator[None]:
+    """Until `stop` is set, as it is at the end of the `with` block, a thread does the due work; it finishes its task in hand."""
+    from threading import Thread
 
     from app.jobs.worker import work
 
     check_mail(own)
-    stop = Event()
     worker = Thread(target=work, args=(at, own), kwargs={"stop": stop}, name="jobs")
     worker.start()
     try:

@@ -8,11 +8,9 @@ from typing import Final
 from sqlmodel import Session
 
 from app.jobs.fences import attempt
-from app.jobs.inbox import read_new
 from app.jobs.seasons.deadlines import ARRIVING
 from app.league.duels import builds, news
-from app.mail.requests.handler import Desk
-from app.store import duels
+from app.store import duels, mails
 from app.store.database import Database
 from app.store.tables import Duel
 
@@ -22,15 +20,14 @@ KEPT_FOR: Final = timedelta(days=365)
 """So long after its end both can look a duel up, and show it to others."""
 
 
-def settle_due(at: Desk, database: Database, now: datetime) -> bool:
+def settle_due(database: Database, now: datetime) -> bool:
     """Every duel whose deadline has passed is decided, once its mail is there and read; whether one was.
 
-    Another worker may do the same, and the duelists may have sent since we looked.
+    Another job reads that. Another worker may do the same, and the duelists may have sent since we looked.
     """
     with database.reading() as session:
-        due = duels.due(session, now=now - ARRIVING)
-    if due:
-        list(read_new(database, at))
+        over = duels.ending_by(session, now - ARRIVING)
+        due = [each.id for each in over if not mails.unread(session, each.due_at)]
     return _each(database, "the end of", now, due, builds.settle)
 
 

@@ -2,8 +2,7 @@
 
 import logging
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from datetime import datetime
+from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Event, Thread
 from typing import Final
@@ -30,50 +29,53 @@ def keep(database: Database, raws: Sequence[bytes]) -> None:
         receive_all(session, raws, clock.now())
 
 
-def take_from_folder(place: Path, database: Database, _now: datetime) -> bool:
-    """Every mail in the folder is kept, and then set aside. Tells whether there was any.
+def take_from_folder(place: Path, database: Database) -> Iterator[Path]:
+    """Every mail in the folder is kept, and then set aside; yields the file of each when that is done.
 
     Raises at the end if there was one that cannot be read, kept or set aside.
     """
-    found, fault = False, None
+    fault = None
     for file in folder.waiting(place):
         try:
             raw = folder.content(file)
             if raw is not None:
                 keep(database, [raw])
                 folder.set_aside(file)
-                found = True
+                yield file
         except StoreUnavailable:
             raise
         except Exception as error:  # it must not keep the others here
             fault = error
     if fault:
         raise fault
-    return found
 
 
-def fetch(database: Database, box: Box, mailbox: Imap) -> int:
-    """Every mail that is new in the mailbox is kept, each together with how far we are. Raises `Unreachable`.
+def fetch_all(box: Box, database: Database) -> Iterator[bool]:
+    """The mailbox is opened, read and closed."""
+    with closing(Imap(box)) as mailbox:
+        yield from fetch(database, box, mailbox)
 
-    At the end no mail has come in since we looked last; the server tells of every later one.
+
+def fetch(database: Database, box: Box, mailbox: Imap) -> Iterator[bool]:
+    """Every mail that is new in the mailbox is kept, each together with how far we are.
+
+    Yields of each, when it is kept, whether it was us, and no other worker, who kept it. At the end no mail has come in since we looked last; the server tells of every later one. Raises `Unreachable`.
     """
-    fetched, seen, there = 0, None, mailbox.look()
+    seen, there = None, mailbox.look()
     while there != seen:
-        fetched += _fetch_newer(database, box, mailbox)
+        yield from _fetch_newer(database, box, mailbox)
         seen, there = there, mailbox.look()
-    return fetched
 
 
-def _fetch_newer(database: Database, box: Box, mailbox: Imap) -> int:
+def _fetch_newer(database: Database, box: Box, mailbox: Imap) -> Iterator[bool]:
     with database.reading() as session:
         last = mailboxes.position(session, box.name, mailbox.uid_validity)
-    fetched = 0
     for uid, raw in mailbox.newer_than(last):
         with database.writing() as session:
-            if mailboxes.advance(session, box.name, mailbox.uid_validity, uid):
+            is_ours = mailboxes.advance(session, box.name, mailbox.uid_validity, uid)
+            if is_ours:
                 receive(session, raw, clock.now())
-                fetched += 1
-    return fetched
+        yield is_ours
 
 
 @contextmanager
@@ -99,14 +101,11 @@ def _watch(database: Database, box: Box, stop: Event) -> None:
     failures = 0
     while not stop.is_set():
         try:
-            mailbox = Imap(box)
-            try:
+            with closing(Imap(box)) as mailbox:
                 while not stop.is_set():
-                    fetch(database, box, mailbox)
-                    failures = 0
-                    _wait(mailbox, stop)
-            finally:
-                mailbox.close()
+                    if not any(stop.is_set() for _ in fetch(database, box, mailbox)):
+                        failures = 0
+                        _wait(mailbox, stop)
         except Exception as error:  # any fault: mail shall come in again when it is over
             failures += 1
             rest = rest_after(failures)

@@ -2,6 +2,7 @@
 
 import logging
 import math
+import os
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -9,8 +10,8 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from itertools import takewhile
 from threading import Event, Thread
+from time import monotonic
 from typing import Any, Final
 
 from app.clock import CLOCK, Clock
@@ -18,7 +19,7 @@ from app.jobs.back_off import rest_after, told
 from app.jobs.duels import forget_ended, settle_due
 from app.jobs.duels import remind_due as remind_duelists
 from app.jobs.exchanges import DueMatches, begin_due
-from app.jobs.fetch import fetch, fetching, take_from_folder
+from app.jobs.fetch import fetch_all, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
 from app.jobs.outages import make_up_due
@@ -31,8 +32,7 @@ from app.jobs.seasons.ranks import count_due
 from app.jobs.seasons.reminders import remind_due
 from app.jobs.trials import forget_over
 from app.jobs.webhooks import Webhooks
-from app.mail.requests.desk import Desk
-from app.mail.transport.imap import Box, Imap, box_at
+from app.mail.transport.imap import box_at
 from app.mail.transport.outgoing import transports
 from app.settings import Settings
 from app.store.database import Database, StoreUnavailable
@@ -42,6 +42,10 @@ Job = Callable[[Database, datetime], bool]
 """Does some of its due work, and tells whether there was any."""
 
 IDLE_SECONDS: Final = 1
+TURN_SECONDS: Final = 2
+"""After so long a job with more to do lets the others have their turn."""
+END_SECONDS: Final = 60
+"""From the wish to stop, for all that is in hand: longer than any wait for others in it."""
 
 logger = logging.getLogger(__name__)
 
@@ -59,16 +63,15 @@ def work(
     Raises at once if the settings cannot work: `SecretMissing`, `BadSmtpUrl`, `BadImapUrl`.
     """
     settings.key()
-    at = desk(settings)
     box = box_at(settings.imap_url) if settings.imap_url else None
     runs_under_way = RunsUnderWay(settings.compute)
     matches = DueMatches(settings.compute)
     patience = math.inf if once else PATIENCE_SECONDS
-    send = partial(send_some, transports(settings), settings, stop, patience=patience)
+    send = partial(send_some, transports(settings, stop), settings, stop, patience=patience)
     letters = _Beside(send, stop, clock)
     jobs: dict[str, Job] = {
-        "inbox": partial(_read, at, stop),
-        "deadlines": _Settled(clock, partial(close_due, at)),
+        "inbox": partial(_some, partial(read_new, at=desk(settings)), stop),
+        "deadlines": _Settled(clock, close_due),
         "seals": _Settled(clock, lay_open_due),
         "steps": _Settled(clock, step_due),
         "results": _Settled(clock, release_due),
@@ -82,16 +85,17 @@ def work(
         "ranks": partial(count_due, settings.zone),
         "letters": send if once else letters,
         "webhooks": _Settled(clock, Webhooks(settings)),
-        "duels": _Settled(clock, partial(settle_due, at)),
+        "duels": _Settled(clock, settle_due),
         "duel reminders": _Settled(clock, remind_duelists),
         "old duels": _Settled(clock, forget_ended),
         "trials": _Settled(clock, forget_over),
         "retention": _Settled(clock, Retention(settings.keep_mail_days)),
     }
     if settings.mail_folder:
-        jobs = {"folder": partial(take_from_folder, settings.mail_folder), **jobs}
+        folder = partial(take_from_folder, settings.mail_folder)
+        jobs = {"folder": partial(_some, folder, stop), **jobs}
     if box and once:
-        jobs = {"mailbox": partial(_fetch_all, box), **jobs}
+        jobs = {"mailbox": partial(_some, partial(fetch_all, box), stop), **jobs}
     jobs = {"heartbeat": _Heart(clock, is_awaited=not once), **jobs}
     with (
         closing(runs_under_way),
@@ -104,9 +108,16 @@ def work(
         heartbeats.end(session, "jobs")
 
 
-def _read(at: Desk, stop: Event, database: Database, _now: datetime) -> bool:
-    """Mails are read until none is left, or `stop` is set. Tells whether there was any."""
-    return any([*takewhile(lambda _: not stop.is_set(), read_new(database, at))])
+def _some(
+    acts: Callable[[Database], Iterator[object]], stop: Event, database: Database, _now: datetime
+) -> bool:
+    """Act after act is done until none is left, the turn is over, or `stop` is set. Tells whether there was any."""
+    ends, had_any = monotonic() + TURN_SECONDS, False
+    for _ in acts(database):
+        had_any = True
+        if stop.is_set() or monotonic() > ends:
+            break
+    return had_any
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +192,6 @@ class _Heart:
         return False
 
 
-def _fetch_all(box: Box, database: Database, _now: datetime) -> bool:
-    """The mailbox is opened, read and closed."""
-    with closing(Imap(box)) as mailbox:
-        return fetch(database, box, mailbox) > 0
-
-
 def run(
     database: Database,
     jobs: Mapping[str, Job],
@@ -211,17 +216,30 @@ def run(
 
 @contextmanager
 def stopping() -> Iterator[Event]:
-    """An event that SIGTERM and SIGINT set: the work in hand is finished, then the worker stops."""
-    stop = Event()
+    """An event that SIGTERM and SIGINT set: the work in hand is finished, then the worker stops.
+
+    Work that does not end in time is left as by a kill, which loses nothing.
+    """
+    stop, is_over = Event(), Event()
+
+    def leave() -> None:
+        stop.wait()
+        if not is_over.wait(END_SECONDS):
+            logger.error("what was in hand has not ended within %d s and is left", END_SECONDS)
+            os._exit(1)
 
     def ask(*_: Any) -> None:
         # Not here: the signal may have come while the main thread held the event's lock.
         Thread(target=stop.set).start()
 
+    Thread(target=leave, daemon=True).start()
+
     before = {number: signal.signal(number, ask) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield stop
     finally:
+        is_over.set()
+        stop.set()
         for number, handler in before.items():
             signal.signal(number, handler)
 

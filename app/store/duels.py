@@ -25,12 +25,6 @@ def rematch_of(session: Session, duel: Duel) -> Duel | None:
     return session.exec(select(Duel).where(Duel.follows_id == duel.id)).first()
 
 
-def due(session: Session, *, now: datetime) -> Sequence[int]:
-    """The numbers of those whose stage is over by the clock."""
-    question = select(Duel.id).where(Duel.stage != DuelStage.OVER, Duel.due_at <= now)
-    return session.exec(question.order_by(col(Duel.due_at))).all()
-
-
 def ending_by(session: Session, at: datetime) -> Sequence[Duel]:
     """Those that go on and whose stage ends by then."""
     question = select(Duel).where(Duel.stage != DuelStage.OVER, Duel.due_at <= at)

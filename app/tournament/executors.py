@@ -128,7 +128,9 @@ def described(compute: str, rules: Iterable[tuple[str, str]]) -> str:
     with _cluster(compute) as client:
         for slug, version in rules:
             ours = fingerprint(slug, version)
-            for theirs in client.run(known, slug, version).values():
+            for theirs in client.run(
+                known, slug, version, callback_timeout=CONNECT_SECONDS
+            ).values():
                 if theirs != ours:
                     raise OtherVersion(theirs, ours)
         return f"{compute}, {_threads(client)} threads"

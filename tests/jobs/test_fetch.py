@@ -7,6 +7,7 @@ from contextlib import closing
 from datetime import UTC, datetime
 from email import message_from_bytes
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlmodel import col, select
@@ -64,7 +65,7 @@ def expected(*numbers: int) -> list[str]:
 def fetched(database: Database, box: Box) -> int:
     opened = Imap(box)
     try:
-        return fetch(database, box, opened)
+        return sum(fetch(database, box, opened))
     finally:
         opened.close()
 
@@ -184,8 +185,8 @@ def test_a_maildir_is_emptied_into_what_has_been_seen(database: Database, inbox:
     box.add(a_mail(1))
     box.add(a_mail(2))
 
-    assert take_from_folder(inbox / "maildir", database, NOW)
-    assert not take_from_folder(inbox / "maildir", database, NOW)
+    assert list(take_from_folder(inbox / "maildir", database))
+    assert not list(take_from_folder(inbox / "maildir", database))
     assert sorted(ids(database), key=str) == expected(1, 2)
     assert [message.get_flags() for message in box] == ["S", "S"]
 
@@ -194,7 +195,7 @@ def test_a_plain_folder_is_emptied_into_what_was_kept(database: Database, inbox:
     (inbox / "b.eml").write_bytes(a_mail(2))
     (inbox / "a.eml").write_bytes(a_mail(1))
     (inbox / ".half").write_bytes(b"still being written")
-    take_from_folder(inbox, database, NOW)
+    list(take_from_folder(inbox, database))
 
     assert ids(database) == expected(1, 2)
     assert sorted(file.name for file in inbox.iterdir() if file.is_file()) == [".half"]
@@ -214,7 +215,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(
 
     monkeypatch.setattr(folder, "content", content)
     with pytest.raises(PermissionError):
-        take_from_folder(inbox, database, NOW)
+        list(take_from_folder(inbox, database))
 
     with database.reading() as session:
         assert len(session.exec(select(Mail)).all()) == 2
@@ -228,7 +229,7 @@ def test_a_mail_that_was_kept_before_we_were_killed_is_not_kept_again(
     with database.writing() as session:
         receive(session, a_mail(1), NOW)
 
-    take_from_folder(inbox, database, NOW)
+    list(take_from_folder(inbox, database))
     assert ids(database) == expected(1)
 
 
@@ -245,6 +246,56 @@ def test_a_worker_reads_both_and_answers(
     assert states == [MailState.DONE, MailState.DONE]
 
 
+@on_sqlite
+def test_a_job_with_much_to_do_lets_the_others_have_their_turn(
+    database: Database,
+    server: Dovecot,
+    box: Box,
+    inbox: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However many mails wait in a mailbox, in a folder, or unread."""
+    for number in range(3):
+        server.put(a_mail(number))
+        (inbox / f"{number}.eml").write_bytes(a_mail(3 + number))
+    turns: list[tuple[int, int]] = []
+
+    def close_due(database: Database, _: datetime) -> bool:
+        with database.reading() as session:
+            states = session.exec(select(Mail.state)).all()
+        turns.append((len(states), states.count(MailState.DONE)))
+        return False
+
+    monkeypatch.setattr("app.jobs.worker.TURN_SECONDS", -1)
+    monkeypatch.setattr("app.jobs.inbox.BATCH", 1)
+    monkeypatch.setattr("app.jobs.worker.close_due", close_due)
+    settings = some_settings(imap_url=server.url, mail_folder=inbox, maildir=tmp_path / "out")
+    work(database, settings, stop=threading.Event(), once=True)
+
+    assert turns[:6] == [(2, 1), (4, 2), (6, 3), (6, 4), (6, 5), (6, 6)]
+
+
+@on_sqlite
+def test_a_mailbox_is_read_no_further_than_the_mail_in_hand_once_we_are_to_stop(
+    database: Database, server: Dovecot, box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, stop = threading.Event(), threading.Event()
+
+    def receive_slowly(*mail: Any) -> None:
+        begun.set()
+        stop.wait()
+        receive(*mail)
+
+    monkeypatch.setattr("app.jobs.fetch.receive", receive_slowly)
+    monkeypatch.setattr("app.jobs.fetch.Event", lambda: stop)
+    server.put(a_mail(1), a_mail(2))
+    with fetching(database, box):
+        begun.wait()
+
+    assert ids(database) == expected(1)
+
+
 # --- all doors together --------------------------------------------------------------------------------
 
 
@@ -255,7 +306,7 @@ def test_a_mail_that_comes_by_three_doors_is_answered_once(
     server.put(b"Received: from b by c\r\n" + raw)
     fetched(database, box)
     (inbox / "a.eml").write_bytes(b"Received: from a by b\n" + raw.replace(b"\r\n", b"\n"))
-    take_from_folder(inbox, database, NOW)
+    list(take_from_folder(inbox, database))
     with database.writing() as session:
         receive(session, raw, NOW)
     list(read_new(database, Desk("play@hikyaku.example", b"a secret of tests")))

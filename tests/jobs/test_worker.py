@@ -3,7 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event, Thread
@@ -12,15 +12,16 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
+from app.jobs import worker
 from app.jobs.worker import run, stopping, work
 from app.mail.inbox.arrivals import receive
 from app.mail.transport.delivery import Answer, Fate, Parcel
-from app.mail.transport.smtp import BadSmtpUrl
+from app.mail.transport.smtp import BadSmtpUrl, Smtp, server_at
 from app.settings import SecretMissing, Settings
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import LetterState, Mail, MailState
 from tests.support.mail_peers import a_mail, until
-from tests.support.mail_servers import Fault, mail_server
+from tests.support.mail_servers import NEVER, PATIENT, Fault, mail_server
 from tests.support.outgoing import letters, some_settings, states, write_letters
 from tests.support.processes import PROCESSES
 
@@ -117,6 +118,21 @@ def test_a_signal_asks_the_worker_to_stop(number: signal.Signals) -> None:
     assert signal.getsignal(number) is before
 
 
+def hang_after_a_signal() -> None:
+    vars(worker)["END_SECONDS"] = 0.1
+    with worker.stopping():
+        os.kill(os.getpid(), signal.SIGTERM)
+        Event().wait()
+
+
+def test_what_does_not_end_after_a_signal_is_left() -> None:
+    process = PROCESSES.Process(target=hang_after_a_signal)
+    process.start()
+    process.join()
+
+    assert process.exitcode == 1
+
+
 def test_settings_that_cannot_work_are_told_at_once(database: Database) -> None:
     with pytest.raises(BadSmtpUrl):
         work(database, some_settings(smtp_url="mail.example.com"), stop=Event(), once=True)
@@ -197,6 +213,29 @@ def test_a_worker_that_is_asked_to_stop_finishes_the_letter_in_hand(
     assert letters(real_database)[1].attempts == 0
 
 
+def test_a_letter_whose_answer_does_not_come_is_left_in_doubt_when_the_worker_stops(
+    real_database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ways(settings: Settings, stop: Event) -> list[Smtp]:
+        patience = replace(PATIENT, stopped=0.1)
+        return [Smtp(server_at(settings.smtp_url or ""), patience=patience, stop=stop)]
+
+    monkeypatch.setattr("app.jobs.worker.transports", ways)
+    write_letters(real_database, "alice", "bob", due_at=LONG_AGO, **WRITTEN)
+    stop = Event()
+    with mail_server(tmp_path / "server", Fault("DOT", seconds=NEVER)) as server:
+        told: Any = {"stop": stop}
+        settings = some_settings(smtp_url=server.url)
+        worker = Thread(target=work, args=(real_database, settings), kwargs=told, daemon=True)
+        worker.start()
+        until(lambda: LetterState.SENDING in states(real_database))
+        stop.set()
+        worker.join(60)
+
+    assert not worker.is_alive()
+    assert states(real_database) == [LetterState.DOUBT, LetterState.READY]
+
+
 @dataclass
 class Stopping:
     """A way out for letters, of which the last sets `stop`."""
@@ -220,7 +259,7 @@ def test_a_worker_ends_at_whichever_letter_it_is_told_to(
     real_database: Database, monkeypatch: pytest.MonkeyPatch, ways: int
 ) -> None:
     for way in map(Stopping, (1, 2, 3, 7, 12)):
-        monkeypatch.setattr("app.jobs.worker.transports", lambda _, way=way: [way] * ways)
+        monkeypatch.setattr("app.jobs.worker.transports", lambda *_, way=way: [way] * ways)
         write_letters(real_database, *(f"p{way.last}-{n}" for n in range(20)), **WRITTEN)
         told: Any = {"stop": way.stop}
         worker = Thread(target=work, args=(real_database, some_settings()), kwargs=told)

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -49,7 +48,7 @@ from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.rankings import Rank
 from tests.support.databases import on_sqlite
 from tests.support.house_cards import VOLLEY
-from tests.support.posting import DESK, Postman
+from tests.support.posting import Postman
 
 PLAYERS: Final = 68
 ABSENT: Final = 3
@@ -90,7 +89,7 @@ class Year:
     def work(self) -> None:
         """Everything due is done, as a worker does it."""
         jobs = (
-            partial(close_due, DESK),
+            close_due,
             *(lay_open_due, step_due, release_due, fill_due, remind_due, begin_due, self.worker),
         )
         while sum(job(self.database, self.now) for job in jobs):
@@ -231,7 +230,7 @@ def die_while_it_plays(year: Year) -> RunsUnderWay:
     """The worker stops in the middle of a run, and for two days nobody does anything, over the release; then another one comes."""
     while year.now.day < 20 or not step_due(year.database, year.now):
         year.now += timedelta(hours=1)
-        close_due(DESK, year.database, year.now)
+        close_due(year.database, year.now)
     killed, year.worker = year.worker, RunsUnderWay()
     assert [killed(year.database, year.now) for _ in range(2)] == [True, True]
     with year.database.reading() as session:

@@ -6,12 +6,10 @@ from typing import Final
 from sqlmodel import Session
 
 from app.jobs import fences
-from app.jobs.inbox import read_new
 from app.league import results, visibility
 from app.league.seasons import close
 from app.league.timetable import steps
-from app.mail.requests.handler import Desk
-from app.store import seasons
+from app.store import mails, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Season, SeasonState
@@ -33,10 +31,12 @@ def lay_open_due(database: Database, now: datetime) -> bool:
     )
 
 
-def close_due(at: Desk, database: Database, now: datetime) -> bool:
-    """Every season whose deadline has passed is closed, once its mail is there and read; whether one was."""
-    if fences.due(database, "closing", now, seasons.open_ones, _is_over):
-        list(read_new(database, at))
+def close_due(database: Database, now: datetime) -> bool:
+    """Every season whose deadline has passed is closed, once its mail is there and read; whether one was.
+
+    Until then it is open to that mail, which another job reads. Another worker may do the same, and an organiser may
+    have moved the deadline since we looked.
+    """
     return fences.in_turn(
         database,
         "closing",
@@ -47,9 +47,11 @@ def close_due(at: Desk, database: Database, now: datetime) -> bool:
     )
 
 
-def _is_over(_session: Session, season: Season, now: datetime) -> bool:
+def _is_over(session: Session, season: Season, now: datetime) -> bool:
     closes_at = season.closes_at if season.state is SeasonState.OPEN else None
-    return closes_at is not None and closes_at + ARRIVING <= now
+    if closes_at is None or now < closes_at + ARRIVING:
+        return False
+    return not mails.unread(session, closes_at)
 
 
 def release_due(database: Database, now: datetime) -> bool:

@@ -10,6 +10,7 @@ import ssl
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from threading import Event
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -27,6 +28,7 @@ from app.text.privacy import mask
 # The faults of any step: its own, the network's, and names that cannot be names of hosts.
 FAULTS: Final = (SMTPException, OSError, ValueError)
 _PORTS: Final = {"smtp": 25, "smtps": 465, "smtp+starttls": 587}
+_LOOK_SECONDS: Final = 0.2
 _LINE_STARTS: Final = re.compile(rb"^\.", re.MULTILINE)
 
 
@@ -51,6 +53,8 @@ class Patience:
 
     command: float = 30
     dot: float = 300
+    stopped: float = 10
+    """For all that is left of a letter once we are asked to stop."""
     goodbye: float = 2
 
 
@@ -93,8 +97,10 @@ class Smtp:
         *,
         patience: Patience = Patience(),
         tls: ssl.SSLContext | None = None,
+        stop: Event | None = None,
     ) -> None:
         self.server = server
+        self.stop = stop or Event()
         self.patience = patience
         self.tls = tls
         self._runner: asyncio.Runner | None = None
@@ -109,7 +115,7 @@ class Smtp:
         if is_nobodys(parcel.recipient):
             return Answer(Fate.DEAD, "no server was asked: the address is one for examples")
         self._runner = self._runner or asyncio.Runner()
-        return self._runner.run(self._deliver(parcel, leaving))
+        return self._runner.run(self._deliver_in_time(parcel, leaving))
 
     def knock(self, domain: str) -> str:
         """Why the server does not let us in; empty if it does. No mail is sent."""
@@ -130,6 +136,23 @@ class Smtp:
         except FAULTS as error:
             return _why(error)
         return ""
+
+    async def _deliver_in_time(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+        hurrying = asyncio.create_task(self._hurry())
+        try:
+            return await self._deliver(parcel, leaving)
+        finally:
+            hurrying.cancel()
+
+    async def _hurry(self) -> None:
+        """Some seconds after `stop` each connection is cut: a fault like others, before the dot or after it."""
+        while not self.stop.is_set():  # it is set in other threads, and wakes nobody  # noqa: ASYNC110
+            await asyncio.sleep(_LOOK_SECONDS)
+        await asyncio.sleep(self.patience.stopped)
+        while True:
+            if self._client and isinstance(self._client.transport, asyncio.WriteTransport):
+                self._client.transport.abort()
+            await asyncio.sleep(_LOOK_SECONDS)
 
     async def _deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
         try:

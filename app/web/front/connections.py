@@ -5,7 +5,8 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Event
 from typing import Any, Final
@@ -328,11 +329,16 @@ def configured(app: Callable[..., Any], **options: Any) -> Config:
 
 
 class _Stoppable(Server):
-    """A server that ends as well once `stop` is set: a signal may have come before it heard signals itself."""
+    """A server that ends once `stop` is set, as it is by signals: all else that is under way hears of them as soon."""
 
     def __init__(self, config: Config, stop: Event) -> None:
         super().__init__(config)
         self._stop = stop
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """They are others' to hear."""
+        yield
 
     async def on_tick(self, counter: int) -> bool:
         """Whether to end; asked ten times a second."""
@@ -340,5 +346,5 @@ class _Stoppable(Server):
 
 
 def serve(app: ASGIApp, listener: socket.socket, stop: Event) -> None:
-    """Answer requests until `stop` is set or a signal comes; open requests are answered to the end."""
+    """Answer requests until `stop` is set; open requests are answered to the end."""
     _Stoppable(configured(app), stop).run(sockets=[listener])

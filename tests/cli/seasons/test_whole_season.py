@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -36,7 +35,6 @@ from app.store.database import Database
 from app.store.tables import Entry, Letter, LetterState, Player, RevisionState, SeasonState
 from tests.cli.conftest import Installed
 from tests.support.outgoing import KEY
-from tests.support.posting import DESK
 
 START: Final = datetime(2027, 1, 10, 12, tzinfo=UTC)
 PLACES: Final = 6
@@ -204,7 +202,7 @@ class Site:
     def work(self) -> None:
         """Everything due is done, as a worker does it."""
         jobs = (
-            partial(close_due, DESK),
+            close_due,
             *(lay_open_due, step_due, release_due, fill_due, remind_due, self.worker),
         )
         while sum(job(self.database, self.now) for job in jobs):

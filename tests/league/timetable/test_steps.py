@@ -47,7 +47,7 @@ def pass_until(database: Database, now: datetime) -> SeasonState:
     runs = RunsUnderWay()
     while any(
         [
-            close_due(DESK, database, now),
+            close_due(database, now),
             lay_open_due(database, now),
             step_due(database, now),
             runs(database, now),

@@ -9,6 +9,7 @@ from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -368,6 +369,22 @@ def test_the_settings_choose_the_way(tmp_path: Path) -> None:
 
     assert isinstance(box, Maildir)
     assert [type(line) for line in lines] == [Smtp] * 3
+
+
+@pytest.mark.parametrize(
+    ("at", "fate"), [("HELLO", Fate.UNREACHABLE), ("DATA", Fate.RETRY), ("DOT", Fate.DOUBT)]
+)
+def test_a_server_that_does_not_answer_keeps_nobody_from_stopping(
+    at: str, fate: Fate, tmp_path: Path
+) -> None:
+    stop = Event()
+    stop.set()
+    with mail_server(tmp_path, Fault(at, seconds=NEVER)) as server:
+        line = Smtp(server_at(server.url), patience=replace(PATIENT, stopped=0.5), stop=stop)
+        answer = line.deliver(a_parcel(), yes)
+        line.close()
+
+    assert answer.fate is fate
 
 
 def send(url: str, *parcels: Parcel, leaving: Any = yes, **options: Any) -> list[Answer]:
