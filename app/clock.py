@@ -7,7 +7,7 @@ has jumped, the time goes on as it was known until the wall clock has stayed whe
 import logging
 import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +18,10 @@ JUMP_SECONDS: Final = 30
 """Smaller corrections of the wall clock are followed at once."""
 STAYS_SECONDS: Final = 60
 """A wall clock that has stayed where it jumped to for so long is believed."""
+APART: Final = timedelta(minutes=10)
+"""The clocks of several hosts differ by less: a moment that was kept, and is further ahead, is of a clock that was wrong."""
+MOST_BEHIND: Final = timedelta(days=2)
+"""A wall clock that lags further behind the time known earlier is believed instead: that time was of a clock that was ahead."""
 AWAY_SECONDS: Final = 600
 """After a longer time without a known time, acts that cannot be taken back wait for a minute as well."""
 
@@ -62,13 +66,13 @@ class Clock:
         """Start from a time known earlier: `at`, when this machine had been up for `uptime`; None: on another machine, or before its start."""
         with self._lock:
             wall, up = self.wall(), self.uptime()
-            ahead = wall - at.timestamp()
-            if uptime is not None and uptime <= up:
-                self._known = at.timestamp() - uptime
-            elif ahead < -JUMP_SECONDS:
-                self._known = at.timestamp() - up
-            elif ahead > AWAY_SECONDS:
+            is_same = uptime is not None and uptime <= up
+            then = at.timestamp() + (up - (uptime or 0) if is_same else 0)
+            ahead = wall - then
+            if ahead < -MOST_BEHIND.total_seconds() or (ahead > AWAY_SECONDS and not is_same):
                 self._waits_until = up + STAYS_SECONDS
+            elif is_same or ahead < -JUMP_SECONDS:
+                self._known = then - up
             self._look()
 
     def _look(self) -> float:

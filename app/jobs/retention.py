@@ -15,15 +15,15 @@ class Retention:
 
     def __init__(self, days: int) -> None:
         self._days = days
-        self._next: datetime | None = None
+        self._last: datetime | None = None
 
     def __call__(self, database: Database, now: datetime) -> bool:
         """Some of the old mails and letters are gone; whether there were any."""
-        if self._next and now < self._next:
+        if self._last and abs(now - self._last) < EVERY:
             return False
         if any(prune_some(database, self._days, now)):
             return True
-        self._next = now + EVERY
+        self._last = now
         return False
 
 

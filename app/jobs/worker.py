@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from threading import Event, Thread
 from time import monotonic
@@ -186,7 +186,7 @@ class _Heart:
                 outages.note(session, now)
             for what in heartbeats.OF_JOBS:
                 heartbeats.beat(session, what, self.clock)
-            if not self.due:
+            if self.clock.is_settled:
                 heartbeats.forget(session, now)
         self.due, self.is_back = now + heartbeats.EVERY, False
         return False
@@ -252,22 +252,22 @@ class _Shift:
     job: Job
     clock: Clock
     failures: int = 0
-    rests_until: datetime | None = None
+    rests_until: float = 0
+    """Of the clock that cannot be set."""
 
     def take_turn(self, database: Database) -> bool:
-        now = self.clock.now()
-        if self.rests_until and now < self.rests_until:
+        if self.clock.uptime() < self.rests_until:
             return False
         try:
-            busy = self.job(database, now)
+            busy = self.job(database, self.clock.now())
         except Exception as error:
             self._rest(error)
             return False
-        self.failures, self.rests_until = 0, None
+        self.failures = 0
         return busy
 
     def _rest(self, error: Exception) -> None:
         self.failures += 1
         rest = rest_after(self.failures)
-        self.rests_until = self.clock.now() + timedelta(seconds=rest)
+        self.rests_until = self.clock.uptime() + rest
         logger.error("%s failed, next try in %d s: %s", self.name, rest, told(error))

@@ -19,12 +19,11 @@ from app.store import entries, players, seasons
 from app.store.letter_kinds.answers import Confirmation, Follow, PassedOn, Several
 from app.store.letter_kinds.registry import kind_of
 from app.store.limits import refusals, releases
+from app.store.limits.releases import DAY
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Letter, Player, Season, SeasonState
 
-DAY: Final = timedelta(days=1)
-"""All budgets are for the last 24 hours."""
 MAILBOX: Final = 3
 """Letters to a mailbox that is not proven, from all deliverers together."""
 OF_DELIVERER: Final = 2

@@ -30,6 +30,7 @@ _ANSWERS: Final = (
         Letter.player_id == bindparam("player_id"),
         col(Letter.mail_id).is_not(None),
         col(Letter.created_at) > bindparam("since"),
+        col(Letter.created_at) <= bindparam("until"),
         func.coalesce(Letter.deliverer, "") == bindparam("deliverer"),
     )
 )
@@ -171,13 +172,13 @@ def answer_to(session: Session, mail: Mail) -> Letter | None:
 
 
 def answers(
-    session: Session, player: Player, deliverer: str | None, *, since: datetime
+    session: Session, player: Player, deliverer: str | None, *, since: datetime, until: datetime
 ) -> Mapping[str, int]:
-    """How many letters of each kind answer what this deliverer has brought from this player since then.
+    """How many letters of each kind answer what this deliverer has brought from this player in this time.
 
     None: the player themselves, by a secret address.
     """
-    asked = {"player_id": player.id, "since": since, "deliverer": deliverer or ""}
+    asked = {"player_id": player.id, "since": since, "until": until, "deliverer": deliverer or ""}
     return dict(session.exec(_ANSWERS, params=asked).all())
 
 

@@ -91,14 +91,14 @@ def _look(site: Site, now: Now) -> Readiness:
                 return found
             letters = backlog.letters_wait(session, now=now)
             mail = backlog.mail_waits(session, now=now)
-            seen = heartbeats.last(session, "jobs")
+            silence = heartbeats.silence(session, "jobs", now)
     except StoreUnavailable:
         found.failing, found.database, found.tables = ["database"], "unreachable", "unknown"
         return found
     found.letters_wait_seconds = int(letters.total_seconds())
     found.mail_waits_seconds = int(mail.total_seconds())
     found.jobs = "late" if max(letters, mail) > LATE else "on time"
-    if seen and now - seen > SILENT:
+    if silence and silence > SILENT:
         found.jobs = "silent"
         found.failing.append("jobs")
     if letters > LATE:

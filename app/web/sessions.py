@@ -55,7 +55,7 @@ class Signed:
 
     def is_fresh(self, now: datetime) -> bool:
         """Whether they proved lately who they are: enough for acts that cannot be undone."""
-        return self.proven_at is not None and now - self.proven_at <= FRESH
+        return self.proven_at is not None and abs(now - self.proven_at) <= FRESH
 
 
 def start(
@@ -256,7 +256,7 @@ def _season_of(session: Session, sign_in: SignIn) -> str:
 
 def note_use(site: Site, sign_in: SignIn, now: datetime) -> None:
     """It is kept that the sign-in was used, unless that is known or the database takes nothing just now."""
-    if now - sign_in.seen_at > SEEN_EVERY:
+    if abs(now - sign_in.seen_at) > SEEN_EVERY:
         with suppress(StoreUnavailable), site.database.writing() as session:
             sign_ins.touch(session, sign_in.id, now=now)
             day = now.astimezone(site.settings.zone).date()

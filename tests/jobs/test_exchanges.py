@@ -11,8 +11,8 @@ from sqlmodel import col, delete, select, update
 from app.engine.matches.grammar import Orders
 from app.engine.ruleset import Ruleset
 from app.errors import OrdersRefused
-from app.jobs.exchanges import move_due
-from app.league import results
+from app.jobs.exchanges import begin_due, move_due
+from app.league import results, seasons
 from app.league.archive import record as archive
 from app.league.archive import verification
 from app.league.matches import advances, exchanges, plans
@@ -44,6 +44,8 @@ from tests.support.duels import (
     forget_snapshots,
     move_all,
     next_deadline,
+    olga,
+    open_cup,
     pass_deadline,
     play,
     play_run,
@@ -93,6 +95,23 @@ def test_a_season_in_which_everybody_is_silent_is_played_by_the_house(
     assert state is SeasonState.REVIEW
     decisive = sum(each.halves_a != each.halves_b for each in found)
     assert points == 3 * decisive + 2 * (10 - decisive)
+
+
+def test_matches_that_a_clock_has_begun_that_was_ahead_move_on(
+    duel: Ruleset, database: Database
+) -> None:
+    """They were due at once, and a worker that has gone has claimed them."""
+    open_cup(database, 3)
+    ahead = CLOSES + timedelta(days=30)
+    with database.writing() as session:
+        seasons.close(session, "cup", olga(CLOSES))
+    assert begin_due(database, ahead)
+    with database.writing() as session:
+        ids = match_claims.waiting(session, now=ahead, most=9)
+        assert match_claims.claim(session, ids, now=ahead)[1] == ids
+
+    assert move_all(database, CLOSES)
+    assert {each.exchange_id is None for each in all_matches(database)} == {False}
 
 
 def test_plans_play_and_nothing_of_them_is_shown(duel: Ruleset, database: Database) -> None:

@@ -142,6 +142,16 @@ def test_a_worker_that_was_killed_is_followed_by_another_that_goes_on(started: D
     assert not killed(started, later)
 
 
+def test_a_claim_of_a_clock_that_was_ahead_is_over(started: Database) -> None:
+    later = NOW + timedelta(days=30)
+    with started.writing() as session:
+        assert run_claims.claim(session, latest(started).id, now=later)
+    with closing_at_end(RunsUnderWay()) as job:
+        assert not job(started, later)
+        assert not run_claims.is_played(latest(started), now=NOW)
+        assert job(started, NOW)
+
+
 def play_two_blocks_and_die(url: str) -> None:
     vars(blocks).update(BLOCK_SECONDS=0, FEW_BLOCKS=100)
     job = RunsUnderWay()

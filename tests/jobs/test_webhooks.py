@@ -110,6 +110,17 @@ def test_a_failure_is_tried_again_later_and_later_with_the_same_words(database: 
         assert (message.state, message.answer) == ("given-up", "500 down")
 
 
+def test_a_message_that_failed_while_the_clock_was_ahead_is_tried_again(database: Database) -> None:
+    _hook(database)
+    _open(database)
+    assert _job(Site(Answer(500, "down")))(database, NOW + timedelta(days=30))
+    site = Site()
+
+    assert _job(site)(database, NOW)
+    assert len(site.heard) == 1
+    assert not _job(site)(database, NOW)
+
+
 def test_what_happened_first_is_told_first(database: Database) -> None:
     _hook(database)
     _open(database)

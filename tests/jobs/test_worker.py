@@ -4,7 +4,7 @@ import os
 import signal
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from sqlmodel import select
 
+from app.clock import Clock
 from app.jobs import worker
-from app.jobs.worker import run, stopping, work
+from app.jobs.worker import _Shift, run, stopping, work
 from app.mail.inbox.arrivals import receive
 from app.mail.transport.delivery import Answer, Fate, Parcel
 from app.mail.transport.smtp import BadSmtpUrl, Smtp, server_at
@@ -98,6 +99,24 @@ def test_a_job_is_tried_again_after_its_rest(
     run(database, {"job": job}, stop=stop)
 
     assert job.taken == 2
+
+
+def test_a_job_rests_no_longer_because_the_clock_was_ahead(database: Database) -> None:
+    hour, up = 3600.0, 1_000.0
+    ahead = 30 * 24 * hour
+    clock = Clock(lambda: LONG_AGO.timestamp() + up + ahead, lambda: up)
+    broken = Job(1, ValueError())
+    shift = _Shift("broken", broken, clock)
+    shift.take_turn(database)
+    shift.take_turn(database)
+    ahead = 0
+    up += 1
+    clock.now()
+    up += 70
+    shift.take_turn(database)
+
+    assert clock.now() < LONG_AGO + timedelta(hours=1)
+    assert broken.taken == 2
 
 
 def test_a_worker_that_was_stopped_before_does_nothing(database: Database) -> None:

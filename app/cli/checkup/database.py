@@ -80,16 +80,16 @@ def workers(at: "Database") -> Finding:
         if not migrations.is_current(session):
             return Finding("worker", "unknown", used=False)
         waits = max(backlog.letters_wait(session, now=now), backlog.mail_waits(session, now=now))
-        seen = heartbeats.last(session, "jobs")
+        silence = heartbeats.silence(session, "jobs", now)
     minutes = int(waits.total_seconds() / 60)
     if waits > LATE:
         sentence = "no worker runs: start hikyaku serve or hikyaku worker."
         return Finding("worker", f"work has waited for {minutes} minutes", sentence)
-    if seen is None:
+    if silence is None:
         return Finding("worker", "none is here, and nothing waits for long", used=False)
-    ago = max(0, int((now - seen).total_seconds()))
+    ago = int(silence.total_seconds())
     gone = "the last worker was killed: start hikyaku serve or hikyaku worker."
-    return Finding("worker", f"seen {ago} seconds ago", gone * (now - seen > SILENT))
+    return Finding("worker", f"seen {ago} seconds ago", gone * (silence > SILENT))
 
 
 def rules(at: "Database") -> Finding:

@@ -186,7 +186,7 @@ def _again(duelist: Duelist) -> Duelist:
 def _of_today(session: Session, duel: Duel, now: datetime) -> Iterator[Duel]:
     """The rematches of the same two that were opened within a day, from this one back."""
     each: Duel | None = duel
-    while each and each.follows_id and each.opened_at > now - timedelta(days=1):
+    while each and each.follows_id and abs(now - each.opened_at) < timedelta(days=1):
         yield each
         each = session.get(Duel, each.follows_id)
 

@@ -49,7 +49,8 @@ def end(match: Match, word: str, loser: str, now: datetime) -> None:
     """The match ends by this word at once, unless it ends already: whoever moves it on next writes that down."""
     if not match.verdict:
         match.verdict = word + loser
-    match.due_at, match.claim, match.lease_until = now, None, None
+    match.due_at = min(now, match.due_at or now)
+    match.claim, match.lease_until = None, None
 
 
 def _annul(match: Match) -> None:

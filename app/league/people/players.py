@@ -149,7 +149,7 @@ def came_back(
     letter.bounced_at = now
     letter.reply = why
     player = letter.player
-    if player.bounced_at and now - player.bounced_at > FORGOTTEN_AFTER:
+    if player.bounced_at and abs(now - player.bounced_at) > FORGOTTEN_AFTER:
         player.bounce_score = 0
     player.bounce_score += HARD if is_permanent else SOFT
     player.bounced_at = now

@@ -5,6 +5,7 @@ from collections import Counter
 from datetime import timedelta
 from typing import Final
 
+from app.clock import APART
 from app.mail.requests.request import ENTERING, Case
 from app.store import letters, mails
 from app.store.letter_kinds.answers import Confirmation, PassedOn, Several
@@ -103,5 +104,8 @@ def _answers(case: Case) -> Counter[str]:
     """How many letters within a day answer mails of this sender by the same way, by their kinds."""
     if case.is_new:
         return Counter()
-    since = case.kept.received_at - _DAY
-    return Counter(letters.answers(case.session, case.player, case.budget, since=since))
+    at = case.kept.received_at
+    known = letters.answers(
+        case.session, case.player, case.budget, since=at - _DAY, until=at + APART
+    )
+    return Counter(known)

@@ -1,15 +1,17 @@
 """Rate limits that hold across processes: a bucket of tokens for each key, refilled as time goes by."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from sqlmodel import Session, col, delete, select
 
+from app.clock import APART
 from app.store.rows import add_if_new
 from app.store.tables import Bucket
 
 KEPT_FOR: Final = timedelta(days=1)
 """A bucket that was not touched for so long is full again, whatever its limit."""
+_LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 
 
 def take(
@@ -29,7 +31,7 @@ def take(
     left = _left(bucket, capacity, refill, now)
     if left < 1:
         return refill * ((1 - left) / capacity)
-    bucket.left, bucket.at = left - 1, max(now, bucket.at)
+    bucket.left, bucket.at = left - 1, max(now, _at(bucket, now))
     session.add(bucket)
     return timedelta(0)
 
@@ -48,7 +50,12 @@ def prune(session: Session, *, now: datetime) -> None:
     session.exec(delete(Bucket).where(col(Bucket.at) < now - KEPT_FOR))
 
 
+def _at(bucket: Bucket, now: datetime) -> datetime:
+    """When it was touched last; long ago, if by a clock that was ahead."""
+    return bucket.at if bucket.at <= now + APART else _LONG_AGO
+
+
 def _left(bucket: Bucket, capacity: int, refill: timedelta, now: datetime) -> float:
     """Clocks of several machines differ a little: time never runs backwards here."""
-    elapsed = max(now - bucket.at, timedelta(0))
+    elapsed = max(now - _at(bucket, now), timedelta(0))
     return min(float(capacity), bucket.left + capacity * (elapsed / refill))

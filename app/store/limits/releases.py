@@ -4,14 +4,19 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, func
+from sqlalchemy import ColumnElement, and_, func
 from sqlalchemy.orm import joinedload
 from sqlmodel import Session, SQLModel, col, delete, select
 
+from app.clock import APART
+from app.store import moments
 from app.store.limits import buckets
 from app.store.rows import sound
 from app.store.tables import Letter, LetterState, Release
+from app.store.work import outbox
 
+DAY: Final = timedelta(days=1)
+"""Budgets are for so long."""
 _LOCK: Final = "letters released"
 _RELEASES: Final = SQLModel.metadata.tables["release"]
 
@@ -61,13 +66,13 @@ def prune(session: Session, *, before: datetime) -> None:
 
 def count(session: Session, *, since: datetime) -> int:
     """How many letters were released since then."""
-    return session.exec(select(func.count()).where(col(Release.at) > since)).one()
+    return session.exec(select(func.count()).where(_counts(since))).one()
 
 
 def by_domain(session: Session, domains: Collection[str], *, since: datetime) -> Mapping[str, int]:
     """How many went to each of these domains since then."""
     question = select(Release.domain, func.count()).group_by(col(Release.domain))
-    these = question.where(col(Release.domain).in_(domains), col(Release.at) > since)
+    these = question.where(col(Release.domain).in_(domains), _counts(since))
     return dict(session.exec(these).all())
 
 
@@ -76,9 +81,14 @@ def by_mailbox(
 ) -> Mapping[tuple[str, str], int]:
     """How many went to each of these mailboxes since then, by deliverer."""
     question = select(Release.mailbox, Release.deliverer, func.count())
-    these = question.where(col(Release.mailbox).in_(mailboxes), col(Release.at) > since)
+    these = question.where(col(Release.mailbox).in_(mailboxes), _counts(since))
     rows = session.exec(these.group_by(col(Release.mailbox), col(Release.deliverer)))
     return {(mailbox, deliverer): number for mailbox, deliverer, number in rows}
+
+
+def _counts(since: datetime) -> ColumnElement[bool]:
+    """Those of the day that begins then, and none of a clock that was ahead."""
+    return and_(col(Release.at) > since, col(Release.at) <= since + DAY + APART)
 
 
 def withheld(session: Session, season_id: int | None = None) -> int:
@@ -94,7 +104,7 @@ def withheld(session: Session, season_id: int | None = None) -> int:
 def _waits(now: datetime) -> list[ColumnElement[bool]]:
     return [
         col(Letter.state) == LetterState.READY,
-        col(Letter.due_at) <= now,
+        moments.has_come(col(Letter.due_at), now, outbox.PUT_OFF_FOR),
         col(Letter.deliverer).is_not(None),
         col(Letter.released_at).is_(None),
     ]

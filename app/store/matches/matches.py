@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from sqlalchemy import ColumnElement
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, or_, select
 
@@ -282,10 +283,15 @@ def moving(session: Session, season_id: int, now: datetime) -> set[int]:
     statement = select(Match.entry_a_id, Match.entry_b_id).where(
         Match.season_id == season_id,
         Match.state == MatchState.WAITING,
-        col(Match.due_at) <= now,
+        is_due(now),
         Match.failures == 0,
     )
     return {id for both in session.exec(statement) for id in both}
+
+
+def is_due(now: datetime) -> ColumnElement[bool]:
+    """Whether a match is to move on: its moment has come, or it waits for no exchange, whatever clock has made it."""
+    return or_(col(Match.due_at) <= now, col(Match.exchange_id).is_(None))
 
 
 def correspondents(session: Session, entry_ids: Collection[int]) -> dict[int, Player]:

@@ -88,7 +88,7 @@ def find_all(
         col(SignIn.ended_at).is_(None),
     ]
     if idle is not None:
-        conditions.append(col(SignIn.seen_at) > now - idle)
+        conditions.append(col(SignIn.seen_at).between(now - idle, now + idle))
     if purpose in FOR_ORGANISERS:
         conditions.append(col(Player.organiser_since).is_not(None))
     statement = select(SignIn).join(Player).where(*conditions)
@@ -123,7 +123,7 @@ def of_player(
         col(SignIn.ended_at).is_(None),
     ]
     if idle is not None:
-        conditions.append(col(SignIn.seen_at) > now - idle)
+        conditions.append(col(SignIn.seen_at).between(now - idle, now + idle))
     statement = select(SignIn).where(*conditions)
     return session.exec(statement.order_by(col(SignIn.seen_at).desc(), col(SignIn.id))).all()
 

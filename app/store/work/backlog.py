@@ -39,7 +39,6 @@ class Backlog:
 
 def look(session: Session, *, now: datetime) -> Backlog:
     """All of it."""
-    heard = heartbeats.last(session, "jobs")
     unread = select(func.count(col(Mail.id))).where(Mail.state == MailState.NEW)
     under_way = select(func.count(col(Season.id))).where(Season.state == SeasonState.RUNNING)
     return Backlog(
@@ -50,7 +49,7 @@ def look(session: Session, *, now: datetime) -> Backlog:
         writers=mails.count_writers(session),
         runs=session.exec(under_way).one(),
         halted=session.exec(_halted()).one(),
-        worker_silent=_since(heard, now) if heard else None,
+        worker_silent=heartbeats.silence(session, "jobs", now),
     )
 
 

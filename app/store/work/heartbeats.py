@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
-from sqlmodel import Session, col, delete, func, select
+from sqlmodel import Session, col, delete, select
 
-from app.clock import CLOCK, Clock, boot
+from app.clock import APART, CLOCK, Clock, boot
 from app.store.rows import add_if_new
 from app.store.tables import Heartbeat
 
@@ -29,10 +29,19 @@ def end(session: Session, what: What) -> None:
     session.exec(delete(Heartbeat).where(col(Heartbeat.key) == _key(what)))
 
 
-def last(session: Session, what: What) -> datetime | None:
-    """When it was last seen to live, on any machine; None if it never was, or has ended as it should."""
-    newest = select(func.max(Heartbeat.at)).where(col(Heartbeat.key).startswith(f"{what}:"))
-    return session.exec(newest).one()
+def last(session: Session, what: What, now: datetime) -> datetime | None:
+    """The moment nearest to now at which it was seen to live, on any machine; None if it never was, or has ended as it should.
+
+    A moment that is still to come was kept by a clock that was ahead: nobody knows how long ago that was.
+    """
+    of_it = select(Heartbeat.at).where(col(Heartbeat.key).startswith(f"{what}:"))
+    return min(session.exec(of_it), key=lambda at: abs(now - at), default=None)
+
+
+def silence(session: Session, what: What, now: datetime) -> timedelta | None:
+    """For how long it has not been seen to live; None if it is not missed."""
+    seen = last(session, what, now)
+    return abs(now - seen) if seen else None
 
 
 def recall(session: Session, clock: Clock = CLOCK) -> None:
@@ -49,8 +58,9 @@ def recall(session: Session, clock: Clock = CLOCK) -> None:
 
 
 def forget(session: Session, now: datetime) -> None:
-    """Heartbeats that are long past are not kept."""
-    session.exec(delete(Heartbeat).where(col(Heartbeat.at) < now - KEPT_FOR))
+    """Heartbeats that are long past are not kept, nor those of a clock that was ahead."""
+    is_far = (col(Heartbeat.at) < now - KEPT_FOR) | (col(Heartbeat.at) > now + APART)
+    session.exec(delete(Heartbeat).where(is_far))
 
 
 def _key(what: What) -> str:

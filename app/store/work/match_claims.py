@@ -7,11 +7,14 @@ from typing import Final
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, or_, select, update
 
-from app.store import claims, editions
+from app.store import claims, editions, moments
+from app.store.matches import matches
 from app.store.tables import Match, MatchState, Season, SeasonState
 
 CLAIMED_FOR: Final = timedelta(minutes=2)
 """A block of matches takes about a second."""
+LONGEST: Final = timedelta(minutes=10)
+"""No match that could not be moved on rests for longer."""
 _UNSEEN: Final = {"synchronize_session": False, **editions.TELLS_NOBODY}
 
 
@@ -39,7 +42,7 @@ def claim(session: Session, ids: Sequence[int], *, now: datetime) -> tuple[str, 
     session.exec(
         update(Match)
         .where(col(Match.id).in_(ids), *_due(session, now))
-        .values(claim=token, lease_until=now + CLAIMED_FOR),
+        .values(claim=token, lease_until=moments.shared(session, now) + CLAIMED_FOR),
         execution_options=_UNSEEN,
     )
     ours = session.exec(select(Match.id).where(Match.claim == token).order_by(col(Match.id)))
@@ -53,13 +56,14 @@ def seasons_of(session: Session, ids: Sequence[int]) -> dict[int, str]:
 
 
 def _due(session: Session, now: datetime) -> list[ColumnElement[bool]]:
-    held = session.exec(select(Match.claim).where(col(Match.lease_until) >= now).distinct()).all()
+    shared = moments.shared(session, now)
+    held = session.exec(select(Match.claim).where(col(Match.lease_until) >= shared).distinct())
     is_free = or_(
         col(Match.lease_until).is_(None),
-        col(Match.lease_until) < now,
+        moments.has_come(col(Match.lease_until), shared, LONGEST),
         col(Match.claim).in_(claims.dead(held)),
     )
-    return [col(Match.state) == MatchState.WAITING, col(Match.due_at) <= now, is_free]
+    return [col(Match.state) == MatchState.WAITING, matches.is_due(now), is_free]
 
 
 def named(session: Session, id: int) -> tuple[str, int]:

@@ -15,7 +15,7 @@ SHORT: Final = timedelta(minutes=10)
 
 def note(session: Session, now: datetime) -> None:
     """A process is back; if none has done the jobs for a while, that was an outage."""
-    last = heartbeats.last(session, "clock")
+    last = heartbeats.last(session, "clock", now)
     if last and now - last > SHORT:
         add_if_new(session, Outage(began_at=last, ended_at=now))
 

@@ -19,13 +19,16 @@ from sqlalchemy import ColumnElement, Update, bindparam, exists, func, update
 from sqlalchemy.orm import defer, joinedload
 from sqlmodel import Session, SQLModel, col, select
 
-from app.store import claims
+from app.clock import APART
+from app.store import claims, moments
 from app.store.rows import sound
 from app.store.tables import Letter, LetterState, Player
 
 CLAIMED_FOR: Final = timedelta(minutes=5)
 # Longer than all waiting for a mail server that a letter can take, and the next one up to its departure.
 SENDING_FOR: Final = timedelta(minutes=20)
+PUT_OFF_FOR: Final = timedelta(hours=2)
+"""No letter is put off for longer at a time."""
 
 _LETTERS: Final = SQLModel.metadata.tables["letter"]
 # Put together once: every letter needs them.
@@ -145,7 +148,7 @@ def claim(session: Session, *, now: datetime, limit: int) -> list[Claimed]:
         .values(
             state=LetterState.CLAIMED,
             claim=token,
-            lease_until=now + CLAIMED_FOR,
+            lease_until=moments.shared(session, now) + CLAIMED_FOR,
             attempts=col(Letter.attempts) + 1,
         )
         .returning(col(Letter.id), col(Letter.attempts), col(Letter.due_at))
@@ -167,7 +170,8 @@ def mark_sending(session: Session, claimed: Claimed, address: str, *, now: datet
 
     False: it is not ours any more, or the player does not have this address any more, and it must not leave.
     """
-    return _mark(session, _SENDING, claimed, to=address, until=now + SENDING_FOR)
+    until = moments.shared(session, now) + SENDING_FOR
+    return _mark(session, _SENDING, claimed, to=address, until=until)
 
 
 def mark_sent(session: Session, claimed: Claimed, reply: str, *, now: datetime) -> bool:
@@ -354,9 +358,7 @@ class Waiting:
 def waiting(session: Session, *, now: datetime) -> Waiting | None:
     """The letters that are put off, if there are any."""
     is_put_off = (
-        (col(Letter.state) == LetterState.READY)
-        & (col(Letter.due_at) > now)
-        & (col(Letter.withheld) == "")
+        (col(Letter.state) == LetterState.READY) & ~_has_come(now) & (col(Letter.withheld) == "")
     )
     letters, until = session.exec(
         select(func.count(), func.min(Letter.due_at)).where(is_put_off)
@@ -387,8 +389,12 @@ def counts(session: Session) -> Mapping[LetterState, int]:
 
 def _is_due(now: datetime) -> ColumnElement[bool]:
     """Ready, and its time has come; but nothing leaves for an address that is paused, or before it is released."""
-    is_ready = (col(Letter.state) == LetterState.READY) & (col(Letter.due_at) <= now)
+    is_ready = (col(Letter.state) == LetterState.READY) & _has_come(now)
     return is_ready & ~_is_for_a_paused_address() & ~_waits_for_release()
+
+
+def _has_come(now: datetime) -> ColumnElement[bool]:
+    return moments.has_come(col(Letter.due_at), now, PUT_OFF_FOR)
 
 
 def _waits_for_release() -> ColumnElement[bool]:
@@ -419,12 +425,13 @@ def _is_left_behind(session: Session, now: datetime) -> ColumnElement[bool]:
     """Under way, and nobody will come back to it."""
     under_way = col(Letter.state).in_([LetterState.CLAIMED, LetterState.SENDING])
     holders = session.exec(select(Letter.claim).where(under_way).distinct()).all()
-    is_late = col(Letter.lease_until) <= now
+    shared = moments.shared(session, now)
+    is_late = moments.has_come(col(Letter.lease_until), shared, SENDING_FOR + APART)
     return under_way & (is_late | col(Letter.claim).in_(claims.dead(holders)))
 
 
 def _is_resent(now: datetime, resends: int) -> ColumnElement[bool]:
-    is_in_doubt = (col(Letter.state) == LetterState.DOUBT) & (col(Letter.due_at) <= now)
+    is_in_doubt = (col(Letter.state) == LetterState.DOUBT) & _has_come(now)
     return is_in_doubt & (col(Letter.attempts) <= resends)
 
 

@@ -12,7 +12,8 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, or_, select, update
 
-from app.store import claims
+from app.clock import APART
+from app.store import claims, moments
 from app.store.results import runs
 from app.store.rows import sound
 from app.store.tables import Match, MatchState, Run, Season, SeasonState
@@ -37,6 +38,7 @@ def waiting(session: Session, *, now: datetime) -> Sequence[tuple[int, str]]:
         .order_by(col(Run.id))
     )
     found = sound(session, statement, col(Run.id))
+    now = moments.shared(session, now)
     return [(run.id, slug) for run, slug in found if not is_played(run, now=now)]
 
 
@@ -47,13 +49,14 @@ def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = Fals
     """
     token = claims.new_claim()
     run = session.get_one(Run, run_id)
-    conditions = [] if by_force else [_is_free(now) | col(Run.claim).in_(claims.dead([run.claim]))]
+    shared = moments.shared(session, now)
+    is_free = _is_free(shared) | col(Run.claim).in_(claims.dead([run.claim]))
     is_ours = _change(
         session,
         run_id,
-        *conditions,
+        *([] if by_force else [is_free]),
         claim=token,
-        lease_until=now + CLAIMED_FOR,
+        lease_until=shared + CLAIMED_FOR,
         claimed_at=now,
         claimed_with=runs.played(session, run),
     )
@@ -62,7 +65,8 @@ def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = Fals
 
 def renew(session: Session, run_id: int, token: str, *, now: datetime) -> bool:
     """Whether the run is still ours; then it stays so for a while."""
-    return _change(session, run_id, col(Run.claim) == token, lease_until=now + CLAIMED_FOR)
+    until = moments.shared(session, now) + CLAIMED_FOR
+    return _change(session, run_id, col(Run.claim) == token, lease_until=until)
 
 
 def note_alone(session: Session, run_id: int, *, now: datetime) -> None:
@@ -72,9 +76,8 @@ def note_alone(session: Session, run_id: int, *, now: datetime) -> None:
 
 def is_played(run: Run, *, now: datetime) -> bool:
     """Whether a worker plays it at the moment."""
-    if run.lease_until is None or run.lease_until < now:
-        return False
-    return not claims.dead([run.claim])
+    is_held = run.lease_until is not None and now <= run.lease_until <= now + CLAIMED_FOR + APART
+    return is_held and not claims.dead([run.claim])
 
 
 def release(session: Session, run_id: int, token: str) -> None:
@@ -83,7 +86,8 @@ def release(session: Session, run_id: int, token: str) -> None:
 
 
 def _is_free(now: datetime) -> ColumnElement[bool]:
-    return or_(col(Run.lease_until).is_(None), col(Run.lease_until) < now)
+    has_run_out = moments.has_come(col(Run.lease_until), now, CLAIMED_FOR + APART)
+    return or_(col(Run.lease_until).is_(None), has_run_out)
 
 
 def _change(session: Session, run_id: int, *conditions: ColumnElement[bool], **values: Any) -> bool:

@@ -8,11 +8,14 @@ from sqlalchemy import func
 from sqlmodel import Session, col, select, update
 from sqlmodel.sql.expression import SelectOfScalar
 
+from app.store import moments
 from app.store.rows import add_if_new, sound
 from app.store.tables import Delivery, DeliveryState, Season, Webhook
 
 LEASE: Final = timedelta(minutes=2)
 """For so long nobody else takes a message that a worker has in hand."""
+LONGEST: Final = timedelta(days=1)
+"""No message is put off for longer at a time."""
 
 
 def standing(session: Session) -> Sequence[Webhook]:
@@ -52,10 +55,10 @@ def write(
 
 def any_due(session: Session, *, now: datetime) -> bool:
     """Whether a message is due."""
-    return session.exec(_due(now).limit(1)).first() is not None
+    return session.exec(_due(session, now).limit(1)).first() is not None
 
 
-def _due(now: datetime) -> SelectOfScalar[int]:
+def _due(session: Session, now: datetime) -> SelectOfScalar[int]:
     """The first message that waits for each webhook, if it is due: one webhook hears of events in their order."""
     firsts = select(func.min(Delivery.id)).where(col(Delivery.state) == DeliveryState.DUE)
     return (
@@ -63,7 +66,7 @@ def _due(now: datetime) -> SelectOfScalar[int]:
         .join(Webhook)
         .where(
             col(Delivery.id).in_(firsts.group_by(col(Delivery.webhook_id))),
-            col(Delivery.due_at) <= now,
+            moments.has_come(col(Delivery.due_at), moments.shared(session, now), LONGEST),
             col(Webhook.ended_at).is_(None),
         )
         .order_by(col(Delivery.id))
@@ -72,13 +75,13 @@ def _due(now: datetime) -> SelectOfScalar[int]:
 
 def claim(session: Session, *, now: datetime) -> list[tuple[Webhook, Delivery]]:
     """Every message that is due, in hand until its lease is over, with its webhook. One that cannot be read is given up."""
-    due = [*session.exec(_due(now).with_for_update(of=Delivery, skip_locked=True))]
+    due = [*session.exec(_due(session, now).with_for_update(of=Delivery, skip_locked=True))]
     these = col(Delivery.id).in_(due)
     statement = select(Webhook, Delivery).join(Delivery).where(these).order_by(col(Delivery.id))
     claimed: list[tuple[Webhook, Delivery]] = sound(session, statement, col(Delivery.id))
     for _, message in claimed:
         message.attempts += 1
-        message.due_at = now + LEASE
+        message.due_at = moments.shared(session, now) + LEASE
         session.add(message)
     unread = {*due} - {message.id for _, message in claimed}
     session.exec(
