@@ -47,6 +47,8 @@ class Lookout:
         """The changes of this process that were seen, and when such were seen last."""
         self.looking: asyncio.Future[None] | None = None
         self.began_at = 0.0
+        self.began_with = self.seen
+        """The changes of this process when the look began that is under way."""
 
     @property
     def is_away(self) -> bool:
@@ -78,7 +80,10 @@ class Lookout:
             self.seen, self.seen_at = own, monotonic()
             self.edition = None  # what it was is not shown again, even if no look tells what it is
             self.looked_at = self.seen_at - STALE_SECONDS
-            await self._wait()  # a look that has begun before the change tells nothing of it
+        if (
+            self.began_with < self.seen
+        ):  # a look that has begun before the change tells nothing of it
+            await self._wait()
         self._begin(monotonic())
         await self._wait()
 
@@ -97,7 +102,6 @@ class Lookout:
         if self.looking:
             return
         loop = asyncio.get_running_loop()
-        looking = loop.create_future()
 
         def look() -> None:
             seen = None
@@ -109,21 +113,26 @@ class Lookout:
                 with suppress(RuntimeError):  # of a loop that has ended
                     loop.call_soon_threadsafe(self._end, seen)
 
-        # Without a wait until it has started, for which there may be a queue.
-        start_new_thread(look, ())
-        self.began_at, self.looking = (
-            now,
-            looking,
-        )  # only now: of a thread that cannot start nobody would hear
+        self.began_at, self.began_with = now, self.database.public_changes
+        self.looking = loop.create_future()
+        try:
+            # Without a wait until it has started, for which there may be a queue.
+            start_new_thread(look, ())
+        except RuntimeError as error:
+            _log.warning("pages from memory stay as they are: %s", error)
+            self._end(None)
 
     def _end(self, seen: Edition | None) -> None:
+        looking, self.looking = self.looking, None
+        if looking and not looking.done():
+            looking.set_result(None)
+        if self.began_with < self.seen:
+            return
         if seen is None:
             self.away_since = self.began_at if self.away_since is None else self.away_since
         else:
             self.edition, self.away_since = seen, None
-        looking, self.looking, self.looked_at = self.looking, None, self.began_at
-        if looking and not looking.done():
-            looking.set_result(None)
+        self.looked_at = self.began_at
 
     def _edition(self) -> Edition:
         with self.database.glancing() as connection:

@@ -32,13 +32,16 @@ async def keep(lookout: Lookout, pages: ASGIApp, server: Scope, ending: asyncio.
     # Not until it is cancelled: a page that is being made may turn that into a fault of its own, and this would go on.
     known: set[tuple[str, int]] | None = None
     while not ending.is_set():
-        await lookout.look()
-        if lookout.edition is not None:
-            published = lookout.published
-            new = [each for each in published if known is not None and each not in known]
-            for slug, _ in new[:_MOST]:
-                await make(slug, pages, server, ending)
-            known = {*published}
+        try:
+            await lookout.look()
+            if lookout.edition is not None:
+                published = lookout.published
+                new = [each for each in published if known is not None and each not in known]
+                for slug, _ in new[:_MOST]:
+                    await make(slug, pages, server, ending)
+                known = {*published}
+        except Exception:
+            _log.exception("fronts of seasons could not be made beforehand")
         with suppress(TimeoutError):
             await asyncio.wait_for(ending.wait(), WATCH_SECONDS)
     if lookout.looking:  # its connection is not to be closed under its hands

@@ -5,7 +5,10 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import chain
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -84,6 +87,56 @@ def test_pages_stay_while_the_server_hangs_until_this_process_changes_something(
         return [*told, *await asked(visitor, "/en/")]
 
     assert asyncio.run(ask()) == ["1", "1", "1", "2", "3"]
+
+
+def test_pages_stay_while_no_thread_can_start_and_changes_are_seen_as_soon_as_one_can(
+    visitor: Visitor, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Database(database.engine.url.render_as_string(hide_password=False))
+
+    def fail(*_: Any) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def ask() -> list[str]:
+        told = await asked(visitor, "/en/")
+        with other.writing() as session:
+            add_season(session)
+        with monkeypatch.context() as crowded:
+            crowded.setattr(lookout, "start_new_thread", fail)
+            told += await asked(visitor, "/en/")
+        return [*told, *await asked(visitor, "/en/", "/en/")]
+
+    assert asyncio.run(ask()) == ["1", "1", "2", "2"]
+    other.close()
+
+
+def test_nobody_is_shown_what_was_before_a_change_of_this_process(
+    visitor: Visitor, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither who asks first after it nor who asks next, while a look is under way that began before it."""
+    seen, go_on = Event(), Event()
+
+    def slow() -> lookout.Edition:
+        edition = look()
+        seen.set()
+        assert go_on.wait(60)
+        return edition
+
+    async def ask() -> list[str]:
+        told = await asked(visitor, "/en/")
+        monkeypatch.setattr(visitor.cache.lookout, "_edition", slow)
+        visitor.cache.lookout.is_current()
+        assert seen.wait(60)
+        monkeypatch.setattr(visitor.cache.lookout, "_edition", look)
+        with database.writing() as session:
+            add_season(session)
+        askers = [asyncio.create_task(asked(visitor, "/en/")) for _ in range(3)]
+        await asyncio.sleep(0)
+        go_on.set()
+        return [*told, *chain(*await asyncio.gather(*askers))]
+
+    look = visitor.cache.lookout._edition
+    assert asyncio.run(ask()) == ["1", "2", "2", "2"]
 
 
 def test_after_a_quarter_of_an_hour_pages_go_as_well(
