@@ -125,21 +125,38 @@ class Listener(socket.socket):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._kept_back = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+        self._kept_back = -1
+        self._keep_back()
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """The connection that waits longest. Raises `BlockingIOError` if none does, or if it had to be closed."""
+        """The connection that waits longest. Raises `BlockingIOError` if none does, or if it had to be closed.
+
+        Where not even the descriptor is left that was kept back, it waits: the event loop asks again a second later.
+        """
+        self._keep_back()
         try:
             return super().accept()
         except OSError as error:
-            if error.errno not in (errno.EMFILE, errno.ENFILE):
+            if error.errno not in (errno.EMFILE, errno.ENFILE) or self._kept_back < 0:
                 raise
         logger.error("no descriptors are left: a connection was sent away")
-        os.close(self._kept_back)
+        self._give_up()
         with suppress(OSError):
             super().accept()[0].close()
-        self._kept_back = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+        self._keep_back()
         raise BlockingIOError
+
+    def _keep_back(self) -> None:
+        """One descriptor is kept back, unless another thread was faster."""
+        with suppress(OSError):
+            if self._kept_back < 0:
+                self._kept_back = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
+
+    def _give_up(self) -> None:
+        """None is. Its number is forgotten before it is free: from then on another file may have it."""
+        kept_back, self._kept_back = self._kept_back, -1
+        if kept_back >= 0:
+            os.close(kept_back)
 
     def listen(self, _: int = BACKLOG, /) -> None:
         """So many may wait, whatever an event loop says: Python's accepts as many at once as it says that may wait."""
@@ -147,9 +164,7 @@ class Listener(socket.socket):
 
     def close(self) -> None:
         """No connection is accepted any more."""
-        if self._kept_back >= 0:
-            os.close(self._kept_back)
-            self._kept_back = -1
+        self._give_up()
         super().close()
 
     def __reduce__(self) -> tuple[Any, ...]:

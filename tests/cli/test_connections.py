@@ -1,13 +1,16 @@
 """Whoever only holds a place keeps nobody out; whoever is slow beyond measure is sent away. Sockets are real."""
 
 import errno
+import os
+import resource
 import smtplib
 import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +20,7 @@ from fastapi import FastAPI, Request
 from starlette.responses import PlainTextResponse, Response
 from uvicorn import Server
 
+from app import connections as all_connections
 from app.connections import Listener, Places, raise_limit
 from app.mail.transport import listener as mail_door
 from app.mail.transport.listener import listening, place_at
@@ -24,6 +28,7 @@ from app.web.front import connections
 from app.web.front.connections import configured
 from tests.support.mail_peers import a_mail, until
 from tests.support.ports import free_port
+from tests.support.processes import PROCESSES
 from tests.support.serving import served
 
 DESCRIPTORS = 512
@@ -260,6 +265,54 @@ def test_who_comes_when_no_descriptor_is_left_is_sent_away_and_the_next_is_let_i
             listener.accept()[0].close()
 
     assert caplog.messages == ["no descriptors are left: a connection was sent away"]
+
+
+def accept_while_a_thread_takes_every_descriptor(file: str) -> None:
+    """Ends with 0 if the file of the thread is open all the time."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+    listener = Listener(fileno=socket.create_server((LOOPBACK, 0)).detach())
+    listener.setblocking(False)
+    clients = [socket.create_connection(listener.getsockname()) for _ in range(3)]
+    nothing: list[int] = []
+    with suppress(OSError):
+        while True:
+            nothing.append(os.open(os.devnull, os.O_RDONLY))
+    is_free, is_taken, taken = Event(), Event(), [-1]
+
+    def take() -> None:
+        is_free.wait()
+        taken[0] = os.open(file, os.O_RDONLY)
+        is_taken.set()
+
+    def close(descriptor: int) -> None:
+        os.close(descriptor)
+        is_free.set()
+        is_taken.wait(60)
+
+    Thread(target=take, daemon=True).start()
+    vars(all_connections)["os"] = SimpleNamespace(**{**vars(os), "close": close})
+    for _ in clients:
+        with suppress(OSError):
+            listener.accept()
+    assert os.fstat(taken[0]).st_ino == Path(file).stat().st_ino
+    os.close(nothing.pop())
+    with suppress(BlockingIOError):
+        listener.accept()
+    os.close(nothing.pop())
+    listener.accept()
+    os._exit(0)
+
+
+def test_the_descriptor_that_is_kept_back_is_never_that_of_another_thread(tmp_path: Path) -> None:
+    file = tmp_path / "database"
+    file.touch()
+    process = PROCESSES.Process(
+        target=accept_while_a_thread_takes_every_descriptor, args=(str(file),)
+    )
+    process.start()
+    process.join()
+
+    assert process.exitcode == 0
 
 
 class Somebody:
