@@ -59,7 +59,8 @@ def fetch_all(box: Box, database: Database) -> Iterator[bool]:
 def fetch(database: Database, box: Box, mailbox: Imap) -> Iterator[bool]:
     """Every mail that is new in the mailbox is kept, each together with how far we are.
 
-    Yields of each, when it is kept, whether it was us, and no other worker, who kept it. At the end no mail has come in since we looked last; the server tells of every later one. Raises `Unreachable`.
+    Yields of each whether it was us, and no other worker, who kept it. At the end no mail has come in since we looked
+    last; the server tells of every later one. Raises `Unreachable`.
     """
     seen, there = None, mailbox.look()
     while there != seen:

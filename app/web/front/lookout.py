@@ -80,9 +80,7 @@ class Lookout:
             self.seen, self.seen_at = own, monotonic()
             self.edition = None  # what it was is not shown again, even if no look tells what it is
             self.looked_at = self.seen_at - STALE_SECONDS
-        if (
-            self.began_with < self.seen
-        ):  # a look that has begun before the change tells nothing of it
+        if self.began_with < self.seen:  # such a look tells nothing of the change
             await self._wait()
         self._begin(monotonic())
         await self._wait()
