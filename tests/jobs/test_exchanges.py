@@ -12,17 +12,24 @@ from app.engine.matches.grammar import Orders
 from app.engine.ruleset import Ruleset
 from app.errors import OrdersRefused
 from app.jobs.exchanges import begin_due, move_due
-from app.league import results, seasons
+from app.league import entries, results, seasons
+from app.league.admission.contents import Submission
 from app.league.archive import record as archive
 from app.league.archive import verification
-from app.league.matches import advances, exchanges, plans
-from app.league.matches.settings import EXTENSION, GRACE
+from app.league.eligibility.sides import Side, Sides
+from app.league.entries import Origin
+from app.league.matches import advances, beginnings, exchanges, plans
+from app.league.matches.settings import EXTENSION, GRACE, Settings
+from app.league.season_plans import Plan
+from app.league.timetable import steps
+from app.store import players
 from app.store import seasons as kept_seasons
 from app.store.database import Database
 from app.store.matches import exchanges as stored_exchanges
 from app.store.matches import matches
 from app.store.matches import records as stored_records
 from app.store.results import runs as kept_runs
+from app.store.security import audits
 from app.store.tables import (
     Correspondence,
     Exchange,
@@ -31,12 +38,14 @@ from app.store.tables import (
     MatchLine,
     MatchPlan,
     MatchState,
+    Revision,
     SeasonState,
 )
 from app.store.work import match_claims
 from tests.support.databases import on_postgresql, on_sqlite
 from tests.support.duels import (
     CLOSES,
+    OPENS,
     all_matches,
     begin_cup,
     count_lines,
@@ -541,3 +550,46 @@ def test_a_season_with_matches_can_be_deleted(duel: Ruleset, database: Database)
         kept_seasons.delete(session, season)
 
     assert count_lines(database) == 0
+
+
+def test_a_season_that_cannot_begin_is_held_with_its_reason_and_later_ones_begin(
+    duel: Ruleset, database: Database, caplog: pytest.LogCaptureFixture
+) -> None:
+    """All entries are on one side, and sides stay apart; then the season takes entries again, and one comes to the other side."""
+    sides = Sides((Side("紅", "Red"), Side("白", "White")), apart=True)
+    open_cup(database, 2, sides=sides)
+    by = olga(CLOSES)
+    with database.writing() as session:
+        for revision in session.exec(select(Revision)):
+            revision.extras = {"side": "Red"}
+            session.add(revision)
+        later = seasons.create(session, Plan("duel", "later"), olga(OPENS))
+        beginnings.arrange(session, later, Settings())
+        seasons.open_season(session, "later", olga(OPENS))
+        for name in ("L1", "L2"):
+            player = players.known_as(session, f"{name}@example.com", "en", OPENS)
+            entries.submit(session, later, player, Submission(name, "石石紙"), Origin(OPENS, True))
+        for slug in ("cup", "later"):
+            seasons.close(session, slug, by)
+    begun = [begin_due(database, CLOSES + timedelta(seconds=n)) for n in range(3)]
+    with database.reading() as session:
+        held = steps.milestones(session, cup(session))[2]
+        acts = [each.act for each in audits.of_season(session, cup(session))]
+        states = [each.state for each in kept_seasons.every(session)]
+
+    assert begun == [True, False, False]
+    assert (held.name, held.standing) == ("run", "held")
+    assert [problem.code for problem in held.problems] == ["one-side"]
+    assert acts.count("hold") == 1
+    assert states == [SeasonState.RUNNING, SeasonState.CLOSED]
+    assert not caplog.messages
+    with database.writing() as session:
+        seasons.reopen(session, "cup", by, CLOSES + timedelta(days=1))
+        changed = session.get_one(Revision, 1)
+        changed.extras = {"side": "White"}
+        session.add(changed)
+        seasons.close(session, "cup", olga(CLOSES + timedelta(days=2)))
+    assert begin_due(database, CLOSES + timedelta(days=2))
+    with database.reading() as session:
+        state = cup(session).state
+    assert state is SeasonState.RUNNING

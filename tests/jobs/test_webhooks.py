@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from urllib.parse import urlsplit
 
 import pytest
-from sqlmodel import Session
+from sqlmodel import Session, col, select, update
 from standardwebhooks import Webhook as Receiver
 
 from app.errors import SeasonRefused
@@ -17,7 +17,7 @@ from app.league.webhooks import RETRIES
 from app.store import seasons as store_seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
-from app.store.tables import SeasonState
+from app.store.tables import Delivery, SeasonState
 from app.store.work import webhooks as store
 from app.web.outgoing import Answer
 from tests.support.outgoing import some_settings
@@ -135,6 +135,33 @@ def test_what_happened_first_is_told_first(database: Database) -> None:
     assert _job(site)(database, later)
     assert _job(site)(database, later)
     assert [each["type"] for each in site.contents()] == ["season.opened", "season.opened", "test"]
+
+
+def test_a_message_that_cannot_be_written_counts_as_failed_and_stops_no_other(
+    database: Database,
+) -> None:
+    """One webhook has a message with a field that this version does not know, another what is no data at all."""
+    hooks = [_hook(database, "text")[0] for _ in range(3)]
+    _open(database)
+    with database.engine.begin() as connection:
+        for number, content in ((1, {"changes": [{"field": "x", "unknown": 1}]}), (2, 7)):
+            change = update(Delivery).where(col(Delivery.webhook_id) == hooks[number - 1])
+            connection.execute(change.values(content=content))
+    site, now = Site(), NOW
+    for rest in (*RETRIES, timedelta(days=9)):
+        assert _job(site)(database, now)
+        now += rest
+
+    assert len(site.heard) == 1
+    assert not _job(site)(database, now)
+    with database.reading() as session:
+        found = session.exec(select(Delivery).order_by(col(Delivery.id))).all()
+    states = [(each.state.value, each.attempts, each.answer) for each in found]
+    assert states == [
+        ("given-up", 1 + len(RETRIES), "cannot be written: TypeError"),
+        ("given-up", 1 + len(RETRIES), "cannot be written: AttributeError"),
+        ("delivered", 1, "200 ok"),
+    ]
 
 
 def test_a_site_that_says_gone_hears_nothing_more(database: Database) -> None:

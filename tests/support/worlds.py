@@ -11,24 +11,34 @@ from contextlib import closing
 from datetime import timedelta
 from functools import cache
 from hashlib import sha256
+from itertools import cycle
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import select, text
+from sqlalchemy import delete, select, text
+from sqlmodel import Session
 
 from app.games import ruleset
+from app.jobs.exchanges import move_due
 from app.jobs.runs import run
-from app.league import entries, results, seasons
+from app.league import entries, results, runs, seasons, webhooks
 from app.league.admission.contents import Submission
+from app.league.duels import invitations
 from app.league.entries import Origin
+from app.league.matches import beginnings
+from app.league.matches.settings import Settings
 from app.league.season_plans import Plan
 from app.league.stages import plans
+from app.league.timetable import steps
+from app.mail.inbox.arrivals import receive
 from app.settings import ROOT
 from app.store import players
 from app.store.database import Database, files_of
-from app.store.tables import METADATA
+from app.store.security.audits import Organiser
+from app.store.tables import METADATA, Outage, Placing, Player
 from app.store.upkeep.migrations import migrate
 from tests.support import duels
+from tests.support.mail_peers import a_mail
 from tests.support.people import NOW
 from tests.support.seasons import CLOSES
 
@@ -83,6 +93,86 @@ def _in_matches(database: Database) -> None:
     duels.pass_deadline(database)
 
 
+SIDES: Final = ("bad", "good")
+
+
+def _side_by_side(database: Database) -> None:
+    """Of everything that is due for a season at `NOW` there are two, `…-bad` and `…-good`, each with players of its own."""
+    by = duels.olga(NOW - timedelta(days=3))
+    with database.writing() as session:
+        for shape in ("signed", "text"):
+            webhooks.add(session, f"https://hooks.example/{shape}", shape, "en", by)
+    for side in SIDES:
+        for kind, more in _DUE.items():
+            _season(database, kind, side, by, **more)
+        with database.writing() as session:
+            one, other = (_player(session, f"duelist {n}", side) for n in "AB")
+            party = invitations.Party("Ann", "en", one, is_proven=True)
+            game = ruleset("laplaplus")
+            invitations.open_duel(session, game, party, 2, now=by.now, friend=other)
+            words = f"Season: open-{side}\nName: Late {side}\nBuild: 攻核\n"
+            receive(session, a_mail(SIDES.index(side), text=words), NOW - timedelta(minutes=9))
+    with database.writing() as session:
+        session.execute(delete(Placing))
+        open_ones = "SELECT id FROM season WHERE slug LIKE 'open%'"
+        session.execute(text(f"DELETE FROM letter WHERE season_id NOT IN ({open_ones})"))
+        session.add(Outage(began_at=NOW - timedelta(hours=30), ended_at=NOW - timedelta(hours=29)))
+
+
+_DUE: Final[dict[str, dict[str, Any]]] = {
+    "open": {"closes_at": NOW + timedelta(hours=12), "waiting_list": True, "capacity": 2},
+    "over": {"closes_at": NOW - timedelta(hours=1)},
+    "sealed": {"closes_at": NOW - timedelta(hours=1)},
+    "planned": {},
+    "running": {},
+    "review": {},
+    "published": {"ranked": True},
+    "matches": {"game": "fest"},
+    "waiting": {"game": "fest"},
+}
+"""The kinds of seasons in it, each with what is special in its plan."""
+
+
+def _player(session: Session, name: str, side: str) -> Player:
+    address = f"{name.replace(' ', '.')}.{side}@example.com"
+    return players.known_as(session, address, "en", NOW - timedelta(days=3))
+
+
+def _season(
+    database: Database, kind: str, side: str, by: Organiser, *, game: str = "laplaplus", **more: Any
+) -> None:
+    slug, soon = f"{kind}-{side}", duels.olga(NOW - timedelta(days=1, hours=12))
+    rules = ruleset(game)
+    builds = [rules.write_build(rules.read_build(each.en)) for each in rules.exhibition]
+    if kind == "open":
+        more["waves"] = [(NOW - timedelta(hours=1), 1)]
+    with database.writing() as session:
+        season = seasons.create(session, Plan(game, slug, **more), by)
+        if game == "fest":
+            beginnings.arrange(session, season, Settings(hours=24))
+        seasons.open_season(session, slug, by, quiet=True)
+        names = ("Ann", "Ben", "Cy", "Eve") if kind == "open" else ("Ann", "Ben")
+        for name, build in zip(names, cycle(builds), strict=False):
+            player = _player(session, f"{kind} {name}", side)
+            submission = Submission(f"{name} of {kind}", build, lore="Came.")
+            entries.submit(session, season, player, submission, Origin(by.now, name != "Eve"))
+        if kind not in ("open", "over"):
+            seasons.close(session, slug, soon)
+        if kind == "planned":
+            steps.plan(session, slug, "run", NOW - timedelta(hours=2), soon)
+        if kind in ("running", "review", "published", "matches"):
+            runs.start(session, slug, soon)
+    if kind in ("review", "published"):
+        list(run(database, slug, soon))
+        with database.writing() as session:
+            if kind == "review":
+                steps.plan(session, slug, "release", NOW - timedelta(hours=1), soon)
+            else:
+                results.publish(session, slug, soon)
+    if kind == "matches":
+        move_due(database, soon.now)
+
+
 _RECIPES: Final[dict[str, tuple[str, Callable[[Database], None]]]] = {
     "open": ("", _open),
     "closed": ("open", _closed),
@@ -90,6 +180,7 @@ _RECIPES: Final[dict[str, tuple[str, Callable[[Database], None]]]] = {
     "published": ("in review", _published),
     "in stages": ("", _in_stages),
     "in matches": ("", _in_matches),
+    "side by side": ("", _side_by_side),
 }
 """What each world begins from, and what happens then."""
 
