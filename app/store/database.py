@@ -137,6 +137,8 @@ class Database:
             hide_parameters=True,
             isolation_level="AUTOCOMMIT",
         )
+        if is_server:
+            event.listen(self._glances, "connect", _set_up_postgresql)
         self._is_closed = False
         house.ask(self.house_cards)
 

@@ -5,22 +5,29 @@ import signal
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
 
 import psycopg
+from sqlalchemy import text
 
 from app.bench import postgres
 from app.bench.mail.sink import Sink, Weather
 from app.clock import STAYS_SECONDS
-from app.store.database import Database
+from app.store.database import Database, StoreUnavailable
 from tests.chaos.site import Member, Site, end
 from tests.chaos.wall import SPEED, Wall
 
 FAIR: Final = Weather(later=2, cut=1)
 """The mail server on a good day."""
+
+
+_STAYS_AWAY: Final = text("""
+SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction' AND backend_xid IS NOT NULL
+  AND datname = current_database() AND state_change < clock_timestamp() - interval '0.1 s'
+""")
 
 
 @dataclass(slots=True)
@@ -80,6 +87,36 @@ def _freeze(scene: Scene) -> None:
     scene.last(1.2, 6)
     if frozen and member.process is frozen:
         member.signal(signal.SIGCONT)
+
+
+def _freeze_writer(scene: Scene) -> None:
+    """In the middle of a transaction that writes, for longer than others wait for it."""
+    for _ in range(200):
+        member = scene.one()
+        frozen = member.signal(signal.SIGSTOP)
+        is_writing = frozen and _is_kept_waiting(scene)
+        if is_writing:
+            scene.last(11, 14)
+        if frozen and member.process is frozen:
+            member.signal(signal.SIGCONT)
+        if is_writing:
+            return
+
+
+def _is_kept_waiting(scene: Scene) -> bool:
+    """Whether somebody has been writing for a while, and does not go on."""
+    if _is_file(scene):
+        path = str(scene.database.engine.url.database)
+        with closing(sqlite3.connect(path, timeout=0.2, isolation_level=None)) as connection:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError:
+                return True
+            return False
+    with suppress(StoreUnavailable), scene.database.glancing() as connection:
+        time.sleep(0.2)
+        return bool(connection.execute(_STAYS_AWAY).scalar())
+    return False
 
 
 def _is_ours(scene: Scene) -> bool:
@@ -165,6 +202,7 @@ FAULTS: Final = (
     Fault("SIGKILL to all", _kill_all),
     Fault("SIGTERM", _end),
     Fault("SIGSTOP, then SIGCONT", _freeze),
+    Fault("SIGSTOP while it writes", _freeze_writer),
     Fault("database restarts", _restart_database, _is_ours),
     Fault("connections are cut", _cut_connections, lambda scene: not _is_file(scene)),
     Fault("database is locked", _lock, _is_file),

@@ -342,16 +342,20 @@ def test_who_migrates_waits_for_others_as_long_as_it_takes(
         "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' "
         "AND clock_timestamp() > query_start + interval '0.1 s'"
     )
-    with ThreadPoolExecutor(1) as executor, database.engine.connect() as connection:
+    other = Database(database.engine.url.render_as_string(hide_password=False))
+    with (
+        closing(other),
+        ThreadPoolExecutor(1) as executor,
+        database.engine.connect() as connection,
+        database.glancing() as onlooker,
+    ):
         connection.execute(text("LOCK TABLE alembic_version"))
         monkeypatch.setattr(database_module, "BUSY_SECONDS", 0.05)
         monkeypatch.setattr(database_module, "_STATEMENT_SECONDS", 0.05)
-        other = Database(database.engine.url.render_as_string(hide_password=False))
         migrating = executor.submit(migrate, other)
-        until(lambda: migrating.done() or connection.scalar(waiting))
+        until(lambda: migrating.done() or onlooker.scalar(waiting))
         connection.rollback()
         migrating.result()
-    other.close()
 
 
 @pytest.mark.parametrize("database_kind", ["postgresql"])

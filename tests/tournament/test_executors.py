@@ -171,6 +171,9 @@ def test_workers_that_are_there_and_do_nothing_are_not_waited_for(
     builds = field(120)
     try:
         found = disturbed(builds, there.address, partial(there.signal_all_workers, signal.SIGSTOP))
+        monkeypatch.setattr(executors, "CONNECT_SECONDS", 2)
+        with pytest.raises(ComputeUnavailable):
+            executors.described(there.address, [(GAME, VERSION)])
     finally:
         there.signal_all_workers(signal.SIGCONT)
 
