@@ -4,6 +4,7 @@ The connection that has been silent for the longest time makes room for the next
 thousand clients that only hold a place keep no player out. A connection that is being served is never closed.
 """
 
+import asyncio
 import errno
 import logging
 import os
@@ -104,6 +105,11 @@ class Places:
                 self.leave(connection)
                 connection.drop()
 
+    def keep_swept(self) -> None:
+        """It is swept now, and every second from now on, whatever goes wrong in one of them."""
+        asyncio.get_running_loop().call_later(1, self.keep_swept)
+        self.sweep()
+
     def _make_room(self, client: str | None = None) -> bool:
         """The connection for which we have waited longest is dropped; if a client is named, the longest of theirs."""
         found = (each for each in self._waiting if client is None or self._taken[each] == client)
@@ -125,15 +131,16 @@ class Listener(socket.socket):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._kept_back = -1
-        self._keep_back()
+        self._kept_back = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
 
     def accept(self) -> tuple[socket.socket, Any]:
         """The connection that waits longest. Raises `BlockingIOError` if none does, or if it had to be closed.
 
         Where not even the descriptor is left that was kept back, it waits: the event loop asks again a second later.
         """
-        self._keep_back()
+        with suppress(OSError):  # else another thread was faster
+            if self._kept_back < 0:
+                self._kept_back = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
         try:
             return super().accept()
         except OSError as error:
@@ -143,17 +150,10 @@ class Listener(socket.socket):
         self._give_up()
         with suppress(OSError):
             super().accept()[0].close()
-        self._keep_back()
         raise BlockingIOError
 
-    def _keep_back(self) -> None:
-        """One descriptor is kept back, unless another thread was faster."""
-        with suppress(OSError):
-            if self._kept_back < 0:
-                self._kept_back = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
-
     def _give_up(self) -> None:
-        """None is. Its number is forgotten before it is free: from then on another file may have it."""
+        """No descriptor is kept back. Its number is forgotten before it is free: from then on another file may have it."""
         kept_back, self._kept_back = self._kept_back, -1
         if kept_back >= 0:
             os.close(kept_back)

@@ -25,8 +25,9 @@ logger = logging.getLogger(__name__)
 
 def keep(database: Database, raws: Sequence[bytes]) -> None:
     """The mails are kept, all of them, or this raises."""
+    now = clock.now()  # not when it is our turn to write
     with database.writing() as session:
-        receive_all(session, raws, clock.now())
+        receive_all(session, raws, now)
 
 
 def take_from_folder(place: Path, database: Database) -> Iterator[Path]:
@@ -72,10 +73,11 @@ def _fetch_newer(database: Database, box: Box, mailbox: Imap) -> Iterator[bool]:
     with database.reading() as session:
         last = mailboxes.position(session, box.name, mailbox.uid_validity)
     for uid, raw in mailbox.newer_than(last):
+        now = clock.now()
         with database.writing() as session:
             is_ours = mailboxes.advance(session, box.name, mailbox.uid_validity, uid)
             if is_ours:
-                receive(session, raw, clock.now())
+                receive(session, raw, now)
         yield is_ours
 
 

@@ -61,17 +61,17 @@ def keep(session: Session, raw: bytes, now: datetime) -> Mail:
     return session.exec(select(Mail).where(Mail.sha256 == mail.sha256)).one()
 
 
-def keep_all(session: Session, raws: Sequence[bytes], now: datetime) -> None:
-    """The mails with these bytes are kept, by now or before; numbered in this order, and written in one statement."""
+def keep_all(session: Session, arrivals: Sequence[tuple[bytes, datetime]]) -> None:
+    """The mails with these bytes, each with its moment, are kept, by now or before; numbered in this order, and written in one statement."""
     rows = [
         {
             "raw": raw,
             "sha256": sha256(raw).hexdigest(),
-            "received_at": now,
+            "received_at": at,
             "state": MailState.NEW,
             "note": {},
         }
-        for raw in raws
+        for raw, at in arrivals
     ]
     add_all_if_new(session, _TABLE, rows)
 

@@ -1,5 +1,6 @@
 """Whoever only holds a place keeps nobody out; whoever is slow beyond measure is sent away. Sockets are real."""
 
+import asyncio
 import errno
 import os
 import resource
@@ -357,3 +358,27 @@ def test_whoever_is_being_served_stays_and_the_next_is_refused_then() -> None:
     places.wait_for(first)
     assert places.take(third, None)
     assert (first.is_dropped, second.is_dropped, len(places)) == (True, False, 2)
+
+
+def test_a_sweep_that_fails_is_not_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is looked at every second goes on, and the log has the fault."""
+    places, swept = Places(1), asyncio.Event()
+    faults = iter([ZeroDivisionError()])
+
+    def sweep() -> None:
+        for fault in faults:
+            raise fault
+        swept.set()
+
+    async def serve() -> list[dict[str, Any]]:
+        told: list[dict[str, Any]] = []
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: told.append(context))
+        monkeypatch.setattr(loop, "call_later", lambda _, act: loop.call_soon(act))
+        loop.call_soon(places.keep_swept)
+        await swept.wait()
+        return told
+
+    monkeypatch.setattr(places, "sweep", sweep)
+    (told,) = asyncio.run(serve())
+    assert isinstance(told["exception"], ZeroDivisionError)

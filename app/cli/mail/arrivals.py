@@ -82,8 +82,9 @@ def in_(
             raw = content(file) if file else sys.stdin.buffer.read(MOST_BYTES + 1)
             if raw is None:
                 raise FileNotFoundError(f"{name} is gone")
+            now = clock.now()
             with at.writing() as session:
-                kept.append((name, receive(session, raw, clock.now()).id))
+                kept.append((name, receive(session, raw, now).id))
         try:
             read_mail(at)
             _tell(at, kept, as_json=as_json)

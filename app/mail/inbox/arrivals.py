@@ -13,6 +13,12 @@ MOST_BYTES: Final = 10 * 1024 * 1024
 """No door takes more of a mail. What has been cut there is too large to be read in any case."""
 
 
+class Arrived(bytes):
+    """A mail that was complete at this moment."""
+
+    at: datetime
+
+
 def receive(session: Session, raw: bytes, now: datetime) -> Mail:
     """The mail is kept, unread. Once this is committed, its sender may hear that we have it.
 
@@ -22,8 +28,9 @@ def receive(session: Session, raw: bytes, now: datetime) -> Mail:
 
 
 def receive_all(session: Session, raws: Sequence[bytes], now: datetime) -> None:
-    """All these mails are kept, as by `receive`."""
-    mails.keep_all(session, [raw[: MOST_BYTES + 1] for raw in raws], now)
+    """All these mails are kept, as by `receive`; each came in at its own moment, if that is known."""
+    arrivals = [(raw[: MOST_BYTES + 1], getattr(raw, "at", now)) for raw in raws]
+    mails.keep_all(session, arrivals)
 
 
 def with_envelope(raw: bytes, sender: str, recipients: Iterable[str]) -> bytes:

@@ -17,8 +17,9 @@ from urllib.parse import urlsplit
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from app import clock
 from app.connections import AT_ONCE, Places, affordable
-from app.mail.inbox.arrivals import MOST_BYTES, with_envelope
+from app.mail.inbox.arrivals import MOST_BYTES, Arrived, with_envelope
 from app.mail.inbox.deliverers import host_of
 from app.store.database import StoreUnavailable
 from app.text.privacy import mask_traceback
@@ -143,20 +144,13 @@ async def _serve(
 
     loop = asyncio.get_running_loop()
     server = await loop.create_server(connection, sock=listener, backlog=AT_ONCE)
-    sweeping = asyncio.create_task(_sweep(places))
+    places.keep_swept()
     await stop.wait()
     server.close()
-    sweeping.cancel()
     await door.wait(_ENDING_SECONDS)
     for task in asyncio.all_tasks() - {asyncio.current_task()}:
         task.cancel()
     await asyncio.sleep(0)
-
-
-async def _sweep(places: Places) -> None:
-    while True:
-        await asyncio.sleep(1)
-        places.sweep()
 
 
 class _Bounded(SMTP):
@@ -296,7 +290,8 @@ class _Door:
         host = host_of(content)
         if host and not self._by_hosts.take(host, time.monotonic()):
             return TOO_MUCH_BY_ONE
-        raw = with_envelope(content, envelope.mail_from or "", envelope.rcpt_tos)
+        raw = Arrived(with_envelope(content, envelope.mail_from or "", envelope.rcpt_tos))
+        raw.at = clock.now()
         assert isinstance(server, _Bounded)  # noqa: S101 - both of _PROTOCOLS are
         server.serve()
         fault = await self._kept(raw)
@@ -331,7 +326,11 @@ class _Door:
         """A mail is kept at once; those that come meanwhile share the next transaction, and one wait for the disk."""
         while some := self._waiting[:TOGETHER]:
             del self._waiting[:TOGETHER]
-            faults = await asyncio.to_thread(self._keep_together, [raw for raw, _ in some])
+            faults: list[Exception | None]
+            try:
+                faults = await asyncio.to_thread(self._keep_together, [raw for raw, _ in some])
+            except Exception as error:  # no thread can be started
+                faults = [error] * len(some)
             for (_, fate), fault in zip(some, faults, strict=True):
                 fate.set_result(fault)
         self._keeping = None

@@ -303,15 +303,9 @@ class Door:
         """The connection of the next client."""
         if self.places is None:
             self.places = Places(affordable(MOST), PER_CLIENT)
-            _sweep(self.places)
+            self.places.keep_swept()
         proxies = _TrustedHosts(os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"))
         return Http(self.places, proxies, **options)
-
-
-def _sweep(places: Places) -> None:
-    """Now, and every second from now on."""
-    places.sweep()
-    asyncio.get_running_loop().call_later(1, _sweep, places)
 
 
 def configured(app: Callable[..., Any], **options: Any) -> Config:

@@ -1,8 +1,10 @@
 """The door for a mail server: a mail is taken when it is kept, and not before. Peers are real."""
 
+import asyncio
 import smtplib
 import socket
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 from sqlmodel import col, select
 
+from app.clock import Clock
 from app.jobs.fetch import keep
 from app.mail.inbox.arrivals import MOST_BYTES, with_envelope
 from app.mail.inbox.message import read_mail
@@ -28,6 +31,7 @@ from app.store.database import Database, StoreUnavailable
 from app.store.tables import Mail
 from tests.support.databases import on_postgresql
 from tests.support.mail_peers import a_mail, postfix, until
+from tests.support.people import NOW
 from tests.support.ports import free_port
 from tests.support.serving import Served, served
 from tests.support.tables import by_row
@@ -85,6 +89,61 @@ def test_a_mail_is_kept_byte_for_byte_below_its_envelope(
         b"Return-Path: <alice@example.com>\r\nDelivered-To: %b\r\n" % secret.encode() + raw
     )
     assert secret in read_mail(mail.raw).recipients
+
+
+def test_a_mail_came_in_when_it_was_complete_however_long_it_waits_for_others(
+    database: Database, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, asked = Event(), Event(), Semaphore(0)
+    shown = NOW.timestamp()
+
+    def wall() -> float:
+        asked.release()
+        return shown
+
+    monkeypatch.setattr("app.clock.CLOCK", Clock(wall, lambda: 0))
+
+    def slow(raws: Sequence[bytes]) -> None:
+        begun.set()
+        assert go_on.wait(60)
+        keep(database, raws)
+
+    def send(number: int) -> None:
+        client(port).sendmail("a@example.com", ["play@hikyaku.example"], a_mail(number))
+
+    with door(slow) as port, ThreadPoolExecutor(2) as pool:
+        first = pool.submit(send, 1)
+        assert begun.wait(60)
+        while asked.acquire(blocking=False):
+            pass
+        second = pool.submit(send, 2)
+        assert asked.acquire(timeout=60)
+        shown += 10
+        go_on.set()
+        first.result()
+        second.result()
+
+    assert [each.received_at for each in kept(database)] == [NOW, NOW]
+
+
+def test_mail_is_taken_in_as_soon_as_a_thread_can_start_again(
+    database: Database, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, faults = asyncio.to_thread, iter([RuntimeError("can't start new thread")])
+
+    async def once_in_vain(*arguments: Any) -> Any:
+        for fault in faults:
+            raise fault
+        return await start(*arguments)
+
+    monkeypatch.setattr(asyncio, "to_thread", once_in_vain)
+    with door(partial(keep, database)) as port:
+        with pytest.raises(smtplib.SMTPDataError) as refusal:
+            client(port).sendmail("a@example.com", ["play@hikyaku.example"], a_mail())
+        client(port).sendmail("a@example.com", ["play@hikyaku.example"], a_mail())
+
+    assert refusal.value.smtp_code == 451
+    assert len(kept(database)) == 1
 
 
 @pytest.mark.parametrize("fault", [StoreUnavailable("the disk is full"), ZeroDivisionError()])
