@@ -1,6 +1,7 @@
 """Runs are claimed, and their outcomes kept block by block: a killed run goes on where it was."""
 
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -16,7 +17,7 @@ from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Run
 from app.store.work import run_claims
-from app.tournament.executors import LOCAL
+from app.tournament.executors import LOCAL, LOOK_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,15 @@ def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Pr
             league_runs.keep(session, at, block)
             so_far = league_runs.progress(session, at.run, clock.now())
         yield so_far
-    concluded = league_runs.conclude(at)
+    with ThreadPoolExecutor(1) as thread:
+        concluding = thread.submit(league_runs.conclude, at)
+        while wait([concluding], LOOK_SECONDS).not_done:
+            with database.writing() as session:
+                _is_ours(session, claimed)
+            yield so_far
     with database.writing() as session:
         if _is_ours(session, claimed):
-            league_runs.finish(session, claimed.slug, concluded, clock.now())
+            league_runs.finish(session, claimed.slug, concluding.result(), clock.now())
 
 
 def _note_alone(database: Database, claimed: _Claimed) -> None:

@@ -58,8 +58,8 @@ class Hands(NamedTuple):
             try:
                 return played.result(timeout=LOOK_SECONDS)
             except TimeoutError:
-                if played.done():
-                    raise
+                if played.done():  # it has ended just now, or failed by such an error itself
+                    return played.result()
             now = time.monotonic()
             alone_since = None if self.workers() else alone_since or now
             if alone_since and now - alone_since > ALONE_SECONDS:

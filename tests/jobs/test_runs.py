@@ -21,6 +21,7 @@ from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.desk import interventions
 from app.league.entries import Origin
+from app.league.runs import Conclusion, RunInProgress
 from app.league.seasons import scoring_of
 from app.store import entrants, players, seasons
 from app.store.database import Database
@@ -150,6 +151,29 @@ def test_a_claim_of_a_clock_that_was_ahead_is_over(started: Database) -> None:
         assert not job(started, later)
         assert not run_claims.is_played(latest(started), now=NOW)
         assert job(started, NOW)
+
+
+def test_while_a_run_is_concluded_it_stays_with_its_worker(
+    started: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, now, conclude = Event(), NOW, league_runs.conclude
+
+    def slow(at: RunInProgress) -> Conclusion:
+        assert go_on.wait(60)
+        return conclude(at)
+
+    monkeypatch.setattr(league_runs, "conclude", slow)
+    monkeypatch.setattr("app.jobs.runs.LOOK_SECONDS", 0)
+    monkeypatch.setattr("app.clock.now", lambda: now)
+    with closing_at_end(RunsUnderWay()) as job, closing_at_end(RunsUnderWay()) as other:
+        for _ in range(10):
+            assert job(started, now)
+            now += run_claims.CLAIMED_FOR * 0.9
+            assert not other(started, now)
+        go_on.set()
+        play_to_the_end(job, started)
+
+    assert state(started) is SeasonState.REVIEW
 
 
 def play_two_blocks_and_die(url: str) -> None:

@@ -6,6 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from multiprocessing import Pipe
@@ -18,7 +19,7 @@ from app.engine import Build, Pace
 from app.games import ruleset
 from app.tournament import blocks, executors, fingerprint
 from app.tournament.blocks import play_blocks, play_pairs
-from app.tournament.executors import ComputeUnavailable, OtherVersion
+from app.tournament.executors import ComputeUnavailable, Hands, OtherVersion
 from tests.support.clusters import Cluster, cluster, lonely_cluster
 from tests.support.mail_peers import until
 from tests.support.processes import PROCESSES
@@ -205,6 +206,17 @@ def test_a_scheduler_that_greets_out_of_turn_is_taken_for_none(
     monkeypatch.setattr(distributed, "Client", greeted_twice)
     with pytest.raises(ComputeUnavailable, match="no Dask scheduler answers"):
         executors.described("dask://127.0.0.1:1", [])
+
+
+def test_a_block_that_ends_just_after_its_time_is_waited_for_no_more() -> None:
+    class Late(Future[int]):
+        def result(self, timeout: float | None = None) -> int:
+            if not self.done():
+                self.set_result(7)
+                raise TimeoutError
+            return super().result(timeout)
+
+    assert Hands(ThreadPoolExecutor(1), 1, lambda: 1).wait(Late()) == 7
 
 
 def test_a_cluster_without_workers_says_so_and_is_not_waited_for(
