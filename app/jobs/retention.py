@@ -7,11 +7,13 @@ from app.store.database import Database
 from app.store.security import personal_data
 
 EVERY: Final = timedelta(days=1)
+SOON: Final = timedelta(minutes=10)
+"""The same where SQLite's log has grown: others wait while it is folded in."""
 _AT_ONCE: Final = 100
 
 
 class Retention:
-    """The worker's job: once a day older mails and letters are let go."""
+    """The worker's job: once a day older mails and letters are let go, and SQLite's log is folded in; as soon as it has grown, earlier."""
 
     def __init__(self, days: int) -> None:
         self._days = days
@@ -19,10 +21,11 @@ class Retention:
 
     def __call__(self, database: Database, now: datetime) -> bool:
         """Some of the old mails and letters are gone; whether there were any."""
-        if self._last and abs(now - self._last) < EVERY:
+        if self._last and abs(now - self._last) < (SOON if database.has_grown() else EVERY):
             return False
         if any(prune_some(database, self._days, now)):
             return True
+        database.fold_in()
         self._last = now
         return False
 

@@ -46,6 +46,8 @@ Who works something out between two statements takes less: 0.8 s where 1,500 ent
 _MORE: Final = 25
 """Connections beside the five that are kept: thirty are more than requests, jobs and mail of one process have at once."""
 ROOM_BYTES: Final = 1024 * 1024
+LOG_BYTES: Final = 64 * 1024 * 1024
+"""SQLite's log is no longer than that once it has been folded in."""
 _WRITE: Final = "SET LOCAL idle_in_transaction_session_timeout = '{writing}s'"
 _MIGRATE: Final = (
     "SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)"
@@ -208,6 +210,11 @@ class Database:
             with closing(self.engine.raw_connection()) as connection:
                 connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
+    def has_grown(self) -> bool:
+        """Whether SQLite's log is longer than it need be: SQLite itself folds it in only while nobody reads."""
+        log = files_of(Path(self.engine.url.database or ""))[1]
+        return self.is_sqlite and log.exists() and log.stat().st_size > LOG_BYTES
+
     def close(self) -> None:
         """Give up all connections."""
         self._is_closed = True
@@ -362,7 +369,10 @@ def _begin_postgresql(connection: Connection) -> None:
 def _set_up_sqlite(connection: sqlite3.Connection, _: Any) -> None:
     """Leave transactions to us; wait for writers; keep what was promised through a power cut; overwrite what is deleted."""
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+    for pragma in (
+        *("journal_mode=WAL", f"journal_size_limit={LOG_BYTES}", "synchronous=FULL"),
+        *("foreign_keys=ON", "secure_delete=ON"),
+    ):
         connection.execute(f"PRAGMA {pragma}")
 
 

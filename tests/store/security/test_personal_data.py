@@ -1,5 +1,6 @@
 """What is kept about a person, on request and with time."""
 
+import secrets
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -10,6 +11,7 @@ from sqlmodel import select
 from app.games import ruleset
 from app.jobs import retention
 from app.jobs.letters import send_due
+from app.jobs.retention import Retention
 from app.jobs.runs import run
 from app.league import results, threads
 from app.league import seasons as league_seasons
@@ -20,13 +22,17 @@ from app.league.desk import hidings, interventions
 from app.league.duels.invitations import Party, accept, open_duel
 from app.league.people import blocks
 from app.league.people.tokens import make_token
+from app.mail.inbox.arrivals import receive
 from app.mail.transport.maildir import Maildir
+from app.store import database as database_module
 from app.store import players, seasons
-from app.store.database import Database
+from app.store.database import Database, files_of
 from app.store.security import audits, personal_data
 from app.store.security.audits import Organiser
 from app.store.tables import METADATA, Entry, Letter, Mail, MailAction, Player, Season, SeasonState
+from tests.support.databases import on_sqlite
 from tests.support.outgoing import some_settings
+from tests.support.people import NOW
 from tests.support.posting import DESK, ENTRY, Postman, open_cup
 
 STORY = "Always on a Tuesday"
@@ -185,6 +191,31 @@ def a_season_in(postman: Postman, state: str) -> None:
         if state == "archived":
             results.publish(session, slug, by)
             league_seasons.archive(session, slug, by)
+
+
+@on_sqlite
+def test_the_worker_folds_the_log_in_once_a_day_and_sooner_where_it_has_grown(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write() -> int:
+        with database.writing() as session:
+            receive(session, secrets.token_bytes(100_000), NOW)
+        return log.stat().st_size
+
+    log = files_of(Path(database.engine.url.database or ""))[1]
+    job = Retention(30)
+    assert write()
+    job(database, NOW)
+    folded = log.stat().st_size
+    assert write()
+    job(database, NOW + timedelta(hours=1))
+    kept = log.stat().st_size
+    monkeypatch.setattr(database_module, "LOG_BYTES", 100)
+    job(database, NOW + timedelta(minutes=9))
+    not_yet = log.stat().st_size
+    job(database, NOW + timedelta(minutes=11))
+
+    assert (folded, kept > 0, not_yet == kept, log.stat().st_size) == (0, True, True, 0)
 
 
 def everywhere(database: Database) -> str:
