@@ -201,10 +201,10 @@ def working(at: "Database", own: "Settings", stop: "Event") -> Iterator[None]:
     """Until `stop` is set, as it is at the end of the `with` block, a thread does the due work; it finishes its task in hand."""
     from threading import Thread
 
-    from app.jobs.worker import work
+    from app.jobs.worker import keep_working
 
     check_mail(own)
-    worker = Thread(target=work, args=(at, own), kwargs={"stop": stop}, name="jobs")
+    worker = Thread(target=keep_working, args=(at, own), kwargs={"stop": stop}, name="jobs")
     worker.start()
     try:
         yield

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any, Final
 
 from app.clock import CLOCK, Clock
-from app.jobs.back_off import rest_after, told
+from app.jobs.back_off import FIRST_SECONDS, rest_after, told
 from app.jobs.duels import forget_ended, settle_due
 from app.jobs.duels import remind_due as remind_duelists
 from app.jobs.exchanges import DueMatches, begin_due
@@ -106,6 +106,16 @@ def work(
         run(database, jobs, stop=stop, once=once, clock=clock)
     with suppress(StoreUnavailable), database.writing() as session:
         heartbeats.end(session, "jobs")
+
+
+def keep_working(database: Database, settings: Settings, *, stop: Event) -> None:
+    """As `work`, and begun again where a fault has ended it, until `stop` is set."""
+    while not stop.is_set():
+        try:
+            work(database, settings, stop=stop)
+        except Exception as error:
+            logger.error("the worker has died, and begins again: %s", told(error))
+            stop.wait(FIRST_SECONDS)
 
 
 def _some(

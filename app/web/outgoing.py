@@ -104,7 +104,7 @@ async def post(
             return await _post(httpx2.URL(url), headers, body, resolve, may_reach)
     except TimeoutError:
         return Answer(None, f"no answer within {SECONDS} s")
-    except (httpx2.HTTPError, httpx2.InvalidURL, OSError, UnicodeError, ValueError) as error:
+    except (httpx2.HTTPError, httpx2.InvalidURL, OSError, RuntimeError, ValueError) as error:
         return Answer(None, (str(error) or type(error).__name__)[:MOST_READ])
 
 

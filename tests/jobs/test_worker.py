@@ -14,7 +14,7 @@ from sqlmodel import select
 
 from app.clock import Clock
 from app.jobs import worker
-from app.jobs.worker import _Shift, run, stopping, work
+from app.jobs.worker import _Shift, keep_working, run, stopping, work
 from app.mail.inbox.arrivals import receive
 from app.mail.transport.delivery import Answer, Fate, Parcel
 from app.mail.transport.smtp import BadSmtpUrl, Smtp, server_at
@@ -288,3 +288,20 @@ def test_a_worker_ends_at_whichever_letter_it_is_told_to(
 
         assert not worker.is_alive()
         assert way.last <= way.taken < way.last + ways
+
+
+def test_a_worker_that_dies_says_so_and_begins_again(
+    database: Database, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop, faults = Event(), iter([RuntimeError("can't start new thread")])
+
+    def dies_once(*_: Any, stop: Event) -> None:
+        for fault in faults:
+            raise fault
+        stop.set()
+
+    monkeypatch.setattr("app.jobs.worker.work", dies_once)
+    monkeypatch.setattr("app.jobs.worker.FIRST_SECONDS", 0)
+    keep_working(database, some_settings(), stop=stop)
+
+    assert "the worker has died, and begins again: Traceback" in caplog.text
