@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from sqlmodel import select
 
+from app.cli.checkup.database import workers
 from app.clock import AWAY_SECONDS, STAYS_SECONDS, Clock
 from app.jobs.worker import work
 from app.league import season_plans
@@ -15,9 +17,9 @@ from app.league import seasons as league_seasons
 from app.store import seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
-from app.store.tables import Audit, Heartbeat, SeasonState
+from app.store.tables import Audit, Heartbeat, LetterState, SeasonState
 from app.store.work import heartbeats
-from tests.support.outgoing import some_settings
+from tests.support.outgoing import letters, some_settings, states, write_letters
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 DAY = 24 * 3600.0
@@ -104,9 +106,9 @@ def database(sqlite_template: Path, tmp_path: Path) -> Iterator[Database]:
     database.close()
 
 
-def beat(database: Database, faces: Faces) -> None:
+def beat(database: Database, faces: Faces, what: heartbeats.What = "clock") -> None:
     with database.writing() as session:
-        heartbeats.beat(session, "clock", faces.clock)
+        heartbeats.beat(session, what, faces.clock)
 
 
 def restarted(database: Database, faces: Faces) -> Clock:
@@ -161,6 +163,52 @@ def test_after_a_long_rest_of_everybody_what_cannot_be_taken_back_waits_a_minute
     assert late.is_settled
 
 
+class OneTurn(Event):
+    """A worker that asks whether to stop hears so after a turn of its jobs."""
+
+    asked = 0
+
+    def is_set(self) -> bool:
+        self.asked += 1
+        return self.asked > 30
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.asked = 99
+        return True
+
+
+def work_once(
+    database: Database, faces: Faces, stop: Event, *, once: bool = False, **settings: Any
+) -> None:
+    """Every job of a new worker has had its turn; with `once` nothing is due any more."""
+    maildir = Path(str(database.engine.url.database)).parent / "mail"
+    some = some_settings(maildir=maildir, **settings)
+    work(database, some, stop=stop, once=once, clock=faces.clock)
+
+
+def test_after_a_clock_that_was_weeks_ahead_letters_leave_and_the_doctor_is_content(
+    database: Database, faces: Faces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They could not leave then, and the worker was killed."""
+    monkeypatch.setattr("app.clock.CLOCK", faces.clock)
+    write_letters(database, "alice", "bob", subject="Hi", text="Hi")
+    faces.ahead = 30 * DAY
+    faces.goes_on(70)
+    work_once(database, faces, Event(), once=True, smtp_url="smtp://127.0.0.1:1")
+    beat(database, faces, "jobs")
+    tried = letters(database)
+    faces.ahead = 0
+    faces.goes_on(70)
+    missed = workers(database).wrong
+    work_once(database, faces, Event(), once=True)
+
+    assert min(each.due_at for each in tried) > NOW + timedelta(days=29)
+    assert states(database) == [LetterState.SENT] * 2
+    assert missed == "the last worker was killed: start hikyaku serve or hikyaku worker."
+    beat(database, faces, "jobs")
+    assert workers(database).wrong == ""
+
+
 def test_a_season_outlives_a_clock_that_is_wrong_for_seconds(
     database: Database, faces: Faces
 ) -> None:
@@ -171,20 +219,7 @@ def test_a_season_outlives_a_clock_that_is_wrong_for_seconds(
         league_seasons.open_season(session, "cup", by)
 
     def turn() -> SeasonState:
-        settings = some_settings(maildir=Path(str(database.engine.url.database)).parent / "mail")
-
-        class OneTurn(Event):
-            asked = 0
-
-            def is_set(self) -> bool:
-                self.asked += 1
-                return self.asked > 30
-
-            def wait(self, timeout: float | None = None) -> bool:
-                self.asked = 99
-                return True
-
-        work(database, settings, stop=OneTurn(), clock=faces.clock)
+        work_once(database, faces, OneTurn())
         with database.reading() as session:
             return seasons.by_slug(session, "cup").state
 

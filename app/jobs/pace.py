@@ -1,5 +1,6 @@
 """How many letters leave a minute, however many workers send them."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -8,7 +9,6 @@ from sqlmodel import Session
 from app.store.limits import buckets
 
 _KEY: Final = "letters"
-_AT_ONCE: Final = timedelta(0)
 
 
 def take_turn(session: Session, per_minute: int | None, *, now: datetime) -> timedelta:
@@ -16,17 +16,17 @@ def take_turn(session: Session, per_minute: int | None, *, now: datetime) -> tim
 
     Turns are evenly apart, so that no minute has more of them, and no burst annoys a mail server.
     """
-    if per_minute is None:
-        return _AT_ONCE
-    return buckets.take(session, _KEY, capacity=1, refill=_apart(per_minute), now=now)
+    return _ask(buckets.take, session, per_minute, now)
 
 
 def until_turn(session: Session, per_minute: int | None, *, now: datetime) -> timedelta:
     """How long until it is a letter's turn. Nothing is changed."""
+    return _ask(buckets.wait, session, per_minute, now)
+
+
+def _ask(
+    ask: Callable[..., timedelta], session: Session, per_minute: int | None, now: datetime
+) -> timedelta:
     if per_minute is None:
-        return _AT_ONCE
-    return buckets.wait(session, _KEY, capacity=1, refill=_apart(per_minute), now=now)
-
-
-def _apart(per_minute: int) -> timedelta:
-    return timedelta(minutes=1) / per_minute
+        return timedelta(0)
+    return ask(session, _KEY, capacity=1, refill=timedelta(minutes=1) / per_minute, now=now)

@@ -322,8 +322,8 @@ def progress(session: Session, run: Run, now: datetime) -> Progress:
     lately = played - run.claimed_with
     if run.claimed_at is None or lately <= 0:
         return Progress(played, of, taken_over)
-    taken = max(now - run.claimed_at, timedelta(0))
-    return Progress(played, of, taken_over, taken * ((of - played) / lately))
+    left = max(now - run.claimed_at, timedelta(0)) * ((of - played) / lately)
+    return Progress(played, of, taken_over, left)
 
 
 def conclude(at: RunInProgress) -> Conclusion:

@@ -15,21 +15,31 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from sqlalchemy import event
+from sqlmodel import Session
+
 LONGEST: Final = 64
 """Characters of a claim."""
 _NAMED: Final = re.compile(r"(?P<host>[0-9a-f]+)\.(?P<pid>\d+)\.(?P<start>\d+)\.[0-9a-f]+")
 _PROC: Final = Path("/proc")
+_UNHEARD: Final[set[str]] = set()
+"""Claims of this process that may be committed or not: with the answer to the commit its connection was lost."""
 _GONE: Final = ("Z", "X")
 """States of a process that runs no more and has not been buried yet."""
 
 
-def new_claim() -> str:
+def new_claim(session: Session | None = None) -> str:
     """A claim of this process, unlike any other: `host.process.start.random`, or just random digits.
 
-    The latter where a system does not tell enough of its processes: then it is not judged.
+    The latter where a system does not tell enough of its processes: then it is not judged. One that this `session` makes is
+    as good as a dead one's until we hear that it has been committed.
     """
     name = _name(os.getpid())
-    return f"{name}.{secrets.token_hex(8)}" if name else secrets.token_hex(16)
+    claim = f"{name}.{secrets.token_hex(8)}" if name else secrets.token_hex(16)
+    if session:
+        _UNHEARD.add(claim)
+        event.listen(session, "after_commit", lambda _: _UNHEARD.discard(claim), once=True)
+    return claim
 
 
 def dead(claims: Iterable[str | None]) -> list[str]:
@@ -38,11 +48,11 @@ def dead(claims: Iterable[str | None]) -> list[str]:
 
 
 def is_dead(claim: str) -> bool:
-    """Whether its process is surely gone: it ran where we run, and no process has its number and start."""
+    """Whether nobody has it: its process ran where we run, and none has its number and start. Or it is ours, and the answer was lost."""
     found = _NAMED.fullmatch(claim)
     if not found or found["host"] != _host(os.getpid()):
-        return False
-    return _is_gone(int(found["pid"]), found["start"])
+        return claim in _UNHEARD
+    return claim in _UNHEARD or _is_gone(int(found["pid"]), found["start"])
 
 
 def _is_gone(pid: int, started: str) -> bool:

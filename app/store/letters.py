@@ -15,6 +15,7 @@ from app.store.letter_kinds.about import About, Untaken
 from app.store.letter_kinds.answers import Confirmation, Problems, Receipt, Several, Standings, Wish
 from app.store.letter_kinds.news import Bulletin, Opened, Report
 from app.store.letter_kinds.registry import KINDS
+from app.store.limits.releases import DAY
 from app.store.rows import add_if_new
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
 
@@ -172,13 +173,14 @@ def answer_to(session: Session, mail: Mail) -> Letter | None:
 
 
 def answers(
-    session: Session, player: Player, deliverer: str | None, *, since: datetime, until: datetime
+    session: Session, player: Player, deliverer: str | None, *, now: datetime
 ) -> Mapping[str, int]:
-    """How many letters of each kind answer what this deliverer has brought from this player in this time.
+    """How many letters of each kind answer what this deliverer has brought from this player within a day.
 
     None: the player themselves, by a secret address.
     """
-    asked = {"player_id": player.id, "since": since, "until": until, "deliverer": deliverer or ""}
+    asked = {"player_id": player.id, "deliverer": deliverer or "", "since": now - DAY}
+    asked["until"] = now + DAY
     return dict(session.exec(_ANSWERS, params=asked).all())
 
 

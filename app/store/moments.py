@@ -4,11 +4,10 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, func, or_, select
-from sqlmodel import Session
+from sqlmodel import Session, col
 
 from app import clock
 
-_AHEAD: Final = "hikyaku.ahead"
 _DATABASE_NOW: Final = select(func.clock_timestamp())
 
 
@@ -17,12 +16,17 @@ def has_come(kept: Any, now: datetime, longest: timedelta) -> ColumnElement[bool
     return or_(kept <= now, kept > now + longest)
 
 
+def has_run_out(
+    session: Session, lease: Any, now: datetime, longest: timedelta
+) -> ColumnElement[bool]:
+    """Whether this lease is over by the clock that all have in common, or there is none."""
+    return or_(col(lease).is_(None), has_come(col(lease), shared(session, now), longest))
+
+
 def shared(session: Session, now: datetime) -> datetime:
     """This moment by the clock that all have in common who use the database: its own, where that is another host's."""
     connection = session.connection()
     if connection.dialect.name == "sqlite":
         return now
-    if _AHEAD not in session.info:
-        session.info[_AHEAD] = clock.now() - connection.execute(_DATABASE_NOW).scalar_one()
-    ahead: timedelta = session.info[_AHEAD]
+    ahead: timedelta = clock.now() - connection.execute(_DATABASE_NOW).scalar_one()
     return now - ahead if abs(ahead.total_seconds()) > clock.JUMP_SECONDS else now

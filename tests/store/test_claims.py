@@ -6,10 +6,16 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
 from app.store import claims
+from app.store.database import Database, StoreUnavailable
+from app.store.tables import LetterState
+from app.store.work import outbox
+from tests.support.outgoing import letters, write_letters
+from tests.support.people import NOW
 
 
 @contextmanager
@@ -74,3 +80,27 @@ def test_where_a_system_tells_nothing_of_its_processes_a_claim_is_nobodys(
 
         assert "." not in claims.new_claim()
         assert not claims.is_dead(claim)
+
+
+def test_a_claim_whose_commit_was_answered_by_nobody_is_free_at_once(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection is lost exactly then: the letter is claimed, and nobody knows the claim."""
+    write_letters(database, "alice", subject="Hi", text="Hi")
+    commit, driver = database.engine.dialect.do_commit, database.engine.dialect.loaded_dbapi
+
+    def commit_and_die(connection: Any) -> None:
+        commit(connection)
+        raise driver.OperationalError("the connection is lost")
+
+    with monkeypatch.context() as losing:
+        losing.setattr(database.engine.dialect, "do_commit", commit_and_die)
+        with pytest.raises(StoreUnavailable), database.writing() as session:
+            outbox.claim(session, now=NOW, limit=1)
+    (lost,) = letters(database)
+    with database.writing() as session:
+        outbox.release_late(session, now=NOW)
+        (ours,) = outbox.claim(session, now=NOW, limit=1)
+
+    assert lost.state is LetterState.CLAIMED
+    assert not claims.is_dead(ours.token)

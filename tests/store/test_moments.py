@@ -53,10 +53,7 @@ def test_letters_that_left_then_cost_nobody_a_letter_of_today(database: Database
         letter.mail_id = mail.id
         session.add(letter)
         session.flush()
-        answered = [
-            letters.answers(session, alice, None, since=now - timedelta(days=1), until=now)
-            for now in (NOW, AHEAD)
-        ]
+        answered = [letters.answers(session, alice, None, now=now) for now in (NOW, AHEAD)]
 
         assert [budgets.use(session, 9, now=now).is_used_up for now in (NOW, AHEAD)] == [
             False,

@@ -356,10 +356,9 @@ def check_code(session: Session, player_id: int, typed: str, now: datetime) -> S
 def _step(factor: SecondFactor, given: str, now: datetime) -> int | None:
     """The time step whose code this is, if it comes after the last one that was taken, or that was taken by a clock that was ahead."""
     app = pyotp.TOTP(factor.secret)
-    around = [app.timecode(now) + off for off in _AROUND]
-    for step in around:
-        is_new = not step <= factor.last_step <= around[-1]
-        if hmac.compare_digest(app.generate_otp(step), given) and is_new:
+    for step in (app.timecode(now) + off for off in _AROUND):
+        is_used = step <= factor.last_step <= app.timecode(now) + max(_AROUND)
+        if hmac.compare_digest(app.generate_otp(step), given) and not is_used:
             return step
     return None
 

@@ -5,7 +5,6 @@ from collections import Counter
 from datetime import timedelta
 from typing import Final
 
-from app.clock import APART
 from app.mail.requests.request import ENTERING, Case
 from app.store import letters, mails
 from app.store.letter_kinds.answers import Confirmation, PassedOn, Several
@@ -24,7 +23,6 @@ PASSED_ON_A_DAY: Final = 2
 """Letters that tell a player of what waits for the organiser; the second says that no more will come that day."""
 MISUNDERSTOOD_FOR: Final = timedelta(days=14)
 """So long after a mail that we did not understand, another one goes to the organiser."""
-_DAY: Final = timedelta(days=1)
 _ADDRESS_OR_NUMBER: Final = re.compile("@|[0-9]{3}")
 TOO_MANY_HELD: Final = "too many in the name of this sender have been put aside today"
 
@@ -105,7 +103,4 @@ def _answers(case: Case) -> Counter[str]:
     if case.is_new:
         return Counter()
     at = case.kept.received_at
-    known = letters.answers(
-        case.session, case.player, case.budget, since=at - _DAY, until=at + APART
-    )
-    return Counter(known)
+    return Counter(letters.answers(case.session, case.player, case.budget, now=at))

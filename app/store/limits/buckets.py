@@ -1,6 +1,6 @@
 """Rate limits that hold across processes: a bucket of tokens for each key, refilled as time goes by."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlmodel import Session, col, delete, select
@@ -11,7 +11,6 @@ from app.store.tables import Bucket
 
 KEPT_FOR: Final = timedelta(days=1)
 """A bucket that was not touched for so long is full again, whatever its limit."""
-_LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 
 
 def take(
@@ -31,7 +30,8 @@ def take(
     left = _left(bucket, capacity, refill, now)
     if left < 1:
         return refill * ((1 - left) / capacity)
-    bucket.left, bucket.at = left - 1, max(now, _at(bucket, now))
+    is_ahead = bucket.at > now + APART
+    bucket.left, bucket.at = left - 1, now if is_ahead else max(now, bucket.at)
     session.add(bucket)
     return timedelta(0)
 
@@ -50,12 +50,7 @@ def prune(session: Session, *, now: datetime) -> None:
     session.exec(delete(Bucket).where(col(Bucket.at) < now - KEPT_FOR))
 
 
-def _at(bucket: Bucket, now: datetime) -> datetime:
-    """When it was touched last; long ago, if by a clock that was ahead."""
-    return bucket.at if bucket.at <= now + APART else _LONG_AGO
-
-
 def _left(bucket: Bucket, capacity: int, refill: timedelta, now: datetime) -> float:
-    """Clocks of several machines differ a little: time never runs backwards here."""
-    elapsed = max(now - _at(bucket, now), timedelta(0))
+    """Clocks of several machines differ a little: time never runs backwards here. One that was ahead leaves a full bucket."""
+    elapsed = refill if bucket.at > now + APART else max(now - bucket.at, timedelta(0))
     return min(float(capacity), bucket.left + capacity * (elapsed / refill))

@@ -8,8 +8,6 @@ from sqlalchemy import ColumnElement, and_, func
 from sqlalchemy.orm import joinedload
 from sqlmodel import Session, SQLModel, col, delete, select
 
-from app.clock import APART
-from app.store import moments
 from app.store.limits import buckets
 from app.store.rows import sound
 from app.store.tables import Letter, LetterState, Release
@@ -87,8 +85,8 @@ def by_mailbox(
 
 
 def _counts(since: datetime) -> ColumnElement[bool]:
-    """Those of the day that begins then, and none of a clock that was ahead."""
-    return and_(col(Release.at) > since, col(Release.at) <= since + DAY + APART)
+    """Those since that day began, and none that a clock has kept which was more than a day ahead."""
+    return and_(col(Release.at) > since, col(Release.at) <= since + 2 * DAY)
 
 
 def withheld(session: Session, season_id: int | None = None) -> int:
@@ -104,7 +102,7 @@ def withheld(session: Session, season_id: int | None = None) -> int:
 def _waits(now: datetime) -> list[ColumnElement[bool]]:
     return [
         col(Letter.state) == LetterState.READY,
-        moments.has_come(col(Letter.due_at), now, outbox.PUT_OFF_FOR),
+        outbox.has_come(now),
         col(Letter.deliverer).is_not(None),
         col(Letter.released_at).is_(None),
     ]

@@ -34,8 +34,8 @@ def last(session: Session, what: What, now: datetime) -> datetime | None:
 
     A moment that is still to come was kept by a clock that was ahead: nobody knows how long ago that was.
     """
-    of_it = select(Heartbeat.at).where(col(Heartbeat.key).startswith(f"{what}:"))
-    return min(session.exec(of_it), key=lambda at: abs(now - at), default=None)
+    found = session.exec(select(Heartbeat.at).where(col(Heartbeat.key).startswith(f"{what}:")))
+    return min(found, key=lambda at: abs(now - at), default=None)
 
 
 def silence(session: Session, what: What, now: datetime) -> timedelta | None:

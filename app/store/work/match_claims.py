@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import ColumnElement
-from sqlmodel import Session, col, or_, select, update
+from sqlmodel import Session, col, select, update
 
 from app.store import claims, editions, moments
 from app.store.matches import matches
@@ -38,7 +38,7 @@ def waiting(
 
 def claim(session: Session, ids: Sequence[int], *, now: datetime) -> tuple[str, list[int]]:
     """A token, and those of these matches that are ours by it."""
-    token = claims.new_claim()
+    token = claims.new_claim(session)
     session.exec(
         update(Match)
         .where(col(Match.id).in_(ids), *_due(session, now))
@@ -56,13 +56,9 @@ def seasons_of(session: Session, ids: Sequence[int]) -> dict[int, str]:
 
 
 def _due(session: Session, now: datetime) -> list[ColumnElement[bool]]:
-    shared = moments.shared(session, now)
-    held = session.exec(select(Match.claim).where(col(Match.lease_until) >= shared).distinct())
-    is_free = or_(
-        col(Match.lease_until).is_(None),
-        moments.has_come(col(Match.lease_until), shared, LONGEST),
-        col(Match.claim).in_(claims.dead(held)),
-    )
+    held = session.exec(select(Match.claim).where(col(Match.claim).is_not(None)).distinct())
+    has_run_out = moments.has_run_out(session, Match.lease_until, now, LONGEST)
+    is_free = has_run_out | col(Match.claim).in_(claims.dead(held))
     return [col(Match.state) == MatchState.WAITING, matches.is_due(now), is_free]
 
 

@@ -19,7 +19,6 @@ from sqlalchemy import ColumnElement, Update, bindparam, exists, func, update
 from sqlalchemy.orm import defer, joinedload
 from sqlmodel import Session, SQLModel, col, select
 
-from app.clock import APART
 from app.store import claims, moments
 from app.store.rows import sound
 from app.store.tables import Letter, LetterState, Player
@@ -133,7 +132,7 @@ def put_off_unrendered(session: Session, letter_id: int, reason: str, *, until: 
 
 def claim(session: Session, *, now: datetime, limit: int) -> list[Claimed]:
     """These letters are ours for a while, the longest due first. No two workers get the same."""
-    token = claims.new_claim()
+    token = claims.new_claim(session)
     due = (
         select(Letter.id)
         .where(_is_due(now), col(Letter.subject).is_not(None))
@@ -170,8 +169,8 @@ def mark_sending(session: Session, claimed: Claimed, address: str, *, now: datet
 
     False: it is not ours any more, or the player does not have this address any more, and it must not leave.
     """
-    until = moments.shared(session, now) + SENDING_FOR
-    return _mark(session, _SENDING, claimed, to=address, until=until)
+    now = moments.shared(session, now)
+    return _mark(session, _SENDING, claimed, to=address, until=now + SENDING_FOR)
 
 
 def mark_sent(session: Session, claimed: Claimed, reply: str, *, now: datetime) -> bool:
@@ -324,18 +323,17 @@ def listed(
 
 
 def _that_are(where: Where) -> list[ColumnElement[bool]]:
-    states = {
-        Where.WAITING: (LetterState.READY,),
-        Where.LEAVING: (LetterState.CLAIMED, LetterState.SENDING),
-        Where.SENT: (LetterState.SENT,),
-        Where.DOUBT: (LetterState.DOUBT,),
-        Where.DEAD: (LetterState.DEAD,),
+    state = col(Letter.state)
+    found = {
+        Where.TROUBLE: _needs_somebody(),
+        Where.BACK: _has_come_back(),
+        Where.WAITING: state == LetterState.READY,
+        Where.LEAVING: state.in_((LetterState.CLAIMED, LetterState.SENDING)),
+        Where.SENT: state == LetterState.SENT,
+        Where.DOUBT: state == LetterState.DOUBT,
+        Where.DEAD: state == LetterState.DEAD,
     }
-    if where is Where.TROUBLE:
-        return [_needs_somebody()]
-    if where is Where.BACK:
-        return [_has_come_back()]
-    return [col(Letter.state).in_(states[where])] if where in states else []
+    return [found[where]] if where in found else []
 
 
 def is_leaving(session: Session, *, now: datetime) -> bool:
@@ -358,7 +356,7 @@ class Waiting:
 def waiting(session: Session, *, now: datetime) -> Waiting | None:
     """The letters that are put off, if there are any."""
     is_put_off = (
-        (col(Letter.state) == LetterState.READY) & ~_has_come(now) & (col(Letter.withheld) == "")
+        (col(Letter.state) == LetterState.READY) & ~has_come(now) & (col(Letter.withheld) == "")
     )
     letters, until = session.exec(
         select(func.count(), func.min(Letter.due_at)).where(is_put_off)
@@ -389,11 +387,12 @@ def counts(session: Session) -> Mapping[LetterState, int]:
 
 def _is_due(now: datetime) -> ColumnElement[bool]:
     """Ready, and its time has come; but nothing leaves for an address that is paused, or before it is released."""
-    is_ready = (col(Letter.state) == LetterState.READY) & _has_come(now)
+    is_ready = (col(Letter.state) == LetterState.READY) & has_come(now)
     return is_ready & ~_is_for_a_paused_address() & ~_waits_for_release()
 
 
-def _has_come(now: datetime) -> ColumnElement[bool]:
+def has_come(now: datetime) -> ColumnElement[bool]:
+    """Whether its time has come."""
     return moments.has_come(col(Letter.due_at), now, PUT_OFF_FOR)
 
 
@@ -425,13 +424,13 @@ def _is_left_behind(session: Session, now: datetime) -> ColumnElement[bool]:
     """Under way, and nobody will come back to it."""
     under_way = col(Letter.state).in_([LetterState.CLAIMED, LetterState.SENDING])
     holders = session.exec(select(Letter.claim).where(under_way).distinct()).all()
-    shared = moments.shared(session, now)
-    is_late = moments.has_come(col(Letter.lease_until), shared, SENDING_FOR + APART)
+    now = moments.shared(session, now)
+    is_late = moments.has_come(col(Letter.lease_until), now, 2 * SENDING_FOR)
     return under_way & (is_late | col(Letter.claim).in_(claims.dead(holders)))
 
 
 def _is_resent(now: datetime, resends: int) -> ColumnElement[bool]:
-    is_in_doubt = (col(Letter.state) == LetterState.DOUBT) & _has_come(now)
+    is_in_doubt = (col(Letter.state) == LetterState.DOUBT) & has_come(now)
     return is_in_doubt & (col(Letter.attempts) <= resends)
 
 

@@ -10,9 +10,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement
-from sqlmodel import Session, col, or_, select, update
+from sqlmodel import Session, col, select, update
 
-from app.clock import APART
 from app.store import claims, moments
 from app.store.results import runs
 from app.store.rows import sound
@@ -38,8 +37,8 @@ def waiting(session: Session, *, now: datetime) -> Sequence[tuple[int, str]]:
         .order_by(col(Run.id))
     )
     found = sound(session, statement, col(Run.id))
-    now = moments.shared(session, now)
-    return [(run.id, slug) for run, slug in found if not is_played(run, now=now)]
+    shared = moments.shared(session, now)
+    return [(run.id, slug) for run, slug in found if not is_played(run, now=shared)]
 
 
 def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = False) -> str | None:
@@ -47,16 +46,16 @@ def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = Fals
 
     `by_force`: it is taken from the worker that plays it.
     """
-    token = claims.new_claim()
+    token = claims.new_claim(session)
     run = session.get_one(Run, run_id)
-    shared = moments.shared(session, now)
-    is_free = _is_free(shared) | col(Run.claim).in_(claims.dead([run.claim]))
+    has_run_out = moments.has_run_out(session, Run.lease_until, now, 2 * CLAIMED_FOR)
+    is_free = has_run_out | col(Run.claim).in_(claims.dead([run.claim]))
     is_ours = _change(
         session,
         run_id,
         *([] if by_force else [is_free]),
         claim=token,
-        lease_until=shared + CLAIMED_FOR,
+        lease_until=moments.shared(session, now) + CLAIMED_FOR,
         claimed_at=now,
         claimed_with=runs.played(session, run),
     )
@@ -65,8 +64,8 @@ def claim(session: Session, run_id: int, *, now: datetime, by_force: bool = Fals
 
 def renew(session: Session, run_id: int, token: str, *, now: datetime) -> bool:
     """Whether the run is still ours; then it stays so for a while."""
-    until = moments.shared(session, now) + CLAIMED_FOR
-    return _change(session, run_id, col(Run.claim) == token, lease_until=until)
+    now = moments.shared(session, now)
+    return _change(session, run_id, col(Run.claim) == token, lease_until=now + CLAIMED_FOR)
 
 
 def note_alone(session: Session, run_id: int, *, now: datetime) -> None:
@@ -76,18 +75,13 @@ def note_alone(session: Session, run_id: int, *, now: datetime) -> None:
 
 def is_played(run: Run, *, now: datetime) -> bool:
     """Whether a worker plays it at the moment."""
-    is_held = run.lease_until is not None and now <= run.lease_until <= now + CLAIMED_FOR + APART
+    is_held = run.lease_until is not None and now <= run.lease_until <= now + 2 * CLAIMED_FOR
     return is_held and not claims.dead([run.claim])
 
 
 def release(session: Session, run_id: int, token: str) -> None:
     """The run is free for other workers, if it was still ours."""
     _change(session, run_id, col(Run.claim) == token, claim=None, lease_until=None)
-
-
-def _is_free(now: datetime) -> ColumnElement[bool]:
-    has_run_out = moments.has_come(col(Run.lease_until), now, CLAIMED_FOR + APART)
-    return or_(col(Run.lease_until).is_(None), has_run_out)
 
 
 def _change(session: Session, run_id: int, *conditions: ColumnElement[bool], **values: Any) -> bool:
