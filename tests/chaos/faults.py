@@ -191,7 +191,16 @@ def _is_before(scene: Scene) -> bool:
 def _set_back(scene: Scene) -> None:
     """Before the deadline, which is over, and for so long that the clock is believed."""
     back = scene.wall.right().timestamp() - scene.closes_at
-    scene.wall.set(-back - timedelta(hours=1).total_seconds())
+    _set(scene, -back - timedelta(hours=1).total_seconds())
+
+
+def _set_ahead(scene: Scene) -> None:
+    """By weeks, and for so long that the clock is believed: nothing waits for what was kept then."""
+    _set(scene, timedelta(days=30).total_seconds())
+
+
+def _set(scene: Scene, ahead: float) -> None:
+    scene.wall.set(ahead)
     scene.last(2 * STAYS_SECONDS / SPEED, 4 * STAYS_SECONDS / SPEED)
     scene.wall.set(0)
     scene.last(1.5 * STAYS_SECONDS / SPEED, 2 * STAYS_SECONDS / SPEED)
@@ -213,4 +222,5 @@ FAULTS: Final = (
     Fault("disk full", _fill_disk),
     Fault("clock jumps", _jump),
     Fault("clock is set back", _set_back, lambda scene: not _is_before(scene)),
+    Fault("clock is weeks ahead", _set_ahead, lambda scene: not _is_before(scene)),
 )
