@@ -32,6 +32,7 @@ from app.store.tables import people
 from app.store.upkeep.migrations import migrate
 from app.web.front import lookout
 from tests.support import nearest, worlds
+from tests.support.asking import Line
 from tests.support.databases import ENGINES, KINDS, Copies, Emptied, either_kind, postgres_database
 
 TOP = Path(__file__).parent.parent
@@ -195,6 +196,7 @@ def one_loop() -> Iterator[None]:
     """One event loop serves all who ask without entering their client: a thread and a loop a request cost as much as a page."""
     with start_blocking_portal() as portal:
         TestClient.portal = portal
+        Line.call = staticmethod(portal.call)
         yield
     TestClient.portal = None
 

@@ -22,7 +22,6 @@ from typing import Any, Final
 
 import pytest
 from sqlmodel import select
-from starlette.testclient import TestClient
 
 from app import games
 from app.engine.lists import read_list
@@ -45,6 +44,7 @@ from app.store.security import sign_ins
 from app.store.tables import Exchange, Letter, Match, Role, SignInPurpose
 from app.web.outgoing import Answer as Heard
 from app.web.sessions import cookie_name
+from tests.support.asking import Client
 from tests.support.browsers import Clock
 from tests.support.databases import Copies
 from tests.support.duels import CLOSES, OPENS, cup, next_deadline, olga, open_cup
@@ -194,8 +194,8 @@ class World:
 
     # --- who asks -----------------------------------------------------------------------------------
 
-    def _client(self, who: str) -> TestClient:
-        client = TestClient(self.app, follow_redirects=False, client=("127.0.0.1", 50_000))
+    def _client(self, who: str) -> Client:
+        client = Client(self.app, BASE, follow_redirects=False, client=("127.0.0.1", 50_000))
         if who == ORGANISER:
             with self.database.writing() as session:
                 her = players.known_as(session, "olga@people.example.net", "en", OPENS)
@@ -224,7 +224,7 @@ class World:
             told.setdefault(seat, []).extend(self._letters(seat))
         return told | {SERVER: [*self.did, *self._rows(), ("webhooks", self.hooked)]}
 
-    def _pages(self, who: str, client: TestClient) -> Iterator[Got]:
+    def _pages(self, who: str, client: Client) -> Iterator[Got]:
         for route in self.routes:
             if _is_for(who, route):
                 path = re.sub(r":\w+}", "}", route.partition(" ")[2]).format(**VALUES)

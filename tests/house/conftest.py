@@ -10,6 +10,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.settings import settings as read_settings
 from app.store.database import Database
+from tests.support.asking import Client
 from tests.support.outgoing import KEY
 
 
@@ -32,5 +33,5 @@ def database(
 @pytest.fixture
 def browser(database: Database) -> Iterator[TestClient]:
     app = create_app(Settings(secret=KEY, base_url="http://testserver"), database)
-    with TestClient(app, base_url="http://testserver") as client:
+    with Client(app, base_url="http://testserver") as client:
         yield client

@@ -24,6 +24,7 @@ from app.settings import Settings
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
+from tests.support.asking import Client
 from tests.support.outgoing import KEY
 
 NOW = datetime.now(UTC)
@@ -34,7 +35,7 @@ WHY = Organiser("olga", NOW + timedelta(hours=1), "Dave asked me", "their mail w
 @pytest.fixture
 def browser(database: Database) -> Iterator[TestClient]:
     app = create_app(Settings(secret=KEY, base_url="http://testserver"), database)
-    with TestClient(app, base_url="http://testserver") as client:
+    with Client(app, base_url="http://testserver") as client:
         yield client
 
 

@@ -38,6 +38,7 @@ from app.store.tables import LetterState, Mail, MailAction, SeasonState
 from app.store.work import outbox
 from app.tournament.cache import Cache
 from app.tournament.fingerprint import fingerprint, known
+from tests.support.asking import Client
 from tests.support.outgoing import KEY, some_settings
 from tests.support.versions import NEW, OLD, install, next_version
 
@@ -79,7 +80,7 @@ def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ruleset:
 @pytest.fixture
 def browser(database: Database) -> Iterator[TestClient]:
     app = create_app(Settings(secret=KEY, base_url="http://testserver"), database)
-    with TestClient(app, base_url="http://testserver") as client:
+    with Client(app, base_url="http://testserver") as client:
         yield client
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 from sqlmodel import Session, select
-from starlette.testclient import TestClient
 
 from app.jobs.letters import send_due
 from app.league.people.tokens import Purpose, make_token
@@ -23,6 +22,7 @@ from app.store import players
 from app.store.database import Database
 from app.store.security import personal_data
 from app.store.tables import METADATA, Entry, Letter, MailAction
+from tests.support.asking import Client
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 from tests.support.posting import DESK, ENTRY, Postman, open_cup
@@ -144,7 +144,7 @@ def test_secrets_are_over_with_their_player_whoever_gets_the_same_numbers(
     open_cup(database)
     postman = Postman(database)
     app = create_app(settings, database, now=lambda: postman.now)
-    client = TestClient(app, client=("192.0.2.1", 50000))
+    client = Client(app, client=("192.0.2.1", 50000))
 
     def enter(address: str) -> list[tuple[str, str]]:
         """The player enters and confirms; all secrets that they get."""

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlmodel import col, select
-from starlette.testclient import TestClient
 
 from app.league.people.tokens import make_token
 from app.main import create_app
@@ -13,6 +12,7 @@ from app.store.database import Database
 from app.store.tables import Letter
 from app.web import browser
 from app.web.site import SiteApp
+from tests.support.asking import Client
 from tests.support.commands import Said
 from tests.support.nearest import named
 from tests.support.outgoing import some_settings
@@ -59,12 +59,12 @@ class Site:
 
     def browser(self, client: str = "192.0.2.1") -> "Browser":
         return Browser(
-            TestClient(
+            Client(
                 self.app,
-                base_url=self.base_url,
+                self.base_url,
                 follow_redirects=False,
                 client=(client, 50000),
-                raise_server_exceptions=False,
+                raises=False,
             )
         )
 
@@ -89,7 +89,7 @@ class Site:
 class Browser(browser.Browser):
     """A browser that reaches the site without a socket."""
 
-    client: TestClient
+    client: Client
 
     def get(self, path: str, **options: Any) -> Answer:
         return self._answer(path, self.client.get(path, **options))

@@ -5,9 +5,9 @@ import sqlite3
 from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 
+import anyio
 import pytest
 from sqlmodel import select
-from starlette.testclient import TestClient
 
 from app.errors import Busy
 from app.store import database
@@ -15,6 +15,7 @@ from app.store.database import Database
 from app.store.tables import Revision, Season
 from app.web import limits, queue
 from app.web.queue import Queue
+from tests.support.asking import Line
 from tests.support.browsers import ENTER, Site
 from tests.support.databases import on_sqlite
 from tests.support.seasons import a_season
@@ -30,7 +31,7 @@ CHARACTER = {
 @pytest.fixture
 def site(database: Database, monkeypatch: pytest.MonkeyPatch) -> Site:
     """Each request comes in a loop of its own, which finds the queue as long as it is by then."""
-    monkeypatch.setattr(TestClient, "portal", None)
+    monkeypatch.setattr(Line, "call", staticmethod(anyio.run))
     with database.writing() as session:
         a_season(session)
     return Site(database)

@@ -34,6 +34,7 @@ from app.store import players, seasons
 from app.store.database import Database
 from app.store.tables import Entry, Letter, LetterState, Player, RevisionState, SeasonState
 from tests.cli.conftest import Installed
+from tests.support.asking import Client
 from tests.support.outgoing import KEY
 
 START: Final = datetime(2027, 1, 10, 12, tzinfo=UTC)
@@ -133,7 +134,7 @@ class AtTheDesk(Olga):
     def __post_init__(self) -> None:
         settings = Settings(secret=KEY, base_url="http://testserver", timezone="UTC")
         app = create_app(settings, self.database, now=self.now)
-        self.client = TestClient(app, follow_redirects=False)
+        self.client = Client(app, follow_redirects=False)
 
     def create(self, closes: datetime) -> None:
         self._send(
@@ -272,7 +273,7 @@ def enter_all(site: Site) -> None:
 def crawled(site: Site) -> dict[str, str]:
     """Every page of the season that a reader can come to, by its address."""
     settings = Settings(secret=KEY, base_url="http://testserver", timezone="UTC")
-    reader = TestClient(create_app(settings, site.database, now=lambda: site.now))
+    reader = Client(create_app(settings, site.database, now=lambda: site.now))
     found: dict[str, str] = {}
     waiting = ["/en/seasons/spring"]
     while waiting:

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from fastapi.testclient import TestClient
 from sqlmodel import select
 
 from app.engine import Ruleset
@@ -29,6 +28,7 @@ from app.store import players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Season
+from tests.support.asking import Client
 from tests.support.house_cards import VOLLEY
 from tests.support.outgoing import KEY
 
@@ -154,7 +154,7 @@ def test_a_record_with_other_house_cards_is_found_out(
 def test_its_pages_and_letters_show_house_cards(database: Database) -> None:
     published(database, made())
     app = create_app(Settings(secret=KEY, base_url="http://testserver"), database)
-    with TestClient(app, base_url="http://testserver") as browser:
+    with Client(app, base_url="http://testserver") as browser:
         version = made().rules_version
         pages = [
             *("/en/seasons/cup", "/en/seasons/cup/battles/1-2", "/en/seasons/cup/statistics"),

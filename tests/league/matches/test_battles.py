@@ -21,6 +21,7 @@ from app.store.database import Database
 from app.store.matches import matches
 from app.store.matches.matches import Ending
 from app.store.tables import Letter, Player, Run
+from tests.support.asking import Client
 from tests.support.duels import CLOSES, cup, move_all, olga, open_cup, pass_deadline, play_run
 from tests.support.outgoing import KEY
 
@@ -53,7 +54,7 @@ def the_run(session: Session) -> FinishedRun:
 @pytest.fixture
 def browser(database: Database) -> Iterator[TestClient]:
     settings = Settings(secret=KEY, base_url="http://testserver")
-    with TestClient(create_app(settings, database), follow_redirects=False) as client:
+    with Client(create_app(settings, database), follow_redirects=False) as client:
         yield client
 
 

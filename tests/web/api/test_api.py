@@ -28,6 +28,7 @@ from app.store.tables import Letter, Player, Revision, RevisionState, Role, Seas
 from app.web import limits
 from app.web.api.description import description
 from app.web.drawing import crests
+from tests.support.asking import Client
 from tests.support.browsers import Site, text_shown
 from tests.support.outgoing import KEY
 from tests.support.seasons import Character, a_finished_season, a_revision, a_season
@@ -44,7 +45,7 @@ PROBLEM = "application/problem+json"
 def api(database: Database) -> Iterator[TestClient]:
     """A program of nobody's."""
     app = create_app(Settings(secret=KEY), database)
-    with TestClient(app, base_url="http://testserver/api/v1") as client:
+    with Client(app, base_url="http://testserver/api/v1") as client:
         yield client
 
 
@@ -58,7 +59,7 @@ def olga(database: Database) -> Iterator[TestClient]:
         )
     app = create_app(Settings(secret=KEY), database)
     headers = {"Authorization": f"Bearer {token}"}
-    with TestClient(app, base_url="http://testserver/api/v1", headers=headers) as client:
+    with Client(app, base_url="http://testserver/api/v1", headers=headers) as client:
         yield client
 
 

@@ -14,6 +14,7 @@ from app.store.database import Database
 from app.store.tables import LetterState
 from app.store.work import heartbeats
 from app.web.front.metrics import deaths
+from tests.support.asking import Client
 from tests.support.outgoing import some_settings, write_letters
 
 HERE = ("127.0.0.1", 5)
@@ -39,7 +40,7 @@ def asked(
     database: Database, client: tuple[str, int] = HERE, metrics: str = "loopback"
 ) -> TestClient:
     app = create_app(some_settings(metrics=metrics), database)
-    return TestClient(app, base_url="http://localhost:8000", client=client)
+    return Client(app, base_url="http://localhost:8000", client=client)
 
 
 def figures(client: TestClient) -> dict[str, float]:

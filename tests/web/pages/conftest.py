@@ -10,13 +10,14 @@ from app.league.people import organisers
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
+from tests.support.asking import Client
 from tests.support.outgoing import KEY
 
 
 @pytest.fixture
 def browser(database: Database) -> Iterator[TestClient]:
     settings = Settings(secret=KEY, base_url="http://testserver")
-    with TestClient(create_app(settings, database), follow_redirects=False) as client:
+    with Client(create_app(settings, database), follow_redirects=False) as client:
         yield client
 
 

@@ -12,6 +12,7 @@ from app.settings import Settings
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import SeasonState
+from tests.support.asking import Client
 from tests.support.outgoing import KEY
 from tests.support.seasons import CLOSES, Character, a_finished_season, a_revision, a_season
 
@@ -22,7 +23,7 @@ SEALED = Character(NASTY, "攻響核", "alice", lore="Nobody knows")
 
 def client(database: Database) -> TestClient:
     settings = Settings(secret=KEY, base_url="https://cups.example.com:8443")
-    return TestClient(create_app(settings, database))
+    return Client(create_app(settings, database))
 
 
 def read(text: str) -> ET.Element:

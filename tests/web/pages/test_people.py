@@ -18,6 +18,7 @@ from app.store import players
 from app.store.database import Database
 from app.store.security import sign_ins
 from app.store.tables import Letter, Player, Role, SignInPurpose
+from tests.support.asking import Client
 from tests.web.pages.test_desk import hidden
 
 NOW = datetime.now(UTC)
@@ -29,7 +30,7 @@ def browser(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tes
     monkeypatch.setenv("HIKYAKU_SECRET", "a secret of tests that is long enough")
     settings.cache_clear()
     here = Settings(secret="a secret of tests that is long enough", base_url="http://testserver")
-    with TestClient(create_app(here, database), follow_redirects=False) as client:
+    with Client(create_app(here, database), follow_redirects=False) as client:
         yield client
     settings.cache_clear()
 

@@ -17,6 +17,7 @@ from app.store.database import Database
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Season, SeasonState
+from tests.support.asking import Client
 from tests.support.browsers import text_shown
 from tests.support.house_cards import VOLLEY
 from tests.support.seasons import Character, a_revision, a_season
@@ -220,7 +221,7 @@ def test_played_battles_are_reviewed_on_the_pages_that_will_be_public(
     assert "2 entries count" in review
     assert state(database) is SeasonState.REVIEW
     assert olga.get("/en/seasons/cup/table").status_code == 404
-    assert TestClient(olga.app).get(PUBLIC).status_code == 403
+    assert Client(olga.app).get(PUBLIC).status_code == 403
 
 
 def test_a_full_season_offers_no_form(olga: TestClient, database: Database) -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event
-from starlette.testclient import TestClient
 
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
+from tests.support.asking import Client
 from tests.support.outgoing import KEY
 from tests.support.seasons import CLOSES, Character, a_finished_season
 
@@ -30,7 +30,7 @@ def test_a_page_of_a_larger_season_asks_no_more_often(page: str, database: Datab
             field = [Character(f"{slug} {at}", "核" * (at % 9), lore="…") for at in range(size)]
             a_finished_season(session, field, slug=slug, laid_open_at=CLOSES)
     app = create_app(Settings(secret=KEY), database)
-    browser = TestClient(replace(app, front=app.inner))  # nothing is kept
+    browser = Client(replace(app, front=app.inner))  # nothing is kept
 
     def asked(slug: str) -> list[str]:
         found: list[str] = []

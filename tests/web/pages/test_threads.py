@@ -12,6 +12,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import Audit, Letter, Mail, Revision, RevisionState
+from tests.support.asking import Client
 from tests.support.browsers import text_shown
 from tests.support.outgoing import KEY
 from tests.support.posting import Postman, open_cup
@@ -23,7 +24,7 @@ QUESTION = "For the organiser\nMay my brother <b>play</b>?"
 @pytest.fixture
 def browser(database: Database) -> Iterator[TestClient]:
     settings = Settings(secret=KEY, base_url="http://testserver")
-    with TestClient(create_app(settings, database), follow_redirects=False) as client:
+    with Client(create_app(settings, database), follow_redirects=False) as client:
         yield client
 
 

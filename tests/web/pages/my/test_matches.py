@@ -22,6 +22,7 @@ from app.store.database import Database
 from app.store.matches import orders as stored_orders
 from app.store.matches import records
 from app.store.tables import Entry, Match, MatchState
+from tests.support.asking import Client
 from tests.support.browsers import Clock
 from tests.support.duels import (
     CLOSES,
@@ -100,7 +101,7 @@ def begin(database: Database) -> Iterator[Callable[..., Table]]:
     with ExitStack() as stack:
 
         def browser(entry_id: int) -> TestClient:
-            client = stack.enter_context(TestClient(app, follow_redirects=False))
+            client = stack.enter_context(Client(app, follow_redirects=False))
             with database.reading() as session:
                 player_id = session.get_one(Entry, entry_id).player_id or 0
                 token = make_token(settings.key(), "reply", player_id, cup(session).id)
@@ -278,7 +279,7 @@ def test_a_match_belongs_to_its_two_players(begin: Begin) -> None:
     assert table.stranger.post(MATCH, data=data).status_code == 403
     assert table.browsers["A"].post(MATCH, data=data).status_code == 403
     assert table.browsers["A"].get(f"{MATCH}9").status_code == 404
-    assert TestClient(table.stranger.app).get(MATCH).status_code == 403
+    assert Client(table.stranger.app).get(MATCH).status_code == 403
 
 
 def test_in_tempo_live_an_answer_moves_the_match_on_at_once(begin: Begin) -> None:
