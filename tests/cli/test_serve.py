@@ -3,14 +3,10 @@
 import resource
 import shutil
 import socket
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-import httpx2
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import text
@@ -24,10 +20,12 @@ from app.store.tables import Heartbeat, Mail, MailState
 from app.store.upkeep import migrations
 from app.store.work import heartbeats
 from tests.cli.conftest import Installed
+from tests.support.asking import Client
+from tests.support.commands import Told
 from tests.support.databases import on_postgresql, on_sqlite
 from tests.support.mail_peers import until
 from tests.support.outgoing import KEY
-from tests.support.serving import Served, installation, served
+from tests.support.serving import installation, served
 
 
 def url_of(database: Database) -> str:
@@ -36,17 +34,16 @@ def url_of(database: Database) -> str:
     ).render_as_string(hide_password=False)
 
 
-@pytest.fixture
-def server(database: Database, tmp_path: Path) -> Iterator[Served]:
-    with served(tmp_path, url_of(database)) as server:
-        yield server
-
-
 @on_sqlite
-def test_it_answers_logs_no_secrets_and_ends_cleanly_on_sigterm(server: Served) -> None:
+def test_it_answers_does_what_is_due_logs_no_secrets_and_ends_cleanly_on_sigterm(
+    database: Database, tmp_path: Path
+) -> None:
+    write_to(database)
     paths = ("healthz", "readyz", "en/", "en/my/sesame", "ja/confirm/sesame")
-    pages = {path: httpx2.get(server.address + path, timeout=120).status_code for path in paths}
-    code = server.stop()
+    with served(tmp_path, url_of(database)) as server:
+        until(lambda: mail_state(database) is not MailState.NEW, server.log.read_text)
+        pages = {path: server.get(path).status_code for path in paths}
+        code = server.stop()
     log = server.log.read_text()
 
     assert [pages[path] for path in paths[:3]] == [200, 200, 200]
@@ -58,7 +55,7 @@ def test_it_answers_logs_no_secrets_and_ends_cleanly_on_sigterm(server: Served) 
 @on_postgresql
 def test_it_migrates_an_empty_database(empty_database: Database, tmp_path: Path) -> None:
     with served(tmp_path, url_of(empty_database), "--no-jobs") as server:
-        ready = httpx2.get(server.address + "readyz", timeout=120).json()
+        ready = server.get("readyz").json()
 
     assert (ready["status"], ready["tables"]) == ("ready", "current")
     assert migrations.differences(empty_database) == []
@@ -75,44 +72,39 @@ def write_to(database: Database) -> None:
 
 
 @on_sqlite
-def test_it_does_what_is_due(database: Database, tmp_path: Path) -> None:
-    write_to(database)
-    with served(tmp_path, url_of(database)) as server:
-        deadline = time.monotonic() + 120
-        while mail_state(database) is MailState.NEW:
-            assert time.monotonic() < deadline, server.log.read_text()
-            time.sleep(0.05)
-
-
-@on_sqlite
-def test_without_jobs_it_leaves_that_to_a_worker(database: Database, tmp_path: Path) -> None:
+def test_without_jobs_it_leaves_mail_to_a_worker_and_names_at_once_a_database_that_cannot_be_written(
+    database: Database, tmp_path: Path, hikyaku: Callable[..., Told]
+) -> None:
+    """The disk is full: no file may grow beyond its first byte."""
     write_to(database)
     with served(tmp_path, url_of(database), "--no-jobs") as server:
-        httpx2.get(server.address + "readyz", timeout=120)
+        before = server.get("readyz")
+        pid, no_limit = server.process.pid, resource.RLIM_INFINITY
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, no_limit))
+        until(lambda: server.get("readyz").status_code == 503)
+        full = server.get("readyz").json()
+        alive = server.get("healthz")
+        page = server.get("en/")
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (no_limit, no_limit))
+        until(lambda: server.get("readyz").status_code == 200)
         assert server.stop() == 0
+    assert (before.status_code, before.json()["disk"]) == (200, "writable")
+    assert (full["failing"], full["disk"]) == (["disk"], "not writable")
+    assert full["why"]
+    assert (alive.status_code, page.status_code) == (200, 200)
     assert mail_state(database) is MailState.NEW
 
-    worker = [sys.executable, "-m", "app", "worker", "--once"]
-    environment = installation(tmp_path, url_of(database))
-    subprocess.run(worker, env=environment, check=True, capture_output=True, timeout=120)
+    hikyaku("worker", "--once", env=dict(installation(tmp_path, url_of(database))))
     assert mail_state(database) is MailState.DONE
 
 
-def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_told_in_a_sentence(installed: Installed) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        done = subprocess.run(
-            [sys.executable, "-m", "app", "serve", "--port", port],
-            env=installation(tmp_path, f"sqlite:///{tmp_path / 'hikyaku.db'}"),
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
+        told = installed("serve", "--port", port, code=1, HIKYAKU_SECRET=KEY).stderr
 
-    assert done.returncode == 1
-    assert f"port {port}" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert f"port {port}" in told
+    assert "Traceback" not in told
 
 
 @pytest.mark.parametrize("host", ["127.0.0.l", "192.0.2.1", "a" * 70])
@@ -148,7 +140,7 @@ def test_a_bad_way_for_mail_is_told_at_once(installed: Installed, setting: str, 
 
 
 def asked(database: Database) -> TestClient:
-    return TestClient(create_app(Settings(secret=KEY), database))
+    return Client(create_app(Settings(secret=KEY), database))
 
 
 def test_it_is_not_ready_on_the_tables_of_another_version(database: Database) -> None:
@@ -167,25 +159,6 @@ def test_it_is_not_ready_without_its_database() -> None:
     assert answer.status_code == 503
     assert answer.json()["database"] == "unreachable"
     assert client.get("/healthz").status_code == 200
-
-
-def test_a_database_that_cannot_be_written_is_named_and_told_at_once(tmp_path: Path) -> None:
-    """The disk is full: no file may grow beyond its first byte."""
-    with served(tmp_path, f"sqlite:///{tmp_path / 'hikyaku.db'}", "--no-jobs") as server:
-        before = httpx2.get(server.address + "readyz", timeout=120)
-        pid, no_limit = server.process.pid, resource.RLIM_INFINITY
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, no_limit))
-        until(lambda: httpx2.get(server.address + "readyz", timeout=120).status_code == 503)
-        full = httpx2.get(server.address + "readyz", timeout=120).json()
-        alive = httpx2.get(server.address + "healthz", timeout=120)
-        page = httpx2.get(server.address + "en/", timeout=120)
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (no_limit, no_limit))
-        until(lambda: httpx2.get(server.address + "readyz", timeout=120).status_code == 200)
-
-    assert (before.status_code, before.json()["disk"]) == (200, "writable")
-    assert (full["failing"], full["disk"]) == (["disk"], "not writable")
-    assert full["why"]
-    assert (alive.status_code, page.status_code) == (200, 200)
 
 
 def test_a_disk_with_no_room_for_a_mail_is_named(

@@ -7,7 +7,6 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
-import httpx2
 import pytest
 
 from app.store.database import Database
@@ -48,14 +47,14 @@ def test_a_worker_that_is_killed_is_replaced_and_the_site_goes_on(
         HIKYAKU_METRICS="loopback",
         HIKYAKU_LOG_FORMAT="json",
     ) as server:
-        served_at_once = httpx2.get(server.address + "readyz", timeout=5).status_code
+        served_at_once = server.get("readyz", 5).status_code
         killed, other = workers_of(server)
         os.kill(killed, signal.SIGKILL)
-        answers = [httpx2.get(server.address + "en/", timeout=120) for _ in range(5)]
+        answers = [server.get("en/") for _ in range(5)]
         until(lambda: len(workers_of(server) - {killed}) == 2)
         until(lambda: mail_state(database) is MailState.DONE)
         workers = workers_of(server)
-        metrics = httpx2.get(server.address + "metrics", timeout=120).text
+        metrics = server.get("metrics").text
         code = server.stop()
         log = server.log.read_text()
 
@@ -80,7 +79,7 @@ def test_a_worker_that_is_killed_is_replaced_and_the_site_goes_on(
 @pytest.mark.parametrize("database_kind", ["postgresql"])
 def test_no_worker_outlives_the_process_that_started_it(database: Database, tmp_path: Path) -> None:
     with served(tmp_path, url_of(database), "--workers", "2", "--no-jobs") as server:
-        until(lambda: httpx2.get(server.address + "healthz", timeout=120).status_code == 200)
+        until(lambda: server.get("healthz").status_code == 200)
         until(lambda: server.log.read_text().count("Application startup complete") == 2)
         workers = workers_of(server)
         server.process.kill()

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import httpx2
+
 from tests.support.outgoing import KEY
 
 
@@ -19,6 +21,10 @@ class Served:
     process: subprocess.Popen[str]
     address: str
     log: Path
+
+    def get(self, path: str, seconds: float = 120) -> httpx2.Response:
+        """The answer to somebody who comes anew. Without TLS: to make ready for it takes more than the request."""
+        return httpx2.get(self.address + path, timeout=seconds, verify=False)
 
     def stop(self) -> int:
         """Ask it to end, as a supervisor does; the answer is its exit code."""
