@@ -91,7 +91,8 @@ def _freeze(scene: Scene) -> None:
 
 def _freeze_writer(scene: Scene) -> None:
     """In the middle of a transaction that writes, for longer than others wait for it."""
-    for _ in range(200):
+    ends = time.monotonic() + 10
+    while time.monotonic() < ends:
         member = scene.one()
         frozen = member.signal(signal.SIGSTOP)
         is_writing = frozen and _is_kept_waiting(scene)
