@@ -295,10 +295,8 @@ class _Drain:
         for claimed in batch:
             if self._is_over:
                 return
-            if claimed.id not in found:
-                self._settle(
-                    claimed, Answer(Fate.RETRY, "it cannot be read")
-                )  # if it is still ours
+            if claimed.id not in found:  # it is not ours any more, or else it is damaged
+                self._settle(claimed, Answer(Fate.RETRY, "it cannot be read"))
                 continue
             letter, player = found[claimed.id]
             season = told_of.get(letter.season_id or 0)

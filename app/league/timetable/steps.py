@@ -212,12 +212,13 @@ def take(session: Session, slug: str, now: datetime) -> bool:
 
 
 def is_to_begin(session: Session, season: Season, now: datetime) -> bool:
-    """Whether its matches are to be made now. Not where that has been refused since it closed, and its run is held."""
+    """Whether its matches are to be made now. Not where its run is held: by organisers, or refused since it closed."""
     step = steps.of_kind(session, season, StepKind.RUN)
-    is_refused = step and step.problems and season.closed_at and step.due_at >= season.closed_at
-    return (
-        not is_refused and _READY[StepKind.RUN](season, now) and not matches.begun(session, season)
-    )
+    if step and step.state is StepState.HELD:
+        is_old = step.problems and season.closed_at and step.due_at < season.closed_at
+        if not is_old:
+            return False
+    return _READY[StepKind.RUN](season, now) and not matches.begun(session, season)
 
 
 def begin(session: Session, season: Season, now: datetime) -> bool:
