@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from functools import cached_property
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -55,7 +56,7 @@ class Received:
     recipient: str
     message: EmailMessage
 
-    @property
+    @cached_property
     def id(self) -> str:
         return str(self.message["Message-ID"])
 
