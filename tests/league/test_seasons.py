@@ -164,6 +164,16 @@ def test_a_second_build_replaces_the_first(cup: Database) -> None:
         assert [each.serial for each in entries.revisions(session, entry)] == [1, 2]
 
 
+def test_an_entry_of_a_clock_that_was_ahead_is_replaced_by_what_comes_after_it(
+    cup: Database,
+) -> None:
+    a_month = 30 * 24 * 60
+    send(cup, "alice", TUESDAY, a_month)
+    later = send(cup, "alice", replace(TUESDAY, build="核核"), 2)
+
+    assert later.state is RevisionState.ACCEPTED
+
+
 def test_an_entry_that_was_received_earlier_does_not_replace_a_later_one(cup: Database) -> None:
     send(cup, "alice", replace(TUESDAY, build="核核"), 5)
     late_reading = send(cup, "alice", TUESDAY, 2)

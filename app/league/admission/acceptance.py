@@ -4,6 +4,8 @@ from datetime import datetime
 
 from sqlmodel import Session
 
+from app import clock
+from app.clock import APART
 from app.league import characters
 from app.league.admission import places
 from app.league.admission.rosters import waiting_of
@@ -18,14 +20,14 @@ def accept(session: Session, entry: Entry, revision: Revision, at: datetime) -> 
     That of a newcomer waits for an organiser instead, where the season looks at newcomers (`league.desk.newcomers`), and one
     that finds no place waits for that from this moment on, where the season has a waiting list.
     """
-    if is_outdated(entry, revision):
+    if is_outdated(entry, revision, at):
         revision.state = RevisionState.SUPERSEDED
         return False
     if awaits_approval(session, entry):
-        return _wait(session, entry, revision, RevisionState.WAITING)
+        return _wait(session, entry, revision, RevisionState.WAITING, at)
     if awaits_place(session, entry, at):
         entry.queued_at = entry.queued_at or at
-        return _wait(session, entry, revision, RevisionState.QUEUED)
+        return _wait(session, entry, revision, RevisionState.QUEUED, at)
     _count(session, entry, revision)
     return True
 
@@ -88,10 +90,12 @@ def move_up(session: Session, season: Season, now: datetime) -> list[Revision]:
     return moved
 
 
-def _wait(session: Session, entry: Entry, revision: Revision, state: RevisionState) -> bool:
+def _wait(
+    session: Session, entry: Entry, revision: Revision, state: RevisionState, at: datetime
+) -> bool:
     """The revision waits in place of an earlier one, and holds its name; False if a later one waits already."""
     before = waiting_of(session, entry)
-    if before and (before.received_at, before.serial) > (revision.received_at, revision.serial):
+    if before and _is_later(before, revision, at):
         revision.state = RevisionState.SUPERSEDED
         return False
     if before:
@@ -105,10 +109,15 @@ def _wait(session: Session, entry: Entry, revision: Revision, state: RevisionSta
     return True
 
 
-def is_outdated(entry: Entry, revision: Revision) -> bool:
+def is_outdated(entry: Entry, revision: Revision, now: datetime) -> bool:
     """Whether a revision counts already that was received later than this one."""
-    current = entry.current
-    return current is not None and (current.received_at, current.serial) > (
-        revision.received_at,
-        revision.serial,
-    )
+    return entry.current is not None and _is_later(entry.current, revision, now)
+
+
+def _is_later(one: Revision, other: Revision, now: datetime) -> bool:
+    """Whether it was received later than the other. A moment that is still to come is of a clock that was ahead.
+
+    The mail that is acted on now may have come long ago.
+    """
+    is_past = one.received_at <= max(now, clock.now()) + APART
+    return is_past and (one.received_at, one.serial) > (other.received_at, other.serial)

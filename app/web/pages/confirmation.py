@@ -99,7 +99,7 @@ def _standing(session: Session, revision: Revision, now: datetime) -> Standing:
         return "superseded"
     if any(places.open_at(entry.season, now)):
         return "closed"
-    if acceptance.is_outdated(entry, revision):
+    if acceptance.is_outdated(entry, revision, now):
         return "superseded"
     if blocks.of(session, entry.player):
         return "blocked"
