@@ -22,6 +22,8 @@ from app.web.browser import Answer, Browser
 
 GAME: Final = "laplaplus"
 SLUG: Final = "chaos"
+BESIDE: Final = "beside"
+"""A season of the organiser alone, whose rules are gone now and then."""
 OURS: Final = "play@hikyaku.example"
 SECRET: Final = "so-far-only-its-player-may-read-this"
 HANDS: Final = 4

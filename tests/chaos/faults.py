@@ -6,17 +6,25 @@ import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Final
 
 import psycopg
 from sqlalchemy import text
+from sqlmodel import Session
 
+from app import clock
 from app.bench import postgres
 from app.bench.mail.sink import Sink, Weather
 from app.clock import STAYS_SECONDS
+from app.league.results import undo
+from app.league.runs import start
 from app.store.database import Database, StoreUnavailable
+from app.store.seasons import by_slug
+from app.store.security.audits import Organiser
+from app.store.tables import Run, Season, SeasonState
+from tests.chaos.crowd import BESIDE
 from tests.chaos.site import Member, Site, end
 from tests.chaos.wall import SPEED, Wall
 
@@ -120,6 +128,26 @@ def _is_kept_waiting(scene: Scene) -> bool:
     return False
 
 
+def _take_rules(scene: Scene) -> None:
+    """Another season is run by rules that are not installed, for a while."""
+    by = Organiser("chaos", clock.now())
+    with scene.database.writing() as session:
+        if by_slug(session, BESIDE).state is SeasonState.REVIEW:
+            undo(session, BESIDE, replace(by, reason="to break it anew"))
+        run = start(session, BESIDE, by)
+        rules, number = run.rules_version, run.id
+        _rule(session, number, "gone")
+    scene.last(1, 5)
+    with scene.database.writing() as session:
+        _rule(session, number, rules)
+
+
+def _rule(session: Session, number: int, rules: str) -> None:
+    run = session.get_one(Run, number)
+    season = session.get_one(Season, run.season_id)
+    run.rules_version = season.rules_version = rules
+
+
 def _is_ours(scene: Scene) -> bool:
     return bool(scene.server)
 
@@ -216,6 +244,7 @@ FAULTS: Final = (
     Fault("database restarts", _restart_database, _is_ours),
     Fault("connections are cut", _cut_connections, lambda scene: not _is_file(scene)),
     Fault("database is locked", _lock, _is_file),
+    Fault("rules of another season are gone", _take_rules),
     Fault("mail server closed", _weather(0.5, 3, closed=True)),
     Fault("mail server defers", _weather(0.5, 2, later=100)),
     Fault("mail server hangs", _weather(1, 4, slow=1.5)),

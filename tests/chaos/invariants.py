@@ -21,7 +21,7 @@ from app.store.tables import (
     Run,
     Season,
 )
-from tests.chaos.crowd import Ledger
+from tests.chaos.crowd import SLUG, Ledger
 
 _MESSAGE_ID: Final = re.compile(rb"^Message-ID:\s*(<[^>]+>)", re.MULTILINE | re.IGNORECASE)
 _TOKEN: Final = re.compile(r"\bt\d+-\d+(?=\.)")
@@ -123,13 +123,15 @@ def _receipts_not_in(evidence: Evidence) -> Iterable[str]:
 
 
 def _reports_not_one_each(evidence: Evidence) -> Iterable[str]:
-    season = evidence.session.exec(select(Season)).one()
+    season = evidence.session.exec(select(Season).where(Season.slug == SLUG)).one()
     reports = select(Letter.player_id).where(
         Letter.kind == "report", Letter.run_id == season.published_run_id
     )
     written = Counter(evidence.session.exec(reports))
     numbered = select(Entry.player_id).where(
-        col(Entry.number).is_not(None), col(Entry.player_id).is_not(None)
+        Entry.season_id == season.id,
+        col(Entry.number).is_not(None),
+        col(Entry.player_id).is_not(None),
     )
     for player in evidence.session.exec(numbered):
         if written[player or 0] != 1:

@@ -32,7 +32,7 @@ from app.store.seasons import by_slug
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, LetterState, Mail, MailState, SeasonState
 from app.store.upkeep.migrations import migrate
-from tests.chaos.crowd import GAME, OURS, SLUG, Crowd
+from tests.chaos.crowd import BESIDE, GAME, OURS, SLUG, Crowd
 from tests.chaos.faults import FAIR, FAULTS, Fault, Scene
 from tests.chaos.invariants import Evidence, invariants
 from tests.chaos.site import Disk, Member, Site, cleaned, free_ports
@@ -205,10 +205,12 @@ class _Season:
         closes_at = clock.now() + timedelta(seconds=self.seconds * _OPEN * SPEED)
         with self.scene.database.writing() as session:
             by = self._by()
-            seasons.create(session, season_plans.Plan(GAME, SLUG, closes_at=closes_at), by)
-            seasons.open_season(session, SLUG, by)
-            for name, build in HOUSE.items():
-                interventions.add(session, SLUG, Submission(name, build), by)
+            for slug, until in ((BESIDE, None), (SLUG, closes_at)):
+                seasons.create(session, season_plans.Plan(GAME, slug, closes_at=until), by)
+                seasons.open_season(session, slug, by)
+                for name, build in HOUSE.items():
+                    interventions.add(session, slug, Submission(name, build), by)
+            seasons.close(session, BESIDE, by)
         self.scene.closes_at = closes_at.timestamp()
         self.crowd.start(self.seconds * _OPEN * 0.8)
 

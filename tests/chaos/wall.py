@@ -47,6 +47,5 @@ class Wall:
     def hang(self) -> None:
         """It is the clock of this process."""
         CLOCK.wall, CLOCK.uptime = self.shown, self.uptime
-        vars(moments)["shared"] = lambda _, now: (
-            now
-        )  # the clock of a PostgreSQL server goes as ours
+        # The clock of a PostgreSQL server goes as ours.
+        vars(moments)["shared"] = lambda _, now: now
