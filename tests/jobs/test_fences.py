@@ -110,7 +110,7 @@ def sound() -> dict[str, Facts]:
 PLAYED = ("revision", "match", "run", "step", "correspondence", "delivery", "letter", "mail")
 TIMED = ("season", "match", "exchange", "run", "delivery", "letter")
 DAMAGE: Mapping[str, Iterable[tuple[type, str | bytes, Iterable[str]]]] = {
-    "seasons": [(JSON, "{", ("season",))],
+    "seasons": [(JSON, "{", ("season",)), (LargeBinary, "no bytes", ("mail",))],
     "what is played": [(JSON, "{", PLAYED), (LargeBinary, b"damaged", ("result", "mail"))],
     "moments": [(Utc, "yesterday", TIMED)],
 }
