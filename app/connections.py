@@ -4,7 +4,6 @@ The connection that has been silent for the longest time makes room for the next
 thousand clients that only hold a place keep no player out. A connection that is being served is never closed.
 """
 
-import asyncio
 import errno
 import logging
 import os
@@ -107,7 +106,9 @@ class Places:
 
     def keep_swept(self) -> None:
         """It is swept now, and every second from now on, whatever goes wrong in one of them."""
-        asyncio.get_running_loop().call_later(1, self.keep_swept)
+        from asyncio import get_running_loop  # here: help does without it
+
+        get_running_loop().call_later(1, self.keep_swept)
         self.sweep()
 
     def _make_room(self, client: str | None = None) -> bool:

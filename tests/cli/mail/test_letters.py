@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from app import clock
+from app.i18n import moment
 from app.mail.inbox.arrivals import receive
 from app.settings import settings
 from app.store.database import Database
@@ -54,16 +56,19 @@ def test_letters_that_are_put_off_are_told_with_the_reason(
     here: Database, hikyaku: Hikyaku
 ) -> None:
     """Else a relay that is away would look like a day without letters."""
+    until = clock.now().replace(microsecond=0) + timedelta(hours=1)
     become(here, LetterState.READY)
     with here.writing() as session:
-        session.merge(letters(here)[0]).due_at = datetime(2096, 11, 21, 12, tzinfo=UTC)
-    told = "Waiting until Wed 21 Nov 2096, 21:00 JST or later: 1 letter. 451 try later\n"
+        session.merge(letters(here)[0]).due_at = until
+    told = (
+        f"Waiting until {moment(until, 'en', settings().zone)} or later: 1 letter. 451 try later\n"
+    )
 
     assert told in hikyaku("mail", "status").stdout
     assert hikyaku("mail", "send").stdout.endswith(told)
     assert json.loads(hikyaku("mail", "status", "--json").stdout)["waiting"] == {
         "letters": 1,
-        "until": "2096-11-21T12:00:00+00:00",
+        "until": until.isoformat(),
         "reply": "451 try later",
     }
 
