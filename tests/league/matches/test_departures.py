@@ -236,11 +236,14 @@ def test_where_all_characters_are_one_player_s_nothing_begins_and_the_run_says_w
     with database.writing() as session:
         give(session, "C1", "C2")
         seasons.close(session, "cup", olga(CLOSES))
-    assert not begin_due(database, CLOSES)
+    begin_due(database, CLOSES)
+    assert not begin_due(database, CLOSES)  # its run is held
     with database.writing() as session, pytest.raises(SeasonRefused) as refusal:
         runs.start(session, "cup", olga(CLOSES))
 
     assert [each.code for each in refusal.value.problems] == ["nobody-meets"]
+    with database.reading() as session:
+        assert not matches.begun(session, cup(session))
 
 
 def test_kept_sites_in_which_somebody_was_taken_out_under_review_come_to_results(
