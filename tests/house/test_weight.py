@@ -15,7 +15,7 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 61_250
+STATEMENTS: Final = 62_150
 LINES: Final = {
     "templates": 9_620,
     "app/*.toml": 2_630,

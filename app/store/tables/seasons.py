@@ -96,6 +96,9 @@ class Season(SQLModel, table=True):
     """Whether its results count for the player rank of its game."""
     ranked_at: datetime | None = moment(nullable=True)
     """When they were counted; None while they are not public, and until they are counted (again)."""
+    proof: int = 2
+    """How it is proven. 1, of seasons opened before 29 November 2026: a seal under one salt, heads of matches with names, lots of
+    those who are in it. 2: a seal of parts, heads with numbers, lots of those who were in it at its first closing."""
     reminders: str = Field(default="48,6", max_length=40)
     """So many hours before its deadline players without an entry are reminded, with commas."""
     reminded: str = Field(default="earlier,watching,held", max_length=40)
