@@ -8,6 +8,7 @@ from app.errors import Problem, SeasonRefused
 from app.league import visibility
 from app.league.admission.contents import Submission, read
 from app.league.entries import Origin, add_revision
+from app.league.matches import scripts
 from app.league.pictures import portraits
 from app.store import entrants, letters, pictures
 from app.store.letter_kinds.news import NextRound
@@ -66,10 +67,8 @@ def _continued(
     picture = pictures.of_entry(session, earlier.id)
     if picture and picture.hidden_at is None:
         portraits.restore(session, entry, picture.content, now)
-    parts = {
-        name: getattr(played, name) for name in ("name", "build", "owner", "lore", "url", "extras")
-    }
-    submission = Submission(**parts)
+    parts = {name: getattr(played, name) for name in ("name", "build", "owner", "lore", "url")}
+    submission = Submission(**parts, extras=scripts.typed(played.extras))
     problems: list[Problem] = []
     build = read(session, season, submission, problems)
     if problems:

@@ -473,9 +473,11 @@ def add_revision(
     The revision that counts already, sent again by a proven way, is returned as it is.
     """
     extras = sides.settled(season, characters.filled(submission.extras, build))
+    current, game = entry.current, rules_of(session, season)
+    if game.match and season.proof > 1:
+        extras = scripts.with_nonce(extras, current.extras if current else {})
     submission = replace(submission, extras=extras)
-    current = entry.current
-    written = rules_of(session, season).write_build(build)
+    written = game.write_build(build)
     if current and origin.proven and _same(current, submission, written):
         return current
     serial = entries.next_serial(session, entry)

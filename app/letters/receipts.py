@@ -240,6 +240,7 @@ def _character(
         "script": script,
         "script_said": script and rules.match and in_language(script.text, rules.match, lang),
         "nonce": scripts.text_of(sent.extras, scripts.NONCE),
+        "is_drawn": scripts.NONCE not in scripts.typed(sent.extras),
         **lore_of(sent.lore),
     }
 
@@ -426,7 +427,7 @@ def _own_form(session: Session, letter: Letter, about: Problems) -> str:
 
 def _script_form(extras: Mapping[str, Any], say: Callable[[str], str]) -> Iterator[tuple[str, str]]:
     """What the entry brings to its matches, with its labels in a mail."""
-    if nonce := scripts.text_of(extras, scripts.NONCE):
+    if nonce := scripts.text_of(scripts.typed(extras), scripts.NONCE):
         yield say(N_("Nonce")), nonce
     if orders := scripts.text_of(extras, scripts.ORDERS):
         yield say(N_("Standing orders")), f"\n{orders}\nend"

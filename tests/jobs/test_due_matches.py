@@ -14,7 +14,7 @@ from app.jobs import exchanges
 from app.jobs.exchanges import DueMatches, begin_due
 from app.jobs.runs import RunsUnderWay
 from app.league import seasons
-from app.league.matches import advances, records, seeds
+from app.league.matches import advances, records, scripts, seeds
 from app.store.database import Database
 from app.store.results import runs
 from app.store.tables import Correspondence, Match, MatchRecord, MatchState
@@ -34,8 +34,9 @@ ORDERS = {
 
 @pytest.fixture
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All seasons draw the same secret, and a block has a few matches only."""
+    """All seasons draw the same secrets, and a block has a few matches only."""
     monkeypatch.setattr(seeds, "draw", _drawn)
+    monkeypatch.setattr(scripts, "with_nonce", lambda extras, _: {"nonce": "同", **extras})
     monkeypatch.setattr(exchanges, "AT_A_TIME", 8)
 
 

@@ -43,6 +43,7 @@ def open_cup(
     builds: Sequence[str] = HANDS,
     brought: Mapping[int, Mapping[str, Any]] = MappingProxyType({}),
     sides: Sides = NO_SIDES,
+    proof: int = 2,
     **settings: Any,
 ) -> None:
     """The season `cup` has this many entries, C1 and so on, each with a player, and takes more until `CLOSES`.
@@ -53,6 +54,7 @@ def open_cup(
     with database.writing() as session:
         season = seasons.create(session, Plan(game, "cup", closes_at=CLOSES, sides=sides), by)
         beginnings.arrange(session, season, Settings(**settings))
+        season.proof = proof
         seasons.open_season(session, "cup", by)
         for number in range(1, count + 1):
             player = players.known_as(session, f"p{number}@example.com", "en", by.now)

@@ -389,5 +389,5 @@ def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, An
         "flavour": names_of(revision.extras),
         "lines": lines_of(revision.extras),
         "labels": labels_of(revision.extras),
-        **{name: scripts.text_of(revision.extras, name) for name in scripts.FIELDS},
+        **{name: scripts.text_of(scripts.typed(revision.extras), name) for name in scripts.FIELDS},
     }

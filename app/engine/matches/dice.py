@@ -79,8 +79,11 @@ class Dice:
     def of(cls, seed: bytes, head: Mapping[str, Any]) -> Self:
         """The dice of the match with this head, by the server's seed.
 
-        A mirrored match has those of the first of the pair, where its seats were exchanged.
+        A mirrored match has those of the first of the pair, where its seats were exchanged. Where the head is withheld, and with
+        it its nonces, what comes of them stands in its place.
         """
+        if "dice" in head:
+            return cls(bytes.fromhex(head["dice"]), "mirror_of" in head)
         of_a, of_b = head["nonce"]["A"], head["nonce"]["B"]
         first = head.get("mirror_of")
         match, nonces = (head["game_id"], (of_a, of_b)) if first is None else (first, (of_b, of_a))

@@ -18,6 +18,7 @@ from app.errors import RulesNotInstalled, UnknownGame
 
 Find = Callable[[str, str], Game[Any]]
 """The game of this name in this version of its rules."""
+_FIRST: Final = ("head", "withheld")
 _NUMBERED: Final = ("chance", "move", "admin", "over")
 
 
@@ -44,8 +45,22 @@ class Proof:
 
     @property
     def head(self) -> Line | None:
-        """The first line, if it is a head in shape."""
+        """The first line, if it is a head in shape, or what stands for one that is withheld."""
         return _head(self.record)
+
+    @property
+    def unproven(self) -> Iterator[Words]:
+        """What this record leaves open, although nothing in it is wrong."""
+        if not self.is_revealed:
+            yield Words(
+                "抽選と手：種とビルドが公開されるまでは確かめられません。",
+                "Draws and moves: they can be checked once seed and builds are revealed.",
+            )
+        if self.head and self.head["t"] == "withheld":
+            yield Words(
+                "名前とノンス：この記録の1行目は伏せられています。",
+                "Names and nonces: the head of this record is withheld, so that its dice are not shown to come of them.",
+            )
 
     @property
     def is_revealed(self) -> bool:
@@ -79,7 +94,7 @@ def prove(file: bytes, find: Find) -> Proof:
 
 def _head(read: Record) -> Line | None:
     first = read.lines[0] if read.lines else None
-    return first if first is not None and first["t"] == "head" else None
+    return first if first is not None and first["t"] in _FIRST else None
 
 
 class _Check:
@@ -117,7 +132,7 @@ class _Check:
                 n, before = None, "?"
                 continue
             kind = line["t"]
-            if (kind == "head") != (at == 1):
+            if (kind in _FIRST) != (at == 1):
                 self._fault(
                     at,
                     "「head」は1行目に、そしてそこにだけ立ちます。",
@@ -151,7 +166,9 @@ class _Check:
         """Every hash is that of its line and of the hash before."""
         before: str | None = ""
         for at, line in enumerate(self.lines, start=1):
-            if line is not None and before is not None and record.chain(before, line) != line["h"]:
+            if line is None or before is None or line["t"] == "withheld":
+                pass
+            elif record.chain(before, line) != line["h"]:
                 self._fault(
                     at,
                     "hがこの行と前の行に合いません。どちらかが書き換えられています。",

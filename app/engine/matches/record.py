@@ -1,12 +1,13 @@
 """The record of a match: JSON lines, each chained to the one before by its hash. It is the truth; states are a cache."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, Literal, NoReturn, TypeGuard, get_args
 
-from app.engine.matches.dice import canonical
+from app.engine.matches.dice import Dice, canonical
 from app.engine.matches.game import SEATS, Action, By, Chance, Game, Over, Seat, State
 from app.engine.words import Words
 
@@ -17,6 +18,7 @@ Line = Mapping[str, Any]
 """A line of a record: a JSON object with its kind as `t`, and its hash as `h`."""
 
 MOST_NONCE: Final = 64
+_ENTRY: Final = re.compile("[1-9][0-9]{0,8}")
 _MOST_DEPTH: Final = 32
 _MOST_DIGITS: Final = 18
 _HEX: Final = frozenset("0123456789abcdef")
@@ -36,9 +38,13 @@ def head(
     nonce: Mapping[Seat, str],
     beacon: str = "",
     mirror_of: str | None = None,
+    version: int = 1,
 ) -> Line:
-    """The first line: what is known when the match begins, none of it secret but a nonce by default."""
-    line = {
+    """The first line: what is known when the match begins, none of it secret but a nonce by default.
+
+    In version 2 its seats are the numbers of entries, and no nonce follows from a build: nothing of it is secret.
+    """
+    line: dict[str, Any] = {
         "t": "head",
         "game_id": game_id,
         "game": game.id,
@@ -50,7 +56,27 @@ def head(
         "nonce": {**nonce},
         "beacon": beacon,
     }
+    if version > 1:
+        line["v"] = version
     return chained("", line if mirror_of is None else line | {"mirror_of": mirror_of})
+
+
+def withheld(file: bytes, numbers: Mapping[Seat, str]) -> bytes:
+    """The record of a revealed match without the names and nonces of its head, of version 1: all lines behind it, and its hash.
+
+    In its place stands what is needed to play it again, by the numbers of its entries.
+    """
+    first, _, rest = file.partition(b"\n")
+    line, last = json.loads(first), json.loads(rest.splitlines()[-1])
+    told = {key: line[key] for key in _SHAPES["withheld"] if key in line}
+    dice = Dice.of(bytes.fromhex(last["server_seed"]), line).seed.hex()
+    stub = told | {"t": "withheld", "seats": {**numbers}, "dice": dice, "h": line["h"]}
+    return canonical(stub) + b"\n" + rest
+
+
+def is_numbered(line: Line) -> bool:
+    """Whether the seats of this head are the numbers of entries, and not their names."""
+    return "v" in line or line["t"] == "withheld"
 
 
 def chance(n: int, drawn: Chance, out: Sequence[int]) -> Line:
@@ -298,6 +324,10 @@ _TEXT: Final = _Shape(Words("テキスト", "a text"), _is_text)
 _OBJECT: Final = _Shape(Words("オブジェクト", "an object"), lambda value: isinstance(value, dict))
 _HASH: Final = _Shape(Words("小文字の16進数64桁", "64 lower-case hexadecimal digits"), _is_hex)
 _TEXTS: Final = _Shape(Words("AとBのテキスト", "a text for A and for B"), _for_both(_is_text))
+_ENTRIES: Final = _Shape(
+    Words("AとBのエントリー番号のテキスト", "the number of an entry, as text, for A and for B"),
+    _for_both(lambda value: _is_text(value) and bool(_ENTRY.fullmatch(value))),
+)
 _HASHES: Final = _Shape(
     Words("AとBの小文字の16進数64桁", "64 lower-case hexadecimal digits for A and for B"),
     _for_both(_is_hex),
@@ -346,6 +376,18 @@ _SHAPES: Final[Mapping[str, Mapping[str, _Shape]]] = {
         "nonce": _NONCES,
         "beacon": _TEXT,
         "mirror_of": _TEXT,
+        "v": _Shape(Words("2", "2"), lambda value: type(value) is int and value == 2),
+    },
+    "withheld": {
+        "game_id": _TEXT,
+        "game": _TEXT,
+        "rules": _TEXT,
+        "config": _OBJECT,
+        "seats": _ENTRIES,
+        "commit": _HASH,
+        "build_commit": _HASHES,
+        "dice": _HASH,
+        "mirror_of": _TEXT,
     },
     "chance": {"n": _NUMBER, "label": _TEXT, "what": _DRAW, "out": _NUMBERS},
     "move": {"n": _NUMBER, "d": _TEXT, "by": _DECIDERS, "moves": _ACTIONS},
@@ -360,7 +402,7 @@ _SHAPES: Final[Mapping[str, Mapping[str, _Shape]]] = {
     },
     "reveal": {"server_seed": _HASH, "builds": _BOTH, "salts": _HASHES},
 }
-_MAY_BE_MISSING: Final = {"head": "mirror_of"}
+_MAY_BE_MISSING: Final = {"head": ("mirror_of", "v"), "withheld": ("mirror_of",)}
 
 
 def _misshapen(line: Mapping[str, Any]) -> Iterator[Words]:
@@ -374,14 +416,16 @@ def _misshapen(line: Mapping[str, Any]) -> Iterator[Words]:
         )
         return
     shapes = {**_SHAPES[kind], "h": _HASH}
-    optional = _MAY_BE_MISSING.get(kind)
+    optional = _MAY_BE_MISSING.get(kind, ())
+    if kind == "head" and is_numbered(line):
+        shapes["seats"] = _ENTRIES
     if kind == "admin" and line.get("what") == "draw":
         del shapes["seat"]
     for key in sorted(line.keys() - shapes.keys() - {"t"}):
         yield Words(f"余分なキー「{key}」があります。", f"It has a key too many, “{key}”.")
     for key, shape in shapes.items():
         if key not in line:
-            if key != optional:
+            if key not in optional:
                 yield Words(f"「{key}」がありません。", f"“{key}” is missing.")
         elif not shape.fits(line[key]):
             yield Words(

@@ -16,7 +16,7 @@ from app.errors import Problem
 from app.games import match_game
 from app.league.archive import replays
 from app.league.archive.record import Record, RecordedEntry
-from app.league.archive.replays import Brought, Scripts
+from app.league.archive.replays import Brought, Called, Scripts
 from app.league.eligibility.sides import FIELD, NO_SIDES
 from app.league.matches import outcomes, seeds
 from app.league.matches.outcomes import Meeting
@@ -32,7 +32,7 @@ def halves(record: Record, game: Ruleset, problems: list[Problem]) -> list[bytes
     root = bytes.fromhex(found.root)
     if seeds.root_commitment(root) != found.commitment:
         problems.append(Problem("root-differs"))
-    places = {entry.name: place for place, entry in enumerate(record.entries)}
+    places = {key: at for at, each in enumerate(record.entries) for key in replays.called(each)}
     met: dict[tuple[int, int], list[Meeting]] = {}
     heads = [*map(replays.head_of, found.records)]
     seated = _Seated(record, places, [*filter(None, heads)])
@@ -44,11 +44,33 @@ def halves(record: Record, game: Ruleset, problems: list[Problem]) -> list[bytes
             ended = None if faults else proof.positions[-1].match.ended
             problems += faults
         if head and ended and seated.has(head):
-            pair = places[head["seats"]["A"]], places[head["seats"]["B"]]
-            met.setdefault((min(pair), max(pair)), []).append(Meeting.of(*pair, ended))
+            one, other = (places[key] for key in replays.keys_of(head).values())
+            met.setdefault((min(one, other), max(one, other)), []).append(
+                Meeting.of(one, other, ended)
+            )
         elif head and ended:
             problems.append(Problem("match-of-others", words=(head["game_id"],)))
     return [*_rows(record, game, met, found.meetings, problems)]
+
+
+def unproven(record: Record) -> Iterator[Problem]:
+    """What the records of its matches do not prove, because of what is hidden."""
+    heads = filter(None, map(replays.head_of, record.matches.records if record.matches else ()))
+    if names := [each["game_id"] for each in heads if each["t"] == "withheld"]:
+        yield Problem("unproven-heads", words=(f"{len(names):,}", names[0]))
+    if left := _left_out(record):
+        yield Problem("unproven-matches", words=(", ".join(map(str, sorted(left))),))
+
+
+def _left_out(record: Record) -> set[int]:
+    """The entries of which all matches were left out because their names were hidden, as was done in earlier records."""
+    if not record.matches:
+        return set()
+    numbers = {key: each.number for each in record.entries for key in replays.called(each)}
+    heads = filter(None, map(replays.head_of, record.matches.records))
+    return record.hides("name") - {
+        numbers.get(key, 0) for head in heads for key in replays.keys_of(head).values()
+    }
 
 
 def _ends(record: Record, root: bytes) -> Sequence[Over | None]:
@@ -64,22 +86,27 @@ class _Seated:
     """Who meets whom by the heads of all records: names of matches decide their dice, so none may be chosen."""
 
     record: Record
-    places: Mapping[str, int]
+    places: Mapping[Called, int]
     heads: Sequence[Line]
 
     def has(self, head: Line) -> bool:
         """Whether this match has a name and a configuration of its season, and the seats that this name has there."""
         name, first = head["game_id"], self._first.get(head.get("mirror_of", ""))
         is_alone = self._names[name] == 1
-        is_alike = canonical(head["config"]) == canonical(self.heads[0]["config"])
+        is_alike = all(
+            canonical(head.get(key)) == canonical(self.heads[0].get(key)) for key in ("config", "v")
+        )
         is_there = self._table is None or self._table.get(name) == self._pair(head)
         is_mirrored = "mirror_of" not in head or (
             first is not None and self._pair(first) == self._pair(head)[::-1]
         )
-        return is_alone and is_alike and is_there and is_mirrored
+        is_whole = head["t"] == "head" or bool(
+            {self.record.entries[at].number for at in self._pair(head)} & self.record.hides("name")
+        )
+        return is_alone and is_alike and is_there and is_mirrored and is_whole
 
     def _pair(self, head: Line) -> tuple[int, ...]:
-        return tuple(self.places.get(head["seats"][seat], -1) for seat in SEATS)
+        return tuple(self.places.get(key, -1) for key in replays.keys_of(head).values())
 
     @cached_property
     def _names(self) -> Counter[str]:
@@ -107,7 +134,7 @@ class _Seated:
 
 
 def _faults(
-    proof: Proof, record: Record, game: Ruleset, root: bytes, places: dict[str, int]
+    proof: Proof, record: Record, game: Ruleset, root: bytes, places: Mapping[Called, int]
 ) -> Iterator[Problem]:
     name = str(proof.head["game_id"]) if proof.head else "?"
     for fault in proof.faults:
@@ -115,7 +142,7 @@ def _faults(
     if proof.faults or not proof.head:
         return
     head, opened = proof.head, proof.record.lines[-1]
-    seats: dict[Seat, str] = head["seats"]
+    seats = replays.keys_of(head)
     seed = dice.server_seed(root, head.get("mirror_of", name))
     builds = opened["builds"] if opened and opened["t"] == "reveal" else {}
     is_ours = (
@@ -139,8 +166,8 @@ def _faults(
     brought: dict[Seat, Brought] = {
         seat: Brought(each.build, each.extras) for seat, each in entries.items()
     }
-    if any(
-        head["nonce"][seat] != replays.nonce(brought[seat], builds[seat], seats[seat])
+    if head["t"] == "head" and any(
+        head["nonce"][seat] != replays.nonce(brought[seat], builds[seat], head, seat)
         for seat in SEATS
     ):
         yield Problem("nonce-differs", words=(name,))
@@ -177,7 +204,7 @@ def _rows(
     meetings: int,
     problems: list[Problem],
 ) -> Iterator[bytes]:
-    hidden = record.hides("name")
+    left = _left_out(record)
     sides = record.sides.sides() if record.sides else NO_SIDES
     on = [str(each.extras.get(FIELD) or "") for each in record.entries]
     own = {*map(tuple, record.matches.own)} if record.matches else set()
@@ -187,8 +214,8 @@ def _rows(
         for later in range(home + 1, len(record.entries)):
             pair = met.get((home, later), [])
             other = record.entries[later]
-            if {entry.number, other.number} & hidden:
-                row.append(said[later - home - 1])  # their records name them, and are left out
+            if not pair and {entry.number, other.number} & left:
+                row.append(said[later - home - 1])
                 continue
             is_within = sides.apart and on[home] == on[later]
             is_own = (entry.number, other.number) in own

@@ -8,9 +8,9 @@ from sqlmodel import Session
 
 from app.engine.matches import record
 from app.engine.matches.course import Match as Course
-from app.engine.matches.game import SEATS
 from app.engine.matches.record import Line
 from app.games import match_game
+from app.league.archive import replays
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.record import Record, RecordedMatches
 from app.league.archive.stages import RecordedStages, pairings_of
@@ -109,29 +109,38 @@ def bring_matches(
                 state=ExchangeState.DONE,
             )
         )
-    by_name = {each.name: each for each in told.entries}
-    nonces = {head["seats"][seat]: head["nonce"][seat] for head in _heads(found) for seat in SEATS}
+    keys = {key: each.number for each in told.entries for key in replays.called(each)}
+    nonces = {
+        keys[key]: head["nonce"][seat]
+        for head in _heads(found)
+        for seat, key in replays.keys_of(head).items()
+    }
     gone = {each.number: datetime.fromisoformat(each.at) for each in told.withdrawn}
-    for name, each in by_name.items():
+    for each in told.entries:
         entry = entries[each.number]
         own = scripts.text_of(each.extras, scripts.NONCE)
         session.add(
             Contestant(
                 entry_id=entry.id,
                 revision_id=entry.current_id or 0,
-                nonce=nonces.get(name, own),  # of one who met nobody nothing else is told
+                nonce=nonces.get(each.number, own),  # of one who met nobody nothing else is told
                 own_nonce=bool(own),
                 left_at=gone[each.number] if each.left else None,
             )
         )
-    ids = {name: entries[each.number].id for name, each in by_name.items()}
+    ids = {key: entries[number].id for key, number in keys.items()}
     for text in found.records:
         _bring_match(session, season, text, ids, is_script=settings.tempo == "script")
     session.flush()
 
 
 def _bring_match(
-    session: Session, season: Season, text: str, ids: Mapping[str, int], *, is_script: bool
+    session: Session,
+    season: Season,
+    text: str,
+    ids: Mapping[replays.Called, int],
+    *,
+    is_script: bool,
 ) -> None:
     *lines, revealed = [each for each in record.read(text.encode()).lines if each]
     head = lines[0]
@@ -141,13 +150,14 @@ def _bring_match(
         raise LookupError(f"{head['game_id']} is not over")
     halves = advances.score_in_halves(last.ended)
     round_, _, table = head["game_id"].rpartition("-r")[2].partition("-")
+    seats = replays.keys_of(head)
     match = Match(
         season_id=season.id,
         round=int(round_),
         board=int(table),
         game_id=head["game_id"],
-        entry_a_id=ids[head["seats"]["A"]],
-        entry_b_id=ids[head["seats"]["B"]],
+        entry_a_id=ids[seats["A"]],
+        entry_b_id=ids[seats["B"]],
         mirror_of=head.get("mirror_of"),
         rules=head["rules"],
         commitment=head["commit"],

@@ -10,6 +10,7 @@ from pydantic import Field
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED
+from app.engine.matches.record import is_numbered, withheld
 from app.league import seals, visibility
 from app.league.archive import rounds
 from app.league.archive.parts import Hex, Part
@@ -275,9 +276,8 @@ def public_record(session: Session, season: Season, now: datetime) -> Record:
                 else each
                 for each in whole.withdrawn
             ],
-            "matches": _without(
-                whole.matches,
-                {e.name for e in whole.entries if "name" in found.get(e.number, ())},
+            "matches": _without_names(
+                whole, {number for number, parts in found.items() if "name" in parts}
             ),
             "hidden": [RecordedHiding(number=at, parts=left) for at, left in found.items()],
         }
@@ -429,16 +429,19 @@ def _own(played: FinishedRun) -> Iterator[list[int]]:
                 yield [there[at].number, there[other].number]
 
 
-def _without(found: RecordedMatches | None, names: set[str]) -> RecordedMatches | None:
-    """The matches but those of players whose names are hidden: a record names both."""
-    if not found or not names:
-        return found
-    kept = [
-        each
-        for each in found.records
-        if not names & {*json.loads(each.partition("\n")[0])["seats"].values()}
-    ]
-    return found.model_copy(update={"records": kept})
+def _without_names(whole: Record, hidden: set[int]) -> RecordedMatches | None:
+    """The matches, without the heads that name a name of these."""
+    if not whole.matches or not hidden:
+        return whole.matches
+    numbers = {each.name: each.number for each in whole.entries}
+    given = []
+    for text in whole.matches.records:
+        head = json.loads(text.partition("\n")[0])
+        seats = {seat: numbers.get(name, 0) for seat, name in head["seats"].items()}
+        is_told = is_numbered(head) or hidden.isdisjoint(seats.values())
+        called = {seat: str(number) for seat, number in seats.items()}
+        given.append(text if is_told else withheld(text.encode(), called).decode())
+    return whole.matches.model_copy(update={"records": given})
 
 
 def _other(sealed: str, played: str) -> str | None:

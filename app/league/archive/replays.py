@@ -16,10 +16,12 @@ from app.engine.matches.game import SEATS, ConfigError, Game, Over, Seat
 from app.engine.matches.plans import Mandate
 from app.engine.matches.record import Line
 from app.games import ruleset
-from app.league.archive.record import Record
+from app.league.archive.record import Record, RecordedEntry
 from app.league.matches import scripts, seeds
 from app.tournament.executors import LOCAL, hands
 
+Called = tuple[bool, str]
+"""An entry as heads call it: whether by its number, and how."""
 AT_A_TIME: Final = 50
 """So many records a core checks at a time; no more are checked here."""
 
@@ -38,18 +40,20 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Scripts:
-    """What decides all matches of a season, and no more: it goes to every core. Entries stand by their names."""
+    """What decides all matches of a season, and no more: it goes to every core. Entries stand as their heads call them."""
 
     slug: str
     game: str
     rules: str
     root: bytes
-    entries: Mapping[str, Brought]
+    entries: Mapping[Called, Brought]
 
     @classmethod
     def of(cls, record: Record, root: bytes) -> "Scripts":
         """Those of this record."""
-        entries = {each.name: Brought(each.build, each.extras) for each in record.entries}
+        entries = {
+            key: Brought(each.build, each.extras) for each in record.entries for key in called(each)
+        }
         return cls(record.season.slug, record.season.game, record.rules, root, entries)
 
     def ends(self, texts: Sequence[str]) -> list[Over | None]:
@@ -68,14 +72,15 @@ class Scripts:
 
     def _has(self, head: Line) -> bool:
         is_named_so = head["game_id"].startswith(f"{self.slug}-r")
-        return is_named_so and {*head["seats"].values()} <= self.entries.keys()
+        is_whole = head["t"] == "head"
+        return is_named_so and is_whole and {*keys_of(head).values()} <= self.entries.keys()
 
     def _played(
         self, rules: Ruleset, game: Game[Any], head: Line
     ) -> tuple[Over | None, bytes | None]:
         """How the match of these seats ends, and its whole record; None for builds that it does not allow."""
         name, seats = head["game_id"], head["seats"]
-        entries: dict[Seat, Brought] = {seat: self.entries[seats[seat]] for seat in SEATS}
+        entries = {seat: self.entries[key] for seat, key in keys_of(head).items()}
         builds = {seat: rules.match_build(entries[seat].read(rules)) for seat in SEATS}
         if any(game.validate_build(build, head["config"]) for build in builds.values()):
             return None, None
@@ -88,8 +93,9 @@ class Scripts:
             seats=seats,
             commit=dice.commit(seed),
             build_commit={seat: dice.build_commit(builds[seat], salts[seat]) for seat in SEATS},
-            nonce={seat: nonce(entries[seat], builds[seat], seats[seat]) for seat in SEATS},
+            nonce={seat: nonce(entries[seat], builds[seat], head, seat) for seat in SEATS},
             mirror_of=head.get("mirror_of"),
+            version=head.get("v", 1),
         )
         done = played(rules, begun, builds, entries, seed)
         reveal = match_record.reveal(seed, builds, salts)
@@ -125,12 +131,24 @@ def played(
     return advance(match, plans, dice.Dice.of(seed, head), "script")
 
 
-def nonce(entry: Brought, build: object, name: str) -> str:
-    """What this entry adds to the dice of its matches."""
-    return scripts.text_of(entry.extras, scripts.NONCE) or dice.default_nonce(build, name)
+def nonce(entry: Brought, build: object, head: Line, seat: Seat) -> str:
+    """What this entry adds to the dice of the match with this head; in version 2 nothing but what it brings."""
+    own = scripts.text_of(entry.extras, scripts.NONCE)
+    return own or ("" if "v" in head else dice.default_nonce(build, head["seats"][seat]))
+
+
+def called(entry: RecordedEntry) -> tuple[Called, Called]:
+    """What heads of matches call this entry: its number, or in earlier seasons its name."""
+    return (True, str(entry.number)), (False, entry.name)
+
+
+def keys_of(head: Line) -> dict[Seat, Called]:
+    """The entries in the seats of this head, as it calls them."""
+    return {seat: (match_record.is_numbered(head), head["seats"][seat]) for seat in SEATS}
 
 
 def head_of(text: str) -> Line | None:
-    """The first line of this record, if it is a head."""
+    """The first line of this record, if it is a head, or stands for one that is withheld."""
     lines = match_record.read(text.partition("\n")[0].encode()).lines
-    return lines[0] if lines and lines[0] is not None and lines[0]["t"] == "head" else None
+    is_first = lines and lines[0] is not None and lines[0]["t"] in ("head", "withheld")
+    return lines[0] if is_first else None

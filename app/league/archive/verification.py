@@ -93,6 +93,12 @@ def final_order(record: Record | EarlierRecord, game: Ruleset) -> list[tuple[int
     return [(entries[each.entry].number, each) for each in order]
 
 
+def unproven(record: Record | EarlierRecord) -> Iterator[Problem]:
+    """What the record cannot prove, although nothing in it is wrong."""
+    if isinstance(record, Record):
+        yield from matches.unproven(record)
+
+
 def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
     """The remarks on a record that holds: entries made or taken out with open builds in view.
 

@@ -64,6 +64,8 @@ class Play:
     tempo: course.Tempo
     asks: int
     briefs: Mapping[Seat, Brief]
+    names: Mapping[Seat, str]
+    """The names of both, which a head of version 2 does not have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def make(
             Contestant(
                 entry_id=entrant.entry_id,
                 revision_id=entrant.revision_id,
-                nonce=own or _nonce(game, entrant),
+                nonce=own or (_nonce(game, entrant) if season.proof == 1 else ""),
                 own_nonce=bool(own),
             )
         )

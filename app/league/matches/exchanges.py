@@ -150,6 +150,7 @@ def _play(
         tempo=common.settings.tempo,
         asks=common.settings.asks_per_turn,
         briefs=briefs,
+        names={seat: playing[seat].name for seat in SEATS},
     )
 
 
@@ -167,7 +168,10 @@ def _head(
         rules.match,
         match.game_id,
         config=common.settings.config,
-        seats={seat: playing[seat].name for seat in SEATS},
+        seats={
+            seat: playing[seat].name if common.row.proof == 1 else str(playing[seat].entry.number)
+            for seat in SEATS
+        },
         commit=match.commitment,
         build_commit={
             seat: dice.build_commit(builds[seat], seeds.salt(common.root, match.game_id, seat))
@@ -175,6 +179,7 @@ def _head(
         },
         nonce={seat: seats[seat].nonce for seat in SEATS},
         mirror_of=match.mirror_of,
+        version=common.row.proof,
     )
 
 

@@ -17,7 +17,7 @@ from app.league.matches import advances, exchanges, seeds
 from app.league.matches.settings import Settings
 from app.store import entrants
 from app.store.matches import matches, records
-from app.store.tables import Correspondence, Match, MatchState, Season
+from app.store.tables import Correspondence, Entry, Match, MatchState, Season
 from app.tournament.executors import LOCAL, hands
 
 Each = TypeVar("Each")
@@ -47,27 +47,24 @@ def _sharing(session: Session, match: Match) -> list[Match]:
     return [each for each in pair if name in (each.game_id, each.mirror_of)]
 
 
-def is_given(session: Session, season: Season, match: Match) -> bool:
-    """Whether everybody may have the record: it is revealed, and has no name in it that organisers hide."""
-    hidden = entrants.hidden(session, season).names
-    is_named = hidden.isdisjoint((match.entry_a_id, match.entry_b_id))
-    return is_named and is_revealed(session, season, match)
-
-
 def proof_of(session: Session, season: Season, match: Match) -> Proof:
-    """What the record of a revealed match shows, whoever is named in it. Raises `SeasonRefused` until it is revealed."""
-    if not is_revealed(session, season, match):
-        raise SeasonRefused([Problem("match-sealed", words=(match.game_id,))])
-    (found,) = _whole(session, season, [match.id])
-    return prove(found, match_game)
+    """What the record shows as everybody may have it. Raises `SeasonRefused` until it is revealed."""
+    return prove(public(session, season, match), match_game)
 
 
 def public(session: Session, season: Season, match: Match) -> bytes:
-    """The record as a file that everybody can check. Raises `SeasonRefused` until it is revealed, or if it names a hidden name."""
-    if not is_given(session, season, match):
+    """The record as a file that everybody can check. Raises `SeasonRefused` until it is revealed.
+
+    A head that names a name which organisers hide is withheld.
+    """
+    if not is_revealed(session, season, match):
         raise SeasonRefused([Problem("match-sealed", words=(match.game_id,))])
     (found,) = _whole(session, season, [match.id])
-    return found
+    ids = match.entry_a_id, match.entry_b_id
+    if season.proof > 1 or entrants.hidden(session, season).names.isdisjoint(ids):
+        return found
+    numbers = {seat: str(session.get_one(Entry, match.entry_in(seat)).number) for seat in SEATS}
+    return record.withheld(found, numbers)
 
 
 def all_of(session: Session, season: Season) -> Iterator[bytes]:

@@ -5,6 +5,8 @@ record and a match need nothing else to be read, and stay as they are when the s
 """
 
 import json
+import re
+import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -34,6 +36,7 @@ FIELDS: Final = (ORDERS, NONCE)
 MOST_ORDERS: Final = 20_000
 """Characters of an entry's standing orders."""
 MOST_NONCE: Final = 64
+_DRAWN: Final = re.compile(r"[0-9a-f]{64}")
 MOST_SCRIPTS: Final = 20
 """So many has a player for a game."""
 _HEADING: Final = "; script {name}\n"
@@ -67,6 +70,21 @@ def brought(orders: str, nonce: str) -> dict[str, str]:
 def text_of(extras: Mapping[str, Any], name: str) -> str:
     """What this entry brings of that name, as typed; empty if nothing."""
     return str(extras.get(name) or "")
+
+
+def with_nonce(extras: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+    """The extras of an entry with a nonce: the one that its player typed, or that was drawn for it `before`, or a new one."""
+    drawn = "" if NONCE in typed(before) else text_of(before, NONCE)
+    return {NONCE: drawn or secrets.token_hex(MOST_NONCE // 2), **extras}
+
+
+def typed(extras: Mapping[str, Any]) -> dict[str, Any]:
+    """The same without a nonce that was drawn: what its player is shown as their own words, and can change."""
+    return {
+        name: value
+        for name, value in extras.items()
+        if name != NONCE or not _DRAWN.fullmatch(value)
+    }
 
 
 def problems(

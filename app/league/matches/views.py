@@ -209,7 +209,7 @@ def names_in(
     """The names of both as this reader may read them."""
     season = session.get_one(Season, match.season_id)
     hidden = entrants.hidden(session, season).names
-    names: dict[Seat, str] = {each: play.head["seats"][each] for each in SEATS}
+    names = dict(play.names)
     for each, entry_id in zip(SEATS, (match.entry_a_id, match.entry_b_id), strict=True):
         if entry_id in hidden and each != seat:
             number = session.get_one(Entry, entry_id).number

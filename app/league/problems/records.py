@@ -15,6 +15,12 @@ SENTENCES: Final = {
     "orders-differ": N_(
         "Match {0} does not follow from the standing orders of its entries: its record says otherwise."
     ),
+    "unproven-heads": N_(
+        "The names and nonces in the heads of {0} matches are withheld, since a name in them is hidden (the first is {1}): their moves and draws are checked, but not that their dice come of these nonces."
+    ),
+    "unproven-matches": N_(
+        "All matches of the numbers {0} are left out, since their names are hidden: their results are not proven."
+    ),
     "match-within-side": N_(
         "Entries {0} and {1} are on one side, where nobody meets their own, and have played a match."
     ),
@@ -57,6 +63,9 @@ SENTENCES: Final = {
     "record-doubled-name": N_("“{0}” stands twice in the same place of the file."),
     "record-malformed": N_("This is not a record of a season. {0}: {1}."),
     "ratings-malformed": N_("This is not a book of ratings. {0}: {1}."),
+    "rated-unproven": N_(
+        "Season “{0}”: {1} parts of its record cannot be proven; `hikyaku season verify` names them."
+    ),
     "rated-record-missing": N_(
         "The book counts “{0}”, whose record is not here: name its file or its address, too."
     ),

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement
-from sqlalchemy.orm import aliased
+from sqlalchemy.orm import aliased, joinedload
 from sqlmodel import Session, col, func, or_, select
 
 from app.store.rows import sound
@@ -209,8 +209,9 @@ def contestants(session: Session, entry_ids: Iterable[int]) -> dict[int, Contest
 
 
 def revisions(session: Session, of: Iterable[Contestant]) -> dict[int, Revision]:
-    """What these play, by revision."""
+    """What these play, by revision, each with its entry."""
     statement = select(Revision).where(col(Revision.id).in_({each.revision_id for each in of}))
+    statement = statement.options(joinedload(Revision.entry))  # type: ignore[arg-type]
     return {each.id: each for each in session.exec(statement)}
 
 

@@ -62,10 +62,10 @@ def match(request: Request, slug: Slug, round_: Round, board: Board, session: Re
 
 @router.get("/seasons/{slug}/matches/{round}/{table}/record", response_model=MatchRecord)
 def record(request: Request, slug: Slug, round_: Round, board: Board, session: Reading) -> Response:
-    """The record of a match, line by line. 404 until it is revealed, and where it has a name that organisers hide."""
+    """The record of a match, line by line. 404 until it is revealed. A head with a name that organisers hide is withheld."""
     season = visibility.public_season(session, slug)
     found = matches.at_table(session, season, round_, board)
-    if found is None or not records.is_given(session, season, found):
+    if found is None or not records.is_revealed(session, season, found):
         raise HTTPException(404)
     file = records.public(session, season, found).decode()
     return answer(request, MatchRecord(lines=[json.loads(line) for line in file.splitlines()]))

@@ -526,7 +526,7 @@ def _desk_entry(season: Season, number: int | None, revision: Revision, now: dat
         entry.lines = characters.lines_of(revision.extras)
         entry.labels = characters.labels_of(revision.extras)
         entry.orders = scripts.text_of(revision.extras, scripts.ORDERS)
-        entry.nonce = scripts.text_of(revision.extras, scripts.NONCE)
+        entry.nonce = scripts.text_of(scripts.typed(revision.extras), scripts.NONCE)
     return entry
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 from app.engine import Lang, Ruleset, Sheet, plain
 from app.engine.matches.game import SEATS
 from app.engine.matches.proof import prove
+from app.engine.matches.record import is_numbered
 from app.games import match_game, ruleset
 from app.games.house import with_cards
 
@@ -48,8 +49,8 @@ def told(record: dict[str, Any], home: dict[str, Any], away: dict[str, Any], lan
     house = record.get("house")
     game = with_cards(slug, house, rules) if house else ruleset(slug, rules)
     if record.get("matches"):
-        pair = {home["name"], away["name"]}
-        return "\n".join(_match(text, pair, lang) for text in record["matches"]["records"])
+        names = {key: str(each["name"]) for each in (home, away) for key in _called(each)}
+        return "\n".join(_match(text, names, lang) for text in record["matches"]["records"])
     builds = [game.read_build(each["build"]).nameless() for each in (home, away)]
     battle = game.play(*builds)
     sheets = _sheet(home), _sheet(away)
@@ -72,15 +73,21 @@ def _sheet(entry: dict[str, Any]) -> Sheet:
     )
 
 
-def _match(text: str, pair: set[str], lang: Lang) -> str:
+def _called(entry: dict[str, Any]) -> list[tuple[bool, str]]:
+    """What heads of matches call this entry: by its number, and in earlier seasons by its name."""
+    return [(True, str(entry["number"])), (False, entry["name"])]
+
+
+def _match(text: str, known: dict[tuple[bool, str], str], lang: Lang) -> str:
     """The match of this record, if these two played it; else nothing."""
-    seats = json.loads(text.partition("\n")[0])["seats"]
-    if {*seats.values()} != pair:
+    head = json.loads(text.partition("\n")[0])
+    seats = {seat: known.get((is_numbered(head), it)) for seat, it in head["seats"].items()}
+    if None in seats.values():
         return ""
     proof = prove(text.encode(), match_game)
     game = proof.positions[-1].match.game
     heard = [event for each in proof.held for event in each.events if event.audience != "server"]
-    names = {seat: seats[seat] for seat in SEATS}
+    names = {seat: str(seats[seat]) for seat in SEATS}
     return f"{names['A']} - {names['B']}\n\n{plain(game.tell(heard, names, lang))}"
 
 

@@ -87,7 +87,7 @@ def match_record(
     """The record of a match, once it is revealed: `hikyaku match verify FILE`."""
     season = visibility.public_season(session, slug)
     match = matches.at_table(session, season, round_, board)
-    if match is None or not records.is_given(session, season, match):
+    if match is None or not records.is_revealed(session, season, match):
         raise HTTPException(404)
     text = records.public(session, season, match).decode()
     return as_made(request, text, "application/jsonl", f"{match.game_id}.jsonl")

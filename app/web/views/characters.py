@@ -10,6 +10,7 @@ from app.engine import Build, Lang, Ruleset
 from app.games import ruleset
 from app.league.admission.contents import Submission
 from app.league.characters import names_of
+from app.league.matches import scripts
 from app.store.tables import Revision, Season
 from app.tournament.full_table import Entrant
 from app.web.rendering import spoken
@@ -48,7 +49,9 @@ def character(game: Ruleset, build: Build, sent: Submission) -> Character:
     """A character of this game, as pages show it; its build has been read."""
     written = game.write_build(build)
     row = row_of(game, build, names_of(sent.extras))
-    return Character(sent.name, sent.owner, sent.lore, sent.url, sent.extras, written, row)
+    return Character(
+        sent.name, sent.owner, sent.lore, sent.url, scripts.typed(sent.extras), written, row
+    )
 
 
 def linked(who: Entrant, here: str, lang: Lang) -> Markup:

@@ -24,7 +24,9 @@ def _fates(*orders: str) -> dict[str, str]:
     )
     stand = tuple(Line(order) for order in orders)
     briefs = dict.fromkeys(SEATS, Brief(standing=stand, missed=9))
-    moved = move_on(Play(1, game, head, builds, _SEED, (), None, 0, 0, "", "", "turn", 0, briefs))
+    names = head["seats"]
+    play = Play(1, game, head, builds, _SEED, (), None, 0, 0, "", "", "turn", 0, briefs, names)
+    moved = move_on(play)
     return {
         fate[1]: fate[3]
         for spent in moved.spent.values()

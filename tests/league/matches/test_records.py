@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from app.engine.matches.proof import prove
+from app.engine.matches.record import withheld
 from app.engine.ruleset import Ruleset
 from app.errors import SeasonRefused
 from app.games import match_game
 from app.league import results
+from app.league.archive import matches as archived
 from app.league.archive import record as archive
 from app.league.archive import structure, verification
 from app.league.archive.record import Record
@@ -130,13 +132,15 @@ def test_sides_that_stay_apart_have_no_match_within(duel: Ruleset, database: Dat
     browser = Site(database).browser()
     together = record.model_copy(update={"sides": record.sides.model_copy(update={"apart": False})})
     moved = [
-        each.model_copy(update={"extras": {"side": "White" if each.number == 1 else "Red"}})
+        each.model_copy(
+            update={"extras": {**each.extras, "side": "White" if each.number == 1 else "Red"}}
+        )
         for each in record.entries
     ]
 
     assert len(heads) == 2 * 3 * 2
-    assert {int(name[1:]) % 2 for seats in heads for name in seats.values()} == {0, 1}
-    assert all(int(seats["A"][1:]) % 2 != int(seats["B"][1:]) % 2 for seats in heads)
+    assert {int(name) % 2 for seats in heads for name in seats.values()} == {0, 1}
+    assert all(int(seats["A"]) % 2 != int(seats["B"]) % 2 for seats in heads)
     assert faults(record) == set()
     assert {"match-missing"} <= faults(together)
     assert "match-within-side" in faults(record.model_copy(update={"entries": moved}))
@@ -174,10 +178,12 @@ def test_whatever_is_changed_afterwards_is_found(duel: Ruleset, database: Databa
     assert "second-digest-differs" in faults(changed(records=record.matches.records[::-1]))
 
 
-def test_records_that_name_whom_organisers_hide_are_left_out(
-    duel: Ruleset, database: Database
+@pytest.mark.parametrize("proof", [1, 2])
+def test_no_match_is_left_out_because_a_name_is_hidden(
+    duel: Ruleset, database: Database, proof: int
 ) -> None:
-    played_cup(database, 3)
+    """correspondence.md §15: heads have numbers; of earlier ones those that name it are withheld, and said to be unproven."""
+    played_cup(database, 3, proof=proof)
     publish(database)
     with database.writing() as session:
         entry = interventions.entry_called(session, cup(session), "C2")
@@ -185,6 +191,32 @@ def test_records_that_name_whom_organisers_hide_are_left_out(
     record = season_record(database)
 
     assert record.matches
-    assert len(record.matches.records) == 1
+    assert len(record.matches.records) == 3
     assert "C2" not in record.model_dump_json()
     assert faults(record) == set()
+    unproven = [(each.code, each.words[0]) for each in archived.unproven(record)]
+    assert unproven == ([("unproven-heads", "2")] if proof == 1 else [])
+    with database.reading() as session:
+        given = [
+            records.public(session, cup(session), each)
+            for each in matches.of_season(session, cup(session))
+        ]
+    assert [each.decode() for each in given] == record.matches.records
+    proofs = [prove(each, match_game) for each in given]
+    assert [each.faults for each in proofs] == [()] * 3
+    assert sum(bool([*each.unproven]) for each in proofs) == (2 if proof == 1 else 0)
+
+    def forged(*texts: str) -> set[str]:
+        assert record.matches
+        told = record.matches.model_copy(update={"records": [*texts]})
+        return faults(record.model_copy(update={"matches": told}))
+
+    shown = record.matches.records
+    for at, text in enumerate(shown):
+        seats = [number[-1] for number in json.loads(text.partition("\n")[0])["seats"].values()]
+        if "2" not in seats:
+            bare = withheld(text.encode(), {"A": seats[0], "B": seats[1]}).decode()
+            assert "match-of-others" in forged(*shown[:at], bare, *shown[at + 1 :])
+        assert {"match-missing"} <= forged(*shown[:at], *shown[at + 1 :])
+        turned = text.replace('"out":[', '"out":[1,', 1)
+        assert "match-differs" in forged(*shown[:at], turned, *shown[at + 1 :])

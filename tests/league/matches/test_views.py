@@ -80,7 +80,8 @@ def test_a_player_sees_the_own_hand_and_a_spectator_none(duel: Ruleset, database
     assert looks["A"].names == {"A": "C1", "B": "C2"}
     assert len({look.seal for look in looks.values()}) == 1
     assert head
-    assert head["nonce"] == {}
+    assert head["seats"] == {"A": "C1", "B": "C2"}
+    assert {len(each) for each in head["nonce"].values()} == {64}, "drawn: it tells nothing"
 
 
 def test_orders_in_words_are_checked_and_then_in_force(duel: Ruleset, database: Database) -> None:

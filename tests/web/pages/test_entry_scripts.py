@@ -47,7 +47,7 @@ def brought(site: Site) -> dict[str, tuple[str, str]]:
         return {
             each.name: (
                 scripts.text_of(each.extras, "orders"),
-                scripts.text_of(each.extras, "nonce"),
+                scripts.text_of(scripts.typed(each.extras), "nonce"),
             )
             for each in counting
             if each
@@ -111,15 +111,51 @@ def test_an_entry_brings_them_by_form_mail_program_and_table(site: Site) -> None
     assert all("standing" in who for who in by.values())
 
 
+def test_a_nonce_that_was_drawn_is_sealed_with_the_entry_and_nothing_that_its_player_typed(
+    site: Site,
+) -> None:
+    """It stays through versions, is typed by nobody, and another is drawn where the player takes an own one back."""
+    alice = site.browser()
+    alice.enter(name="Form", build="石紙鋏", address="alice@example.com")
+    alice.submit(alice.get(site.confirm_link(site.letters()[-1].revision_id or 0)))
+
+    def kept() -> tuple[int, str]:
+        with site.reading() as session:
+            (entry,) = entries.of_season(session, by_slug(session, "cup"))
+            assert entry.current
+            return entry.current.serial, scripts.text_of(entry.current.extras, "nonce")
+
+    def sent(**fields: str) -> tuple[int, str]:
+        form = alice.get("/en/seasons/cup/enter").page.css_first("#nonce")
+        assert form is not None
+        assert len(form.attributes.get("value") or "") < 64
+        alice.enter(name="Form", **{"build": "石紙鋏"} | fields)
+        return kept()
+
+    first = kept()
+    with site.reading() as session:
+        receipt = draft(session, site.letters()[-1])
+    assert f"Nonce, drawn for you: {first[1]}" in " ".join(receipt.text.split())
+    assert first[1] not in alice.get("/en/seasons/cup/my").html
+    assert sent() == first
+    assert sent(build="紙石鋏") == (2, first[1])
+    assert sent(nonce="herons") == (3, "herons")
+    again = sent(nonce="")
+    assert again[0] == 4
+    assert len(again[1]) == len(first[1]) == 64
+    assert again[1] != first[1]
+
+
 def _moves(session: object) -> list[tuple[str, str, str]]:
     """Of every move: whose it was, who decided, and what was played."""
     season = by_slug(session, "cup")  # type: ignore[arg-type]
     found = []
+    named = {str(each.number): each.current.name for each in entries.of_season(session, season)}  # type: ignore[arg-type, union-attr]
     for each in matches.of_season(session, season):  # type: ignore[arg-type]
         (whole,) = records._whole(session, season, [each.id])  # type: ignore[arg-type]
         head, *lines = [json.loads(line) for line in whole.splitlines()]
         found += [
-            (head["seats"][seat], line["by"][seat], move["card"])
+            (named[head["seats"][seat]], line["by"][seat], move["card"])
             for line in lines
             if line["t"] == "move"
             for seat, move in line["moves"].items()

@@ -91,7 +91,6 @@ def match(
         game=rules_of(session, season),
         pairing=pairing,
         is_revealed=records.is_revealed(session, season, match),
-        is_given=records.is_given(session, season, match),
         **context,
     )
 
@@ -186,7 +185,7 @@ def proof(request: Request, lang: Lang, found: RevealedMatch, session: Reading) 
         seed=seed.hex(),
         game_seed=dice.seed.hex(),
         last=reveal["h"],
-        is_given=records.is_given(session, season, match),
+        unproven=[each.to(lang) for each in shown.unproven],
     )
 
 

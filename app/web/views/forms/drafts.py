@@ -117,7 +117,7 @@ class Draft:
                 characters.labels_of(revision.extras),
             ),
             orders=scripts.text_of(revision.extras, scripts.ORDERS),
-            nonce=scripts.text_of(revision.extras, scripts.NONCE),
+            nonce=scripts.text_of(scripts.typed(revision.extras), scripts.NONCE),
             side=str(revision.extras.get(sides.FIELD) or ""),
         )
 
