@@ -31,7 +31,9 @@ def show(file: RecordFile, lang: LangOption = None) -> None:
     Of one that is not revealed only what its head says can be told.
     """
     from app.engine import plain
+    from app.engine.matches import record
     from app.engine.matches.game import SEATS
+    from app.store import entrants
 
     told_in = lang or voice.language()
     proof = _proof(file)
@@ -39,6 +41,8 @@ def show(file: RecordFile, lang: LangOption = None) -> None:
     if head is None:
         raise voice.Refused([_sentence(fault) for fault in proof.faults])
     names = {seat: head["seats"][seat] for seat in SEATS}
+    if record.is_numbered(head):  # names stand in the season's record alone
+        names = {seat: entrants.other_name(int(it), told_in) for seat, it in names.items()}
     voice.say(f"{head['game_id']} ({head['rules']}): {names['A']} - {names['B']}")
     held = [*proof.held]
     if held:
@@ -58,35 +62,23 @@ def show(file: RecordFile, lang: LangOption = None) -> None:
 
 @commands.command(epilog=voice.examples("hikyaku match verify demo-1.jsonl"))
 def verify(file: RecordFile, as_json: JsonOption = False) -> None:
-    """Check a record: its chain, its draws, its builds, its moves. The exit code is 1 if a line does not hold.
+    """Check a record: its chain, its draws, its builds, its moves.
 
-    All of it can be checked once the seed and the builds are revealed in its last line; before that, the chain.
+    The exit code is 1 if a line does not hold, and 3 if something cannot be proven: before the seed and the builds are
+    revealed in the last line all but the chain, and names and nonces where its head is withheld.
     """
     proof = _proof(file)
     lines = len(proof.record.lines)
-    if as_json:
-        faults = [{"line": fault.line, "fault": fault.words.en} for fault in proof.faults]
-        voice.say(
-            json.dumps(
-                {"lines": lines, "revealed": proof.is_revealed, "faults": faults},
-                ensure_ascii=False,
-            )
-        )
-        if faults:
-            raise typer.Exit(1)
-        return
-    _refuse(proof)
-    draws = sum(line is not None and line["t"] == "chance" for line in proof.record.lines)
+    held = f"{voice.many(lines, 'line')}: the chain is whole"
     if proof.is_revealed:
-        voice.say(
-            f"{voice.many(lines, 'line')}: the chain is whole, "
-            f"{voice.many(draws, 'draw')} drawn again, every move legal, the result right."
-        )
-    else:
-        voice.say(
-            f"{voice.many(lines, 'line')}: the chain is whole. "
-            "Draws and moves can be checked once seed and builds are revealed."
-        )
+        draws = sum(line is not None and line["t"] == "chance" for line in proof.record.lines)
+        held += f", {voice.many(draws, 'draw')} drawn again, every move legal, the result right"
+    wrong = [_sentence(fault) for fault in proof.faults]
+    unproven = [each.en for each in proof.unproven]
+    facts: dict[str, object] = {"lines": lines, "revealed": proof.is_revealed}
+    if as_json:
+        facts["faults"] = [{"line": fault.line, "fault": fault.words.en} for fault in proof.faults]
+    voice.judge(facts, wrong, unproven, f"{held}.", as_json=as_json)
 
 
 @commands.command(epilog=voice.examples("hikyaku match replay demo-1.jsonl --json"))

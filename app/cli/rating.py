@@ -101,8 +101,12 @@ def verify(
             help="The records or archives of its seasons; without any, those of this site.",
         ),
     ] = None,
+    as_json: JsonOption = False,
 ) -> None:
-    """Play the seasons of a book again, count its ratings from them, and say what differs."""
+    """Play the seasons of a book again, count its ratings from them, and say what differs.
+
+    The exit code is 1 if something does not hold, and 3 if something cannot be proven.
+    """
     from app.cli.console.sources import MOST_OF_RECORD, fetched
     from app.league.archive import package
     from app.league.careers import books
@@ -114,13 +118,15 @@ def verify(
             records = [package.read(fetched(each, MOST_OF_RECORD)).record for each in record]
         else:
             records = _here([each.season for each in told.seasons])
-    if wrong := [*books.verify(told, records)]:
-        raise voice.Refused([explain(each, "en", told.game) for each in wrong])
+    wrong = [explain(each, "en", told.game) for each in books.verify(told, records)]
+    unproven = [explain(each, "en", told.game) for each in books.unproven(told, records)]
     seasons, ratings = len(told.seasons), len(told.ratings)
-    voice.say(
+    held = (
         f"{Path(book).name}: {voice.many(seasons, 'season')} played again,"
-        f" {voice.many(ratings, 'rating')} counted again, everything holds."
+        f" {voice.many(ratings, 'rating')} counted again,"
+        f" {'all else' if unproven else 'everything'} holds."
     )
+    voice.judge({}, wrong, unproven, held, as_json=as_json)
 
 
 def _here(slugs: list[str]) -> "list[Record | EarlierRecord]":

@@ -63,7 +63,10 @@ def test_a_record_that_holds_is_told_what_was_checked(hikyaku: Hikyaku, file: Pa
     assert json.loads(hikyaku("match", "verify", str(file), "--json").stdout) == {
         "lines": 11,
         "revealed": True,
+        "holds": True,
+        "proven": True,
         "faults": [],
+        "unproven": [],
     }
     assert shown.startswith("demo-1 (bluff@1): alice - bob\ndealt\n")
     assert shown.endswith("alice 0, bob 1 (dice)\n")
@@ -74,7 +77,11 @@ def test_a_match_that_is_not_revealed_has_a_chain_and_no_more(hikyaku: Hikyaku, 
     replayed = hikyaku("match", "replay", str(file), code=1)
     shown = hikyaku("match", "show", str(file))
 
-    assert "the chain is whole" in hikyaku("match", "verify", str(file)).stdout
+    verified = hikyaku("match", "verify", str(file), code=3).stdout.splitlines()
+    told = json.loads(hikyaku("match", "verify", str(file), "--json", code=3).stdout)
+    assert verified[0].startswith("NOT PROVEN: Draws and moves")
+    assert verified[-1] == "1 line: the chain is whole."
+    assert (told["holds"], told["proven"], len(told["unproven"])) == (True, False, 1)
     assert replayed.stderr.startswith("Line 2: the line “reveal” is missing")
     assert shown.stdout == "demo-1 (bluff@1): alice - bob\n"
     assert "not told" in shown.stderr

@@ -5,10 +5,11 @@ the locale: battles, cards, rules, tables, statistics, and what is wrong with a 
 """
 
 import io
+import json
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import typer
@@ -19,6 +20,8 @@ from app.text.characters import shown
 
 MOST_LINES: Final = 50
 """The most problems told; the others are counted."""
+UNPROVEN: Final = 3
+"""A check ends with it where nothing is wrong, and not all can be proven."""
 INTERRUPTED: Final = 130
 PIPE_BROKEN: Final = 141
 
@@ -71,6 +74,29 @@ def many(count: int, what: str) -> str:
     """A count with its noun: no battles, 1 battle, 2,000 battles."""
     number = f"{count:,}" if count else "no"
     return f"{number} {what}" if count == 1 else f"{number} {what}s"
+
+
+def judge(
+    facts: Mapping[str, object],
+    wrong: Sequence[str],
+    unproven: Sequence[str],
+    held: str,
+    *,
+    as_json: bool = False,
+) -> None:
+    """Tell what a check came to: `held` says what was done. It ends with 1 if something is wrong, else with 3 if something is unproven."""
+    if as_json:
+        told: dict[str, object] = {"holds": not wrong, "proven": not wrong and not unproven}
+        told |= {"faults": [*wrong], "unproven": [*unproven], **facts}
+        say(json.dumps(told, ensure_ascii=False))
+    elif wrong:
+        raise Refused(wrong)
+    elif unproven:
+        say(f"NOT PROVEN: {unproven[0]}", *unproven[1:], held)
+    else:
+        say(held)
+    if wrong or unproven:
+        raise typer.Exit(1 if wrong else UNPROVEN)
 
 
 def write(text: str) -> None:

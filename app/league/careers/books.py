@@ -104,6 +104,15 @@ def verify(book: Book, records: Sequence[Record | EarlierRecord]) -> Iterator[Pr
             yield Problem("rating-differs", words=(owner, _words(said), _words(is_)))
 
 
+def unproven(book: Book, records: Sequence[Record | EarlierRecord]) -> Iterator[Problem]:
+    """What the records of its seasons cannot prove, although nothing is wrong."""
+    slugs = {each.season for each in book.seasons}
+    for each in records:
+        open_ = [*verification.unproven(each)] if each.season.slug in slugs else []
+        if open_:
+            yield Problem("rated-unproven", words=(each.season.slug, f"{len(open_):,}"))
+
+
 def _missing(book: Book, by_slug: Mapping[str, Record | EarlierRecord]) -> Iterator[Problem]:
     for each in book.seasons:
         record = by_slug.get(each.season)
