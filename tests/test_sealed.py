@@ -42,7 +42,7 @@ from app.league.timetable import nights
 from app.settings import settings as read_settings
 from app.store import entries, players, seasons
 from app.store.database import Database
-from app.store.results import runs
+from app.store.results import parts, runs
 from app.store.results import stages as season_stages
 from app.store.security import audits, sign_ins
 from app.store.security.audits import Organiser
@@ -649,7 +649,7 @@ def secrets_of(database: Database) -> Iterator[str]:
         yield make_token(key, "reply", alice.player_id or 0, season.id) if alice else "-" * 32
         yield from (WORD, CARDS)
         if alice and alice.current:
-            yield alice.current.salt.hex()
+            yield from (salt.hex() for salt in parts.salts_in(alice.current.salt).values())
         if run and run.digest:
             yield run.digest
         if lottery := season_stages.lottery(session, season):

@@ -20,11 +20,12 @@ from app.league.eligibility import sides
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of
 from app.league.people import blocks, players
-from app.league.seals import commitment
+from app.league.seals import seal_of
 from app.store import entries, letters, pictures, rows, seasons
 from app.store.letter_kinds.about import About
 from app.store.letter_kinds.answers import Confirmation, Fate, Problems, Receipt, Several
 from app.store.letter_kinds.news import Withdrawn
+from app.store.results import parts
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Entry, Mail, Player, Revision, RevisionState, Season
@@ -483,7 +484,6 @@ def add_revision(
     serial = entries.next_serial(session, entry)
     if not entry.id:
         rows.add(session, entry)
-    salt = secrets.token_bytes(32)
     revision = Revision(
         entry_id=entry.id,
         serial=serial,
@@ -494,19 +494,13 @@ def add_revision(
         lore=submission.lore,
         url=submission.url,
         extras=submission.extras,
-        salt=salt,
-        commitment=commitment(
-            salt,
-            submission.name,
-            written,
-            submission.lore,
-            submission.extras,
-            season.rules_version,
-        ),
+        salt=parts.new_salts() if season.proof == 2 else secrets.token_bytes(parts.SALT_BYTES),
+        commitment="",
         rules_version=season.rules_version,
         received_at=origin.received_at,
         mail_id=origin.mail.id if origin.mail else None,
     )
+    revision.commitment = seal_of(season, revision)
     rows.add(session, revision)
     if origin.proven:
         accept(session, entry, revision, origin.received_at)

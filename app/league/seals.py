@@ -14,6 +14,7 @@ from app.store import entrants, entries
 from app.store.database import once_an_edition
 from app.store.entrants import other_name
 from app.store.matches import matches
+from app.store.results import parts
 from app.store.results import seals as kept
 from app.store.results.seals import Closing, Sealed
 from app.store.security import audits
@@ -46,6 +47,7 @@ class LateAct:
     name: str
     at: datetime
     reason: str
+    revision_id: int
     is_name_hidden: bool = False
     stays: bool = False
     """Whether it was taken out, and its line stays in the table below all who stayed."""
@@ -61,6 +63,14 @@ def commitment(
     content = {"name": name, "build": build, "lore": lore, "extras": extras, "rules": rules}
     text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(salt + text.encode()).hexdigest()
+
+
+def seal_of(season: Season, revision: Revision) -> str:
+    """The seal of this revision in this season: of one salt, or of parts."""
+    if season.proof == 2:
+        return parts.seal(parts.digests_of(revision), season.slug, revision.rules_version)
+    said = (revision.name, revision.build, revision.lore, revision.extras, revision.rules_version)
+    return commitment(revision.salt, *said)
 
 
 def keep(session: Session, season: Season, now: datetime) -> None:
@@ -145,6 +155,7 @@ def late_acts(
             else names.get(late["revision"], "–"),  # its person has been forgotten
             act.at,
             late["reason"],
+            late["revision"],
             act.entry_id in hidden,
             act.act == "withdraw" and act.entry_id in left,
         )

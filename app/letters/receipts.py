@@ -1,7 +1,7 @@
 """Letters about an entry: received, shown, checked, refused with its problems, withdrawn."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -42,6 +42,7 @@ from app.store.letter_kinds.answers import (
     Understood,
 )
 from app.store.letter_kinds.news import Corrected, Hidden, NextRound, Shown, Withdrawn
+from app.store.results.parts import salts_in
 from app.store.tables import Letter, Revision, RevisionState, Season, SeasonState
 
 
@@ -55,6 +56,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
     return _kept(session, revision, lang) | {
         "tempo": arranged.tempo if arranged else "",
         "commitment": revision.commitment,
+        "salts": {} if isinstance(about, Confirmation) else salts_of(revision),
         "unchanged": about.unchanged,
         "waits": isinstance(about, Receipt) and about.waits,
         "queue": about.queue if isinstance(about, Receipt) else None,
@@ -81,13 +83,21 @@ class Told:
     lore_is_cut: bool = False
     replaced: "Comparison | None" = None
     commitment: str = ""
+    salts: Mapping[str, str] = field(default_factory=dict)
     queue: int | None = None
+
+
+def salts_of(revision: Revision) -> dict[str, str]:
+    """What opens the seal of this revision, by part, for its player alone; nothing of a seal with a single salt."""
+    return {name: salt.hex() for name, salt in salts_in(revision.salt).items()}
 
 
 def several(session: Session, letter: Letter, about: Several) -> dict[str, Any]:
     """Each character of a mail, entered or with what is in its way."""
     season = session.get_one(Season, letter.season_id)
     fates = [_fate(session, season, each, lang_of(letter.lang)) for each in about.fates]
+    if about.asks:  # by somebody who is not proven to be their player
+        fates = [replace(each, salts={}) for each in fates]
     names = [each.name for each in fates if each.revision]
     return {"fates": fates, "asks": about.asks, "names": names}
 
@@ -110,6 +120,7 @@ def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> Told:
         own=own_of(revision.extras, lang),
         replaced=_comparison(session, before, revision, lang) if before else None,
         commitment=revision.commitment,
+        salts=salts_of(revision),
         queue=fate.queue,
         **lore_of(revision.lore),
     )

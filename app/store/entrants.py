@@ -10,11 +10,13 @@ from sqlmodel import Session, col, func, or_, select
 from app.engine import Lang
 from app.i18n import N_, translations
 from app.store.database import once_an_edition
+from app.store.results import parts
 from app.store.tables import Entry, Result, Revision, Run, Season
 
 _AT_ONCE: Final = 500
 MOST_WINNERS: Final = 5
 """So many who share the first place are named on one line."""
+Part = Literal["name", "owner", "lore"]
 _NUMBERED: Final = N_("Entry %(number)s")
 _UNNUMBERED: Final = N_("An entry with a hidden name")
 
@@ -38,6 +40,14 @@ class PublicEntrant(NamedTuple):
     salt: bytes | None
     is_name_hidden: bool = False
     is_owner_hidden: bool = False
+    is_lore_hidden: bool = False
+
+    @property
+    def opening(self) -> dict[str, Any]:
+        """What everybody may have to open its seal, once salts are public."""
+        is_hidden = (self.is_name_hidden, self.is_owner_hidden, self.is_lore_hidden)
+        hidden = [part for part, is_ in zip(get_args(Part), is_hidden, strict=True) if is_]
+        return parts.opening(self.salt, hidden)
 
 
 class Entrant(NamedTuple):
@@ -80,7 +90,7 @@ def of_season(
             Revision.salt,
             *(
                 col(hidden_at).is_not(None) & col(Entry.player_id).is_distinct_from(reader or 0)
-                for hidden_at in (Entry.name_hidden_at, Entry.owner_hidden_at)
+                for hidden_at in (Entry.name_hidden_at, Entry.owner_hidden_at, Entry.lore_hidden_at)
             ),
         )
         .join(Revision, col(Entry.current_id) == col(Revision.id))
@@ -157,9 +167,6 @@ def lore_of(session: Session, revisions: Iterable[int]) -> dict[int, str]:
     """The lore of these revisions as others than their players may read it: empty where organisers hide it."""
     found = session.execute(_LORE, {"ids": [*revisions]})
     return {id_: "" if hidden else lore for id_, lore, hidden in found}
-
-
-Part = Literal["name", "owner", "lore"]
 
 
 def hidden_parts(entry: Entry) -> list[Part]:

@@ -9,6 +9,7 @@ from app.tournament.scoring import Scoring
 
 FORMAT = "hikyaku-digest-1"
 SECOND = "hikyaku-digest-2"
+THIRD = "hikyaku-digest-3"
 STAGES = "hikyaku-stages-1"
 SIDES = "hikyaku-sides-1"
 
@@ -69,6 +70,18 @@ def second_digest(bound: Mapping[str, Any]) -> str:
     Over canonical JSON: keys in order, no blanks, UTF-8, nothing escaped that need not be.
     """
     return hashlib.sha256(_canonical({"format": SECOND, **bound})).hexdigest()
+
+
+def third_digest(bound: Mapping[str, Any], halves: Iterable[bytes]) -> str:
+    """SHA-256, in hex, of all that a season tells with what is hidden by its digest alone; `halves` as in the first digest.
+
+    Over canonical JSON as the second, in which the outcomes of all pairs stand as their SHA-256.
+    """
+    outcomes = hashlib.sha256()
+    for half in halves:
+        outcomes.update(half)
+    content = {"format": THIRD, "outcomes": outcomes.hexdigest(), **bound}
+    return hashlib.sha256(_canonical(content)).hexdigest()
 
 
 def _canonical(content: Mapping[str, Any]) -> bytes:

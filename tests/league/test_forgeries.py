@@ -455,7 +455,7 @@ def test_a_record_of_the_earlier_format_can_still_be_read_and_says_what_it_canno
 
     assert isinstance(record, EarlierRecord)
     assert list(verification.verify(record)) == []
-    assert [each.code for each in verification.notes(record)] == ["record-earlier"]
+    assert [each.code for each in verification.unproven(record)] == ["unproven-earlier"]
     earlier["entries"][0]["build"] = "核"
     assert "commitment-differs" in codes(written(earlier))
 

@@ -69,7 +69,7 @@ def take_back(database: Database) -> None:
         results.undo(session, "cup", WHY)
 
 
-def test_a_late_entry_is_marked_in_the_record_in_its_second_digest_and_by_verify(
+def test_a_late_entry_is_marked_in_the_record_in_its_digest_and_by_verify(
     cup: Database, browser: TestClient
 ) -> None:
     """Publish, undo, undo, add, run, publish: it has seen every build, and everybody is told."""
@@ -100,7 +100,7 @@ def test_a_late_entry_is_marked_in_the_record_in_its_second_digest_and_by_verify
     listed = browser.get("/api/v1/seasons/cup/entrants").json()["items"]
     assert [each["mark"] and each["mark"]["reason"] for each in listed] == [None] * 3 + [WHY.tell]
     record.entries[3].mark = None
-    assert [each.code for each in verification.verify(record)] == ["second-digest-differs"]
+    assert [each.code for each in verification.verify(record)] == ["third-digest-differs"]
     assert [e.code for e in evidence.against_seals(record, seals)] == ["seal-unpublished"]
 
 

@@ -1,7 +1,10 @@
 """A season from opening to publication, told by its use cases."""
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import Any
 
 import pytest
 from sqlmodel import Session, select
@@ -17,7 +20,6 @@ from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.desk import interventions
 from app.league.entries import Origin
-from app.league.seals import commitment
 from app.store import entries, players, seasons
 from app.store.database import Database
 from app.store.results import runs
@@ -271,10 +273,23 @@ def test_what_arrives_at_the_deadline_is_too_late(cup: Database) -> None:
 def test_the_commitment_is_a_digest_anybody_can_make_again(cup: Database) -> None:
     revision = send(cup, "alice", TUESDAY)
 
-    assert len(revision.salt) == 32
-    assert revision.commitment == commitment(
-        revision.salt, "Mister Tuesday", "攻響核核", "Always on a Tuesday.", {}, "laplaplus@1"
-    )
+    salts = [revision.salt[at : at + 32] for at in range(0, 192, 32)]
+    told = ("name", "owner", "url", "lore", "extras", "build")
+    content: Any = ("Mister Tuesday", "alice", "", "Always on a Tuesday.", {}, "攻響核核")
+    digests = {}
+    for name, salt, said in zip(told, salts, content, strict=True):
+        written = json.dumps(said, ensure_ascii=False).encode()
+        digests[name] = sha256(b"hikyaku-part-2\0" + name.encode() + b"\0" + salt + written)
+    seal = {
+        "format": "hikyaku-seal-2",
+        "parts": {name: digests[name].hexdigest() for name in sorted(told)},
+        "rules": "laplaplus@1",
+        "season": "cup",
+    }
+    by_hand = sha256(json.dumps(seal, separators=(",", ":")).encode()).hexdigest()
+
+    assert len({*salts}) == len(salts)
+    assert revision.commitment == by_hand
 
 
 # --- closing ----------------------------------------------------------------------------------------

@@ -184,6 +184,7 @@ def test_every_letter_speaks_one_language(database: Database, lang: Lang) -> Non
         for text in (letter.subject, letter.text, Markup(letter.html).text):
             assert text.strip()
             said = re.sub(r"hikyaku season verify[\s\\]+\S+[\s\\]+--digest", "", text)
+            said = re.sub(r"[a-z]+ +[0-9a-f]{64}", "", said)
             strange = r"[ぁ-ん]+" if lang == "en" else r"[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}"
             assert re.findall(strange, said) == []
 

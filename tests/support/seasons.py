@@ -4,6 +4,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from hashlib import shake_256
 from typing import Any
 
 from sqlmodel import Session
@@ -85,7 +86,7 @@ def a_revision(
         lore=character.lore,
         url=character.url,
         extras=character.extras,
-        salt=number.to_bytes(32),
+        salt=shake_256(number.to_bytes(32)).digest(192),
         commitment=f"{number:064x}",
         rules_version=season.rules_version,
         received_at=at,

@@ -974,7 +974,7 @@ def faults(
     for secrets in (ALICE, BOB, CAROL, FORMER):
         if secrets in known:
             continue
-        for secret in (secrets.cards, secrets.word, secrets.salt.hex()):
+        for secret in (secrets.cards, secrets.word, *secrets.salts):
             if secret in text:
                 yield f"tells {secret}"
         is_sealed = state in SEALED or secrets in (CAROL, FORMER)

@@ -13,6 +13,7 @@ from app.league.characters import LABEL_NAMES, name_key
 from app.league.people import organisers
 from app.league.ratings import ranks
 from app.store import players, seasons
+from app.store.results.parts import NAMES, SALT_BYTES, salts_in
 from app.store.security import sign_ins
 from app.store.security.audits import Organiser, note
 from app.store.tables import (
@@ -56,7 +57,11 @@ class Secrets:
 
     @property
     def salt(self) -> bytes:
-        return hashlib.sha256(self.word.encode()).digest()
+        return hashlib.shake_256(self.word.encode()).digest(SALT_BYTES * len(NAMES))
+
+    @property
+    def salts(self) -> list[str]:
+        return [salt.hex() for salt in salts_in(self.salt).values()]
 
     @property
     def seal(self) -> str:

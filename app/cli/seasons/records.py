@@ -39,7 +39,10 @@ def verify(
     ] = "",
     receipt: Annotated[
         list[str] | None,
-        typer.Option(metavar="SEAL", help="The seal of a player's receipt; may be repeated."),
+        typer.Option(
+            metavar="SEAL|FILE",
+            help="The seal of a player's receipt, or the receipt as a file, mail or text; may be repeated.",
+        ),
     ] = None,
     digest: Annotated[
         list[str] | None,
@@ -59,7 +62,9 @@ def verify(
     """Play a season again, from the database or from its record alone, and say what differs.
 
     The record alone proves that its builds give its results. That these are the builds, owners and names that were
-    published is proved by what comes from elsewhere: --seals, --receipt, --digest. A season here is compared with the one
+    published is proved by what comes from elsewhere: --seals, --receipt, --digest. Exit code 0: all is proven; 1: something
+    is false, or could not be compared; 3: nothing is false, but something cannot be proven, since it is hidden or of an
+    earlier format, which the first line names. A season here is compared with the one
     that it goes on from, where that is here, too; a file with that of --former.
     """
     from dataclasses import asdict
@@ -95,8 +100,11 @@ def verify(
         before += [package.read(fetched(each, MOST_OF_RECORD)).record for each in former or ()]
         for each in before:
             differences += evidence.against_former(record, each)
-    differences += evidence.against_receipts(record, receipt or [])
+        seals_ = [each for named in receipt or () for each in _seals_of(named)]
+    differences += evidence.against_receipts(record, seals_)
     differences += evidence.against_digests(record, digest or [])
+    unproven = [*verification.unproven(record)]
+    unproven += [fault for each in before for fault in evidence.unproven_former(each)]
     notes = list(verification.notes(record))
     compared = {each.season.slug for each in before}
     notes += [
@@ -104,29 +112,46 @@ def verify(
         for slug in evidence.formers(record)
         if slug not in compared
     ]
-    second = record.digest_2 if isinstance(record, archive_record.Record) else None
+    second = {} if isinstance(record, archive_record.EarlierRecord) else record.model_dump()
     if as_json:
         say_json(
-            {"digest": record.digest, "digest_2": second, "holds": not differences}
+            {"digest": record.digest}
+            | {name: second.get(name) for name in ("digest_2", "digest_3")}
+            | {"holds": not differences, "proven": not (differences or unproven)}
             | {"differences": [asdict(each) for each in differences]}
+            | {"unproven": [asdict(each) for each in unproven]}
             | {"notes": [asdict(each) for each in notes]}
         )
-    elif not differences:
-        battles = verification.battles(record)
-        held = "everything"
-        if not isinstance(record, archive_record.EarlierRecord) and record.hidden:
-            held = "everything that is not hidden"
-        voice.say(
-            f"{record.season.slug}: {voice.many(battles, 'battle')} played again, {held} holds."
-        )
-        voice.say(f"Digest {record.digest}")
-        if second:
-            voice.say(f"Second digest {second}")
-    if notes and not as_json:
-        voice.say("", *(f"NOTE: {explain(each, 'en')}" for each in notes))
+    else:
+        if unproven:
+            told = "; ".join(explain(each, "en") for each in unproven)
+            voice.say(f"{record.season.slug}: NOT PROVEN: {told}.")
+        if not differences:
+            battles = voice.many(verification.battles(record), "battle")
+            held = "everything else holds" if unproven else "everything holds"
+            voice.say(f"{record.season.slug}: {battles} played again, {held}.")
+            for name, called in (
+                ("digest", "Digest"),
+                ("digest_2", "Second digest"),
+                ("digest_3", "Third digest"),
+            ):
+                if (found := getattr(record, name, "")) in verification.computed(record):
+                    voice.say(f"{called} {found}")
+        if notes:
+            voice.say("", *(f"NOTE: {explain(each, 'en')}" for each in notes))
     if differences:
         about = (record.season.game, record.rules)
         raise voice.Refused([explain(each, "en", *about) for each in differences])
+    if unproven:
+        raise typer.Exit(voice.UNPROVEN)
+
+
+def _seals_of(receipt: str) -> list[str]:
+    """The seals of a receipt: the one that was typed, or all in its file."""
+    from app.league.archive import evidence
+
+    path = Path(receipt)
+    return evidence.read_receipt(fetched(receipt)) if path.is_file() else [receipt]
 
 
 @commands.command(

@@ -4,6 +4,8 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from email import message_from_bytes
+from email.policy import default
 from typing import Any, Final
 
 from app.errors import Problem, RecordUnreadable
@@ -16,6 +18,8 @@ SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _LINE: Final = re.compile(
     r"[\s|]*(\d{1,3}(?:,\d{3})+|\d{1,9})[\s,;|]+(.*?)[\s,;|]*\b([0-9a-f]{64})\b"
 )
+_HEADER: Final = re.compile(rb"[A-Za-z-]+:")
+_SEAL_LINE: Final = re.compile(r"^[>\s]*([0-9a-f]{64})\s*$", re.MULTILINE)
 _LONGEST_LINE: Final = 2_000
 
 
@@ -98,6 +102,7 @@ def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> 
     hidden = record.hides("name") if isinstance(record, Record) else set()
     hidden |= {each.number for each in published.seals if each.is_hidden}
     withdrawn = {each.number for each in record.withdrawn} if isinstance(record, Record) else set()
+    unopened = verification.unopened(record)
     for number, entry in entries.items():
         mark = getattr(entry, "mark", None)
         seal = listed.get(number)
@@ -107,6 +112,8 @@ def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> 
                 yield Problem("seal-unpublished", words=words)
         elif seal.commitment != entry.commitment and not mark:
             yield Problem("seal-differs", words=words)
+        elif number in unopened:
+            yield Problem("seal-unopened", words=words)
         elif not published.has_names or mark or number in hidden:
             continue
         elif seal.name != entry.name:
@@ -116,20 +123,40 @@ def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> 
             yield Problem("seal-left-out", words=(str(number), seal.name))
 
 
+def read_receipt(content: bytes) -> list[str]:
+    """The seals in a receipt that was saved: its mail, or its text. Raises `RecordUnreadable` if there is none.
+
+    Salts stand behind the names of their parts, and are no seals.
+    """
+    if b"\n\n" in (plain := content.replace(b"\r\n", b"\n")) and _HEADER.match(plain):
+        body = message_from_bytes(content, policy=default).get_body(("plain",))
+        content = body.get_content().encode() if body else b""
+    if not (found := _SEAL_LINE.findall(content.decode("utf-8-sig", "replace"))):
+        raise RecordUnreadable([Problem("receipt-unreadable")])
+    return list(dict.fromkeys(found))
+
+
 def against_receipts(record: Record | EarlierRecord, receipts: Sequence[str]) -> Iterator[Problem]:
-    """Which of these seals, from receipts of players, are of no entry."""
-    known = {entry.commitment for entry in record.entries}
+    """Which of these seals, from receipts of players, are of no entry, or of one whose seal cannot be opened."""
+    known = {entry.commitment: entry.number for entry in record.entries}
+    unopened = verification.unopened(record)
     for receipt in receipts:
-        if receipt.strip().lower() not in known:
+        number = known.get(receipt.strip().lower())
+        if number is None:
             yield Problem("receipt-unknown", words=(receipt,))
+        elif number in unopened:
+            yield Problem("receipt-unopened", words=(receipt, str(number)))
 
 
 def against_digests(record: Record | EarlierRecord, digests: Sequence[str]) -> Iterator[Problem]:
-    """Which of these digests, heard elsewhere, are not of this record."""
-    known = {record.digest} | ({record.digest_2} if isinstance(record, Record) else set())
+    """Which of these digests, heard elsewhere, are not of this record, or cannot be computed by it."""
+    computed = verification.computed(record)
+    known = {record.digest} | ({record.last_digest} if isinstance(record, Record) else set())
     for digest in digests:
-        if digest.strip().lower() not in known:
-            yield Problem("digest-unknown", words=(digest,))
+        said = digest.strip().lower()
+        if said not in computed:
+            code = "digest-uncomputed" if said in known else "digest-unknown"
+            yield Problem(code, words=(digest,))
 
 
 def formers(record: Record | EarlierRecord) -> Mapping[str, str]:
@@ -138,6 +165,12 @@ def formers(record: Record | EarlierRecord) -> Mapping[str, str]:
         return {}
     ranking = record.stages.ranking if record.stages else None
     return {each.season: each.digest for each in (record.round, ranking) if each}
+
+
+def unproven_former(former: Record | EarlierRecord) -> Iterator[Problem]:
+    """That the digest of this season cannot be computed, from which another goes on."""
+    if former.digest not in verification.computed(former):
+        yield Problem("unproven-former", words=(former.season.slug, former.digest))
 
 
 def against_former(

@@ -1,26 +1,25 @@
 """A cup of earlier days, out of a list or a table: played anew by today's rules, and marked as one that was never sealed."""
 
-import secrets
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime
 
 from app.engine import Ruleset
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
-from app.league import characters, seals
+from app.league import characters
 from app.league.archive.record import (
     Record,
     RecordedEntry,
     RecordedMark,
     RecordedScoring,
     RecordedSeason,
-    bound,
+    digest_of,
 )
-from app.league.archive.structure import SALT_BYTES
 from app.league.desk.imports import Row, Sheet
 from app.league.season_plans import Plan
+from app.store.results import parts
 from app.tournament.blocks import full_rows, play_blocks
-from app.tournament.digest import Line, result_digest, second_digest
+from app.tournament.digest import Line, result_digest
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
 from app.tournament.tiebreaks import Facts
@@ -39,7 +38,9 @@ def record_of(sheet: Sheet, game: Ruleset, plan: Plan, now: datetime) -> Record:
     if problems := [*sheet.problems, *_problems(sheet, game)]:
         raise SubmissionRejected(problems)
     scoring = Scoring.of(*plan.points, list(plan.tie_breaks))
-    entries = [_entry(number, row, game, now) for number, row in enumerate(sheet.rows, 1)]
+    entries = [
+        _entry(number, row, game, plan.slug, now) for number, row in enumerate(sheet.rows, 1)
+    ]
     builds = [game.read_build(each.build).nameless() for each in entries]
     blocks = play_blocks(game.slug, game.rules_version, builds)
     halves = [half for _, played in blocks for half in played]
@@ -49,7 +50,7 @@ def record_of(sheet: Sheet, game: Ruleset, plan: Plan, now: datetime) -> Record:
         )
     lines = [Line(each.number, each.build, each.name) for each in entries]
     record = Record(
-        format="hikyaku-record-2",
+        format="hikyaku-record-3",
         season=RecordedSeason(
             slug=plan.slug,
             game=game.slug,
@@ -64,9 +65,9 @@ def record_of(sheet: Sheet, game: Ruleset, plan: Plan, now: datetime) -> Record:
         outcomes=[half.hex() for half in halves],
         digest=result_digest(game.rules_version, scoring, lines, halves),
         withdrawn=[],
-        digest_2="",
+        digest_3="",
     )
-    return record.model_copy(update={"digest_2": second_digest(bound(record))})
+    return record.model_copy(update={"digest_3": digest_of(record)})
 
 
 def _problems(sheet: Sheet, game: Ruleset) -> Iterator[Problem]:
@@ -95,10 +96,10 @@ def _problems(sheet: Sheet, game: Ruleset) -> Iterator[Problem]:
         yield from (replace(each, line=row.line, column=0) for each in found)
 
 
-def _entry(number: int, row: Row, game: Ruleset, now: datetime) -> RecordedEntry:
-    sent, salt = row.submission, secrets.token_bytes(SALT_BYTES)
+def _entry(number: int, row: Row, game: Ruleset, slug: str, now: datetime) -> RecordedEntry:
+    sent, salts = row.submission, parts.salts_in(parts.new_salts())
     build = game.write_build(game.read_build(sent.build).nameless())
-    return RecordedEntry(
+    entry = RecordedEntry(
         number=number,
         name=sent.name,
         owner=sent.owner,
@@ -106,9 +107,11 @@ def _entry(number: int, row: Row, game: Ruleset, now: datetime) -> RecordedEntry
         build=build,
         lore=sent.lore,
         extras={},
-        salt=salt.hex(),
-        commitment=seals.commitment(salt, sent.name, build, sent.lore, {}, game.rules_version),
+        salts={name: salt.hex() for name, salt in salts.items()},
+        commitment="",
         points=0,
         place=0,
         mark=RecordedMark(kind="added", at=now.isoformat(), reason=WHY),
     )
+    seal = parts.seal(entry.part_digests(), slug, game.rules_version)
+    return entry.model_copy(update={"commitment": seal})

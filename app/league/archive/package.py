@@ -93,7 +93,8 @@ def against_parts(package: Package) -> Iterator[Problem]:
 def _seals(record: Record, content: bytes) -> Iterator[Problem]:
     try:
         published = evidence.read_seals(content)
-        salts = {each["number"]: each.get("salt") for each in json.loads(content)["seals"]}
+        what = "salts" if record.proof == 2 else "salt"
+        salts = {each["number"]: each.get(what) for each in json.loads(content)["seals"]}
     except (RecordUnreadable, ValueError, KeyError, TypeError):
         yield Problem("archive-differs", words=(SEALS,))
         return
@@ -102,7 +103,7 @@ def _seals(record: Record, content: bytes) -> Iterator[Problem]:
     is_same &= all(
         seal.commitment == entry.commitment
         and seal.name == entry.name
-        and salts[entry.number] == entry.salt
+        and salts[entry.number] == getattr(entry, what)
         for seal, entry in zip(published.seals, record.entries, strict=False)
     )
     if not is_same:

@@ -19,7 +19,7 @@ def database_of(record: Record, game: Ruleset) -> bytes:
                 (
                     *(season.slug, season.game, record.rules, season.title_ja, season.title_en),
                     *(points.win, points.draw, points.loss, tie_breaks),
-                    *(record.digest, record.digest_2),
+                    *(record.digest, record.last_digest),
                 )
             ],
             "entry": _entries(record),
@@ -29,7 +29,8 @@ def database_of(record: Record, game: Ruleset) -> bytes:
             ],
             "battle": _battles(record),
             "withdrawn": [(e.number, e.name, e.at, e.reason) for e in record.withdrawn],
-        }
+        },
+        public_data.OF_PARTS if record.proof == 2 else public_data.SCHEMA,
     )
 
 
@@ -46,7 +47,8 @@ def _entries(record: Record) -> Iterator[Sequence[Any]]:
         yield (
             *(each.number, each.place, each.points, each.name, each.owner, each.url, each.build),
             *(each.lore, json.dumps(each.extras, ensure_ascii=False, sort_keys=True)),
-            *(each.salt, each.commitment),
+            *(map(json.dumps, (each.salts, each.digests)) if record.proof == 2 else (each.salt,)),
+            each.commitment,
             *((mark.kind, mark.at, mark.reason) if mark else (None, None, None)),
         )
 

@@ -1,12 +1,12 @@
 """The record of a season: everything that is needed to play it again and compare."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from threading import Lock
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, Self, get_args
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED
@@ -23,15 +23,20 @@ from app.league.matches import records as match_records
 from app.league.matches import seeds
 from app.league.matches.settings import Settings
 from app.league.results import FinishedRun, finished
-from app.league.seals import Mark
+from app.league.seals import LateAct, Mark
 from app.league.seasons import scoring_of
 from app.store import entrants
 from app.store.matches import matches
-from app.store.results import runs, stages
-from app.store.tables import Revision, Run, Season
+from app.store.results import parts, runs, stages
+from app.store.security import audits
+from app.store.tables import Entry, Revision, Run, Season
 from app.tournament.cache import Cache
-from app.tournament.digest import second_digest
+from app.tournament.digest import second_digest, third_digest
 from app.tournament.scoring import Scoring
+
+HiddenPart = Literal["name", "owner", "lore"]
+"""What organisers hide of an entry: with its lore its address on the web and what else it says."""
+_PARTS: Final[tuple[HiddenPart, ...]] = get_args(HiddenPart)
 
 
 class RecordedScoring(Part):
@@ -56,12 +61,22 @@ class RecordedMark(Part):
 
 
 class RecordedWithdrawal(Part):
-    """An entry that an organiser took out after the builds had been laid open, and why."""
+    """An entry that an organiser took out after the builds had been laid open, and why.
+
+    In the third format `salt` is that of its name, or where this is hidden `digest` its digest.
+    """
 
     number: int
     name: str
     at: str
     reason: str
+    salt: Hex = Field(default="", exclude_if=lambda salt: not salt)
+    digest: Hex = Field(default="", exclude_if=lambda digest: not digest)
+
+    def bound(self) -> dict[str, Any]:
+        """As the third digest binds it: its name by the digest of that part."""
+        name = self.digest or parts.digest("name", bytes.fromhex(self.salt), self.name)
+        return {"number": self.number, "name": name, "at": self.at, "reason": self.reason}
 
 
 class EarlierEntry(Part):
@@ -79,8 +94,12 @@ class EarlierEntry(Part):
 
 
 class RecordedEntry(EarlierEntry):
-    """And how it fared; `mark` is there if it was added or changed with open builds in view."""
+    """And how it fared; `mark` is there if it was added or changed with open builds in view.
 
+    In the third format it has no single salt, but `salts` of the parts that are shown and `digests` of those that are hidden.
+    """
+
+    salt: Hex = Field(default="", exclude_if=lambda salt: not salt)
     points: int
     place: int
     mark: RecordedMark | None
@@ -88,6 +107,14 @@ class RecordedEntry(EarlierEntry):
     """The rules that it was sealed under, where the season has moved to others since."""
     left: bool = Field(default=False, exclude_if=lambda left: not left)
     """Whether it left its matches, and stands below all who stayed: then `withdrawn` tells when and why."""
+    salts: dict[parts.Name, Hex] = Field(default={}, exclude_if=lambda salts: not salts)
+    digests: dict[parts.Name, Hex] = Field(default={}, exclude_if=lambda digests: not digests)
+
+    def part_digests(self) -> dict[parts.Name, str]:
+        """The digests of its parts: made from those that are shown, given of those that are hidden."""
+        salts = {name: bytes.fromhex(salt) for name, salt in self.salts.items()}
+        made = {name: parts.digest(name, salt, getattr(self, name)) for name, salt in salts.items()}
+        return {**made, **self.digests}
 
 
 class RecordedSeason(Part):
@@ -100,10 +127,14 @@ class RecordedSeason(Part):
 
 
 class RecordedHiding(Part):
-    """The parts of an entry that organisers hide from everybody: they are left out, its name for its number."""
+    """The parts of an entry that organisers hide from everybody: they are left out, its name for its number.
+
+    `was_public`: those of them that were hidden after the results had been published, in the third format.
+    """
 
     number: int
-    parts: list[Literal["name", "owner", "lore"]]
+    parts: list[HiddenPart]
+    was_public: list[HiddenPart] = Field(default=[], exclude_if=lambda those: not those)
 
 
 class RecordedMatches(Part):
@@ -177,17 +208,18 @@ class Record(_Whole):
     """`outcomes[i]` holds a byte (two hex digits) for each later entry, the lower number at home.
 
     A byte: bits 0-1 the winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's reasons).
-    `digest_2` binds all that the first digest does not. `hidden` is there only in what everybody may read of a season in which
+    `digest_2` binds all that the first digest does not; in the third format `digest_3` binds all, whatever is hidden. `hidden` is there only in what everybody may read of a season in which
     organisers hide something, `matches` in that of a game with decisions, `pool`, `sides` and `stages` in that of a season that has some, `round` in that of a later round. In stages, and between sides,
     the byte of a pair that never met is ff.
     """
 
-    format: Literal["hikyaku-record-2"]
+    format: Literal["hikyaku-record-2", "hikyaku-record-3"]
     house: str = Field(default="", exclude_if=lambda house: not house)
     """The house cards in the rules, in TOML: the version of the rules has their digest."""
     entries: list[RecordedEntry]
     withdrawn: list[RecordedWithdrawal]
-    digest_2: Hex
+    digest_2: Hex = Field(default="", exclude_if=lambda digest: not digest)
+    digest_3: Hex = Field(default="", exclude_if=lambda digest: not digest)
     hidden: list[RecordedHiding] = Field(default=[], exclude_if=lambda hidden: not hidden)
     pool: RecordedPool | None = Field(default=None, exclude_if=lambda pool: pool is None)
     sides: RecordedSides | None = Field(default=None, exclude_if=lambda sides: sides is None)
@@ -197,13 +229,44 @@ class Record(_Whole):
     stages: RecordedStages | None = Field(default=None, exclude_if=lambda stages: stages is None)
     round: RecordedRound | None = Field(default=None, exclude_if=lambda found: found is None)
 
-    def hides(self, part: str) -> set[int]:
-        """The numbers of the entries of which it leaves this out."""
-        return {each.number for each in self.hidden if part in each.parts}
+    @model_validator(mode="after")
+    def _is_of_one_format(self) -> Self:
+        """Nothing in it is of another format."""
+        second, third = {"digest_2", "salt"}, {"digest_3", "salts"}
+        needed, others = (second, third) if self.proof == 1 else (third, second)
+        every = {*self.model_fields_set}.union(*(each.model_fields_set for each in self.entries))
+        late = {name for each in self.withdrawn for name in each.model_fields_set}
+        late |= {name for each in self.hidden for name in each.model_fields_set}
+        late |= every & {"digests"}
+        if (
+            others & every
+            or any(
+                not needed <= self.model_fields_set | each.model_fields_set for each in self.entries
+            )
+            or (self.proof == 1 and late & {"salt", "digest", "digests", "was_public"})
+        ):
+            raise ValueError(f"its parts are not all of the format {self.format}")
+        return self
+
+    @property
+    def proof(self) -> int:
+        """How its season is proven, as `Season.proof` has it."""
+        return 2 if self.format == "hikyaku-record-3" else 1
+
+    @property
+    def last_digest(self) -> str:
+        """The digest that binds everything: the second, or in the third format the third."""
+        return self.digest_3 or self.digest_2
+
+    def hides(self, *hidden: str) -> set[int]:
+        """The numbers of the entries of which it leaves any of these out."""
+        return {each.number for each in self.hidden if {*hidden} & {*each.parts}}
 
 
 _BOUND: Final = {"number", "name", "owner", "url", "commitment", "points", "place", "mark", "left"}
 """An entry in the second digest: builds are in the first, and in the commitment with all else."""
+_BOUND_3: Final = {"number", "build", "commitment", "rules", "points", "place", "mark", "left"}
+"""An entry in the third digest, with its side: all else is in its seal."""
 _kept: Final[Cache[object, str]] = Cache(8, Lock())
 
 
@@ -212,26 +275,42 @@ def record(session: Session, season: Season, now: datetime) -> Record:
 
     Raises `SeasonRefused` if there is none, or while it is sealed, and `RulesNotInstalled`.
 
-    It holds builds and salts: only the organiser may see it before publication.
+    It holds builds and salts: only the organiser may see it before publication. What was erased is hidden in it as well.
     """
     run = visibility.require_finished_run(session, season, now)
     played = finished(session, season, run)
     made = _without_outcomes(session, season, run, played)
-    erased = entrants.erased(session, season)
+    rows = [played.row(place)[place + 1 :] for place in range(len(made.entries))]
+    made = made.model_copy(update={"outcomes": [row.hex() for row in rows]})
+    there = {each.number: each.revision for each in runs.participants(session, run)}
+    if season.proof == 2:
+        gone = {act.number: each for act, each in _withdrawn(session, season) if each}
+        erased = {
+            number: (each.entry_id, left)
+            for number, each in (
+                there | {n: each for n, each in gone.items() if n not in there}
+            ).items()
+            if (left := [p for p in _told_of(number in there) if p in each.digests])
+        }
+        made = made.model_copy(update={"digest_3": third_digest(bound(made), rows)})
+        return _leaving_out(session, season, made, erased)
+    erased_1 = entrants.erased(session, season)
     hidden = [
-        RecordedHiding(number=each.number, parts=["owner", *_unsealed(each.revision)])
-        for each in (runs.participants(session, run) if erased else ())
-        if each.revision.entry_id in erased
+        RecordedHiding(number=number, parts=["owner", *_unsealed(season, each)])
+        for number, each in there.items()
+        if each.entry_id in erased_1
     ]
-    rows = (played.row(place)[place + 1 :].hex() for place in range(len(made.entries)))
-    told = {"outcomes": list(rows), "digest_2": second_digest(bound(made)), "hidden": hidden}
-    return made.model_copy(update=told)
+    return made.model_copy(update={"digest_2": second_digest(bound(made)), "hidden": hidden})
 
 
-def _unsealed(revision: Revision) -> list[Literal["lore"]]:
+def _told_of(is_there: bool) -> Sequence[HiddenPart]:
+    """What the record tells of an entry: of one that was taken out its name."""
+    return _PARTS if is_there else _PARTS[:1]
+
+
+def _unsealed(season: Season, revision: Revision) -> list[Literal["lore"]]:
     """The lore of a revision whose player has been erased, if it had one that its seal covers."""
-    parts = (revision.name, revision.build, revision.lore, revision.extras, revision.rules_version)
-    return [] if seals.commitment(revision.salt, *parts) == revision.commitment else ["lore"]
+    return [] if seals.seal_of(season, revision) == revision.commitment else ["lore"]
 
 
 def public_record(session: Session, season: Season, now: datetime) -> Record:
@@ -242,67 +321,110 @@ def public_record(session: Session, season: Season, now: datetime) -> Record:
         return whole
     run = visibility.require_finished_run(session, season, now)
     ids = {each.number: each.revision.entry_id for each in runs.participants(session, run)}
-    gone = {
-        each.number: each.entry_id
-        for each in seals.withdrawn(session, season)
-        if each.number not in ids
-    }
-    found: dict[int, list[Literal["name", "owner", "lore"]]] = {}
-    parts: tuple[Literal["name", "owner", "lore"], ...] = ("name", "owner", "lore")
-    for number, entry in (ids | gone).items():
-        if left := [part for part, those in zip(parts, hidden, strict=True) if entry in those]:
-            found[number] = left
+    gone = {each.number: each.entry_id for each in seals.withdrawn(session, season)}
+    erased = {each.number: each.parts for each in whole.hidden} if season.proof == 2 else {}
+    found: dict[int, tuple[int, list[HiddenPart]]] = {}
+    for number, entry in (ids | {at: each for at, each in gone.items() if at not in ids}).items():
+        left = [
+            part
+            for part, those in zip(
+                _told_of(number in ids or season.proof == 1), hidden, strict=False
+            )
+            if entry in those or part in erased.get(number, ())
+        ]
+        if left:
+            found[number] = entry, left
+    return _leaving_out(session, season, whole, found)
 
-    extras = {each.number: each.extras for each in whole.entries}
 
-    def public(number: int) -> dict[str, Any]:
-        left = found.get(number, ())
-        return {
-            **({"name": entrants.other_name(number, "en")} if "name" in left else {}),
-            **({"owner": ""} if "owner" in left else {}),
+def _leaving_out(
+    session: Session,
+    season: Season,
+    whole: Record,
+    found: Mapping[int, tuple[int, list[HiddenPart]]],
+) -> Record:
+    """This record without these parts of the entries with these numbers and ids: of the second proof their digests stand for them."""
+    left = {number: parts_ for number, (_, parts_) in found.items()}
+    published = (act.at for act in audits.of_season(session, season, ("publish",)))
+    first = min(published, default=season.published_at)
+
+    def public(each: RecordedEntry) -> RecordedEntry:
+        hidden = left.get(each.number, ())
+        gone = {name for part in hidden for name in parts.HIDDEN_WITH[part]}
+        digests = {n: said for n, said in each.part_digests().items() if n in gone}
+        update = {
+            **({"name": entrants.other_name(each.number, "en")} if "name" in hidden else {}),
+            **({"owner": ""} if "owner" in hidden else {}),
             **(
-                {"lore": "", "url": "", "extras": sides.kept(extras.get(number, {}))}
-                if "lore" in left
+                {"lore": "", "url": "", "extras": sides.kept(each.extras)}
+                if "lore" in hidden
                 else {}
             ),
+            **({"digests": digests} if digests else {}),
         }
+        if each.salts:
+            update["salts"] = {n: salt for n, salt in each.salts.items() if n not in gone}
+        return each.model_copy(update=update)
+
+    def hiding(number: int, entry_id: int, hidden: list[HiddenPart]) -> RecordedHiding:
+        if season.proof == 1 or first is None:
+            return RecordedHiding(number=number, parts=hidden)
+        entry = session.get_one(Entry, entry_id)
+        at = {part: getattr(entry, f"{part}_hidden_at") for part in hidden}
+        was = [part for part in hidden if at[part] and at[part] >= first]
+        return RecordedHiding(number=number, parts=hidden, was_public=was)
+
+    def named(each: RecordedWithdrawal) -> RecordedWithdrawal:
+        if "name" not in left.get(each.number, ()):
+            return each
+        update = {"name": entrants.other_name(each.number, "en"), "salt": ""}
+        digest = each.bound()["name"] if season.proof == 2 else ""
+        return each.model_copy(update=update | {"digest": digest})
 
     return whole.model_copy(
         update={
-            "entries": [each.model_copy(update=public(each.number)) for each in whole.entries],
-            "withdrawn": [
-                each.model_copy(update={"name": entrants.other_name(each.number, "en")})
-                if "name" in found.get(each.number, ())
-                else each
-                for each in whole.withdrawn
-            ],
+            "entries": [public(each) for each in whole.entries],
+            "withdrawn": [named(each) for each in whole.withdrawn],
             "matches": _without_names(
-                whole, {number for number, parts in found.items() if "name" in parts}
+                whole, {number for number, parts in left.items() if "name" in parts}
             ),
-            "hidden": [RecordedHiding(number=at, parts=left) for at, left in found.items()],
+            "hidden": [hiding(number, *each) for number, each in found.items()],
         }
     )
 
 
-def second_digest_of(session: Session, season: Season, run: Run) -> str:
-    """The second digest of this finished run, made once and kept."""
+def last_digest_of(session: Session, season: Season, run: Run) -> str:
+    """The digest of this finished run that binds everything, as its record has it; made once and kept."""
     played = finished(session, season, run)
     erased = entrants.erased(session, season)
-    return _kept.of(
-        (played.key, erased),
-        lambda: second_digest(bound(_without_outcomes(session, season, run, played))),
-    )
+
+    def make() -> str:
+        made = _without_outcomes(session, season, run, played)
+        if season.proof == 1:
+            return second_digest(bound(made))
+        rows = (played.row(place)[place + 1 :] for place in range(len(made.entries)))
+        return third_digest(bound(made), rows)
+
+    return _kept.of((played.key, erased), make)
 
 
 def bound(record: Record) -> dict[str, Any]:
-    """The parts of this record that its second digest binds."""
+    """The parts of this record that its last digest binds, besides the outcomes."""
+    entries = [entry.model_dump(include=_BOUND) for entry in record.entries]
+    withdrawn = [each.model_dump() for each in record.withdrawn]
+    if record.proof == 2:
+        entries = [
+            entry.model_dump(include=_BOUND_3) | sides.kept(entry.extras)
+            for entry in record.entries
+        ]
+        withdrawn = [each.bound() for each in record.withdrawn]
     return {
         "digest": record.digest,
         "season": record.season.model_dump(),
         "rules": record.rules,
         "scoring": record.scoring.model_dump(),
-        "entries": [entry.model_dump(include=_BOUND) for entry in record.entries],
-        "withdrawn": [each.model_dump() for each in record.withdrawn],
+        "entries": entries,
+        "withdrawn": withdrawn,
         **({"pool": record.pool.model_dump()} if record.pool else {}),
         **({"sides": record.sides.model_dump()} if record.sides else {}),
         **({"matches": record.matches.model_dump()} if record.matches else {}),
@@ -311,12 +433,37 @@ def bound(record: Record) -> dict[str, Any]:
     }
 
 
+def digest_of(record: Record) -> str:
+    """The last digest of this record, made again."""
+    if record.proof == 1:
+        return second_digest(bound(record))
+    return third_digest(bound(record), map(bytes.fromhex, record.outcomes))
+
+
+def _withdrawn(session: Session, season: Season) -> list[tuple[LateAct, Revision | None]]:
+    """The entries that organisers took out with open builds in view, each with the version that they took."""
+    acts = seals.withdrawn(session, season)
+    return [(each, session.get(Revision, each.revision_id)) for each in acts]
+
+
+def _withdrawal(act: LateAct, revision: Revision | None, proof: int) -> RecordedWithdrawal:
+    told = RecordedWithdrawal(
+        number=act.number, name=act.name, at=act.at.isoformat(), reason=act.reason
+    )
+    if proof == 1:
+        return told
+    salts = parts.salts_in(revision.salt) if revision else {}
+    digest = revision.digests.get("name", "") if revision else ""
+    salt = "" if digest else salts.get("name", bytes(parts.SALT_BYTES)).hex()
+    return told.model_copy(update={"salt": salt, "digest": digest})
+
+
 def _without_outcomes(session: Session, season: Season, run: Run, played: FinishedRun) -> Record:
-    """The record without the rows of outcomes and the second digest."""
+    """The record without the rows of outcomes and the last digest."""
     scoring = scoring_of(season)
     marks = seals.marks(session, season)
     return Record(
-        format="hikyaku-record-2",
+        format="hikyaku-record-3" if season.proof == 2 else "hikyaku-record-2",
         season=RecordedSeason(
             slug=season.slug, game=season.game, title_ja=season.title_ja, title_en=season.title_en
         ),
@@ -337,7 +484,7 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
                 build=each.revision.build,
                 lore=each.revision.lore,
                 extras=each.revision.extras,
-                salt=each.revision.salt.hex(),
+                **_proof(season, each.revision),
                 commitment=each.revision.commitment,
                 points=played.standing(index).points,
                 place=played.standing(index).place,
@@ -350,18 +497,23 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
         outcomes=[],
         digest=played.digest,
         withdrawn=[
-            RecordedWithdrawal(
-                number=each.number, name=each.name, at=each.at.isoformat(), reason=each.reason
-            )
-            for each in seals.withdrawn(session, season)
+            _withdrawal(act, each, season.proof) for act, each in _withdrawn(session, season)
         ],
-        digest_2="",
+        **({"digest_3": ""} if season.proof == 2 else {"digest_2": ""}),  # type: ignore[arg-type]
         pool=RecordedPool.model_validate(season.pool) if pool_of(season) else None,
         sides=_sides(played),
         matches=_matches(session, season, played),
         stages=_stages(session, season, run, played),
         round=rounds.recorded(session, season, run, played.game),
     )
+
+
+def _proof(season: Season, revision: Revision) -> dict[str, Any]:
+    """What opens its seal."""
+    if season.proof == 1:
+        return {"salt": revision.salt.hex()}
+    salts = {name: salt.hex() for name, salt in parts.salts_in(revision.salt).items()}
+    return {"salts": salts} | ({"digests": revision.digests} if revision.digests else {})
 
 
 def _sides(played: FinishedRun) -> RecordedSides | None:

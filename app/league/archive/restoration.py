@@ -1,7 +1,7 @@
 """A season brought back from its record, with its chronicle where there is one: the same results, pages, record and digests."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -16,7 +16,7 @@ from app.league.archive.record import record as record_of
 from app.league.eligibility.sides import NO_SIDES
 from app.league.pictures import formats, portraits
 from app.store import house, seasons
-from app.store.results import runs
+from app.store.results import parts, runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.series import cups
@@ -55,7 +55,7 @@ def problems(
         yield Problem("slug-taken", words=(record.season.slug,))
     if (cup := chronicle.cup) and cups.with_slug(session, cup.slug):
         yield from league_cups.problems_of_place(session, cup.slug, cup.edition)
-    if record.hidden and not is_whole:
+    if record.hidden and not is_whole and record.proof == 1:
         yield Problem("restore-hidden", words=(", ".join(str(e.number) for e in record.hidden),))
         return
     wrong = [*verification.verify(record)]
@@ -104,7 +104,7 @@ def restore(
             _act(session, season, _ACTS[each.mark.kind], at, detail, entries[each.number].id)
     gone = _withdrawn(session, season, record, entries)
     if isinstance(public, Record):
-        _hide(session, public, entries, gone, by.now)
+        _hide(session, season, public, entries, gone, by.now)
     last = max((at for at, act in enumerate(chronicle.acts) if act.act == "publish"), default=None)
     for at_, act in enumerate(chronicle.acts):
         if at_ != last:  # that one is of the run which comes back; those before it were undone
@@ -131,18 +131,21 @@ def restore(
 
 def _hide(
     session: Session,
+    season: Season,
     public: Record,
     entries: Mapping[int, Entry],
     gone: Mapping[int, Revision],
     now: datetime,
 ) -> None:
-    """What this record leaves out of entries is hidden."""
+    """What this record leaves out of entries is hidden, of the second proof since before or after it was public."""
+    before = (season.published_at or now) - timedelta(seconds=1)
     for each in public.hidden:
         former = gone.get(each.number)
         entry = entries.get(each.number) or (former and session.get_one(Entry, former.entry_id))
         if entry:
             for part in each.parts:
-                setattr(entry, f"{part}_hidden_at", now)
+                was = part in each.was_public or public.proof == 1
+                setattr(entry, f"{part}_hidden_at", now if was else before)
             session.add(entry)
     session.flush()
 
@@ -168,6 +171,7 @@ def _season(session: Session, record: Record, chronicle: Chronicle, now: datetim
         laid_open_at=chronicle.laid_open_at or now,
         published_at=chronicle.published_at or now,
         created_at=chronicle.opened_at or now,
+        proof=record.proof,
         pool=record.pool.pool().plain() if record.pool else {},
         sides=record.sides.sides().plain() if record.sides else {},
     )
@@ -207,7 +211,10 @@ def _entry(session: Session, season: Season, told: RecordedEntry) -> Entry:
         lore=told.lore,
         url=told.url,
         extras=told.extras,
-        salt=bytes.fromhex(told.salt),
+        salt=parts.packed({name: bytes.fromhex(salt) for name, salt in told.salts.items()})
+        if told.salts
+        else bytes.fromhex(told.salt),
+        digests={str(name): digest for name, digest in told.digests.items()},
         commitment=told.commitment,
         rules_version=told.rules or season.rules_version,
         received_at=at,
@@ -256,7 +263,11 @@ def _withdrawn(
     for each in record.withdrawn:
         entry = left.get((each.number, each.name))
         if not entry:
-            found[each.number] = _former(session, season, each.name, "")
+            found[each.number] = former = _former(session, season, each.name, "")
+            if each.digest:
+                former.digests = {"name": each.digest}
+            elif each.salt:
+                former.salt = parts.packed({"name": bytes.fromhex(each.salt)})
         revision = entry.current_id if entry else found[each.number].id
         late = {"number": each.number, "revision": revision, "reason": each.reason}
         at = datetime.fromisoformat(each.at)

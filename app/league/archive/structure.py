@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -12,13 +12,14 @@ from pydantic import ValidationError
 from app.errors import Problem, RecordUnreadable
 from app.league import characters
 from app.league.archive import rounds, stages
-from app.league.archive.record import EarlierEntry, EarlierRecord, Record
+from app.league.archive.record import EarlierEntry, EarlierRecord, Record, RecordedEntry
 from app.league.eligibility import sides
+from app.store.entrants import other_name
+from app.store.results import parts
 from app.text import validation
 from app.text.characters import hidden_in, is_slug, shown
 from app.tournament import scoring
 
-SALT_BYTES: Final = 32
 MAX_TITLE: Final = 200
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _SHOWN: Final = 60
@@ -61,13 +62,13 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
             yield Problem("number-out-of-order", words=(str(entry.number), str(before)))
         before = max(before, entry.number)
         yield from _entry(entry)
-    hidden = record.hides("name") if isinstance(record, Record) else set()
+    hidden = record.hides("name") if isinstance(record, Record) else set[int]()
     named = [entry.name for entry in entries if entry.number not in hidden]
     names = {characters.name_key(name): name for name in named}
     doubled = _doubled(map(characters.name_key, named))
     yield from _all("name-doubled", (names[key] for key in doubled))
     yield from _all("seal-doubled", _doubled(entry.commitment for entry in entries))
-    yield from _all("salt-doubled", _doubled(entry.salt for entry in entries))
+    yield from _all("salt-doubled", _doubled(salt for entry in entries for salt in _salts(entry)))
     sizes = [len(row) // 2 for row in record.outcomes]
     if sizes != [*range(len(entries) - 1, -1, -1)]:
         yield Problem("outcomes-missing", words=(str(len(entries)),))
@@ -75,6 +76,7 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
         yield Problem("digest-malformed", words=(record.digest[:_SHOWN],))
     if isinstance(record, Record):
         yield from _marks(record)
+        yield from _hidden(record)
         if record.sides:
             yield from sides.problems_of(record.sides.sides())
         numbers = [each.number for each in entries]
@@ -108,15 +110,65 @@ def _entry(entry: EarlierEntry) -> Iterator[Problem]:
     for what, problems in texts.items():
         if next(problems, None):
             yield Problem("text-illegal", words=(number, what))
-    if len(entry.salt) != 2 * SALT_BYTES:
-        yield Problem("salt-malformed", words=(number, str(len(entry.salt) // 2)))
+    for salt in _salts(entry):
+        if len(salt) != 2 * parts.SALT_BYTES:
+            yield Problem("salt-malformed", words=(number, str(len(salt) // 2)))
     if not _SHA256.fullmatch(entry.commitment):
         yield Problem("seal-malformed", words=(number, entry.commitment[:_SHOWN]))
 
 
+def _salts(entry: EarlierEntry) -> list[str]:
+    salts = [*entry.salts.values()] if isinstance(entry, RecordedEntry) else []
+    return salts or [entry.salt]
+
+
+def _hidden(record: Record) -> Iterator[Problem]:
+    """What is said to be hidden is, and shows its fixed words; of the third format nothing else is."""
+    left = {each.number: each for each in record.hidden}
+    there = {each.number for each in record.entries}
+    known = there | {each.number for each in record.withdrawn}
+    for each in record.hidden:
+        hidden = {*each.parts}
+        is_sound = left[each.number] is each and each.number in known and bool(hidden)
+        is_sound &= len(hidden) == len(each.parts) and hidden >= {*each.was_public}
+        if record.proof == 2:
+            is_sound &= each.number in there or hidden == {"name"}
+        if not is_sound:
+            yield Problem("hidden-unreadable", words=(str(each.number),))
+    for entry in record.entries:
+        hidden = {*(left[entry.number].parts if entry.number in left else ())}
+        words = (str(entry.number),)
+        digests = {name for part in hidden for name in parts.HIDDEN_WITH[part]}
+        if record.proof == 2 and (
+            {*entry.digests} != digests
+            or {*entry.salts} != {*parts.NAMES} - digests
+            or not all(map(_SHA256.fullmatch, entry.digests.values()))
+        ):
+            yield Problem("parts-differ", words=words)
+        if not _shows_fixed_words(entry, hidden, entry.extras if record.proof == 2 else {}):
+            yield Problem("hidden-shown", words=words)
+    for gone in record.withdrawn if record.proof == 2 else ():
+        is_hidden = gone.number in record.hides("name")
+        kept = gone.digest if is_hidden else gone.salt
+        if not _SHA256.fullmatch(kept) or (gone.digest and gone.salt):
+            yield Problem("parts-differ", words=(str(gone.number),))
+        if is_hidden and gone.name != other_name(gone.number, "en"):
+            yield Problem("hidden-shown", words=(str(gone.number),))
+
+
+def _shows_fixed_words(
+    entry: RecordedEntry, hidden: Collection[str], extras: Mapping[str, Any]
+) -> bool:
+    return (
+        ("name" not in hidden or entry.name == other_name(entry.number, "en"))
+        and ("owner" not in hidden or not entry.owner)
+        and ("lore" not in hidden or not (entry.lore or entry.url or {*extras} - {sides.FIELD}))
+    )
+
+
 def _marks(record: Record) -> Iterator[Problem]:
-    if not _SHA256.fullmatch(record.digest_2):
-        yield Problem("digest-malformed", words=(record.digest_2[:_SHOWN],))
+    if not _SHA256.fullmatch(record.last_digest):
+        yield Problem("digest-malformed", words=(record.last_digest[:_SHOWN],))
     for entry in record.entries:
         if entry.mark and not _is_moment(entry.mark.at):
             yield Problem("mark-malformed", words=(str(entry.number), entry.name))

@@ -1,6 +1,6 @@
 """The check of a season, for everyone: its record is played again and compared."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from app.engine import MOMENTS, NOT_PLAYED, Build, Ruleset
@@ -9,7 +9,7 @@ from app.games import ruleset
 from app.games.house import with_cards
 from app.league import characters
 from app.league.archive import matches, rounds, stages, structure
-from app.league.archive.record import EarlierRecord, Record, RecordedEntry, bound
+from app.league.archive.record import EarlierRecord, Record, RecordedEntry, digest_of
 from app.league.archive.stages import RecordedStages
 from app.league.characters import LABEL_NAMES
 from app.league.eligibility import pools
@@ -18,12 +18,12 @@ from app.league.eligibility.sides import FIELD, NO_SIDES, Sides, side_in
 from app.league.matches import scripts
 from app.league.seals import commitment
 from app.league.stages import courses
+from app.store.results import parts
 from app.text.characters import shown
 from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.digest import (
     Line,
     result_digest,
-    second_digest,
     stages_digest,
     stages_inputs_digest,
 )
@@ -105,7 +105,6 @@ def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
     Nothing in them can steer a terminal, which could hide them.
     """
     if isinstance(record, EarlierRecord):
-        yield Problem("record-earlier")
         return
     for entry in record.entries:
         if entry.mark:
@@ -119,11 +118,8 @@ def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
     for number in record.round.excepted if record.round else ():
         yield Problem("entry-excepted", words=(str(number),))
     for hidden in record.hidden:
-        sealed = {"name", "lore"} & {*hidden.parts}
-        code = "entry-hidden" if sealed else "owner-hidden"
-        yield Problem(code, words=(str(hidden.number),))
-    if record.hidden:
-        yield Problem("digest-unchecked")
+        for part in hidden.was_public:
+            yield Problem(f"{part}-was-public", words=(str(hidden.number),))
     for each in record.withdrawn:
         words = (str(each.number), each.name, each.at, each.reason)
         yield Problem("entry-withdrawn-late", words=tuple(map(shown, words)))
@@ -135,15 +131,58 @@ def _left(record: Record | EarlierRecord) -> list[int]:
     return [place for place, each in enumerate(every) if each.left]
 
 
+def unproven(record: Record | EarlierRecord) -> Iterator[Problem]:
+    """What a record says that nothing in it can prove, since it is hidden, or of an earlier format: one line for each kind."""
+    if isinstance(record, EarlierRecord):
+        yield Problem("unproven-earlier")
+        return
+    names, lore = record.hides("name"), record.hides("lore")
+    if record.proof == 1 and (unopened := names | lore):
+        yield Problem("unproven-seals", words=(_listed(unopened),))
+    for part in ("name", "owner", "lore"):
+        if hidden := record.hides(part):
+            yield Problem(f"unproven-{part}", words=(_listed(hidden),))
+    if names:
+        yield Problem("unproven-digest", words=(record.digest,))
+    if record.proof == 1 and record.hidden:
+        yield Problem("unproven-second-digest", words=(record.digest_2,))
+    if lore and record.sides:
+        yield Problem("unproven-sides", words=(_listed(lore),))
+    if lore and record.matches:
+        yield Problem("unproven-orders", words=(_listed(lore),))
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(numbers)))
+
+
+def unopened(record: Record | EarlierRecord) -> set[int]:
+    """The numbers of the entries whose seals cannot be opened by this record."""
+    if isinstance(record, EarlierRecord) or record.proof == 2:
+        return set()
+    return record.hides("name", "lore")
+
+
+def computed(record: Record | EarlierRecord) -> set[str]:
+    """The digests of a record that holds which nothing hidden keeps from being computed."""
+    if isinstance(record, EarlierRecord):
+        return {record.digest}
+    first = set() if record.hides("name") else {record.digest}
+    return first | (set() if record.proof == 1 and record.hidden else {record.last_digest})
+
+
 def _seals(record: Record | EarlierRecord) -> Iterator[Problem]:
-    hidden = record.hides("name") | record.hides("lore") if isinstance(record, Record) else set()
+    hidden = unopened(record)
     for entry in record.entries:
         if entry.number in hidden:
-            continue  # a note tells of it
+            continue  # it is told as unproven
         rules = entry.rules if isinstance(entry, RecordedEntry) and entry.rules else record.rules
-        said = (entry.name, entry.build, entry.lore, entry.extras, rules)
         try:
-            opened = commitment(bytes.fromhex(entry.salt), *said)
+            if isinstance(entry, RecordedEntry) and entry.salts:
+                opened = parts.seal(entry.part_digests(), record.season.slug, rules)
+            else:
+                said = (entry.name, entry.build, entry.lore, entry.extras, rules)
+                opened = commitment(bytes.fromhex(entry.salt), *said)
         except UnicodeEncodeError:  # half a character: it cannot have been entered
             opened = ""
         if opened != entry.commitment:
@@ -193,7 +232,7 @@ def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
 def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
     if isinstance(record, Record) and record.stages:
         yield from _in_stages(record, record.stages, game)
-        yield from _second(record)
+        yield from _last(record)
         return
     if game.match and isinstance(record, Record):
         faults: list[Problem] = []
@@ -220,7 +259,7 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
         yield Problem("digest-differs", words=(record.digest, digest))
     if isinstance(record, Record):
         yield from _table(record, game, scoring, halves)
-        yield from _second(record)
+        yield from _last(record)
 
 
 def sides_of(record: Record | EarlierRecord) -> tuple[Sides, list[int | None]] | None:
@@ -241,11 +280,12 @@ def _side_table(record: Record, lines: Sequence[Standing]) -> Iterator[Problem]:
             yield Problem("side-differs", words=(shown(told.en), *map(str, figures)))
 
 
-def _second(record: Record) -> Iterator[Problem]:
-    if record.hides("name") | record.hides("owner") | record.hides("lore"):
+def _last(record: Record) -> Iterator[Problem]:
+    if record.proof == 1 and record.hidden:
         return  # it binds names, owners and addresses
-    if (second := second_digest(bound(record))) != record.digest_2:
-        yield Problem("second-digest-differs", words=(record.digest_2, second))
+    if (last := digest_of(record)) != record.last_digest:
+        code = "second-digest-differs" if record.proof == 1 else "third-digest-differs"
+        yield Problem(code, words=(record.last_digest, last))
 
 
 def _in_stages(record: Record, found: RecordedStages, game: Ruleset) -> Iterator[Problem]:

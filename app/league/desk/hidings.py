@@ -84,7 +84,11 @@ def parts(session: Session, entry: Entry) -> Mapping[Part, str]:
     there: dict[Part, str] = {"name": revision.name, "owner": revision.owner, "lore": lore}
     if portraits.own(session, entry):
         there["picture"] = ""
-    return {part: text for part, text in there.items() if text or part == "picture"}
+    return {
+        part: text
+        for part, text in there.items()
+        if (text or part == "picture") and part not in revision.digests  # erased with its person
+    }
 
 
 def _change(

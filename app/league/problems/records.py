@@ -138,18 +138,37 @@ SENTENCES: Final = {
     "second-digest-differs": N_(
         "The second digest is {0} in the record, but what it holds gives {1}: an owner, an address, a title, a place or a mark is not what was published."
     ),
-    "record-earlier": N_(
-        "This record is of the earlier format 1: it cannot prove owners, addresses and titles, and does not say which entries were added, changed or withdrawn after the builds were opened."
+    "third-digest-differs": N_(
+        "The third digest is {0} in the record, but what it holds gives {1}: something in it is not what was published."
     ),
-    "entry-hidden": N_(
-        "Number {0}: its name or its lore is hidden, or was erased with its player, so its seal cannot be checked by this file."
+    "parts-differ": N_(
+        "Number {0}: each part that is shown needs its salt, each that is hidden its digest and no salt, and nothing else."
     ),
-    "owner-hidden": N_(
-        "Number {0}: the name of its owner is hidden, or was erased with its player."
+    "hidden-unreadable": N_(
+        "What is said to be hidden of number {0} can be hidden of no entry, or stands twice."
     ),
-    "digest-unchecked": N_(
-        "Something is hidden or erased, so the digests that bind it cannot be checked by this file; every battle, the table and all other seals are. The organisers' own record has all that was not erased."
+    "hidden-shown": N_(
+        "Number {0}: a part that is said to be hidden shows something else than the fixed words."
     ),
+    "unproven-earlier": N_(
+        "owners, addresses, titles, and which entries came, changed or went late (the format hikyaku-record-1 binds none of them)"
+    ),
+    "unproven-seals": N_(
+        "the seals of no. {0}, which cannot be opened, and with them their builds and all that they say"
+    ),
+    "unproven-name": N_("the hidden names of no. {0}"),
+    "unproven-owner": N_("the hidden owners of no. {0}"),
+    "unproven-lore": N_("the hidden lore, addresses and words of no. {0}"),
+    "unproven-digest": N_("the digest {0}, which binds hidden names"),
+    "unproven-second-digest": N_(
+        "the second digest {0}, and with it all owners, addresses, titles, marks and withdrawals"
+    ),
+    "unproven-sides": N_("on which side no. {0} are, since no seal shows it"),
+    "unproven-orders": N_("that the matches of no. {0} follow their standing orders and nonces"),
+    "unproven-former": N_("the digest {1} of “{0}”, from which the season goes on"),
+    "name-was-public": N_("Number {0}: its name was public before it was hidden."),
+    "owner-was-public": N_("Number {0}: its owner was public before it was hidden."),
+    "lore-was-public": N_("Number {0}: its lore was public before it was hidden."),
     "entry-added-late": N_("Number {0}, “{1}”: added on {2}, after the builds were opened: {3}"),
     "entry-changed-late": N_(
         "Number {0}, “{1}”: changed on {2}, after the builds were opened: {3}"
@@ -168,6 +187,18 @@ SENTENCES: Final = {
         "Number {0}, “{1}”, is in the published list of seals and not in the record."
     ),
     "receipt-unknown": N_("No entry has the seal {0} of this receipt."),
+    "receipt-unopened": N_(
+        "The seal {0} of this receipt is that of number {1}, but the record cannot open it: nothing is shown by it."
+    ),
+    "receipt-unreadable": N_(
+        "This receipt has no seal on a line of its own: save the letter as it came, or copy the line."
+    ),
+    "seal-unopened": N_(
+        "Number {0}, “{1}”: the record cannot open its seal, so the published list shows nothing of it."
+    ),
+    "digest-uncomputed": N_(
+        "The record says the digest {0}, but what it binds is hidden: it cannot be computed, so nothing is shown by it."
+    ),
     "digest-unknown": N_("The record does not have the digest {0}."),
     "outcomes-missing": N_(
         "The record does not hold the outcome of every pair of its {0} entries."

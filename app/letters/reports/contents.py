@@ -11,6 +11,7 @@ from app.i18n import N_, lang_of, ordinal, translations
 from app.league.results import FinishedRun
 from app.league.results import battle as battle_of
 from app.letters import links
+from app.letters.receipts import salts_of
 from app.letters.render import one_line
 from app.letters.reports import corrections, headlines
 from app.letters.reports.opponents import (
@@ -100,10 +101,11 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "life": run.game.life.name.to(lang),
         "rules": run.game.rules_version,
         "digest": run.digest,
-        "second_digest": shared.second_digest,
+        "proof": shared.season.proof,
+        "last_digest": shared.last_digest,
         "record": links.record_file(shared.season, settings()),
         "commitment": revision.commitment,
-        "salt": revision.salt.hex(),
+        "salts": salts_of(revision) or {"": revision.salt.hex()},
         "word": about.word or shared.run.word,
         "corrects": about.corrects,
         "reason": about.reason,

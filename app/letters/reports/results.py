@@ -34,7 +34,7 @@ class Shared:
     """The run of the last season of the game before this one, if its rules are there."""
     next_seasons: list[tuple[str, str]]
     late: list[str]
-    second_digest: str
+    last_digest: str
 
 
 def shared_of(session: Session, letter: Letter) -> Shared:
@@ -59,7 +59,7 @@ def shared_of(session: Session, letter: Letter) -> Shared:
                 and ((later := rounds.of(session, each)) is None or later.before_id == season.id)
             ],
             late_lines(session, letter),
-            record.second_digest_of(session, season, run),
+            record.last_digest_of(session, season, run),
         )
 
     return once(session, ("report", letter.run_id, letter.lang), read)

@@ -8,8 +8,10 @@ from sqlalchemy import ColumnElement, and_, case, or_
 from sqlmodel import Session, col, delete, func, select, update
 
 from app.store import entries
+from app.store.entrants import hidden_parts
 from app.store.letter_kinds.answers import Copy
 from app.store.letter_kinds.news import DuelNews
+from app.store.results import parts
 from app.store.security import audits
 from app.store.tables import (
     PUBLIC,
@@ -97,7 +99,7 @@ def erase(session: Session, player: Player) -> None:
 
     Their mails, letters, pictures, sign-ins and wishes are gone, and the texts of letters to others about their seasons and
     duels; in their duels they have no name any more, nor in the log. So are their entries, but those with a number: these stay
-    under their public names, without owner, home page, lore and words, and are withdrawn where entries are taken again. Of orders for their matches what was
+    under their public names, without owner, home page, lore and words, nor the salts of these and of a hidden name, and are withdrawn where entries are taken again. Of orders for their matches what was
     understood stays, not the text in which they stood; of what organisers did about them that they did it, without words.
     """
     session.flush()
@@ -246,14 +248,16 @@ def _orphan(session: Session, entry: Entry) -> None:
         for revision in revisions:
             revision.state = RevisionState.WITHDRAWN
     entry.player_id = None
-    entry.owner_hidden_at = entry.owner_hidden_at or entry.created_at
-    entry.lore_hidden_at = entry.lore_hidden_at or entry.created_at
+    since = entry.season.published_at or entry.created_at
+    entry.owner_hidden_at = entry.owner_hidden_at or since
+    entry.lore_hidden_at = entry.lore_hidden_at or since
     session.add(entry)
     session.flush()
     for revision in revisions:
         if revision.id not in kept:
             session.delete(revision)
         else:
+            parts.destroy(revision, hidden_parts(entry))
             revision.owner = revision.url = revision.lore = ""
             revision.extras = {
                 what: given for what, given in revision.extras.items() if what not in _WORDS

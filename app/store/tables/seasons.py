@@ -252,6 +252,9 @@ class Revision(Row, table=True):
     url: str = Field(max_length=2000)
     extras: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     salt: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    """That of its seal; in seasons of the second proof those of all its parts, as `app.store.results.parts` has them."""
+    digests: dict[str, str] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    """The digests of the parts whose salts were destroyed with their person."""
     commitment: str = Field(max_length=64)
     rules_version: str = Field(max_length=64)
     """The rules that it was sealed under: those of its season at that time."""

@@ -25,11 +25,16 @@ CREATE TABLE withdrawn (number INTEGER NOT NULL, name TEXT NOT NULL, at TEXT NOT
 """
 """A battle stands once, with the lower number as `home`; a draw has no winner. `late` is `added` or `changed`: after the builds had been laid open."""
 
+OF_PARTS: Final = SCHEMA.replace("digest_2", "digest_3").replace(
+    "salt TEXT NOT NULL", "salts TEXT NOT NULL, digests TEXT NOT NULL"
+)
+"""The same of a season whose seals bind parts: JSON of the salts of those that are shown, and of the digests of those that are hidden."""
 
-def database_of(rows: Mapping[str, Iterable[Sequence[Any]]]) -> bytes:
+
+def database_of(rows: Mapping[str, Iterable[Sequence[Any]]], schema: str = SCHEMA) -> bytes:
     """The file with these rows, by table; the same rows always make the same bytes."""
     with closing(sqlite3.connect(":memory:")) as connection:
-        connection.executescript(SCHEMA)
+        connection.executescript(schema)
         for table, lines in rows.items():
             fields = connection.execute(f"PRAGMA table_info({table})").fetchall()
             marks = ", ".join("?" * len(fields))

@@ -76,7 +76,8 @@ def taking_part(request: Request, slug: Slug, session: Reading, page: Page = 1) 
             owner=each.owner,
             accepted_at=each.accepted_at,
             commitment=each.commitment or None,
-            salt=each.salt.hex() if each.salt else None,
+            salt=each.opening.get("salt"),
+            salts=each.opening.get("salts"),
             mark=_mark(marks.get(each.entry_id)),
             hidden=[
                 *(["name"] if each.is_name_hidden else ()),

@@ -43,7 +43,7 @@ def seals_json(request: Request, slug: str, session: Reading) -> Response:
     season = visibility.public_season(session, slug)
     sealed = [
         {"number": each.number, "name": each.name, "commitment": each.commitment}
-        | ({"salt": each.salt.hex()} if each.salt else {})
+        | each.opening
         | ({"hidden": True} if each.is_name_hidden else {})
         for each in visibility.entrants_of(session, season, "en")
         if each.commitment

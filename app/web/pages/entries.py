@@ -10,6 +10,8 @@ from app.league.desk import hidings
 from app.league.results import shown_of
 from app.statistics import what_if
 from app.store import players
+from app.store.entrants import hidden_parts
+from app.store.results.parts import opening
 from app.store.tables import Entry, SeasonState
 from app.web.rendering import etag_of, page, require_change
 from app.web.site import IN_LANGUAGE, Reading
@@ -77,6 +79,7 @@ def _whole(request: Request, lang: Lang, results: Results, number: int, at: int)
         revision=revision,
         lore=sheet.lore,
         hidden=hidings.of(results.session, revision.entry),
+        opening=opening(revision.salt, hidden_parts(revision.entry)),
         picture=results.pictures.get(who.entry_id, ""),
         row=row_of(run.game, who.build, sheet.flavour),
         standing=run.standing(index),

@@ -50,10 +50,10 @@ def test_a_record_is_held_against_what_was_published_elsewhere(
     list_ = tmp_path / "seals.json"
     list_.write_text(json.dumps({"season": "cup", "seals": seals}), "utf-8")
     own, verify = seals[0]["commitment"], ("season", "verify", str(path))
-    good = ("--receipt", own, "--digest", record["digest"], "--digest", record["digest_2"])
+    good = ("--receipt", own, "--digest", record["digest"], "--digest", record["digest_3"])
     told = cup(*verify, "--seals", str(list_), *good)
     assert "everything holds" in told.stdout
-    assert record["digest_2"] in told.stdout
+    assert record["digest_3"] in told.stdout
 
     with served(tmp_path) as address:
         assert "everything holds" in cup(*verify, "--seals", f"{address}/seals.json").stdout
@@ -163,7 +163,7 @@ FALSIFIED: Final[dict[str, tuple[str, Callable[[bytes], bytes], str]]] = {
     ),
     "a salt": (
         "data/seals.json",
-        lambda it: re.sub(rb'"salt": "..', b'"salt": "zz', it, count=1),
+        lambda it: re.sub(rb'"lore": "..', b'"lore": "zz', it, count=1),
         "seals",
     ),
     "a seal": (
@@ -176,7 +176,7 @@ FALSIFIED: Final[dict[str, tuple[str, Callable[[bytes], bytes], str]]] = {
     "an owner in the record": (
         "data/record.json",
         lambda it: it.replace(b'"owner":""', b'"owner":"me"', 1),
-        "second digest",
+        "committed to",
     ),
     "a name in the record": (
         "data/record.json",
@@ -229,7 +229,7 @@ def test_a_season_is_verified_where_its_record_is_on_the_web(
     for command in ("close", "run", "publish"):
         cup("season", command, "cup")
     cup("season", "export", "cup", str(tmp_path / "record.json"))
-    digest = json.loads((tmp_path / "record.json").read_bytes())["digest_2"]
+    digest = json.loads((tmp_path / "record.json").read_bytes())["digest_3"]
     with served(tmp_path) as address:
         verify = ("season", "verify", f"{address}/record.json", "--digest", digest)
         assert "everything holds" in cup(*verify).stdout

@@ -14,7 +14,7 @@ from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.archive import package, public_data, verification
-from app.league.archive.record import Record, bound, public_record
+from app.league.archive.record import Record, public_record
 from app.league.archive.structure import read_record
 from app.league.desk import pairings
 from app.league.eligibility import sides
@@ -22,9 +22,9 @@ from app.league.entries import Origin
 from app.league.stages import lots
 from app.store import players, seasons
 from app.store.database import Database
-from app.tournament.digest import second_digest
 from tests.support import stages
 from tests.support.house_cards import VOLLEY
+from tests.support.records import bound
 
 LATER: Final = stages.NOW + timedelta(days=1)
 Plain = dict[str, Any]
@@ -45,11 +45,10 @@ def record_of(database: Database) -> Record:
 
 
 def found(record: Record, change: Callable[[Plain], object]) -> set[str]:
-    """What is said of it after this change, which its second digest binds."""
+    """What is said of it after this change, which its last digest binds."""
     plain = deepcopy(record.model_dump(mode="json"))
     change(plain)
-    false = Record.model_validate(plain)
-    false = false.model_copy(update={"digest_2": second_digest(bound(false))})
+    false = bound(Record.model_validate(plain))
     assert false != record, "something is changed"
     read = read_record(false.model_dump_json().encode())
     return {each.code for each in verification.verify(read)}
@@ -215,7 +214,8 @@ def test_a_part_of_an_archive_that_was_exchanged_is_named(database: Database) ->
     stages.publish(database)
     record = record_of(database)
     seals = [
-        each.model_dump(include={"number", "name", "commitment", "salt"}) for each in record.entries
+        each.model_dump(include={"number", "name", "commitment", "salts"})
+        for each in record.entries
     ]
     parts = {
         package.SEALS: json.dumps({"season": "cup", "seals": seals}).encode(),

@@ -13,7 +13,7 @@ from app.league import entries as league_entries
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.archive import evidence, restoration, verification
-from app.league.archive.record import Record, bound, public_record
+from app.league.archive.record import Record, public_record
 from app.league.archive.structure import read_record
 from app.league.desk import interventions, rounds
 from app.league.desk.rounds import NextRound
@@ -21,8 +21,8 @@ from app.league.entries import Origin
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.series import rounds as store_rounds
-from app.tournament.digest import second_digest
 from tests.support import stages
+from tests.support.records import bound
 
 LATER: Final = stages.NOW + timedelta(days=1)
 Plain = dict[str, Any]
@@ -61,11 +61,10 @@ def found(record: Record, former: Record) -> set[str]:
 
 
 def forged(record: Record, change: Callable[[Plain], object]) -> Record:
-    """Changed so, and bound by its second digest again."""
+    """Changed so, and bound by its last digest again."""
     plain = deepcopy(record.model_dump(mode="json"))
     change(plain)
-    false = Record.model_validate(plain)
-    return false.model_copy(update={"digest_2": second_digest(bound(false))})
+    return bound(Record.model_validate(plain))
 
 
 def carried(at: int, **what: Any) -> Callable[[Plain], object]:
@@ -114,7 +113,7 @@ def test_a_later_round_says_what_it_continues_and_every_falsehood_in_it_is_found
     for code, change in ROUNDS:
         assert code in found(forged(later, change), former), code
     plain = later.model_copy(update={"round": None})
-    assert {each.code for each in verification.verify(plain)} == {"second-digest-differs"}
+    assert {each.code for each in verification.verify(plain)} == {"third-digest-differs"}
     false = forged(former, lambda plain: plain["entries"][0].update(build="核攻"))
     assert found(later, false) == {"former-fails"}
 

@@ -20,7 +20,7 @@ from app.jobs.seasons.deadlines import close_due
 from app.league import results, season_plans
 from app.league import seasons as league_seasons
 from app.league.people.tokens import make_token
-from app.league.seals import commitment
+from app.league.seals import seal_of
 from app.letters.contents import render
 from app.mail.inbox.arrivals import receive
 from app.mail.requests import contents
@@ -435,9 +435,7 @@ def test_names_of_slots_and_words_are_kept_with_the_entry_and_sealed(
         revision = session.exec(select(Revision)).one()
     assert revision.extras == extras
     assert {**mail.note["understood"]}.items() >= extras.items()
-    assert revision.commitment == commitment(
-        revision.salt, revision.name, revision.build, revision.lore, extras, "laplaplus@1"
-    )
+    assert revision.commitment == seal_of(revision.entry.season, revision)
 
 
 def test_another_name_of_a_slot_is_another_version_and_the_same_is_none(

@@ -271,8 +271,9 @@ def test_nobody_finds_a_word_of_a_person_who_has_been_erased_in_any_season(
                 public_record(session, season, by.now),
             ):
                 assert [*verification.verify(found)] == []
-                told = [(each.code, each.words[:1]) for each in verification.notes(found)]
-                assert told == [("entry-hidden", ("1",)), ("digest-unchecked", ())]
+                told = [(each.code, each.words) for each in verification.unproven(found)]
+                assert told == [("unproven-owner", ("1",)), ("unproven-lore", ("1",))]
+                assert {*found.entries[0].salts} == {"name", "build"}
                 assert f"Z {slug}" in found.model_dump_json()
         seasons_left = {
             each.season.slug for each in session.exec(select(Entry)) if not each.player_id

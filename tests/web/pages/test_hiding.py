@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from app.league.archive.record import public_record, record
 from app.league.archive.structure import read_record
-from app.league.archive.verification import notes
+from app.league.archive.verification import notes, unproven
 from app.league.pictures import portraits
 from app.league.pictures.formats import Portrait
 from app.league.results import finished, sheet_of, shown
@@ -156,7 +156,8 @@ def test_a_hidden_name_is_read_by_its_player_and_organisers_alone(
     assert '"hidden"' not in whole.model_dump_json(), "nothing new in it"
     again = read_record(public.model_dump_json().encode())
     assert again.entries[0].name == "Entry 1"
-    assert [each.code for each in notes(again)] == ["entry-hidden", "digest-unchecked"]
+    assert [each.code for each in unproven(again)] == ["unproven-name", "unproven-digest"]
+    assert [each.code for each in notes(again)] == [], "it was not public before"
 
     assert press(olga, alice, "show", "name") == 303
     assert press(olga, alice, "hide", "name", "It <i>insults</i>.", public="1") == 303

@@ -266,7 +266,7 @@ Part = Literal["name", "owner", "lore", "picture"]
 
 
 class Entrant(BaseModel):
-    """A participant; `number` from closing on, `commitment` too, `salt` from publication on.
+    """A participant; `number` from closing on, `commitment` too, `salts` of its shown parts from publication on (of a seal with a single one `salt`).
 
     `hidden` says which of its names organisers hide: its number stands for its own, nothing for its owner's. `mark` is there if the entry was added or changed after the builds had been laid open.
     """
@@ -277,6 +277,7 @@ class Entrant(BaseModel):
     accepted_at: datetime
     commitment: str | None
     salt: str | None
+    salts: dict[str, str] | None
     mark: LateMark | None
     hidden: list[Part]
 

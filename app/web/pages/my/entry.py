@@ -28,6 +28,7 @@ from app.league.pictures import portraits
 from app.league.problems import explain
 from app.store import entries, letters, players
 from app.store.letter_kinds.news import Shown
+from app.store.results.parts import opening
 from app.store.security import sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Entry, Player, Revision, RevisionState, Season, SignInPurpose
@@ -105,6 +106,7 @@ def _page(
         season=season,
         entry=entry,
         current=current,
+        salts=opening(current.salt) if current and season.proof == 2 else {},
         growth=growth.told(session, season, current, lang) if current else "",
         rule=growth.rule_of(session, season, lang),
         character=current and character_of(season, current),

@@ -51,7 +51,7 @@ def results_page(
         run=run,
         matches=settings_of(results.session, results.season),
         lottery=stages.lottery(results.session, results.season),
-        second_digest=record.second_digest_of(results.session, results.season, results.row),
+        last_digest=record.last_digest_of(results.session, results.season, results.row),
         teams=teams.lines(run, run.team_phase) if run.team_phase else [],
         lines=lines,
         rounds=Rounds.of(results.session, results.season, lang),
