@@ -67,7 +67,7 @@ def measure_archive(entries: int) -> ArchiveFigures:
             bundle.write(app, SLUG, datetime.now(UTC), file, files.append)
         with watch.step("verify"):
             packed = package.read(file.getvalue())
-            found = [*verification.verify(packed.record), *package.against_parts(packed)]
+            found = [*verification.verify(packed.record), *package.against_record(packed)]
         with watch.step("restore"), other.writing() as session:
             restoration.restore(session, packed.record, by(), packed.chronicle, packed.pictures)
         with watch.step("errata"), database.reading() as session:

@@ -34,24 +34,33 @@ def restore(
 ) -> None:
     """Bring a published season back, or over from another site: the same results, record and digests.
 
-    Out of an archive its pages are the same, too. Everything is checked as `verify` does, and a season that is here is never
-    replaced. Its entries belong to no player of this site, and nobody gets a letter.
+    Out of an archive its pages are the same, too. Everything is checked as `verify` does, files that can be run included, and a
+    season that is here is never replaced. Its entries belong to no player of this site, and nobody gets a letter.
     """
     from app.league.archive import package, restoration
+    from app.league.problems import explain
+    from app.main import create_app
+    from app.web.archive import comparison
 
     with said():
         packed = package.read(fetched(source, MOST_OF_RECORD))
         own = package.read(fetched(whole, MOST_OF_RECORD)).record if whole else None
-        with database() as at, at.writing() as session:
-            wrong = [*package.against_parts(packed)]
-            season = restoration.restore(
-                session, packed.record, organiser(), packed.chronicle, packed.pictures, wrong, own
-            )
+        by = organiser()
+        with database() as at:
+            with at.reading() as session:
+                formers = [*package.formers_here(session, packed.record, by.now)]
+            found = comparison.compare(packed, create_app, by, formers, own)
+            with at.writing() as session:
+                wrong = found.differences
+                season = restoration.restore(
+                    session, packed.record, by, packed.chronicle, packed.pictures, wrong, own
+                )
             slug = season.slug
     entries = (
         "1 entry" if len(packed.record.entries) == 1 else f"{len(packed.record.entries):,} entries"
     )
     voice.say(f"{slug}: brought back, {entries}.", f"Digest {packed.record.digest}")
+    voice.say(*(f"NOTE: {explain(each, 'en')}" for each in found.unproven))
     told = packed.chronicle.matches
     if told and told.annulled:
         voice.say(

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from app.cli.console import voice
-from app.cli.console.installation import SeasonName, database, said, settings
+from app.cli.console.installation import SeasonName, database, organiser, said, settings
 from app.cli.console.options import ForceOption, JsonOption, say_json
 from app.cli.console.sources import MOST_OF_RECORD, fetched, is_web
 
@@ -73,37 +73,38 @@ def verify(
     from app.league.archive import evidence, package, verification
     from app.league.archive import record as archive_record
     from app.league.problems import explain
+    from app.main import create_app
     from app.store import seasons
+    from app.web.archive.comparison import Comparison, compare
 
-    path, beside, before = (
-        Path(season),
-        list[Problem](),
-        list[archive_record.Record | archive_record.EarlierRecord](),
-    )
+    path, compared_files = Path(season), Comparison()
+    before = list[archive_record.Record | archive_record.EarlierRecord]()
+    with said():
+        packages = [package.read(fetched(each, MOST_OF_RECORD)) for each in former or ()]
     if is_web(season) or path.suffix in (".json", ".zip") or path.exists():
         with said():
             packed = package.read(fetched(season, MOST_OF_RECORD))
+            compared_files = compare(packed, create_app, organiser(), packages)
         record = packed.record
-        beside = [*package.against_parts(packed)]
     else:
         with said(), database() as at, at.reading() as session:
             now = datetime.now(UTC)
             record = archive_record.record(session, seasons.by_slug(session, season), now)
             here = [seasons.with_slug(session, slug) for slug in evidence.formers(record)]
             before = [archive_record.record(session, each, now) for each in here if each]
-    differences = [*verification.verify(record), *beside]
+    differences = [*verification.verify(record), *compared_files.differences]
     if seals:
         with said():
             published = evidence.read_seals(fetched(seals))
         differences += evidence.against_seals(record, published)
     with said():
-        before += [package.read(fetched(each, MOST_OF_RECORD)).record for each in former or ()]
+        before += [each.record for each in packages]
         for each in before:
             differences += evidence.against_former(record, each)
         seals_ = [each for named in receipt or () for each in _seals_of(named)]
     differences += evidence.against_receipts(record, seals_)
     differences += evidence.against_digests(record, digest or [])
-    unproven = [*verification.unproven(record)]
+    unproven = [*verification.unproven(record), *compared_files.unproven]
     unproven += [fault for each in before for fault in evidence.unproven_former(each)]
     notes = list(verification.notes(record))
     compared = {each.season.slug for each in before}
@@ -113,6 +114,7 @@ def verify(
         if slug not in compared
     ]
     second = {} if isinstance(record, archive_record.EarlierRecord) else record.model_dump()
+    about = (record.season.game, record.rules)
     if as_json:
         say_json(
             {"digest": record.digest}
@@ -124,7 +126,7 @@ def verify(
         )
     else:
         if unproven:
-            told = "; ".join(explain(each, "en") for each in unproven)
+            told = "; ".join(explain(each, "en", *about) for each in unproven)
             voice.say(f"{record.season.slug}: NOT PROVEN: {told}.")
         if not differences:
             battles = voice.many(verification.battles(record), "battle")
@@ -137,10 +139,15 @@ def verify(
             ):
                 if (found := getattr(record, name, "")) in verification.computed(record):
                     voice.say(f"{called} {found}")
+            if compared_files.same:
+                files = voice.many(compared_files.same, "file")
+                voice.say(f"{files} of the archive made anew: the same, byte for byte.")
+                voice.say(
+                    "No digest binds its pictures, and the dates, descriptions and organisers' words of data/chronicle.json."
+                )
         if notes:
             voice.say("", *(f"NOTE: {explain(each, 'en')}" for each in notes))
     if differences:
-        about = (record.season.game, record.rules)
         raise voice.Refused([explain(each, "en", *about) for each in differences])
     if unproven:
         raise typer.Exit(voice.UNPROVEN)

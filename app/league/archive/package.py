@@ -1,20 +1,27 @@
 """A file that holds a season: its record, or its archive with all that it needs to come back."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from io import BytesIO
-from typing import Final
-from zipfile import BadZipFile, ZipFile
+from stat import S_IFMT, S_IFREG
+from typing import Final, Literal
+from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from pydantic import ValidationError
+from sqlmodel import Session
 
 from app.errors import Problem, RecordUnreadable
+from app.league import visibility
 from app.league.archive import evidence, public_data, verification
 from app.league.archive.chronicle import Chronicle
-from app.league.archive.record import EarlierRecord, Record
+from app.league.archive.chronicle import chronicle as chronicle_of
+from app.league.archive.parts import Hex, Part
+from app.league.archive.record import EarlierRecord, Record, public_record
 from app.league.archive.structure import read_record
-from app.league.pictures.formats import MOST_KEPT
+from app.store import seasons
 from app.text import validation
 
 RECORD: Final = "data/record.json"
@@ -22,20 +29,40 @@ CHRONICLE: Final = "data/chronicle.json"
 SEALS: Final = "data/seals.json"
 DATABASE: Final = "data/season.sqlite3"
 LIST: Final = "data/characters.txt"
-MOST_BYTES: Final = 256 * 1024 * 1024
-"""Of a part of an archive, unpacked."""
-_PARTS: Final[tuple[str, ...]] = (SEALS, DATABASE, LIST)
+MANIFEST: Final = "data/manifest.json"
+PROGRAM: Final = "battles.pyz"
+MOST_BYTES: Final = 1024 * 1024 * 1024
+"""Of an archive, unpacked."""
+MOST_OF_RECORD: Final = 64 * 1024 * 1024
 _ZIP: Final = b"PK\x03\x04"
+_ENCRYPTED: Final = 0x1
+
+
+class Manifest(Part):
+    """The program that made an archive, and the SHA-256 of every other file in it.
+
+    It finds what was damaged or lost on the way. It proves nothing by itself: whoever changes a page can change it, too.
+    """
+
+    format: Literal["hikyaku-archive-1"] = "hikyaku-archive-1"
+    program: str
+    files: dict[str, Hex]
 
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """A season as a file brings it. `parts` are its further data, by name; a record alone has none."""
+    """A season as a file brings it. `members` are all files of its archive, by name; a record alone has none."""
 
     record: Record | EarlierRecord
     chronicle: Chronicle = field(default_factory=Chronicle)
-    pictures: Mapping[str, bytes] = field(default_factory=dict)
-    parts: Mapping[str, bytes] = field(default_factory=dict)
+    members: Mapping[str, bytes] = field(default_factory=dict)
+    manifest: Manifest | None = None
+
+    @property
+    def pictures(self) -> dict[str, bytes]:
+        """Those of its characters, by their SHA-256."""
+        named = ((each, f"pictures/{each}.webp") for each in self.chronicle.pictures.values())
+        return {digest: self.members[name] for digest, name in named if name in self.members}
 
 
 def read(content: bytes) -> Package:
@@ -44,15 +71,14 @@ def read(content: bytes) -> Package:
         return Package(read_record(content))
     try:
         with ZipFile(BytesIO(content)) as file:
-            names = file.namelist()
-            parts = {name: _part(file, name) for name in _PARTS if name in names}
-            chronicle = Chronicle.model_validate_json(_part(file, CHRONICLE))
-            pictures = {
-                digest: _part(file, f"pictures/{digest}.webp", MOST_KEPT)
-                for digest in chronicle.pictures.values()
-                if f"pictures/{digest}.webp" in names
-            }
-            return Package(read_record(_part(file, RECORD)), chronicle, pictures, parts)
+            found = file.infolist()
+            if unsafe := [*_unsafe(found)]:
+                raise RecordUnreadable(unsafe)
+            members = {each.filename: file.read(each) for each in found if not each.is_dir()}
+        chronicle = Chronicle.model_validate_json(members[CHRONICLE])
+        told = members.get(MANIFEST)
+        manifest = None if told is None else Manifest.model_validate_json(told)
+        return Package(read_record(members[RECORD]), chronicle, members, manifest)
     except KeyError as error:
         raise _broken(str(error.args[0])) from None
     except ValidationError as faults:
@@ -61,23 +87,42 @@ def read(content: bytes) -> Package:
         raise _broken(str(error)) from None
 
 
-def _part(file: ZipFile, name: str, most: int = MOST_BYTES) -> bytes:
-    """The file of this name, unpacked only as far as it may be large."""
-    with file.open(name) as part:
-        content = part.read(most + 1)
-    if len(content) > most:
-        raise _broken(f"{name} > {most // 1024} KiB")
-    return content
+def _unsafe(found: list[ZipInfo]) -> Iterator[Problem]:
+    """What nobody should unpack. A file that is longer than its size in the list of the zip fails its checksum there."""
+    written = Counter(each.filename.rstrip("/").casefold() for each in found)
+    for each in found:
+        name = each.filename
+        parts = name.removesuffix("/").split("/")
+        is_plain = name == each.orig_filename and name.isprintable() and not {*name} & {*"\\:"}
+        is_plain &= not {"", ".", ".."} & {*parts} and written["/".join(parts).casefold()] == 1
+        is_file = each.is_dir() or S_IFMT(each.external_attr >> 16) in (0, S_IFREG)
+        is_empty = not each.is_dir() or not each.file_size
+        if not (is_plain and is_file and is_empty) or each.flag_bits & _ENCRYPTED:
+            yield Problem("archive-unsafe", words=(name,))
+        if name == RECORD and each.file_size > MOST_OF_RECORD:
+            yield Problem("archive-large", words=(name, str(MOST_OF_RECORD // 1024**2)))
+    if sum(each.file_size for each in found) > MOST_BYTES:
+        yield Problem("archive-large", words=("*", str(MOST_BYTES // 1024**2)))
+
+
+def formers_here(
+    session: Session, record: Record | EarlierRecord, now: datetime
+) -> Iterator[Package]:
+    """The seasons that this one goes on from, as far as they are here with public results."""
+    for slug in evidence.formers(record):
+        season = seasons.with_slug(session, slug)
+        if season and visibility.published_run(session, season):
+            yield Package(public_record(session, season, now), chronicle_of(session, season))
 
 
 def _broken(why: str) -> RecordUnreadable:
     return RecordUnreadable([Problem("archive-broken", words=(why,))])
 
 
-def against_parts(package: Package) -> Iterator[Problem]:
-    """The further data of an archive that are not what its record gives. Its pages are made anew where it is brought back."""
+def against_record(package: Package) -> Iterator[Problem]:
+    """The data of an archive that are not what its record gives, where its pages cannot be made anew."""
     record = package.record
-    if not package.parts or isinstance(record, EarlierRecord):
+    if not package.members or isinstance(record, EarlierRecord):
         return
     game = verification.game_of(record)
     expected = {
@@ -85,9 +130,9 @@ def against_parts(package: Package) -> Iterator[Problem]:
         LIST: public_data.list_of(record).encode(),
     }
     for name, content in expected.items():
-        if package.parts.get(name) != content:
+        if package.members.get(name) != content:
             yield Problem("archive-differs", words=(name,))
-    yield from _seals(record, package.parts.get(SEALS, b""))
+    yield from _seals(record, package.members.get(SEALS, b""))
 
 
 def _seals(record: Record, content: bytes) -> Iterator[Problem]:

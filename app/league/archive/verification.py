@@ -93,12 +93,6 @@ def final_order(record: Record | EarlierRecord, game: Ruleset) -> list[tuple[int
     return [(entries[each.entry].number, each) for each in order]
 
 
-def unproven(record: Record | EarlierRecord) -> Iterator[Problem]:
-    """What the record cannot prove, although nothing in it is wrong."""
-    if isinstance(record, Record):
-        yield from matches.unproven(record)
-
-
 def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
     """The remarks on a record that holds: entries made or taken out with open builds in view.
 
@@ -150,6 +144,7 @@ def unproven(record: Record | EarlierRecord) -> Iterator[Problem]:
         yield Problem("unproven-sides", words=(_listed(lore),))
     if lore and record.matches:
         yield Problem("unproven-orders", words=(_listed(lore),))
+    yield from matches.unproven(record)
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -54,6 +54,16 @@ SENTENCES: Final = {
     ),
     "archive-broken": N_("This is no archive of a season: {0}."),
     "archive-differs": N_("{0} in the archive is not what its record gives."),
+    "archive-missing": N_("{0} is missing from the archive."),
+    "archive-unknown": N_("{0} does not belong to the archive of this season."),
+    "archive-foreign": N_("{0} in the archive is not ours: do not run it."),
+    "archive-unproven": N_(
+        "{0} in the archive was not made by this version of the program, so nothing proves what it says."
+    ),
+    "archive-unsafe": N_(
+        "The archive has “{0}”, which nobody should unpack: it may only have files under plain names, each once and none of them encrypted."
+    ),
+    "archive-large": N_("{0} in the archive is larger than {1} MiB."),
     "commitment-differs": N_(
         "Number {0}, “{1}”: what the record says is not what was committed to when it was received."
     ),

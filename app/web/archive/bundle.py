@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from typing import IO, Any, Final
 from urllib.parse import urlsplit
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -25,8 +26,8 @@ from app.store.upkeep.public_data import SCHEMA
 from app.web.archive import pages
 from app.web.archive.addresses import DOWNLOADS, Book, Extent, Leaf
 from app.web.archive.answers import answer
-from app.web.archive.program import program_of, put
-from app.web.rendering import environment
+from app.web.archive.program import program_of, put, this_program
+from app.web.rendering import STATIC, environment
 from app.web.site import SiteApp
 from app.web.views.tables.opponents import met, opponents
 
@@ -54,18 +55,30 @@ def write(
     The same season makes the same bytes. Raises `SeasonRefused` before its results are public, or if they are taken
     back meanwhile.
     """
-    site = app.site
-    with site.database.reading() as session:
-        archive = _archive(session, slug, now, site.settings.base_url)
     with ZipFile(target, "w", ZIP_DEFLATED) as file:
 
         def keep(name: str, content: bytes) -> None:
             put(file, name, content)
             told(name)
 
-        for name, content in _data(archive):
-            keep(name, content)
-        _walk(app, archive, keep)
+        return make(app, slug, now, keep)
+
+
+def make(app: SiteApp, slug: str, now: datetime, take: Callable[[str, bytes], object]) -> Archive:
+    """Make every file of the archive, one after the other, and give it to `take`: the list of them all is the last."""
+    site, sums = app.site, dict[str, str]()
+
+    def keep(name: str, content: bytes) -> None:
+        sums[name] = sha256(content).hexdigest()
+        take(name, content)
+
+    with site.database.reading() as session:
+        archive = _archive(session, slug, now, site.settings.base_url)
+    for name, content in _data(archive):
+        keep(name, content)
+    _walk(app, archive, keep)
+    manifest = package.Manifest(program=this_program(), files=dict(sorted(sums.items())))
+    take(package.MANIFEST, manifest.model_dump_json(indent=1).encode())
     with site.database.reading() as session:
         if (
             _published(session, visibility.public_season(session, slug)).digest
@@ -73,6 +86,12 @@ def write(
         ):
             raise SeasonRefused([Problem("results-not-public", words=(slug,))])
     return archive
+
+
+def programs(game: str) -> dict[str, bytes]:
+    """All that can be run in an archive, by Python or by a browser."""
+    scripts = {f"static/{path.name}": _MODULE % path.read_bytes() for path in STATIC.glob("*.js")}
+    return {package.PROGRAM: program_of(game)} | scripts
 
 
 def _published(session: Session, season: Season) -> Run:
@@ -123,7 +142,7 @@ def _data(archive: Archive) -> Iterator[tuple[str, bytes]]:
     yield package.CHRONICLE, archive.chronicle.model_dump_json(indent=1).encode()
     yield package.DATABASE, public_data.database_of(record, game)
     yield package.LIST, public_data.list_of(record).encode()
-    yield "battles.pyz", program_of(game.slug)
+    yield package.PROGRAM, program_of(game.slug)
     if not extent.is_whole:
         for lang in LANGS:
             yield from _lists(archive.tables[lang], lang)

@@ -222,12 +222,12 @@ def test_a_part_of_an_archive_that_was_exchanged_is_named(database: Database) ->
         package.DATABASE: public_data.database_of(record, verification.game_of(record)),
         package.LIST: public_data.list_of(record).encode(),
     }
-    assert [*package.against_parts(package.Package(record, parts=parts))] == []
+    assert [*package.against_record(package.Package(record, members=parts))] == []
 
     for name, content in parts.items():
         false = content.replace(b"C0", b"X0")
-        other = package.Package(record, parts=parts | {name: false})
+        other = package.Package(record, members=parts | {name: false})
         assert false != content
-        assert [(each.code, each.words) for each in package.against_parts(other)] == [
+        assert [(each.code, each.words) for each in package.against_record(other)] == [
             ("archive-differs", (name,))
         ]

@@ -63,7 +63,7 @@ def comes_back(here: Database, elsewhere: Database, now: datetime) -> None:
     """The archive of the cup holds, becomes the same archive there, and takes the place of nothing."""
     content = archived(here, now)
     packed = package.read(content)
-    assert [*verification.verify(packed.record), *package.against_parts(packed)] == []
+    assert [*verification.verify(packed.record), *package.against_record(packed)] == []
     with elsewhere.writing() as session:
         restoration.restore(session, packed.record, olga(now), packed.chronicle, packed.pictures)
     files, again = opened(content), opened(archived(elsewhere, now))
