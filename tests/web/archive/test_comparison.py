@@ -126,7 +126,7 @@ def test_pages_of_a_record_that_cannot_come_back_are_unproven_and_its_data_are_c
     """A ranking of a season that is not here; and a program that is not ours is named all the same."""
     record = json.loads(files["data/record.json"])
     record["digest"] = "0" * 64
-    seals = files["data/seals.json"].replace(b'"salt": "', b'"salt": "00', 1)
+    seals = files["data/seals.json"].replace(b'"lore": "', b'"lore": "00', 1)
     record_, list_ = json.dumps(record).encode(), b""
     forged = {RUN: EVIL, "data/seals.json": seals, "data/characters.txt": list_}
     found = compared(signed({**files, **forged, "data/record.json": record_}))
