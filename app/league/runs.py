@@ -19,7 +19,7 @@ from app.league.matches import beginnings, outcomes
 from app.league.matches.outcomes import Outcomes
 from app.league.rankings import banzuke
 from app.league.seasons import require, scoring_of
-from app.league.stages import courses
+from app.league.stages import courses, lots
 from app.league.stages.courses import Course
 from app.store import entrants, seasons
 from app.store.entrants import Entrant
@@ -139,6 +139,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     teams = courses.teams_of(session, season, field)
     if teams and len({*teams} - {None}) < 2:
         raise SeasonRefused([Problem("one-team")])
+    lots.fix(session, season)
     ranking = banzuke.ranking_of(session, season, field)
     pairings = _pairings(season, field)
     started = Run(
@@ -182,11 +183,16 @@ def _battles(
 
 
 def _pairings(season: Season, field: Sequence[Entrant]) -> list[list[int]] | None:
-    """The pairings by hand of a season that has some. Raises `SeasonRefused` if they are missing, or name who is out."""
+    """The pairings by hand of a season that has some, without those who never were there.
+
+    Raises `SeasonRefused` if they are missing; in a season of the first proof also if they name who is out.
+    """
     if not any(plan.kind.by_hand for plan in courses.plans_of(season)):
         return None
     there = {entrant.number for entrant in field}
-    found = season.pairings
+    found = season.pairings or []
+    if season.proof > 1:
+        found = [each for each in found if there.issuperset(each[1:])]
     if not found or not {number for _, *pair in found for number in pair} <= there:
         raise SeasonRefused([Problem("pairings-missing", words=(season.slug,))])
     return found

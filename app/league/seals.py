@@ -85,6 +85,11 @@ def keep_late(session: Session, season: Season, entry: Entry) -> None:
         kept.add(session, entry, earlier[-1])
 
 
+def first(session: Session, season: Season) -> dict[int, int]:
+    """The number that each entry had at the first closing, by its id."""
+    return {each.entry_id: each.number for each in kept.of_closing(session, season, 1)}
+
+
 def closings(session: Session, season: Season) -> list[Closing]:
     """Every closing of the season, the first first: their seals are public."""
     return kept.closings(session, season)

@@ -129,7 +129,7 @@ def open_season(session: Session, slug: str, by: Organiser, *, quiet: bool = Fal
 
 
 def close(session: Session, slug: str, by: Organiser) -> Season:
-    """No more entries; those that count get their numbers, by first accepted revision.
+    """No more entries; those that count get their numbers, by first accepted revision; one that had a number at the first closing keeps it.
 
     Closed before its announced deadline, the season stays sealed until then.
     Raises `SeasonRefused` unless the season is open and every mail received so far has been read.
@@ -139,15 +139,22 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
     cut_off = min(by.now, season.closes_at) if season.closes_at else by.now
     if waiting := mails.unread(session, cut_off):
         raise SeasonRefused([Problem("mail-unread", words=(str(waiting),))])
-    counted = [entry for entry in entries.of_season(session, season) if entry.current]
-    for number, entry in enumerate(counted, 1):
-        entry.number = number
+    everyone = entries.of_season(session, season)
+    counted = [entry for entry in everyone if entry.current]
+    first = seals.first(session, season) if lots.tickets_of(session, season) else {}
+    number = max(first.values(), default=0)
+    for entry in [each for each in everyone if each.id in first] + counted:
+        if entry.id in first:  # lots hang on it
+            entry.number = first[entry.id]
+        else:
+            entry.number = number = number + 1
         session.add(entry)
     season.state = SeasonState.CLOSED
     season.closed_at = by.now
     visibility.lay_open(season, by.now)
     session.add(season)
     seals.keep(session, season, by.now)
+    lots.fix(session, season)
     news.newcomers_left_out(session, season, by.now)
     news.waiting_left_out(session, season, by.now)
     audits.note(session, by, "close", season, detail={"entries": len(counted)})

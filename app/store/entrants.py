@@ -11,7 +11,7 @@ from app.engine import Lang
 from app.i18n import N_, translations
 from app.store.database import once_an_edition
 from app.store.results import parts
-from app.store.tables import Entry, Result, Revision, Run, Season
+from app.store.tables import Entry, Result, Revision, Run, Seal, Season
 
 _AT_ONCE: Final = 500
 MOST_WINNERS: Final = 5
@@ -128,6 +128,18 @@ def numbered(session: Session, season: Season) -> list[Entrant]:
         .join(Revision, col(Entry.current_id) == col(Revision.id))
         .where(Entry.season_id == season.id, col(Entry.number).is_not(None))
         .order_by(col(Entry.number))
+    )
+    return [Entrant(*row) for row in session.execute(statement)]
+
+
+def of_first_closing(session: Session, season: Season) -> list[Entrant]:
+    """The field as its first closing sealed it, in order of number."""
+    statement = (
+        select(Seal.number, *_OF_ENTRANT)  # type: ignore[call-overload]
+        .join(Revision, col(Seal.revision_id) == col(Revision.id))
+        .join(Entry, col(Seal.entry_id) == col(Entry.id))
+        .where(Seal.season_id == season.id, Seal.closing == 1)
+        .order_by(col(Seal.number))
     )
     return [Entrant(*row) for row in session.execute(statement)]
 

@@ -133,7 +133,17 @@ def _in_stages(
     assert not problems
     root = Lots(dice.randbytes(32))
     course = courses.made(
-        planned, scoring, root, game, builds, {}, tuple(range(len(builds))), ByHand(()), [], False
+        planned,
+        scoring,
+        root,
+        game,
+        builds,
+        {},
+        tuple(range(len(builds))),
+        ByHand(()),
+        [],
+        False,
+        range(len(builds)),
     )
     asked = courses.judge(game, builds)
     for _ in stages.course(course.stages, course.field, course.results, asked, 1_000):

@@ -13,7 +13,7 @@ from app.games import match_game
 from app.league.archive import replays
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.record import Record, RecordedMatches
-from app.league.archive.stages import RecordedStages, pairings_of
+from app.league.archive.stages import RecordedStages, pairings_of, tickets_of
 from app.league.matches import advances, scripts
 from app.league.matches.settings import Settings
 from app.league.stages import courses
@@ -43,6 +43,7 @@ def bring_lots(session: Session, season: Season, found: RecordedStages) -> None:
             root=bytes.fromhex(found.root),
             commitment=found.commitment,
             drawn_at=season.created_at,
+            tickets=[[*each] for each in tickets_of(found)],
         )
     )
     session.flush()

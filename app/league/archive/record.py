@@ -15,7 +15,7 @@ from app.league import seals, visibility
 from app.league.archive import rounds
 from app.league.archive.parts import Hex, Part
 from app.league.archive.rounds import RecordedRound
-from app.league.archive.stages import RecordedRanking, RecordedStages, recorded
+from app.league.archive.stages import RecordedRanking, RecordedStages, RecordedTicket, recorded
 from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, pool_of
 from app.league.eligibility.sides import Side, Sides
@@ -25,6 +25,7 @@ from app.league.matches.settings import Settings
 from app.league.results import FinishedRun, finished
 from app.league.seals import LateAct, Mark
 from app.league.seasons import scoring_of
+from app.league.stages import lots
 from app.store import entrants
 from app.store.matches import matches
 from app.store.results import parts, runs, stages
@@ -551,6 +552,9 @@ def _stages(
             for plan, phase in zip(played.plans, played.phases, strict=True)
         ],
         ranking=RecordedRanking(**run.ranking) if run.ranking else None,
+        first_closing=[
+            RecordedTicket(**each._asdict()) for each in lots.tickets_of(session, season)
+        ],
     )
 
 

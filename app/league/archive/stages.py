@@ -10,6 +10,7 @@ from app.errors import Problem
 from app.league.archive.parts import Hex, Part
 from app.league.stages import courses, lots, plans
 from app.league.stages.courses import Course
+from app.league.stages.lots import Ticket
 from app.league.stages.plans import StagePlan
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
@@ -61,13 +62,25 @@ class RecordedRanking(Part):
     ranks: list[list[int | None]]
 
 
+class RecordedTicket(Part):
+    """An entry of the first closing, with its side if there were any: what lots hang on, also if it never was there."""
+
+    number: int
+    seal: Hex
+    side: int | None = Field(default=None, exclude_if=lambda side: side is None)
+
+
 class RecordedStages(Part):
-    """The stages of the season, and the secret of their lots with what was committed to."""
+    """The stages of the season, and the secret of their lots with what was committed to.
+
+    `first_closing`: the entries that lots hang on; without it these are all who took part, with their seals.
+    """
 
     root: Hex
     commitment: Hex
     stages: list[RecordedStage]
     ranking: RecordedRanking | None = Field(default=None, exclude_if=lambda ranking: not ranking)
+    first_closing: list[RecordedTicket] = Field(default=[], exclude_if=lambda found: not found)
 
 
 def recorded(plan: StagePlan, phase: Phase, numbers: Sequence[int]) -> RecordedStage:
@@ -127,6 +140,14 @@ def faults(found: RecordedStages) -> Iterator[Problem]:
     root = bytes.fromhex(found.root)
     if len(root) != lots.ROOT_BYTES or lots.commitment(root) != found.commitment:
         yield Problem("root-differs")
+    numbers = [each.number for each in found.first_closing]
+    if numbers != sorted({*numbers}) or any(len(each.seal) != 64 for each in found.first_closing):
+        yield Problem("first-closing-unreadable")
+
+
+def tickets_of(found: RecordedStages) -> list[Ticket]:
+    """What the lots of the season hang on."""
+    return [Ticket(each.number, each.seal, each.side) for each in found.first_closing]
 
 
 def ranking_of(found: RecordedStages) -> Ranking | None:
@@ -179,7 +200,8 @@ def ranking_faults(found: RecordedStages, numbers: Sequence[int]) -> Iterator[Pr
         not said
         or not is_read
         or said.season != after
-        or sorted(each[0] or 0 for each in said.ranks) != sorted(numbers)
+        or sorted(each[0] or 0 for each in said.ranks)
+        != sorted(lots.everyone(numbers, tickets_of(found)))
     ):
         yield Problem("ranking-unreadable", words=(after or "–",))
     elif not Ranking.of(said.model_dump()).is_in_order():
@@ -197,6 +219,7 @@ def bound(
 ) -> dict[str, object]:
     """What decides the results besides builds, names and rules, as digests hold it; `sides` are those of the entries."""
     return {
+        **({"lots": tickets} if (tickets := tickets_of(found)) else {}),
         **({"teams": [*sides]} if has_teams(found) else {}),
         **({"apart": [*sides]} if apart else {}),
         "stages": [each.plan.model_dump() for each in found.stages],
@@ -221,11 +244,23 @@ def played(
     """The stages played again, from their plan, the secret, the seals by number, and the sides."""
     numbers = [*seals]
     root = bytes.fromhex(found.root)
-    drawn = lots.lots_of(root, slug, game.rules_version, numbers, [*seals.values()])
-    seeds = courses.seeds_of(ranking_of(found), numbers)
+    tickets = tickets_of(found)
+    drawn = lots.lots_of(root, slug, game.rules_version, numbers, [*seals.values()], tickets)
+    seeds = courses.seeds_of(ranking_of(found), numbers, tickets)
     hand = courses.by_hand(pairings_of(found), numbers)
     course = courses.made(
-        _plans(found), scoring, drawn, game, builds, {}, seeds, hand, sides, apart
+        _plans(found),
+        scoring,
+        drawn,
+        game,
+        builds,
+        {},
+        seeds,
+        hand,
+        sides,
+        apart,
+        numbers,
+        tickets,
     )
     for _ in courses.play(course, game, builds):
         pass
@@ -235,7 +270,8 @@ def played(
 def differences(found: RecordedStages, course: Course, numbers: Sequence[int]) -> Iterator[Problem]:
     """Every pairing, outcome, die and cut that is not as it was played again, and a ranking that is not as the lots have it."""
     phases, ranking = course.phases(), ranking_of(found)
-    lot_of = None if course.field.by_number else lots_of(course.field.lots, numbers)
+    there = lots.everyone(numbers, tickets_of(found))
+    lot_of = None if course.field.by_number else lots_of(course.field.lots, there)
     if ranking and not ranking.is_in_order(lot_of):
         yield Problem("ranking-differs", words=(ranking.season,))
     if len(phases) != len(found.stages):

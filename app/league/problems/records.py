@@ -7,6 +7,9 @@ from app.i18n import N_
 SENTENCES: Final = {
     "matches-missing": N_("The record holds no matches, from which its results come."),
     "root-differs": N_("The secret of the season is not the one that it committed itself to."),
+    "first-closing-unreadable": N_(
+        "The record does not say in order of numbers, each with its seal, which entries lots hang on."
+    ),
     "match-differs": N_("Match {0}, line {1} of its record: {2}"),
     "match-of-others": N_(
         "Match {0} is not one of this season: its commitment, its players or their builds are others."

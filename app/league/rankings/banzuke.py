@@ -11,7 +11,7 @@ from app.engine import Lang
 from app.errors import Problem, SeasonRefused
 from app.league import visibility
 from app.league.results import FinishedRun, finished
-from app.league.stages import courses
+from app.league.stages import courses, lots
 from app.league.stages.plans import StagePlan
 from app.store import entrants, seasons
 from app.store.entrants import Entrant, PublicEntrant
@@ -120,7 +120,8 @@ def list_of(session: Session, season: Season, lang: Lang) -> RankingList | None:
         for each in visibility.entrants_of(session, season, lang)
         if each.number is not None
     }
-    found = divisions(courses.plans_of(season)[0], ranking, who) if ranking else None
+    kept = season.proof > 1
+    found = divisions(courses.plans_of(season)[0], ranking, who, kept=kept) if ranking else None
     return RankingList(after, seasons.with_slug(session, after), found)
 
 
@@ -135,10 +136,10 @@ def _ranking(session: Session, season: Season) -> Ranking | None:
 
 
 def divisions(
-    plan: StagePlan, ranking: Ranking, who: Mapping[int, PublicEntrant]
+    plan: StagePlan, ranking: Ranking, who: Mapping[int, PublicEntrant], *, kept: bool = False
 ) -> list[Division]:
-    """The list, the highest division first; who has been withdrawn since is left out."""
-    ranks = [each for each in ranking.ranks if each.number in who]
+    """The list, the highest division first; who has been withdrawn since is left out, and leaves the others where they are if lots are `kept`."""
+    ranks = [each for each in ranking.ranks if kept or each.number in who]
     format_ = plan.made()
     field = Field(tuple(range(len(ranks))))
     is_divided = isinstance(format_, Divisions)
@@ -155,7 +156,8 @@ def divisions(
                 for start in range(0, len(own), 2)
             ],
         )
-        for number, own in enumerate(members, 1)
+        for number, places in enumerate(members, 1)
+        for own in [[at for at in places if ranks[at].number in who]]
         if own
     ]
 
@@ -223,10 +225,16 @@ def ranking_of(session: Session, season: Season, field: Sequence[Entrant]) -> Ra
     order = after_stages(played.phases) if played.phases else after_table(played.standings)
     was = [each.number for each in played.participants]
     numbers = [each.number for each in field]
+    known, tickets = field, lots.tickets_of(session, season)
+    if tickets:  # as they were at the first closing, so that no act makes another ranking
+        theirs = {each.number for each in tickets}
+        sealed = entrants.of_first_closing(session, season)
+        known = [each for each in sealed if each.number in theirs]
+        numbers = lots.everyone(numbers, tickets)
     lot_of = None
     if courses.plans_of(season)[0].version > 1:
         lot_of = lots_of(courses.lots_of(session, season, season.rules_version, field), numbers)
-    ranks = ranked(order, was, dict(_again(played, field)), numbers, lot_of)
+    ranks = ranked(order, was, dict(_again(played, known)), sorted(numbers), lot_of)
     return Ranking(slug, played.digest, tuple(ranks))
 
 

@@ -11,6 +11,7 @@ from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.stages import lots
+from app.league.stages.lots import Ticket
 from app.league.stages.plans import StagePlan, stages_of
 from app.store.entrants import Entrant
 from app.store.results import stages
@@ -20,7 +21,7 @@ from app.tournament.blocks import play_pairs
 from app.tournament.executors import LOCAL
 from app.tournament.formats.by_hand import ByHand
 from app.tournament.formats.catalogue import MOST_BATTLES
-from app.tournament.formats.format import Field, Lives, Pairing, Result
+from app.tournament.formats.format import NEVER, Field, Lives, Pairing, Result
 from app.tournament.formats.lots import Lots
 from app.tournament.formats.rankings import Ranking
 from app.tournament.formats.results import battles
@@ -81,9 +82,11 @@ def bound(
     ranking: Ranking | None,
     pairings: Sequence[Sequence[int]] | None,
 ) -> dict[str, object]:
-    """What decides the results besides builds, names and rules: the stages, the secret of the lots, the seals, the ranking, the teams, the sides that stay apart, and the pairings by hand."""
+    """What decides the results besides builds, names and rules: the stages, the secret of the lots and what they hang on, the seals, the ranking, the teams, the sides that stay apart, and the pairings by hand."""
     lottery = stages.lottery(session, season)
+    tickets = lots.tickets_of(session, season)
     return {
+        **({"lots": tickets} if tickets else {}),
         **({"ranking": ranking.kept()} if ranking else {}),
         **({"teams": teams} if (teams := teams_of(session, season, field)) else {}),
         **({"apart": sides_of_field(session, season, field)} if sides_of(season).apart else {}),
@@ -110,14 +113,26 @@ def course_of(
         for stage, paired in stages.played(session, run).items()
     }
     ranking = Ranking.of(run.ranking) if run.ranking else None
-    seeds, hand = seeds_of(ranking, numbers), by_hand(run.pairings or (), numbers)
+    tickets = lots.tickets_of(session, season)
+    seeds, hand = seeds_of(ranking, numbers, tickets), by_hand(run.pairings or (), numbers)
     is_apart = sides_of(season).apart
     on_side = (
         sides_of_field(session, season, field) if is_apart else teams_of(session, season, field)
     )
     game = ruleset(season.game, run.rules_version)
     return made(
-        plans_of(season), scoring, drawn, game, builds, results, seeds, hand, on_side, is_apart
+        plans_of(season),
+        scoring,
+        drawn,
+        game,
+        builds,
+        results,
+        seeds,
+        hand,
+        on_side,
+        is_apart,
+        numbers,
+        tickets,
     )
 
 
@@ -128,7 +143,8 @@ def lots_of(session: Session, season: Season, rules_version: str, field: Sequenc
         raise LookupError(f"the season {season.slug} has stages and no lots")
     seals = stages.commitments(session, [each.revision_id for each in field])
     numbers = [each.number for each in field]
-    return lots.lots_of(lottery.root, season.slug, rules_version, numbers, seals)
+    tickets = lots.tickets_of(session, season)
+    return lots.lots_of(lottery.root, season.slug, rules_version, numbers, seals, tickets)
 
 
 def teams_of(session: Session, season: Season, field: Sequence[Entrant]) -> list[int | None]:
@@ -148,12 +164,12 @@ def by_hand(pairings: Sequence[Sequence[int]], numbers: Sequence[int]) -> ByHand
     return ByHand(tuple(meetings))
 
 
-def seeds_of(ranking: Ranking | None, numbers: Sequence[int]) -> tuple[int, ...]:
-    """The entrants of these numbers, as the ranking has them; else in their order."""
-    if ranking is None:
-        return tuple(range(len(numbers)))
-    at = {number: place for place, number in enumerate(numbers)}
-    return tuple(at[each.number] for each in ranking.ranks)
+def seeds_of(
+    ranking: Ranking | None, numbers: Sequence[int], tickets: Sequence[Ticket] = ()
+) -> tuple[int, ...]:
+    """All who have these numbers or a ticket, as the ranking has them; else by number."""
+    at = {number: place for place, number in enumerate(lots.everyone(numbers, tickets))}
+    return tuple(at[each] for each in (ranking.numbers if ranking else sorted(at)))
 
 
 def made(
@@ -167,8 +183,15 @@ def made(
     hand: ByHand,
     sides: Sequence[int | None],
     apart: bool,
+    numbers: Sequence[int],
+    tickets: Sequence[Ticket] = (),
 ) -> Course:
-    """The course of entrants with these builds, seeds and sides; `hand` are the pairings of a stage that is paired by hand."""
+    """The course of entrants with these builds, seeds and sides; `hand` are the pairings of a stage that is paired by hand.
+
+    Who has a ticket and is not there leaves their place empty; who has none stands behind all others.
+    """
+    gone = dict(enumerate(lots.everyone(numbers, tickets)[len(numbers) :], len(numbers)))
+    ticket_of = {each.number: each for each in tickets}
     facts, lives = Facts.of(builds), lives_of(game, builds)
     by_number = any(plan.version == 1 for plan in plans)
     field = Field(
@@ -176,9 +199,13 @@ def made(
         scoring,
         drawn,
         facts=facts,
-        sides=sides,
+        sides=[*sides, *(ticket_of[number].side for number in gone.values())] if sides else (),
         apart=apart,
         lives=lives,
+        left=dict.fromkeys(gone, NEVER),
+        late=frozenset(
+            at for at, number in enumerate(numbers) if tickets and number not in ticket_of
+        ),
         by_number=by_number,
     )
     stages = [
@@ -265,7 +292,7 @@ def keep(session: Session, run: Run, portion: Portion) -> None:
 
 def table(at: Course) -> list[bytearray]:
     """The outcomes of everybody against all others from their own view; of those whom they did not meet none."""
-    count = len(at.field.seeds)
+    count = len(at.field.present)
     rows = [bytearray([NOT_PLAYED]) * count for _ in range(count)]
     for results in at.results.values():
         for each in battles(results):
@@ -277,7 +304,7 @@ def table(at: Course) -> list[bytearray]:
 
 def standings(at: Course, played: Sequence[Phase]) -> list[Standing]:
     """The final order, with the points of all stages together; tie-breaks have decided within the stages."""
-    count = len(at.field.seeds)
+    count = len(at.field.present)
     ended = [[0] * count for _ in range(3)]
     points = [0] * count
     for phase in played:

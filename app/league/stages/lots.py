@@ -1,18 +1,29 @@
 """The lots of a season in stages: committed to when it opens, revealed with its results."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlmodel import Session
 
+from app.league.eligibility.sides import sides_of_field
+from app.store import entrants
 from app.store.results import stages
 from app.store.tables import Lottery, Season
 from app.tournament.formats.lots import Lots
 
 ROOT_BYTES: Final = 32
+
+
+class Ticket(NamedTuple):
+    """An entry as lots hang on it: its number and its seal at the first closing, and its side, if it had one."""
+
+    number: int
+    seal: str
+    side: int | None = None
 
 
 def draw(session: Session, season: Season, now: datetime) -> None:
@@ -30,13 +41,63 @@ def commitment(root: bytes) -> str:
     return sha256(b"pbm-root-v1\0" + root).hexdigest()
 
 
-def lots_of(
-    root: bytes, slug: str, rules_version: str, numbers: Sequence[int], seals: Sequence[str]
-) -> Lots:
-    """The lots of these entrants: their seals are what each brings, and all of them together are the beacon.
+def fix(session: Session, season: Season) -> None:
+    """What lots hang on are the entries that have a number now: those of the first closing, for ever.
 
-    So nobody knows a lot before entries close: players do not know the secret, and we do not know their seals.
+    In seasons of the first proof they hang on the seals of those who are in it, and nothing is kept.
     """
-    lines = "".join(f"{number}\t{seal}\n" for number, seal in zip(numbers, seals, strict=True))
-    beacon = sha256(lines.encode()).hexdigest()
-    return Lots(root=root, stage=slug, rules=rules_version, nonces=tuple(seals), beacon=beacon)
+    lottery = stages.lottery(session, season)
+    if season.proof > 1 and lottery and not lottery.tickets:
+        field = entrants.numbered(session, season)
+        seals = stages.commitments(session, [each.revision_id for each in field])
+        sides = sides_of_field(session, season, field) if season.sides else [None] * len(field)
+        lottery.tickets = [
+            [each.number, seal, side] for each, seal, side in zip(field, seals, sides, strict=True)
+        ]
+        session.add(lottery)
+
+
+def tickets_of(session: Session, season: Season) -> list[Ticket]:
+    """What the lots of the season hang on; empty in seasons of the first proof."""
+    lottery = stages.lottery(session, season)
+    return [Ticket(*each) for each in lottery.tickets] if lottery else []
+
+
+def everyone(numbers: Sequence[int], tickets: Sequence[Ticket]) -> list[int]:
+    """The numbers of those who are there, and after them of those who have a ticket and never were there."""
+    there = {*numbers}
+    return [*numbers, *(each.number for each in tickets if each.number not in there)]
+
+
+def beacon(tickets: Iterable[Ticket]) -> str:
+    """All seals together: nobody knows a lot before entries close, since players do not know the secret, and we do not know their seals."""
+    lines = "".join(f"{each.number}\t{each.seal}\n" for each in tickets)
+    return sha256(lines.encode()).hexdigest()
+
+
+def lots_of(
+    root: bytes,
+    slug: str,
+    rules_version: str,
+    numbers: Sequence[int],
+    seals: Sequence[str],
+    tickets: Sequence[Ticket] = (),
+) -> Lots:
+    """The lots of these entrants: what they hang on are the tickets, else the seals of all who are there.
+
+    Whoever came after the first closing brings nothing to the dice, and has the last lot.
+    """
+    lots = Lots(root=root, stage=slug, rules=rules_version)
+    if not tickets:
+        hang_on = map(Ticket, numbers, seals)
+        return replace(lots, nonces=tuple(seals), beacon=beacon(hang_on))
+    there = everyone(numbers, tickets)
+    place = {each.number: at for at, each in enumerate(tickets)}
+    seal = {each.number: each.seal for each in tickets}
+    return replace(
+        lots,
+        nonces=tuple(seal.get(number, "") for number in there),
+        beacon=beacon(tickets),
+        places=tuple(place.get(number, len(tickets) + at) for at, number in enumerate(there)),
+        count=len(tickets),
+    )

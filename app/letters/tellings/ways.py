@@ -56,7 +56,7 @@ def _heading(run: FinishedRun, phase: Phase, me: int, lang: Lang) -> str:
     return _(sentence) % {
         "stage": run.plans[phase.at].name(lang),
         "place": ordinal(line.place, lang),
-        "count": number(len(phase.field.seeds)),
+        "count": number(len(phase.field.present)),
     }
 
 

@@ -76,6 +76,8 @@ class Season(SQLModel, table=True):
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
     """Who meets whom where organisers pair by hand: the round and both numbers; None until they have said."""
+    rulings: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    """Who has retired, and what has been set, in its stages, as `app.league.stages.rulings` reads it."""
     capacity: int | None = None
     """So many entries count at most; None: as many as come."""
     waiting_list: bool = False
@@ -343,6 +345,8 @@ class Run(SQLModel, table=True):
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
     """The pairings by hand by which it is played."""
+    rulings: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    """What organisers had ruled when it began (`app.league.stages.rulings`)."""
     left: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
     """The numbers of those who have left their matches and stand in its table all the same, below all who stayed."""
     winners: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))

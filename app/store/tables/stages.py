@@ -1,8 +1,9 @@
 """The tables of seasons that are played in stages: their lots, and what was paired."""
 
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Column, ForeignKey, LargeBinary, UniqueConstraint
+from sqlalchemy import JSON, Column, ForeignKey, LargeBinary, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from app.store.tables.columns import Id, id_of, moment
@@ -18,6 +19,8 @@ class Lottery(SQLModel, table=True):
     commitment: str = Field(max_length=64)
     """What is published of it from the opening on."""
     drawn_at: datetime = moment()
+    tickets: list[list[Any]] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
+    """What its lots hang on: number, seal and side of each entry of the first closing. Empty where they hang on the seals of all who are in it."""
 
 
 class PairingList(SQLModel, table=True):

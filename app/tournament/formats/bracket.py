@@ -2,14 +2,14 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
 
 from app.engine import DRAW, HOME
-from app.tournament.formats.format import Field, Pairing, Result
+from app.tournament.formats.format import NEVER, Field, Pairing, Result
 from app.tournament.formats.results import Tally
 from app.tournament.standings import Standing, placed
 
@@ -94,8 +94,8 @@ class Knockout:
         ended = {(each.round, each.table): each.outcome for each in results}
         plan = double if self.second_chance else single
         games: dict[tuple[int, int], Game] = {}
-        placed = spread(field) if field.apart else field.seeds
-        for planned in plan(len(field.seeds)):
+        placed = _placed(field)
+        for planned in plan(len(placed)):
             first, second = (
                 _found(source, placed, games) for source in (planned.first, planned.second)
             )
@@ -120,8 +120,8 @@ class Knockout:
 
         Points are the games won, also those without a battle.
         """
-        reached = dict.fromkeys(field.seeds, (0, 0, 0))
-        through = dict.fromkeys(field.seeds, 0)
+        reached = dict.fromkeys(field.present, (0, 0, 0))
+        through = dict.fromkeys(field.present, 0)
         for each in self.games(field, results):
             planned = each.planned
             for side in (each.first, each.second):
@@ -132,7 +132,7 @@ class Knockout:
                 through[side] += decided == 2
         tally = Tally(field, results)
         seeds = field.seed_of
-        ordered = sorted(field.seeds, key=lambda entry: (*reached[entry], -seeds[entry]))
+        ordered = sorted(field.present, key=lambda entry: (*reached[entry], -seeds[entry]))
         return [
             Standing(
                 entry,
@@ -145,6 +145,24 @@ class Knockout:
             )
             for place, entry in placed(ordered[::-1], reached.__getitem__)
         ]
+
+
+def _placed(field: Field) -> list[int]:
+    """The entrants as seeds of a bracket, `NOBODY` where there is none: late ones take such a place, else one behind all."""
+    drawn = tuple(each for each in field.seeds if each not in field.late)
+    placed = spread(replace(field, seeds=drawn)) if field.apart else [*drawn]
+    placed += [NOBODY] * ((1 << max(len(drawn) - 1, 0).bit_length()) - len(placed))
+    free = [at for at, each in enumerate(placed) if each == NOBODY]
+    left = [at for at, each in enumerate(placed) if field.left.get(each) == NEVER]
+    for at in left:
+        placed[at] = NOBODY
+    free += reversed(left)
+    for entrant in field.seeds[len(drawn) :]:
+        if free:
+            placed[free.pop(0)] = entrant
+        else:
+            placed.append(entrant)
+    return placed
 
 
 def _was_upset(games: Mapping[tuple[int, int], Game]) -> bool:
@@ -171,7 +189,7 @@ def _game(
         return Game(planned, first, second)
     throws: Sequence[tuple[int, int]] = ()
     if outcome is None:
-        absent = [side == NOBODY or side in field.left for side in (first, second)]
+        absent = [side == NOBODY or field.is_gone(side, planned.round) for side in (first, second)]
         if not any(absent):
             return Game(planned, first, second)
         wins = not absent[0] or second == NOBODY

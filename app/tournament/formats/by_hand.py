@@ -30,19 +30,18 @@ class ByHand:
 
     meetings: tuple[Pairing, ...]
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing]:
+    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing | Result]:
         """Those that have no result yet, in the order in which they were given."""
         played = {each[:2] for each in results}
-        return [
+        waiting = (
             each
             for each in self.meetings
-            if each[:2] not in played
-            and field.left.isdisjoint(each[2:])
-            and not field.of_one_side(*each[2:])
-        ]
+            if each[:2] not in played and not field.of_one_side(*each[2:])
+        )
+        return [*field.possible(waiting)]
 
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
-        return ranked(Tally(field, results), sorted(field.seeds), field.scoring.tie_breaks)
+        return ranked(Tally(field, results), sorted(field.present), field.scoring.tie_breaks)
 
 
 def read(

@@ -22,7 +22,9 @@ class Cut:
 
 
 def cut(lines: Sequence[Standing], best: int | None, field: Field) -> Cut:
-    """The `best` so many of the table, all where it is None. Of those who share a place the lots of the field decide."""
+    """The `best` so many of the table who have not left, all where it is None. Of those who share a place the lots of the field decide."""
+    if best is not None:
+        lines = [line for line in lines if line.entry not in field.left]
     room = len(lines) if best is None else best
     through: list[int] = []
     drawn: list[int] = []

@@ -23,12 +23,17 @@ class Divisions:
 
     def members(self, field: Field) -> list[tuple[int, ...]]:
         """Who is in each division, best first."""
+        there = {*field.present}
+        return [tuple(each for each in own if each in there) for own in self._places(field)]
+
+    def _places(self, field: Field) -> list[tuple[int, ...]]:
+        """The places of each division, with those that somebody left empty."""
         cuts = [sum(self.sizes[:at]) for at in range(len(self.sizes))]
         return [field.seeds[a:b] for a, b in zip(cuts, [*cuts[1:], None], strict=True)]
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing]:
+    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing | Result]:
         """Every meeting that has no result yet; the tables of a round are counted through all divisions."""
-        return side_by_side(self.members(field), self.meetings, field, results)
+        return side_by_side(self._places(field), self.meetings, field, results)
 
     def tables(self, field: Field, results: Sequence[Result]) -> list[list[Standing]]:
         """The table of each division."""

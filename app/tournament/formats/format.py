@@ -3,12 +3,12 @@
 Entrants are called by their index, in order of number.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final, NamedTuple, Protocol
 
-from app.engine import HOME, NOT_PLAYED
+from app.engine import AWAY, HOME, NOT_PLAYED
 from app.tournament.formats.lots import Lots
 from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing
@@ -18,6 +18,8 @@ WITHOUT_BATTLE: Final = 63
 """The reason in the outcome byte of what was won or lost without a battle; no ruleset has so many."""
 BYE: Final = HOME | WITHOUT_BATTLE << 2
 """The outcome of whoever rests in a round, where that counts as a win."""
+NEVER: Final = -1
+"""After this round somebody left who never was there: their place stays empty, and nobody has won against them."""
 
 
 Lives = Callable[[int, int], tuple[float, float]]
@@ -54,18 +56,24 @@ class Result(NamedTuple):
     outcome: int
 
     @classmethod
-    def of(cls, pairing: Pairing | Bye, outcome: int = NOT_PLAYED) -> "Result":
-        """The pairing with this outcome, the bye with its own."""
+    def of(cls, pairing: "Due", outcome: int = NOT_PLAYED) -> "Result":
+        """The pairing with this outcome; a bye, and what is won without a battle, with its own."""
         if isinstance(pairing, Bye):
             return cls(pairing.round, 0, pairing.first, None, pairing.outcome)
-        return cls(*pairing, outcome)
+        return pairing if isinstance(pairing, Result) else cls(*pairing, outcome)
+
+
+Due = Pairing | Bye | Result
+"""What comes next: a meeting, a bye, or a meeting that is won without a battle."""
 
 
 @dataclass(frozen=True)
 class Field:
     """Who takes part in a stage.
 
-    `seeds` are the entrants, the strongest first; `lots` decide what is left to chance. Who has `left` is paired no more.
+    `seeds` are the entrants, the strongest first; `lots` decide what is left to chance. Who has `left` is paired no more after
+    this round, 0 for none, or `NEVER` was there. Who came `late` stands behind all others. `given` are the pairings and byes
+    that organisers have set.
     `facts` are what outcomes do not tell of each entrant, `sides` the side of each by its index, where there are any.
     With `apart` nobody is to meet their own side. `lives` are asked only where the scoring counts life. `by_number` is that of
     stages of the first version: there numbers of entry stood for lots, and `upper-half` counted who was out as well.
@@ -74,7 +82,9 @@ class Field:
     seeds: tuple[int, ...]
     scoring: Scoring = field(default_factory=Scoring)
     lots: Lots = field(default_factory=Lots)
-    left: frozenset[int] = frozenset()
+    left: Mapping[int, int] = field(default_factory=dict)
+    late: frozenset[int] = frozenset()
+    given: Sequence[Pairing | Bye] = ()
     facts: Facts = NO_FACTS
     sides: Sequence[int | None] = ()
     apart: bool = False
@@ -90,6 +100,24 @@ class Field:
         """Whether these two are on one side, where sides stay apart."""
         return self.apart and self.sides[first] == self.sides[second]
 
+    def is_gone(self, entrant: int, round_: int) -> bool:
+        """Whether they are not paired in this round, since they have left before."""
+        return self.left.get(entrant, round_) < round_
+
+    @cached_property
+    def present(self) -> tuple[int, ...]:
+        """The seeds without those who never were there."""
+        return tuple(each for each in self.seeds if self.left.get(each) != NEVER)
+
+    def possible(self, meetings: Iterable[Pairing]) -> Iterator[Pairing | Result]:
+        """Those of a plan that can be: with whoever never was there none, and who has left loses without a battle."""
+        for each in meetings:
+            gone = [self.is_gone(side, each.round) for side in each[2:]]
+            if not any(gone):
+                yield each
+            elif not all(gone) and NEVER not in map(self.left.get, each[2:]):
+                yield Result(*each, (AWAY if gone[0] else HOME) | WITHOUT_BATTLE << 2)
+
     @cached_property
     def seed_of(self) -> dict[int, int]:
         """The place of each entrant among the seeds, from 0."""
@@ -98,14 +126,13 @@ class Field:
     @cached_property
     def lot_of(self) -> dict[int, int]:
         """The lot of each entrant among those who are level: label `tournament/cut`, the lowest stands first."""
-        order = self.lots.order("cut", len(self.seeds))
-        return {self.seeds[seed]: lot for lot, seed in enumerate(order)}
+        return self.lots.drawn("cut", self.seeds)
 
 
 class Format(Protocol):
     """A format, with the settings it is played by. The same input gives the same answer, on any machine."""
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> Sequence[Pairing | Bye]:
+    def pairings(self, field: Field, results: Sequence[Result]) -> Sequence[Due]:
         """All that can be played now and has no result yet; nothing when the stage is over.
 
         A result changes no other pairing that was given before it.

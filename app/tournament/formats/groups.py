@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from app.tournament.formats.bracket import seats
 from app.tournament.formats.cuts import Cut, cut
-from app.tournament.formats.format import Field, Pairing, Result
+from app.tournament.formats.format import NEVER, Field, Pairing, Result
 from app.tournament.formats.results import Tally
 from app.tournament.formats.round_robin import RoundRobin
 from app.tournament.standings import Standing, placed, ranked
@@ -31,9 +31,14 @@ class Groups:
 
     def members(self, field: Field) -> list[tuple[int, ...]]:
         """Who is in each group, the strongest first."""
-        order = list(field.seeds)
+        there = {*field.present}
+        return [tuple(each for each in dealt if each in there) for dealt in self._dealt(field)]
+
+    def _dealt(self, field: Field) -> list[tuple[int, ...]]:
+        """The places of each group, with those that somebody left empty; late ones are in the smallest."""
+        order = [each for each in field.seeds if each not in field.late]
         if self.by_lot:
-            order = [order[at] for at in field.lots.order("groups", len(order))]
+            order.sort(key=field.lots.drawn("groups", order).__getitem__)
         dealt: list[list[int]] = [[] for _ in range(self.groups)]
         there: list[Counter[int | None]] = [Counter() for _ in dealt]
         turn: list[int] = []
@@ -45,11 +50,17 @@ class Groups:
             turn.remove(place)
             there[place][side] += 1
             dealt[place].append(entrant)
+        for entrant in sorted(field.late, key=field.seed_of.__getitem__):
+            side = field.sides[entrant] if field.apart else None
+            sizes = [sum(field.left.get(each) != NEVER for each in group) for group in dealt]
+            place = min(range(self.groups), key=lambda group: (sizes[group], there[group][side]))
+            there[place][side] += 1
+            dealt[place].append(entrant)
         return [tuple(sorted(each, key=field.seed_of.__getitem__)) for each in dealt]
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing]:
+    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing | Result]:
         """Every meeting that has no result yet; the tables of a round are counted through all groups."""
-        return side_by_side(self.members(field), self.meetings, field, results)
+        return side_by_side(self._dealt(field), self.meetings, field, results)
 
     def tables(self, field: Field, results: Sequence[Result]) -> list[list[Standing]]:
         """The table of each group."""
@@ -106,19 +117,17 @@ def tables_of(
 
 def side_by_side(
     parts: Sequence[Sequence[int]], meetings: int, field: Field, results: Sequence[Result]
-) -> list[Pairing]:
+) -> list[Pairing | Result]:
     """What is left to play where each of these parts is a round robin; the tables of a round are counted through all."""
     played = {each[:2] for each in results}
     robin = RoundRobin(meetings)
     everything = sorted(
-        (each.round, part, each.table, each.first, each.second)
+        (each.round, part, each.table, each)
         for part, members in enumerate(parts)
-        for each in robin.pairings(Field(tuple(members), sides=field.sides, apart=field.apart), [])
+        for each in robin.schedule(
+            replace(field, seeds=tuple(members), late=field.late & {*members})
+        )
     )
     tables = {round_: numbers(1) for round_, *_ in everything}
-    return [
-        each
-        for round_, _, _, first, second in everything
-        for each in [Pairing(round_, next(tables[round_]), first, second)]
-        if each[:2] not in played and field.left.isdisjoint(each[2:])
-    ]
+    planned = [each._replace(table=next(tables[round_])) for round_, *_, each in everything]
+    return [each for each in field.possible(planned) if each[:2] not in played]

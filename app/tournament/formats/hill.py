@@ -114,21 +114,27 @@ class Hill:
         ended = {(each.first, each.second): each.outcome for each in results}
         top = Top()
         for challenge, entry in enumerate(field.seeds, 1):
+            for other in top.entries:
+                if field.is_gone(other, challenge):
+                    top = top.without(other)
+            if field.is_gone(entry, challenge):
+                if entry in field.present:
+                    top = replace(top, fallen=(*top.fallen, entry))
+                continue
             met = [(entry, other) for other in top.entries]
             missing = [
                 Pairing(challenge, table, *pair)
                 for table, pair in enumerate(met, 1)
                 if pair not in ended and not field.of_one_side(*pair)
             ]
-            if missing and entry not in field.left:
+            if missing:
                 return top, missing
-            if not missing:
-                outcomes = bytes(ended.get(pair, NOT_PLAYED) for pair in met)
-                top = top.challenged(
-                    entry, outcomes, self.size, field.scoring, field.facts, field.counted_lives
-                )
-        for entry in field.seeds:
-            if entry in field.left:
+            outcomes = bytes(ended.get(pair, NOT_PLAYED) for pair in met)
+            top = top.challenged(
+                entry, outcomes, self.size, field.scoring, field.facts, field.counted_lives
+            )
+        for entry in top.entries:
+            if field.is_gone(entry, len(field.seeds)):
                 top = top.without(entry)
         return top, []
 

@@ -15,7 +15,9 @@ SIDES: Final = 6
 class Lots:
     """What chance decides in the stage of this name.
 
-    `root` is the secret of the season. `nonces` are what the entrants brought, none where it is empty.
+    `root` is the secret of the season. `nonces` are what the entrants brought, none where it is empty. `places` are those of the
+    entrants among the `count` of its first closing, of whoever came late behind all; empty where lots are drawn among those
+    who are there.
     """
 
     root: bytes = bytes(32)
@@ -23,6 +25,15 @@ class Lots:
     rules: str = ""
     nonces: Sequence[str] = ()
     beacon: str = ""
+    places: Sequence[int] = ()
+    count: int = 0
+
+    def drawn(self, what: str, entrants: Sequence[int]) -> dict[int, int]:
+        """The lot of each of these, from 0. With `places` nobody's depends on who else is there, and late ones have the last."""
+        if not self.places:
+            return {entrants[at]: lot for lot, at in enumerate(self.order(what, len(entrants)))}
+        lot_of = {at: lot for lot, at in enumerate(self.order(what, self.count))}
+        return {each: lot_of.get(at, at) for each in entrants for at in [self.places[each]]}
 
     def order(self, what: str, count: int) -> list[int]:
         """The numbers below `count` as they are drawn: label `tournament/<what>` of the pseudo-game `<stage>-<what>`."""

@@ -94,6 +94,11 @@ class Ranking:
             "ranks": [[*each] for each in self.ranks],
         }
 
+    @property
+    def numbers(self) -> list[int]:
+        """All numbers, in order."""
+        return [each.number for each in self.ranks]
+
     def is_in_order(self, lot_of: Mapping[int, int] | None = None) -> bool:
         """Whether it stands as promotion and relegation have it: those who go down first, then those who stay, then those
         who go up; and the newcomers below, by number. Those who are level stand as these lots have it, if there are any.
@@ -112,7 +117,8 @@ def level(rank: Rank) -> tuple[int, ...]:
 
 def lots_of(lots: Lots, numbers: Sequence[int]) -> dict[int, int]:
     """The lot of each of these numbers among those whom the former season left level: label `tournament/ranking`."""
-    return {numbers[at]: lot for lot, at in enumerate(lots.order("ranking", len(numbers)))}
+    lot_of = lots.drawn("ranking", range(len(numbers)))
+    return {numbers[at]: lot for at, lot in lot_of.items()}
 
 
 def ranked(

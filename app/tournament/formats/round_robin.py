@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.engine import NOT_PLAYED
-from app.tournament.formats.format import Field, Pairing, Result
+from app.tournament.formats.format import NEVER, Field, Pairing, Result
 from app.tournament.formats.results import Tally
 from app.tournament.standings import Standing, ranked
 
@@ -21,20 +21,36 @@ class RoundRobin:
 
     meetings: int = 1
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing]:
-        """Every meeting that has no result yet, in order of rounds; whoever has left meets nobody any more."""
+    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing | Result]:
+        """Every meeting that has no result yet, in order of rounds; whoever has left loses theirs without a battle."""
         played = {(each.round, each.table) for each in results}
-        games = double if self.meetings == 2 else single
-        return [
-            Pairing(each.round, each.table, *pair)
-            for each in games(len(field.seeds))
-            if (each.round, each.table) not in played
-            for pair in [(field.seeds[each.first], field.seeds[each.second])]
-            if field.left.isdisjoint(pair) and not field.of_one_side(*pair)
-        ]
+        return [each for each in field.possible(self.schedule(field)) if each[:2] not in played]
+
+    def schedule(self, field: Field) -> Iterator[Pairing]:
+        """All meetings, as if nobody had left."""
+        seeds = _places(field)
+        for each in (double if self.meetings == 2 else single)(len(seeds)):
+            pair = seeds[each.first], seeds[each.second]
+            if not field.of_one_side(*pair):
+                yield Pairing(each.round, each.table, *pair)
 
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
-        return ranked(Tally(field, results), sorted(field.seeds), field.scoring.tie_breaks)
+        return ranked(Tally(field, results), sorted(field.present), field.scoring.tie_breaks)
+
+
+def _places(field: Field) -> list[int]:
+    """The seeds as they stand in the tables: a late one where someone rests each time, else for the last who never was there, else behind all."""
+    places = [each for each in field.seeds if each not in field.late]
+    late = [each for each in field.seeds if each in field.late]
+    behind = late[: len(places) % 2]
+    for entrant in late[len(behind) :]:
+        empty = (at for at, each in enumerate(places) if field.left.get(each) == NEVER)
+        at = max(empty, default=None)
+        if at is None:
+            behind.append(entrant)
+        else:
+            places[at] = entrant
+    return places + behind
 
 
 def rounds(count: int) -> int:

@@ -1,14 +1,15 @@
 """Stages: a season as a sequence of formats, where those who come through one are the seeds of the next."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from app.tournament.formats.bracket import Game, Knockout
 from app.tournament.formats.cuts import Cut, cut
 from app.tournament.formats.divisions import Divisions
-from app.tournament.formats.format import Bye, Field, Format, Pairing, Result
+from app.tournament.formats.format import Bye, Due, Field, Format, Pairing, Result
 from app.tournament.formats.groups import Groups
+from app.tournament.formats.lots import Lots
 from app.tournament.formats.teams import TeamMatch, TeamMatches
 from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing, placed
@@ -20,7 +21,8 @@ class Stage:
     """A format under the name it has in this season; the `best` so many go on, all where it is None.
 
     Groups say themselves how many of each go on; of team matches so many teams do. `scoring` is that of the field where it is None. With `drawn_seeds` its
-    seeds are drawn (label `tournament/seeds`), else they stand as they came.
+    seeds are drawn (label `tournament/seeds`), else they stand as they came. Who has `left` in it goes on no more; `given` are
+    the pairings and byes that organisers have set in it.
     """
 
     name: str
@@ -28,6 +30,8 @@ class Stage:
     best: int | None = None
     scoring: Scoring | None = None
     drawn_seeds: bool = False
+    left: Mapping[int, int] = field(default_factory=dict)
+    given: Sequence[Pairing | Bye] = ()
 
     def cut(self, field: Field, results: Sequence[Result]) -> Cut:
         """Who goes on, best first, but for whoever has left."""
@@ -50,19 +54,26 @@ class Stage:
         lots = replace(before.lots, stage=f"{before.lots.stage}-{self.name}")
         seeds = before.seeds
         if self.drawn_seeds:
-            seeds = tuple(seeds[at] for at in lots.order("seeds", len(seeds)))
+            seeds = tuple(sorted(seeds, key=lots.drawn("seeds", seeds).__getitem__))
         facts = before.facts
         if self.scoring and "lot" in self.scoring.slugs:
-            facts = replace(facts, lot=_lots(Field(seeds, lots=lots)))
-        scoring = self.scoring or before.scoring
-        return replace(before, seeds=seeds, lots=lots, scoring=scoring, facts=facts)
+            facts = replace(facts, lot=_lots(lots, seeds))
+        return replace(
+            before,
+            seeds=seeds,
+            lots=lots,
+            scoring=self.scoring or before.scoring,
+            facts=facts,
+            left={**before.left, **self.left},
+            given=self.given,
+        )
 
 
-def _lots(field: Field) -> list[float]:
+def _lots(lots: Lots, seeds: Sequence[int]) -> list[float]:
     """Who drew the first lot is before the second: label `tournament/tiebreak`."""
-    found = [0.0] * (max(field.seeds, default=-1) + 1)
-    for rank, at in enumerate(field.lots.order("tiebreak", len(field.seeds)), 1):
-        found[field.seeds[at]] = -rank
+    found = [0.0] * (max(seeds, default=-1) + 1)
+    for entrant, lot in lots.drawn("tiebreak", seeds).items():
+        found[entrant] = -lot - 1
     return found
 
 
@@ -74,7 +85,7 @@ class Phase:
     stage: Stage
     field: Field
     results: Sequence[Result]
-    due: Sequence[Pairing | Bye]
+    due: Sequence[Due]
     is_last: bool = False
 
     @property
@@ -173,7 +184,7 @@ def phases(
         yield phase
         if not phase.is_over:
             return
-        field = replace(field, seeds=phase.cut.through)
+        field = replace(field, seeds=phase.cut.through, late=frozenset())
 
 
 Portion = tuple[str, list[Result]]
@@ -202,8 +213,8 @@ def course(
             results.setdefault(phase.stage.name, []).extend(portion)
 
 
-def _portions(due: Sequence[Pairing | Bye], size: int) -> Iterator[list[Pairing | Bye]]:
-    portion: list[Pairing | Bye] = []
+def _portions(due: Sequence[Due], size: int) -> Iterator[list[Due]]:
+    portion: list[Due] = []
     for each in due:
         if len(portion) >= size and each.round != portion[-1].round:
             yield portion

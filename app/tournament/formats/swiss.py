@@ -1,7 +1,7 @@
 """Swiss: everybody plays every round, against others with as many points, and never twice against the same."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 from typing import TYPE_CHECKING, Final
@@ -33,7 +33,9 @@ class Swiss:
     alternate. Whoever rests has the points of a win. A field of more than `LARGEST` is paired in sections of neighbours,
     each by the same rules. Where the seats of a small field leave no pairing, they count no more; where none is left at
     all, the stage is over. Where sides stay apart, nobody meets their own: of a side with more members than all others
-    together so many rest as find no opponent, with a draw; the last in the standings who have rested least.
+    together so many rest as find no opponent, with a draw; the last in the standings who have rested least. Pairings and byes
+    that organisers have set stand, and all others are paired by the rules. In the first round those meet who were to meet
+    someone who never was there, who were to rest, or who came late.
     """
 
     rounds: int
@@ -45,45 +47,58 @@ class Swiss:
         """
         last = max((each.round for each in results), default=0)
         there = {side for each in results if each.round == last for side in each[2:4]}
-        missing = {*field.seeds} - field.left - there
+        missing = {each for each in field.seeds if not field.is_gone(each, last)} - there
         if last and missing:
             before = [each for each in results if each.round < last]
-            absent = field.left - there
+            absent = _absent(field, last) - there
             return [
                 each
                 for each in _round(field, before, last, self.rounds, absent)
                 if each.first in missing
             ]
-        if last >= self.rounds or len({*field.seeds} - field.left) < 2:
+        absent = _absent(field, last + 1)
+        if last >= self.rounds or len(field.seeds) - len(absent) < 2:
             return []
-        return _round(field, results, last + 1, self.rounds, field.left)
+        return _round(field, results, last + 1, self.rounds, absent)
 
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
         rounds = max((each.round for each in results), default=0)
         tally = Tally(field, results, rounds=rounds)
-        return ranked(tally, sorted(field.seeds), field.scoring.tie_breaks)
+        return ranked(tally, sorted(field.present), field.scoring.tie_breaks)
+
+
+def _absent(field: Field, round_: int) -> set[int]:
+    """Those who have left before this round."""
+    return {each for each in field.seeds if field.is_gone(each, round_)}
 
 
 def _round(
-    field: Field, results: Sequence[Result], round_: int, rounds: int, absent: frozenset[int]
+    field: Field, results: Sequence[Result], round_: int, rounds: int, absent: Collection[int]
 ) -> list[Pairing | Bye]:
     """The pairing of a round, by the results of those before it."""
     points = Tally(field, results).points
     seeds = field.seed_of
-    ranking = sorted(
-        (entry for entry in field.seeds if entry not in absent),
-        key=lambda entry: (-points[entry], seeds[entry]),
-    )
-    resting = _resting(field, results, ranking) if field.apart else []
-    ranking = [entry for entry in ranking if entry not in resting]
+    ranking = sorted(field.seeds, key=lambda entry: (-points[entry], seeds[entry]))
     history = _History(field, results, round_ - 1, rounds)
-    if len(ranking) <= LARGEST:
-        sections = [ranking]
-    elif field.apart:
-        sections = [*_mixed_sections(ranking, field)]
-    else:
-        sections = [*_sections(ranking, points)]
-    pairs = _paired(history, sections) or _paired(history, [ranking]) or []
+    given = [
+        two
+        for each in field.given
+        for two in [each[2:4] if isinstance(each, Pairing) else (each.first, None)]
+        if each.round == round_ and {*two} <= {*field.present, None} - {*absent}
+    ]
+    kept: list[tuple[int, int | None]] = []
+    if round_ == 1 and len(field.present) - len(field.late) < len(ranking):
+        busy = {side for pair in given for side in pair} | field.late
+        drawn = [entry for entry in ranking if entry not in busy]
+        there = {*field.present} - {*absent}
+        kept = [pair for pair in _matched(history, field, results, drawn)[0] if there >= {*pair}]
+    for pairs in ([*given, *kept], given):
+        busy = {side for pair in pairs for side in pair} | {*absent}
+        waiting = [entry for entry in ranking if entry not in busy]
+        more, resting = _matched(history, field, results, waiting)
+        if more or not waiting:
+            break
+    pairs = [*pairs, *more] if more or not waiting else []
 
     def order(pair: tuple[int, int | None]) -> tuple[int, ...]:
         """C.04.3, D.9: the points of the better one, of both, the number of the better one; a rest is last."""
@@ -99,6 +114,23 @@ def _round(
         Bye(round_, first) if second is None else Pairing(round_, table, first, second)
         for table, (first, second) in enumerate(sorted(pairs, key=order), 1)
     ] + rests
+
+
+def _matched(
+    history: "_History", field: Field, results: Sequence[Result], ranking: Sequence[int]
+) -> tuple[list[tuple[int, int | None]], list[int]]:
+    """The pairs of these, and of the largest side those who rest since nobody is left for them; no pairs where there is no way."""
+    if len(ranking) < 2:
+        return [(each, None) for each in ranking], []
+    resting = _resting(field, results, ranking) if field.apart else []
+    ranking = [entry for entry in ranking if entry not in resting]
+    if len(ranking) <= LARGEST:
+        sections = [ranking]
+    elif field.apart:
+        sections = [*_mixed_sections(ranking, field)]
+    else:
+        sections = [*_sections(ranking, Tally(field, results).points)]
+    return _paired(history, sections) or _paired(history, [ranking]) or [], resting
 
 
 def _resting(field: Field, results: Sequence[Result], ranking: Sequence[int]) -> list[int]:

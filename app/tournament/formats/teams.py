@@ -7,7 +7,7 @@ from typing import Final
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, exchanged
 from app.tournament.formats.bracket import Game, Knockout
 from app.tournament.formats.cuts import Cut, cut
-from app.tournament.formats.format import BYE, Bye, Field, Format, Pairing, Result
+from app.tournament.formats.format import BYE, NEVER, Bye, Due, Field, Format, Pairing, Result
 from app.tournament.formats.results import Tally
 from app.tournament.standings import Standing
 from app.tournament.tiebreaks import BY_FACTS
@@ -96,12 +96,30 @@ class TeamMatches:
 
     def lineups(self, field: Field) -> dict[int, tuple[int, ...]]:
         """All members of each team by their captain, the first board first; the teams in order of seeds."""
+        there = {*field.present}
+        found = (
+            tuple(m for m in members if m in there) for members in self._places(field).values()
+        )
+        return {members[0]: members for members in found if members}
+
+    def _places(self, field: Field) -> dict[int, tuple[int, ...]]:
+        """The places of each team by its captain: at a board of someone who never was there sits the first who would sit out."""
         teams: dict[int, list[int]] = {}
         for entry in field.seeds:
             side = field.sides[entry] if field.sides else None
             if side is not None:
                 teams.setdefault(side, []).append(entry)
-        return {members[0]: tuple(members) for members in teams.values()}
+        there = {*field.present}
+        for members in teams.values():
+            reserves = [each for each in members[self.boards :] if each in there]
+            for at, member in enumerate(members[: self.boards]):
+                if member not in there and reserves:
+                    members[at] = reserves.pop(0)
+            members[self.boards :] = reserves
+        return {
+            next((each for each in members if each in there), members[0]): tuple(members)
+            for members in teams.values()
+        }
 
     def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing | Bye]:
         """Every board of the team matches that are under way or due, and has no result yet."""
@@ -114,12 +132,13 @@ class TeamMatches:
         ]
 
     def _due(self, match: TeamMatch, at: int, board: Board, field: Field) -> Pairing | Bye:
-        there = [each for each in (board.first, board.second) if each not in {None, *field.left}]
+        sides = [each for each in (board.first, board.second) if each is not None]
+        there = [each for each in sides if not field.is_gone(each, match.round)]
         if len(there) < 2:
-            return Bye(match.round, *(each for each in there if each is not None))
+            return Bye(match.round, *there)
         first, second = there if at % 2 == 0 else there[::-1]
         table = (match.table - 1) * self.boards + at + 1
-        return Pairing(match.round, table, first or 0, second or 0)
+        return Pairing(match.round, table, first, second)
 
     def matches(self, field: Field, results: Sequence[Result]) -> list[TeamMatch]:
         """The team matches so far, and those that are due, by rounds."""
@@ -159,7 +178,7 @@ class TeamMatches:
             places += [(entry, place) for entry in lineups[line.entry]]
         there = {entry for entry, _ in places}
         last = len(places) + 1
-        places += [(entry, last) for entry in field.seeds if entry not in there]
+        places += [(entry, last) for entry in field.present if entry not in there]
         return [
             Standing(
                 entry,
@@ -185,13 +204,20 @@ class TeamMatches:
 
     def _captains(self, field: Field) -> Field:
         """The field of the teams."""
-        lineups = self.lineups(field)
-        gone = (captain for captain, members in lineups.items() if field.left.issuperset(members))
+        lineups = self._places(field)
+        left = {
+            captain: max(field.left[each] for each in members)
+            for captain, members in lineups.items()
+            if field.left.keys() >= {*members}
+        }
+        late = (captain for captain, members in lineups.items() if field.late >= {*members})
         breaks = (BY_FACTS["boards"], *field.scoring.tie_breaks)
         return replace(
             field,
             seeds=tuple(lineups),
-            left=frozenset(gone),
+            left=left,
+            late=frozenset(late),
+            given=(),
             scoring=replace(field.scoring, tie_breaks=breaks),
             lives=None,
         )
@@ -201,7 +227,7 @@ class TeamMatches:
     ) -> tuple[list[Result], list[TeamMatch]]:
         """The results of the team matches that are over, and all matches, in the order in which they could be played."""
         captains = self._captains(field)
-        lineups = self.lineups(field)
+        lineups = self._places(field)
         ended = {(each.round, each.first): each.outcome for each in results}
         ended |= {
             (each.round, each.second): exchanged(bytes([each.outcome]))[0]
@@ -212,7 +238,7 @@ class TeamMatches:
         matches: list[TeamMatch] = []
         while True:
             due = [
-                (each, self._match(each, lineups, ended, field.left))
+                (each, self._match(each, lineups, ended, field))
                 for each in self.meetings.pairings(captains, over)
             ]
             done = [(each, match) for each, match in due if match.is_over]
@@ -224,15 +250,15 @@ class TeamMatches:
 
     def _match(
         self,
-        each: Pairing | Bye,
+        each: Due,
         lineups: dict[int, tuple[int, ...]],
         ended: dict[tuple[int, int], int],
-        left: frozenset[int],
+        field: Field,
     ) -> TeamMatch:
         second = None if isinstance(each, Bye) else each.second
         table = 0 if isinstance(each, Bye) else each.table
         both = lineups[each.first], () if second is None else lineups[second]
-        boards = tuple(_boards(each.round, *both, self.boards, ended, left))
+        boards = tuple(_boards(each.round, *both, self.boards, ended, field))
         return TeamMatch(each.round, table, each.first, second, boards)
 
 
@@ -242,16 +268,18 @@ def _boards(
     theirs: Sequence[int],
     boards: int,
     ended: dict[tuple[int, int], int],
-    left: frozenset[int],
+    field: Field,
 ) -> Iterator[Board]:
     for at in range(min(boards, max(len(ours), len(theirs)))):
-        first = ours[at] if at < len(ours) else None
-        second = theirs[at] if at < len(theirs) else None
+        first, second = (
+            team[at] if at < len(team) and field.left.get(team[at]) != NEVER else None
+            for team in (ours, theirs)
+        )
         outcome: int | None = None
         if first is not None and (round_, first) in ended:
             outcome = ended[round_, first]
         elif second is not None and (round_, second) in ended:
             outcome = exchanged(bytes([ended[round_, second]]))[0]
-        elif {first, second} <= {None, *left}:
+        elif all(each is None or field.is_gone(each, round_) for each in (first, second)):
             outcome = NOT_PLAYED
         yield Board(first, second, outcome)

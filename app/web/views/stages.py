@@ -158,7 +158,7 @@ def _cells(run: FinishedRun, phase: Phase) -> Mapping[int, Sequence[RoundCell | 
     order = {round_: at for at, round_ in enumerate(rounds(phase))}
     place = {line.entry: line.place for line in phase.standings}
     found: dict[int, list[RoundCell | None]] = {
-        entry: [None] * len(order) for entry in phase.field.seeds
+        entry: [None] * len(order) for entry in phase.field.present
     }
     for each in phase.results:
         at, back = order[each.round], exchanged(bytes([each.outcome]))[0]

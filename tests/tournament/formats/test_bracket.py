@@ -151,7 +151,7 @@ def test_dice_differ_by_pairing_and_favour_nobody() -> None:
 
 
 def test_whoever_left_loses_without_a_battle_and_results_stand() -> None:
-    field = Field((0, 1, 2, 3), left=frozenset({0}))
+    field = Field((0, 1, 2, 3), left={0: 0})
     before = Knockout().pairings(Field(field.seeds), [])
     after = Knockout().pairings(field, [])
 

@@ -5,7 +5,7 @@ import pytest
 from app.engine import AWAY, HOME
 from app.errors import ListUnreadable
 from app.tournament.formats.by_hand import ByHand, read
-from app.tournament.formats.format import Field, Pairing, play_out
+from app.tournament.formats.format import NEVER, Field, Pairing, play_out
 
 NUMBERS = {1: 0, 2: 1, 4: 2, 5: 3}
 NAMES = {"Alice": 0, "Bob": 1, "蜂": 2, "Mister-X": 3}
@@ -30,7 +30,7 @@ def test_a_table_is_read_played_and_ranked() -> None:
     assert stage == ByHand((Pairing(1, 1, 0, 1), Pairing(1, 2, 2, 3), Pairing(2, 1, 0, 2)))
     assert stage.pairings(field, results[:1]) == [*stage.meetings[1:]]
     assert [each.entry for each in stage.standings(field, results)][:2] == [0, 2]
-    assert stage.pairings(Field((0, 1, 2, 3), left=frozenset({0})), []) == [stage.meetings[1]]
+    assert stage.pairings(Field((0, 1, 2, 3), left={0: NEVER}), []) == [stage.meetings[1]]
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.engine import AWAY, DRAW, HOME
-from app.tournament.formats.format import Field, Pairing, play_out
+from app.tournament.formats.format import NEVER, Field, Pairing, Result, play_out
 from app.tournament.formats.round_robin import RoundRobin, double, single
 
 
@@ -31,8 +31,17 @@ def test_a_round_robin_is_what_the_berger_tables_say_and_needs_no_order_of_resul
     assert len(RoundRobin(2).pairings(field, [])) == len([*double(5)])
 
 
-def test_whoever_leaves_a_round_robin_meets_nobody_any_more() -> None:
-    field = Field((0, 1, 2, 3), left=frozenset({2}))
+def test_whoever_leaves_a_round_robin_loses_what_is_left_and_who_never_was_there_met_nobody() -> (
+    None
+):
+    whole, retired, never = (
+        RoundRobin().pairings(Field((0, 1, 2, 3), left=left), [])
+        for left in ({}, {2: 1}, {2: NEVER})
+    )
+    without = [each for each in retired if isinstance(each, Result)]
 
-    assert all(2 not in each[2:] for each in RoundRobin().pairings(field, []))
-    assert len(RoundRobin().pairings(field, [])) == 3
+    assert never == [each for each in whole if 2 not in each[2:]]
+    assert [each[:4] for each in retired] == [each[:4] for each in whole]
+    assert {each.round for each in without} == {2, 3}
+    lost = {each.first if each.outcome & 3 == AWAY else each.second for each in without}
+    assert lost == {2}

@@ -3,7 +3,7 @@
 import random
 
 from app.engine import AWAY, DRAW, HOME
-from app.tournament.formats.format import Field, Pairing, Result, play_out
+from app.tournament.formats.format import NEVER, Field, Pairing, Result, play_out
 from app.tournament.formats.hill import Hill, Top
 from app.tournament.scoring import Scoring
 
@@ -68,6 +68,6 @@ def test_the_one_with_the_fewest_points_falls_and_of_equals_who_came_last() -> N
 def test_who_leaves_stands_there_no_more() -> None:
     stage = Hill(3)
     results = play_out(stage, Field((0, 1, 2)), lambda due: [outcome(each) for each in due])
-    top, due = stage.top(Field((0, 1, 2, 3), left=frozenset({1, 3})), results)
+    top, due = stage.top(Field((0, 1, 2, 3), left={1: 3, 3: NEVER}), results)
 
     assert (top.entries, top.fallen, due) == ((0, 2), (1,), [])

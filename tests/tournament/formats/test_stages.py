@@ -41,15 +41,15 @@ def test_groups_go_over_into_a_knockout() -> None:
     assert [each.entry for each in over.standings[:2]] == [0, 1]
 
 
-def test_whoever_left_between_stages_does_not_go_on() -> None:
+def test_whoever_left_between_stages_does_not_go_on_and_the_next_one_does() -> None:
     stages = (Stage("swiss", Swiss(3), best=4), Stage("final", Knockout()))
     field = Field(tuple(range(8)))
     results = {"swiss": play_out(Swiss(3), field, stronger)}
     through = [*phases(stages, field, results)][-1].field.seeds
-    without = [*phases(stages, Field(field.seeds, left=frozenset({through[0]})), results)][-1]
+    without = [*phases(stages, Field(field.seeds, left={through[0]: 0}), results)][-1]
 
     assert len(through) == 4
-    assert without.field.seeds == through[1:]
+    assert without.field.seeds == (*through[1:], 5)
 
 
 def test_each_stage_has_dice_of_its_own() -> None:

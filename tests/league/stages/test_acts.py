@@ -1,0 +1,218 @@
+"""What organisers do after the first closing of a season in stages changes no lot of another, and no pairing that it did not make."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+import pytest
+from sqlmodel import Session
+
+from app.league import runs
+from app.league import seasons as league_seasons
+from app.league.admission.contents import Submission
+from app.league.archive import record as archive
+from app.league.archive import restoration, verification
+from app.league.archive.structure import read_record
+from app.league.desk import interventions, pairings
+from app.league.desk.interventions import Correction
+from app.league.eligibility.sides import NO_SIDES, Side, Sides
+from app.league.stages.courses import Course
+from app.store import entrants, seasons
+from app.store.database import Database
+from app.tournament.formats.format import Result
+from tests.support.stages import BY, NOW, a_season, publish
+
+BUILDS: Final = ["核攻", "盾響", "硬双", "癒連", "攻攻核", "核核攻", "盾盾攻", "響響攻", "双双核"]
+TEAMS: Final = Sides(
+    (Side("赤", "Red", "#ff0000"), Side("青", "Blue", "#0000ff"), Side("緑", "Green", "#00ff00"))
+)
+APART: Final = Sides(TEAMS.every, apart=True)
+PLANS: Final = {
+    "round robin": ("round-robin meetings=2 seeds=lot", NO_SIDES),
+    "groups by lot": ("groups groups=3 go-on=2 by-lot=yes\nknockout", NO_SIDES),
+    "groups by seeds": ("groups groups=2 go-on=2", NO_SIDES),
+    "groups of sides": ("groups groups=3 go-on=1 by-lot=yes\nknockout", APART),
+    "Swiss": (
+        "swiss rounds=3 best=4 seeds=lot ties=lot\ngroups groups=2 go-on=1 by-lot=yes",
+        NO_SIDES,
+    ),
+    "Swiss of sides": ("swiss rounds=3", APART),
+    "knock-out": ("knockout seeds=lot", NO_SIDES),
+    "knock-out of sides": ("knockout seeds=lot", APART),
+    "double knock-out": ("double-knockout seeds=lot", NO_SIDES),
+    "divisions": ("divisions divisions=3 size=3 moves=1 seeds=lot", NO_SIDES),
+    "hill": ("hill size=3 seeds=lot", NO_SIDES),
+    "teams": ("teams boards=2", TEAMS),
+    "Swiss of teams": ("team-swiss boards=2 rounds=2", TEAMS),
+    "knock-out of teams": ("team-knockout boards=2", TEAMS),
+    "by hand": ("by-hand", NO_SIDES),
+}
+LABELS: Final = ("seeds", "cut", "groups", "tiebreak", "ranking")
+LATER: Final = NOW + timedelta(days=1)
+Act = Callable[[Session], object]
+
+
+@dataclass
+class Played:
+    """The season played as it stands: by numbers, all that was paired in its first stage, and the lots of everybody."""
+
+    course: Course
+    numbers: list[int]
+
+    @property
+    def lots(self) -> dict[str, dict[int, int]]:
+        """The lot of each who is there, by what is drawn."""
+        lots = self.course.field.lots
+        return {
+            what: {
+                self.numbers[at]: lot
+                for at, lot in lots.drawn(what, range(len(self.numbers))).items()
+            }
+            for what in LABELS
+        }
+
+    def met(self, round_: int | None = None) -> set[frozenset[int]]:
+        """The pairs of the first stage, of one round or of all."""
+        return {
+            frozenset((self.numbers[each.first], self.numbers[each.second]))
+            for each in self.results()
+            if each.second is not None and round_ in (None, each.round)
+        }
+
+    def results(self) -> list[Result]:
+        """All results of the first stage."""
+        return [*self.course.results["1"]]
+
+
+def played(session: Session) -> Played:
+    """The season is run in this session."""
+    run = runs.start(session, "cup", BY)
+    at = runs.resume(session, run.id)
+    assert at.course
+    for block in runs.play(at):
+        runs.keep(session, at, block)
+    return Played(at.course, [each.number for each in entrants.of_run(session, run)])
+
+
+@contextmanager
+def trial(database: Database, *acts: Act) -> Iterator[Played]:
+    """The season as it is played after these acts, which are taken back."""
+    with database.writing() as session:
+        for act in acts:
+            act(session)
+        yield played(session)
+        session.rollback()
+
+
+def after(database: Database, *acts: Act) -> Played:
+    with trial(database, *acts) as found:
+        return found
+
+
+def withdraw(number: int) -> Act:
+    return lambda session: interventions.withdraw(session, "cup", str(number), BY)
+
+
+def correct(number: int, correction: Correction) -> Act:
+    return lambda session: interventions.correct(session, "cup", str(number), correction, BY)
+
+
+def add(session: Session) -> None:
+    season = seasons.by_slug(session, "cup")
+    extras = {"side": "Red"} if season.sides else {}
+    interventions.add(session, "cup", Submission("Late", "攻攻", extras=extras), BY)
+
+
+def paired(session: Session) -> None:
+    text = "1 – 2\n3 – 4\n5 – 6\n7 – 8\n9 – -\n\n1 – 3\n2 – 4\n5 – 7\n6 – 9\n8 – -"
+    season = seasons.by_slug(session, "cup")
+    if pairings.is_asked(season) and not season.pairings:
+        there = {each.number for each in entrants.numbered(session, season)}
+        late = "\n10 – -" if 10 in there else ""
+        pairings.pair(session, "cup", text.replace("\n\n", late + "\n\n") + late, BY)
+
+
+@pytest.mark.parametrize("name", PLANS)
+def test_no_act_changes_the_lot_of_another_or_a_pairing_that_it_did_not_make(
+    database: Database, name: str
+) -> None:
+    plan, sides = PLANS[name]
+    a_season(database, plan, BUILDS, sides=sides)
+    before = after(database, paired)
+    text = after(
+        database,
+        paired,
+        correct(
+            3, Correction(name="Other", owner="Olga", lore="A comma,", url="https://example.org/")
+        ),
+    )
+    build = after(database, paired, correct(3, Correction(build="攻双核")))
+    gone = after(database, paired, withdraw(3))
+    more = after(database, add, paired)
+
+    assert text.course.results == before.course.results, "a text changes nothing"
+    assert build.lots == text.lots == before.lots
+    for what, lot_of in before.lots.items():
+        assert {**gone.lots[what], 3: lot_of[3]} == lot_of
+        assert {number: lot for number, lot in more.lots[what].items() if number < 10} == lot_of
+        assert more.lots[what][10] > max(lot_of.values())
+    first = before.met(1)
+    assert build.met(1) == first, "who meets first does not follow from builds"
+    stay = {pair for pair in first if 3 not in pair}
+    assert stay <= gone.met(1), "whoever was not to meet them meets the same"
+    assert all(3 not in pair for pair in gone.met())
+    assert first <= more.met(), "one who comes late meets whoever was to rest"
+    if name.startswith(("round", "groups", "divisions", "teams")):
+        everyone = {pair for pair in before.met() if 3 not in pair}
+        assert everyone <= gone.met(), "who would sit out sits at an empty board"
+        assert before.met() <= more.met()
+
+
+def test_the_record_says_what_lots_hang_on_and_comes_back_with_the_same_bytes(
+    database: Database, sqlite_template: Path, tmp_path: Path
+) -> None:
+    a_season(database, "swiss rounds=2 best=4 seeds=lot\nknockout", BUILDS)
+    with database.writing() as session:
+        withdraw(3)(session)
+        add(session)
+    publish(database)
+    with database.reading() as session:
+        record = archive.record(session, seasons.by_slug(session, "cup"), LATER)
+    kept = read_record(record.model_dump_json().encode())
+    (tmp_path / "elsewhere.db").write_bytes(sqlite_template.read_bytes())
+    elsewhere = Database(f"sqlite:///{tmp_path / 'elsewhere.db'}")
+    with elsewhere.writing() as session:
+        restoration.restore(session, record, BY)
+        again = archive.record(session, seasons.by_slug(session, "cup"), LATER)
+
+    assert record.stages
+    assert [each.number for each in record.stages.first_closing] == [*range(1, 10)]
+    assert 3 not in {each.number for each in record.entries}
+    assert [*verification.verify(kept)] == []
+    assert again.model_dump_json() == record.model_dump_json()
+    for wrong in ([], record.stages.first_closing[::-1], record.stages.first_closing[1:]):
+        forged = record.stages.model_copy(update={"first_closing": wrong})
+        assert [*verification.verify(record.model_copy(update={"stages": forged}))]
+    elsewhere.engine.dispose()
+
+
+def test_who_was_there_at_the_first_closing_keeps_number_and_lot_when_it_is_opened_again(
+    database: Database,
+) -> None:
+    a_season(database, "knockout seeds=lot", BUILDS)
+    before = after(database)
+    with database.writing() as session:
+        withdraw(3)(session)
+        league_seasons.reopen(session, "cup", BY, LATER)
+        interventions.add(session, "cup", Submission("New", "攻攻"), BY)
+        league_seasons.close(session, "cup", BY)
+        seasons.by_slug(session, "cup").closes_at = NOW
+        again = played(session)
+        session.rollback()
+
+    assert again.numbers == [1, 2, *range(4, 11)]
+    seeds = before.lots["seeds"]
+    assert again.lots["seeds"] == {n: lot for n, lot in seeds.items() if n != 3} | {10: 9}
