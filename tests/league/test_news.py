@@ -258,6 +258,7 @@ def test_what_has_gone_out_is_corrected_with_what_is_told_and_no_reason(
 def test_a_correction_says_what_changed_in_the_thread_of_its_report(finished: Database) -> None:
     with finished.writing() as session:
         for letter in session.exec(select(Letter).where(Letter.kind == "report")):
+            letter.text = render(session, letter).text
             letter.state = LetterState.SENT
             letter.subject = "3rd, and the champion lost to you"
             letter.references = "<receipt@play.example>"

@@ -109,7 +109,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "word": about.word or shared.run.word,
         "corrects": about.corrects,
         "reason": about.reason,
-        "changes": corrections.changes(session, shared.season, about, run, me, lang)
+        "changes": corrections.changes(session, shared.season, letter, about, run, me, lang)
         if isinstance(about, Correction)
         else [],
         "thread": _thread(session, letter),

@@ -1,26 +1,32 @@
-"""What a correction changes for its reader: their place, and the battles that they had read."""
+"""What a correction changes for its reader: their place, the battles that they had read, and whom they meet."""
 
-from collections.abc import Iterator
-from functools import partial
+import re
+from collections.abc import Collection, Iterator
 
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Lang, mark_of, reason_of, winner_of
 from app.errors import RulesNotInstalled
-from app.i18n import number, ordinal, translations
+from app.i18n import N_, number, ordinal, translations
 from app.league.results import FinishedRun, shown
-from app.league.results import battle as battle_of
 from app.letters.reports import headlines
-from app.letters.tellings import highlights
+from app.letters.tellings import ways
+from app.store import letters
 from app.store.letter_kinds.news import Correction
-from app.store.tables import Run, Season
+from app.store.tables import Letter, Run, Season
 from app.tournament.standings import Standing
 
 
 def changes(
-    session: Session, season: Season, about: Correction, run: FinishedRun, me: int, lang: Lang
+    session: Session,
+    season: Season,
+    letter: Letter,
+    about: Correction,
+    run: FinishedRun,
+    me: int,
+    lang: Lang,
 ) -> list[str]:
-    """The place and the points before and now, then each battle told before that ends otherwise: a sentence each.
+    """The place and the points before and now, another champion, each battle read before that is another now, then how many are.
 
     Empty if the reader had no part in the earlier results, or these are not kept any more.
     """
@@ -35,12 +41,26 @@ def changes(
     if before is None or mine not in entries:
         return []
     was = entries[mine]
+    earlier = letters.called(session, letter.in_reply_to)
+    told = rf"/battles/{before.participants[was].number}-(\d+)\b"
+    read = {*map(int, re.findall(told, earlier.text or "" if earlier else ""))}
     _ = translations(lang).gettext
     return [
         _("Before: %(result)s") % {"result": _result(before, before.standing(was), lang)},
         _("Now: %(result)s") % {"result": _result(run, run.standing(me), lang)},
-        *_battles(partial(battle_of, session, before), before, was, run, me, lang),
+        *_champion(before, run, lang),
+        *_battles(before, was, run, me, read, lang),
     ]
+
+
+def _champion(before: FinishedRun, run: FinishedRun, lang: Lang) -> Iterator[str]:
+    was, now = before.alone_on(1), run.alone_on(1)
+    if was is None or now is None:
+        return
+    if before.participants[was].entry_id != run.participants[now].entry_id:
+        names = {"before": headlines.short(before, was), "now": headlines.short(run, now)}
+        sentence = N_("The champion is “%(now)s” now, and was “%(before)s” before.")
+        yield translations(lang).gettext(sentence) % names
 
 
 def _result(run: FinishedRun, standing: Standing, lang: Lang) -> str:
@@ -56,46 +76,69 @@ def _result(run: FinishedRun, standing: Standing, lang: Lang) -> str:
 
 
 def _battles(
-    play: highlights.Play, before: FinishedRun, was: int, run: FinishedRun, me: int, lang: Lang
+    before: FinishedRun, was: int, run: FinishedRun, me: int, read: Collection[int], lang: Lang
 ) -> Iterator[str]:
-    """The battles that were told and end otherwise now, or that there is no opponent for any more."""
+    """The battles that were `read`, by the number of the opponent, and are others now; then how many of all are."""
     words = translations(lang)
     _, ngettext = words.gettext, words.ngettext
-    now = {each.entry_id: at for at, each in enumerate(run.participants)}
-    old, new = before.row(was), run.row(me)
-    is_as_told = True
-    for drama in highlights.most_dramatic(before, was, play=play):
-        opponent = now.get(before.participants[drama.opponent].entry_id)
-        about = {"name": headlines.short(before, drama.opponent)}
-        if opponent is None or new[opponent] == NOT_PLAYED:
-            yield _("“%(name)s”, whose battle you read, is no longer in the field.") % about
-        elif new[opponent] != old[drama.opponent]:
-            ends = {
-                "before": _ending(before, old[drama.opponent], lang),
-                "now": _ending(run, new[opponent], lang),
-            }
-            yield _("Against “%(name)s” you read: %(before)s. Now it ends: %(now)s.") % (
-                about | ends
-            )
-        else:
-            continue
-        is_as_told = False
-    if is_as_told:
-        yield _("The battles that you read end as they did.")
-    others = sum(
-        new[now[each.entry_id]] != old[at]
+    old, new = _met(before, was, lang), _met(run, me, lang)
+    field = {each.entry_id for each in run.participants}
+    those = [
+        at
         for at, each in enumerate(before.participants)
-        if at != was and each.entry_id in now
-    )
-    if others:
+        if each.number in read and each.entry_id in old
+    ]
+    told = []
+    for at in those:
+        entry, name = before.participants[at].entry_id, {"name": headlines.short(before, at)}
+        if old[entry] == new.get(entry):
+            continue
+        if entry not in field:
+            gone = _("“%(name)s”, whose battle you read, is no longer in the field.")
+        elif entry not in new:
+            gone = _("It no longer meets “%(name)s”, whose battle you read.")
+        else:
+            gone = _("Against “%(name)s” you read: %(before)s. Now it ends: %(now)s.")
+            name |= {"before": _ending(before, old[entry], lang)}
+            name |= {"now": _ending(run, new[entry], lang)}
+        told.append(gone % name)
+    if those and not told:
+        told = [_("The battles that you read end as they did.")]
+    yield from told
+    if count := sum(old[each] != new[each] for each in old.keys() & new.keys()):
         yield ngettext(
             "%(num)s of its battles ends otherwise than before.",
             "%(num)s of its battles end otherwise than before.",
-            others,
-        ) % {"num": number(others)}
+            count,
+        ) % {"num": number(count)}
+    if count := len(old.keys() - new.keys()):
+        yield ngettext(
+            "In all, it no longer meets %(num)s opponent of before.",
+            "In all, it no longer meets %(num)s opponents of before.",
+            count,
+        ) % {"num": number(count)}
+    if count := len(new.keys() - old.keys()):
+        yield ngettext(
+            "In all, it meets %(num)s opponent for the first time.",
+            "In all, it meets %(num)s opponents for the first time.",
+            count,
+        ) % {"num": number(count)}
 
 
-def _ending(run: FinishedRun, byte: int, lang: Lang) -> str:
+def _met(run: FinishedRun, me: int, lang: Lang) -> dict[int, tuple[int, str]]:
+    """How it ended against each opponent, by entry: the outcome, and the dice that settled a draw."""
+    found = {
+        each.entry_id: (byte, "")
+        for each, byte in zip(run.participants, run.row(me), strict=True)
+        if byte != NOT_PLAYED
+    }
+    for met in (met for stage in ways.way(run, me, lang) for met in stage.met if met.dice):
+        found[run.participants[met.other].entry_id] = met.outcome, met.dice
+    return found
+
+
+def _ending(run: FinishedRun, ended: tuple[int, str], lang: Lang) -> str:
     """`won (knocked out)`."""
+    byte, dice = ended
     mark = translations(lang).gettext(mark_of(winner_of(byte)))
-    return f"{mark} ({run.game.ending(reason_of(byte), lang)})"
+    return f"{mark} ({run.game.ending(reason_of(byte), lang)})" + (f" [{dice}]" if dice else "")
