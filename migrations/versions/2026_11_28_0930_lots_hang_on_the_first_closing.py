@@ -1,14 +1,14 @@
 """Lots hang on the entries of the first closing, and organisers can retire entries and set pairings.
 
 Revision ID: 2026_11_28_0930
-Revises: 2026_11_28_0900
+Revises: 2026_11_28_0910
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "2026_11_28_0930"
-down_revision = "2026_11_28_0900"
+down_revision = "2026_11_28_0910"
 branch_labels = None
 depends_on = None
 
