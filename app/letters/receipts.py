@@ -56,7 +56,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
     return _kept(session, revision, lang) | {
         "tempo": arranged.tempo if arranged else "",
         "commitment": revision.commitment,
-        "salts": {} if isinstance(about, Confirmation) else salts_of(revision),
+        "salts": [] if isinstance(about, Confirmation) else salts_of(revision),
         "unchanged": about.unchanged,
         "waits": isinstance(about, Receipt) and about.waits,
         "queue": about.queue if isinstance(about, Receipt) else None,
@@ -83,13 +83,13 @@ class Told:
     lore_is_cut: bool = False
     replaced: "Comparison | None" = None
     commitment: str = ""
-    salts: Mapping[str, str] = field(default_factory=dict)
+    salts: list[str] = field(default_factory=list)
     queue: int | None = None
 
 
-def salts_of(revision: Revision) -> dict[str, str]:
-    """What opens the seal of this revision, by part, for its player alone; nothing of a seal with a single salt."""
-    return {name: salt.hex() for name, salt in salts_in(revision.salt).items()}
+def salts_of(revision: Revision) -> list[str]:
+    """What opens the seal of this revision, a line for each part, for its player alone; nothing of a seal with a single salt."""
+    return [f"{name:<7}{salt.hex()}" for name, salt in salts_in(revision.salt).items()]
 
 
 def several(session: Session, letter: Letter, about: Several) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def several(session: Session, letter: Letter, about: Several) -> dict[str, Any]:
     season = session.get_one(Season, letter.season_id)
     fates = [_fate(session, season, each, lang_of(letter.lang)) for each in about.fates]
     if about.asks:  # by somebody who is not proven to be their player
-        fates = [replace(each, salts={}) for each in fates]
+        fates = [replace(each, salts=[]) for each in fates]
     names = [each.name for each in fates if each.revision]
     return {"fates": fates, "asks": about.asks, "names": names}
 

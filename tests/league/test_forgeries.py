@@ -460,6 +460,30 @@ def test_a_record_of_the_earlier_format_can_still_be_read_and_says_what_it_canno
     assert "commitment-differs" in codes(written(earlier))
 
 
+def test_what_an_earlier_record_hides_is_never_proven_nor_does_evidence_of_it_count() -> None:
+    """The last of the table with the winner's build, called hidden, first: nothing in the record says otherwise."""
+    forged = deepcopy(HONEST)
+    last = max(forged["entries"], key=lambda each: each["place"])
+    first = min(forged["entries"], key=lambda each: each["place"])
+    last |= {"build": first["build"], "name": f"Entry {last['number']}"}
+    forged["hidden"] = [{"number": last["number"], "parts": ["name"]}]
+    replayed(forged)
+    record = read_record(written(forged))
+    published = evidence.read_seals(json.dumps(SEALS).encode())
+
+    assert last["place"] == 1
+    assert list(verification.verify(record)) == []
+    told = [each.code for each in verification.unproven(record)]
+    assert told == ["unproven-seals", "unproven-name", "unproven-digest", "unproven-second-digest"]
+    for found, code in (
+        (evidence.against_seals(record, published), "seal-unopened"),
+        (evidence.against_receipts(record, [last["commitment"]]), "receipt-unopened"),
+        (evidence.against_digests(record, [forged["digest"]]), "digest-uncomputed"),
+        (evidence.against_digests(record, [forged["digest_2"]]), "digest-uncomputed"),
+    ):
+        assert [each.code for each in found] == [code]
+
+
 @pytest.mark.parametrize(
     ("content", "code"),
     [

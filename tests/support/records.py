@@ -1,6 +1,7 @@
 """Records as a forger makes them: whoever changes something also makes anew what binds it."""
 
-from app.league.archive.record import Record, RecordedEntry, digest_of
+from app.league.archive.parts import RecordedEntry
+from app.league.archive.record import Record, digest_of
 from app.league.seals import commitment
 from app.store.results import parts
 

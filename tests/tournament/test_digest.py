@@ -4,12 +4,16 @@ import hashlib
 import json
 import re
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from app.engine import exchanged
 from app.games import ruleset
 from app.league.seals import commitment
+from app.store.results import parts
 from app.tournament.blocks import full_rows, play_block
-from app.tournament.digest import Line, inputs_digest, result_digest, second_digest
+from app.tournament.digest import Line, inputs_digest, result_digest, second_digest, third_digest
 from app.tournament.scoring import Scoring
 
 VERIFYING = Path("app/docs/verifying.md").read_text("utf-8")
@@ -44,7 +48,7 @@ def test_the_commitment_in_the_documents_can_be_made_again() -> None:
 
 
 def test_the_second_digest_in_the_documents_can_be_made_again_with_nothing_but_sha_256() -> None:
-    found = re.search(r'^    (\{"digest".*\})$', VERIFYING, re.MULTILINE)
+    found = re.search(r'^    (\{"digest".*"hikyaku-digest-2".*\})$', VERIFYING, re.MULTILINE)
     assert found
     by_hand = hashlib.sha256(found[1].encode()).hexdigest()
     content = json.loads(found[1])
@@ -53,6 +57,38 @@ def test_the_second_digest_in_the_documents_can_be_made_again_with_nothing_but_s
     assert content.pop("format") == "hikyaku-digest-2"
     assert by_hand == second_digest(content)
     assert f"`{content['digest']}`" in VERIFYING
+
+
+def test_the_seal_of_parts_in_the_documents_is_opened_by_the_recipe_there(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The JSON that stands there, the program that stands there, and ours: one seal."""
+    (found,) = re.findall(r'^    (\{"format":"hikyaku-seal-2".*\})$', VERIFYING, re.MULTILINE)
+    by_hand = hashlib.sha256(found.encode()).hexdigest()
+    (recipe,) = re.findall(r"```python\n(.*?)```", VERIFYING, re.DOTALL)
+    exec(recipe, {})
+    content: Any = ("Alice", "alice", "", "", {}, "攻響核")
+    salted = zip(parts.NAMES, content, range(0x11, 0x17), strict=True)
+    digests = {name: parts.digest(name, bytes([at] * 32), said) for name, said, at in salted}
+
+    assert f"`{by_hand}`" in VERIFYING
+    assert f"`{digests['name']}`" in VERIFYING
+    assert json.loads(found)["parts"] == digests
+    assert capsys.readouterr().out.strip() == by_hand
+    assert parts.seal(digests, "cup", "laplaplus@1") == by_hand
+
+
+def test_the_third_digest_in_the_documents_can_be_made_again_with_nothing_but_sha_256() -> None:
+    found = re.search(r'^    (\{"digest".*"hikyaku-digest-3".*\})$', VERIFYING, re.MULTILINE)
+    assert found
+    by_hand = hashlib.sha256(found[1].encode()).hexdigest()
+    content = json.loads(found[1])
+    outcomes = content.pop("outcomes")
+
+    assert f"`{by_hand}`" in VERIFYING
+    assert content.pop("format") == "hikyaku-digest-3"
+    assert outcomes == hashlib.sha256(b"".join(halves())).hexdigest()
+    assert by_hand == third_digest(content, halves())
 
 
 def test_every_input_changes_the_digest() -> None:

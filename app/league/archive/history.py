@@ -7,10 +7,9 @@ from datetime import datetime
 from app.engine import Ruleset
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.league import characters
+from app.league.archive.parts import RecordedEntry, RecordedMark
 from app.league.archive.record import (
     Record,
-    RecordedEntry,
-    RecordedMark,
     RecordedScoring,
     RecordedSeason,
     digest_of,

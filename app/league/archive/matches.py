@@ -15,7 +15,8 @@ from app.engine.matches.record import Line
 from app.errors import Problem
 from app.games import match_game
 from app.league.archive import replays
-from app.league.archive.record import Record, RecordedEntry
+from app.league.archive.parts import RecordedEntry
+from app.league.archive.record import Record
 from app.league.archive.replays import Brought, Called, Scripts
 from app.league.eligibility.sides import FIELD, NO_SIDES
 from app.league.matches import outcomes, seeds

@@ -13,7 +13,15 @@ from app.engine import NOT_PLAYED
 from app.engine.matches.record import is_numbered, withheld
 from app.league import seals, visibility
 from app.league.archive import rounds
-from app.league.archive.parts import Hex, Part
+from app.league.archive.parts import (
+    EarlierEntry,
+    Hex,
+    Part,
+    RecordedEntry,
+    RecordedHiding,
+    RecordedMark,
+    RecordedWithdrawal,
+)
 from app.league.archive.rounds import RecordedRound
 from app.league.archive.stages import RecordedRanking, RecordedStages, RecordedTicket, recorded
 from app.league.eligibility import sides
@@ -35,9 +43,7 @@ from app.tournament.cache import Cache
 from app.tournament.digest import second_digest, third_digest
 from app.tournament.scoring import Scoring
 
-HiddenPart = Literal["name", "owner", "lore"]
-"""What organisers hide of an entry: with its lore its address on the web and what else it says."""
-_PARTS: Final[tuple[HiddenPart, ...]] = get_args(HiddenPart)
+_PARTS: Final[tuple[entrants.Part, ...]] = get_args(entrants.Part)
 
 
 class RecordedScoring(Part):
@@ -53,71 +59,6 @@ class RecordedScoring(Part):
         return Scoring.of(self.win, self.draw, self.loss, self.tie_breaks)
 
 
-class RecordedMark(Part):
-    """When and how an entry became what it is after the builds had been laid open, and why if an organiser did it."""
-
-    kind: Literal["added", "changed"]
-    at: str
-    reason: str
-
-
-class RecordedWithdrawal(Part):
-    """An entry that an organiser took out after the builds had been laid open, and why.
-
-    In the third format `salt` is that of its name, or where this is hidden `digest` its digest.
-    """
-
-    number: int
-    name: str
-    at: str
-    reason: str
-    salt: Hex = Field(default="", exclude_if=lambda salt: not salt)
-    digest: Hex = Field(default="", exclude_if=lambda digest: not digest)
-
-    def bound(self) -> dict[str, Any]:
-        """As the third digest binds it: its name by the digest of that part."""
-        name = self.digest or parts.digest("name", bytes.fromhex(self.salt), self.name)
-        return {"number": self.number, "name": name, "at": self.at, "reason": self.reason}
-
-
-class EarlierEntry(Part):
-    """An entry as it took part; `salt` opens its `commitment`."""
-
-    number: int
-    name: str
-    owner: str
-    url: str
-    build: str
-    lore: str
-    extras: dict[str, Any]
-    salt: Hex
-    commitment: Hex
-
-
-class RecordedEntry(EarlierEntry):
-    """And how it fared; `mark` is there if it was added or changed with open builds in view.
-
-    In the third format it has no single salt, but `salts` of the parts that are shown and `digests` of those that are hidden.
-    """
-
-    salt: Hex = Field(default="", exclude_if=lambda salt: not salt)
-    points: int
-    place: int
-    mark: RecordedMark | None
-    rules: str | None = Field(default=None, exclude_if=lambda rules: rules is None)
-    """The rules that it was sealed under, where the season has moved to others since."""
-    left: bool = Field(default=False, exclude_if=lambda left: not left)
-    """Whether it left its matches, and stands below all who stayed: then `withdrawn` tells when and why."""
-    salts: dict[parts.Name, Hex] = Field(default={}, exclude_if=lambda salts: not salts)
-    digests: dict[parts.Name, Hex] = Field(default={}, exclude_if=lambda digests: not digests)
-
-    def part_digests(self) -> dict[parts.Name, str]:
-        """The digests of its parts: made from those that are shown, given of those that are hidden."""
-        salts = {name: bytes.fromhex(salt) for name, salt in self.salts.items()}
-        made = {name: parts.digest(name, salt, getattr(self, name)) for name, salt in salts.items()}
-        return {**made, **self.digests}
-
-
 class RecordedSeason(Part):
     """The season that was played."""
 
@@ -125,17 +66,6 @@ class RecordedSeason(Part):
     game: str
     title_ja: str
     title_en: str
-
-
-class RecordedHiding(Part):
-    """The parts of an entry that organisers hide from everybody: they are left out, its name for its number.
-
-    `was_public`: those of them that were hidden after the results had been published, in the third format.
-    """
-
-    number: int
-    parts: list[HiddenPart]
-    was_public: list[HiddenPart] = Field(default=[], exclude_if=lambda those: not those)
 
 
 class RecordedMatches(Part):
@@ -304,7 +234,7 @@ def record(session: Session, season: Season, now: datetime) -> Record:
     return made.model_copy(update={"digest_2": second_digest(bound(made)), "hidden": hidden})
 
 
-def _told_of(is_there: bool) -> Sequence[HiddenPart]:
+def _told_of(is_there: bool) -> Sequence[entrants.Part]:
     """What the record tells of an entry: of one that was taken out its name."""
     return _PARTS if is_there else _PARTS[:1]
 
@@ -324,7 +254,7 @@ def public_record(session: Session, season: Season, now: datetime) -> Record:
     ids = {each.number: each.revision.entry_id for each in runs.participants(session, run)}
     gone = {each.number: each.entry_id for each in seals.withdrawn(session, season)}
     erased = {each.number: each.parts for each in whole.hidden} if season.proof == 2 else {}
-    found: dict[int, tuple[int, list[HiddenPart]]] = {}
+    found: dict[int, tuple[int, list[entrants.Part]]] = {}
     for number, entry in (ids | {at: each for at, each in gone.items() if at not in ids}).items():
         left = [
             part
@@ -342,7 +272,7 @@ def _leaving_out(
     session: Session,
     season: Season,
     whole: Record,
-    found: Mapping[int, tuple[int, list[HiddenPart]]],
+    found: Mapping[int, tuple[int, list[entrants.Part]]],
 ) -> Record:
     """This record without these parts of the entries with these numbers and ids: of the second proof their digests stand for them."""
     left = {number: parts_ for number, (_, parts_) in found.items()}
@@ -367,7 +297,7 @@ def _leaving_out(
             update["salts"] = {n: salt for n, salt in each.salts.items() if n not in gone}
         return each.model_copy(update=update)
 
-    def hiding(number: int, entry_id: int, hidden: list[HiddenPart]) -> RecordedHiding:
+    def hiding(number: int, entry_id: int, hidden: list[entrants.Part]) -> RecordedHiding:
         if season.proof == 1 or first is None:
             return RecordedHiding(number=number, parts=hidden)
         entry = session.get_one(Entry, entry_id)

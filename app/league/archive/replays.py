@@ -16,7 +16,8 @@ from app.engine.matches.game import SEATS, ConfigError, Game, Over, Seat
 from app.engine.matches.plans import Mandate
 from app.engine.matches.record import Line
 from app.games import ruleset
-from app.league.archive.record import Record, RecordedEntry
+from app.league.archive.parts import RecordedEntry
+from app.league.archive.record import Record
 from app.league.matches import scripts, seeds
 from app.tournament.executors import LOCAL, hands
 

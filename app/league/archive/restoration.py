@@ -11,7 +11,8 @@ from app.league import characters
 from app.league import cups as league_cups
 from app.league.archive import evidence, meetings, rounds, stages, verification
 from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
-from app.league.archive.record import EarlierRecord, Record, RecordedEntry, public_record
+from app.league.archive.parts import RecordedEntry
+from app.league.archive.record import EarlierRecord, Record, public_record
 from app.league.archive.record import record as record_of
 from app.league.eligibility.sides import NO_SIDES
 from app.league.pictures import formats, portraits

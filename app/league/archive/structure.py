@@ -12,7 +12,8 @@ from pydantic import ValidationError
 from app.errors import Problem, RecordUnreadable
 from app.league import characters
 from app.league.archive import rounds, stages
-from app.league.archive.record import EarlierEntry, EarlierRecord, Record, RecordedEntry
+from app.league.archive.parts import EarlierEntry, RecordedEntry
+from app.league.archive.record import EarlierRecord, Record
 from app.league.eligibility import sides
 from app.store.entrants import other_name
 from app.store.results import parts

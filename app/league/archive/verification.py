@@ -9,7 +9,8 @@ from app.games import ruleset
 from app.games.house import with_cards
 from app.league import characters
 from app.league.archive import matches, rounds, stages, structure
-from app.league.archive.record import EarlierRecord, Record, RecordedEntry, digest_of
+from app.league.archive.parts import RecordedEntry
+from app.league.archive.record import EarlierRecord, Record, digest_of
 from app.league.archive.stages import RecordedStages
 from app.league.characters import LABEL_NAMES
 from app.league.eligibility import pools

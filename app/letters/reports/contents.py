@@ -105,7 +105,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         "last_digest": shared.last_digest,
         "record": links.record_file(shared.season, settings()),
         "commitment": revision.commitment,
-        "salts": salts_of(revision) or {"": revision.salt.hex()},
+        "salts": salts_of(revision) or [revision.salt.hex()],
         "word": about.word or shared.run.word,
         "corrects": about.corrects,
         "reason": about.reason,

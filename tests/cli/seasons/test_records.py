@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from email.message import EmailMessage
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -66,6 +67,46 @@ def test_a_record_is_held_against_what_was_published_elsewhere(
     assert "ab" * 32 in bad
     assert "cd" * 32 in bad
     assert "cannot be read" in cup(*verify, "--seals", str(tmp_path / "none"), code=1).stderr
+
+
+def test_what_is_hidden_is_named_first_and_everything_else_is_still_proven(
+    cup: Installed, tmp_path: Path
+) -> None:
+    """Exit code 3; evidence that meets nothing computed is a failure; a falsehood comes before both."""
+    for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
+        cup("season", "add", "cup", build)
+    for command in ("close", "run", "publish"):
+        cup("season", command, "cup")
+    cup("season", "export", "cup", str(tmp_path / "whole.json"))
+    cup("season", "hide", "cup", "Bee", "name", "--reason", "rude", "--tell", "It is rude.")
+    cup("season", "export", "cup", str(tmp_path / "cup.zip"), "--site")
+    with ZipFile(tmp_path / "cup.zip") as archive:
+        public = archive.read("data/record.json").decode()
+    path, letter = tmp_path / "record.json", tmp_path / "receipt.eml"
+    path.write_text(public, "utf-8")
+    record = json.loads(public)
+    mail = EmailMessage()
+    mail.set_content(
+        f"封緘です。\n\n    {record['entries'][2]['commitment']}\n\n    name   {'ab' * 32}\n"
+    )
+    letter.write_bytes(bytes(mail))
+    verify = ("season", "verify", str(path))
+
+    told = cup(*verify, "--digest", record["digest_3"], "--receipt", str(letter), code=3).stdout
+    first, _, rest = told.partition("\n")
+    assert first.startswith("cup: NOT PROVEN: the hidden names of no. 3; the digest ")
+    assert "everything else holds" in rest
+    assert "was public before it was hidden" in rest
+    assert f"Digest {record['digest']}" not in rest.splitlines(), "nobody can compute it"
+    as_json = json.loads(cup(*verify, "--json", code=3).stdout)
+    assert (as_json["holds"], as_json["proven"]) == (True, False)
+    assert [each["code"] for each in as_json["unproven"]] == ["unproven-name", "unproven-digest"]
+    assert cup("season", "verify", str(tmp_path / "whole.json")).exit_code == 0
+    assert "cannot be computed" in cup(*verify, "--digest", record["digest"], code=1).stderr
+    letter.write_bytes(b"no seal")
+    assert "no seal on a line" in cup(*verify, "--receipt", str(letter), code=1).stderr
+    path.write_text(public.replace('"Tuesday"', '"Wednesday"'), "utf-8")
+    assert cup(*verify, code=1).stdout.startswith("cup: NOT PROVEN: ")
 
 
 def test_a_season_is_exported_as_a_site_with_all_that_proves_it(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sqlmodel import select
 
+from app.errors import SeasonRefused
 from app.games import ruleset
 from app.jobs import retention
 from app.jobs.letters import send_due
@@ -30,6 +31,7 @@ from app.store.database import Database, files_of
 from app.store.security import audits, personal_data
 from app.store.security.audits import Organiser
 from app.store.tables import METADATA, Entry, Letter, Mail, MailAction, Player, Season, SeasonState
+from tests.support import stages
 from tests.support.databases import on_sqlite
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
@@ -216,6 +218,40 @@ def test_the_worker_folds_the_log_in_once_a_day_and_sooner_where_it_has_grown(
     job(database, NOW + timedelta(minutes=11))
 
     assert (folded, kept > 0, not_yet == kept, log.stat().st_size) == (0, True, True, 0)
+
+
+def test_with_a_person_the_salts_of_what_was_hidden_are_destroyed_and_the_season_stays_proven(
+    database: Database,
+) -> None:
+    """Seal and digest stay as everybody was told them, and nobody can show or guess what stood there."""
+    by = stages.BY
+    stages.a_season(database, "", ["核", "攻核", "攻攻"])
+    stages.publish(database)
+    with database.writing() as session:
+        entry = session.exec(select(Entry).where(Entry.number == 1)).one()
+        hidings.hide(session, "cup", entry, "name", by)
+        before = record_of(session, entry.season, by.now)
+    erase(database, "p0@example.com")
+
+    with database.writing() as session:
+        entry = session.exec(select(Entry).where(Entry.number == 1)).one()
+        whole = record_of(session, entry.season, by.now)
+        assert whole == public_record(session, entry.season, by.now)
+        with pytest.raises(SeasonRefused):
+            hidings.show_again(session, "cup", entry, "name", by)
+        assert entry.current
+        salts = entry.current.salt
+    destroyed = [
+        bytes.fromhex(salt) for name, salt in before.entries[0].salts.items() if name != "build"
+    ]
+    assert not any(salt in salts for salt in destroyed)
+    assert {*whole.entries[0].salts} == {"build"}
+    assert (whole.digest_3, whole.entries[0].commitment) == (
+        before.digest_3,
+        before.entries[0].commitment,
+    )
+    assert whole.hidden[0].was_public == ["name", "owner", "lore"]
+    assert [*verification.verify(whole)] == []
 
 
 def everywhere(database: Database) -> str:

@@ -26,7 +26,7 @@ from app.store.database import Database
 from app.store.matches import matches
 from app.store.tables import Entry
 from app.web.archive import bundle
-from tests.support import stages
+from tests.support import leaves, stages
 from tests.support.databases import on_both
 from tests.support.duels import (
     CLOSES,
@@ -108,6 +108,17 @@ def test_a_season_with_hidden_parts_comes_back_by_the_organisers_record_and_hide
         restoration.restore(session, packed.record, stages.BY, packed.chronicle)
     with third.reading() as session:
         assert record.record(session, cup(session), now) == packed.record
+
+
+def test_a_season_of_the_first_proof_comes_back_as_one(here: Database, database: Database) -> None:
+    with leaves.proven(1):
+        stages.a_season(here, "", ["核", "攻核", "攻攻"])
+    stages.publish(here)
+
+    comes_back(here, database, stages.NOW + timedelta(days=2))
+
+    with database.reading() as session:
+        assert (cup(session).proof, cup(session).slug) == (1, "cup")
 
 
 def publish_matches(database: Database) -> None:
