@@ -138,7 +138,6 @@ def records(database: Database, kind: str, proof: int, dice: Random) -> Iterator
                 (entry, part)
                 for entry in session.exec(select(Entry).where(Entry.season_id == season.id))
                 for part in PARTS
-                if (kind, part) != ("matches", "name")
             ]
             for entry, part in [] if is_whole else dice.sample(every, len(every) // 2):
                 at = season.published_at if dice.random() < 0.5 else entry.created_at
@@ -181,7 +180,7 @@ def change(plain: Any, path: Path_, dice: Random) -> None:
     """The value there is another of its kind, such as could stand there; or is left out."""
     *way, last = path
     place = at(plain, tuple(way))
-    if dice.random() < 0.1:
+    if dice.random() < 0.1 or "was_public" in path:
         del place[last]
         return
     place[last] = _other(place[last], path, plain, dice)
