@@ -85,6 +85,14 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = "text"
     """Whether each line of the log is a sentence or an object of JSON."""
 
+    drand_chain: str = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971"
+    """The hash of the chain from which seasons have their beacons: quicknet."""
+    drand_genesis: PositiveInt = 1_692_803_367
+    """The second since 1970 in which its first round came out."""
+    drand_period: PositiveInt = 3
+    """So many seconds lie between two rounds."""
+    drand_addresses: str = "https://api.drand.sh https://drand.cloudflare.com https://api2.drand.sh"
+    """Where its rounds are asked for; two must agree."""
     compute: str = "local"
     """Where seasons are played: `local`, or the workers of a Dask cluster (`dask://host:port`)."""
 
@@ -100,6 +108,13 @@ class Settings(BaseSettings):
     def _somewhere(cls, value: str) -> str:
         if value != "local" and not re.fullmatch(r"dask://[^\s/:]+:\d{1,5}", value):
             raise ValueError("must be local or dask://host:port")
+        return value
+
+    @field_validator("drand_addresses")
+    @classmethod
+    def _two_of_drand(cls, value: str) -> str:
+        if len({*value.split()}) < 2 or not re.fullmatch(r"(\s*https://[^\s?#]+)+\s*", value):
+            raise ValueError("must be two or more addresses that begin with https://, with blanks")
         return value
 
     @field_validator("timezone")

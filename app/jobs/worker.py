@@ -25,6 +25,7 @@ from app.jobs.letters import PATIENCE_SECONDS, send_some
 from app.jobs.outages import make_up_due
 from app.jobs.retention import Retention
 from app.jobs.runs import RunsUnderWay
+from app.jobs.seasons.beacons import Beacons
 from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, step_due
 from app.jobs.seasons.places import fill_due
 from app.jobs.seasons.placings import count_places
@@ -78,6 +79,7 @@ def work(
         "places": _Settled(clock, fill_due),
         "reminders": _Settled(clock, remind_due),
         "outages": _Settled(clock, make_up_due),
+        "beacons": _Settled(clock, Beacons(settings)),
         "matches": _Settled(clock, begin_due),
         "exchanges": _Settled(clock, matches),
         "runs": runs_under_way,

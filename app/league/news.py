@@ -60,19 +60,12 @@ FIELD_NAMES: Final = {
     "points": N_("Points for a win, a draw, a loss"),
     "tie_breaks": N_("Tie-breaks"),
     "stages": N_("Stages"),
+    "beacon": N_("Beacon of its dice"),
 }
 """The names of an organiser's decisions about a season, by their fields in `app.league.season_plans.Plan`."""
 TOLD: Final = (
-    "rules",
-    "closes_at",
-    "capacity",
-    "waves",
-    "waiting_list",
-    "characters",
-    "ranked",
-    "points",
-    "tie_breaks",
-    "stages",
+    *("rules", "closes_at", "capacity", "waves", "waiting_list", "characters", "ranked"),
+    *("points", "tie_breaks", "stages", "beacon"),
 )
 """Those that concern players."""
 _RELEASE: Final = N_("Release of the results")

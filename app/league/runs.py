@@ -19,7 +19,7 @@ from app.league.matches import beginnings, outcomes
 from app.league.matches.outcomes import Outcomes
 from app.league.rankings import banzuke
 from app.league.seasons import require, scoring_of
-from app.league.stages import courses, lots
+from app.league.stages import beacons, courses, lots
 from app.league.stages.courses import Course
 from app.store import entrants, seasons
 from app.store.entrants import Entrant
@@ -139,6 +139,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     teams = courses.teams_of(session, season, field)
     if teams and len({*teams} - {None}) < 2:
         raise SeasonRefused([Problem("one-team")])
+    beacons.require(session, season)
     lots.fix(session, season)
     ranking = banzuke.ranking_of(session, season, field)
     pairings = _pairings(season, field)

@@ -16,7 +16,7 @@ from app.league.eligibility import sides
 from app.league.eligibility.pools import NO_POOL, Pool, pool_of, pool_problems
 from app.league.eligibility.sides import NO_SIDES, Sides, sides_of
 from app.league.news import FIELD_NAMES, REMINDED
-from app.league.stages import plans
+from app.league.stages import beacons, plans
 from app.league.stages.plans import StagePlan
 from app.store.letter_kinds.news import Difference
 from app.store.tables import Season
@@ -76,6 +76,8 @@ class Plan:
     """The slug of the series that it belongs to (`app.league.cups`); empty if to none."""
     edition: int | None = None
     """Which of its cup it is; None: the next one."""
+    beacon: str = ""
+    """Public randomness in its dice (`app.league.stages.beacons`): `drand`, or a number that is announced, with its day."""
 
 
 def plan_of(season: Season) -> Plan:
@@ -104,6 +106,7 @@ def plan_of(season: Season) -> Plan:
         [each for each in season.reminded.split(",") if each],
         season.cup or "",
         season.edition,
+        season.beacon,
     )
 
 
@@ -142,6 +145,7 @@ def problems_of(plan: Plan, now: datetime) -> Iterator[tuple[str, Problem]]:
     yield from (("sides", each) for each in sides.problems_of(plan.sides))
     if any(each.kind.of_teams for each in plan.stages) and not plan.sides:
         yield "sides", Problem("teams-without-sides")
+    yield from (("beacon", each) for each in beacons.problems(plan.beacon))
     for problem in wave_problems(plan.waves, plan.capacity, MOST_CAPACITY, now):
         yield "waves", problem
     if not _can_remind(plan.reminders):
@@ -221,6 +225,7 @@ def columns(plan: Plan) -> dict[str, Any]:
         "ranked": plan.ranked,
         "cup": plan.cup or None,
         "edition": plan.edition,
+        "beacon": plan.beacon,
         "rules_version": plan.rules,
         "win": win,
         "draw": draw,

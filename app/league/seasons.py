@@ -26,7 +26,7 @@ from app.league.season_plans import (
     problems_of,
     todays,
 )
-from app.league.stages import lots
+from app.league.stages import beacons, lots
 from app.league.visibility import Reader
 from app.store import entries, house, mails, seasons
 from app.store.letter_kinds.news import Difference
@@ -116,6 +116,7 @@ def open_season(session: Session, slug: str, by: Organiser, *, quiet: bool = Fal
     ruleset(season.game, season.rules_version)
     if season.closes_at and season.closes_at <= by.now:
         raise SeasonRefused([Problem("deadline-past")])
+    beacons.follow(season, by.now)
     beginnings.open_(session, season)
     lots.draw(session, season, by.now)
     season.state = SeasonState.OPEN
@@ -186,6 +187,7 @@ def reopen(session: Session, slug: str, by: Organiser, closes_at: datetime | Non
     season.state = SeasonState.OPEN
     season.closed_at = season.pairings = None  # entries are numbered anew
     season.closes_at = closes_at or season.closes_at
+    beacons.follow(season, by.now)
     session.add(season)
     until = {"to": season.closes_at.isoformat()} if season.closes_at else {}
     audits.note(session, by, "reopen", season, detail={"public": by.tell.strip()} | until)
@@ -229,7 +231,9 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
     if season.state in _MOVABLE:
         fields |= {"capacity", "waves"}
     if season.state is SeasonState.DRAFT:
-        fields |= {"rules", "pool", "sides"}
+        fields |= {"rules", "pool", "sides", "beacon"}
+    if beacons.may_be_named_again(season, now):
+        fields.add("beacon")
     if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
         fields |= {"approves_newcomers", "ranked", "characters", "waiting_list"}
         fields |= {"reminders", "reminded"}
@@ -269,8 +273,11 @@ def change(session: Session, plan: Plan, by: Organiser) -> Season:
         raise SeasonRefused(problems)
     for column, value in columns(plan).items():
         setattr(season, column, value)
+    if "beacon" in {each.field for each in found}:
+        season.beacon_facts = None
     session.add(season)
     if season.state is not SeasonState.DRAFT:
+        beacons.follow(season, by.now)
         lots.draw(session, season, by.now)
     keep_house_cards(session, game_of(plan), by.now)
     _note_change(session, season, found, bool(told), by)
@@ -302,6 +309,9 @@ def _obstacles(
         yield from _former_problems(session, plan)
     if "closes_at" in changed and not plan.closes_at and season.state is not SeasonState.DRAFT:
         yield Problem("deadline-announced")
+    is_again = "beacon" in changed and season.state is not SeasonState.DRAFT
+    if is_again and not beacons.day_of(plan.beacon):
+        yield Problem("bad-beacon", words=(plan.beacon,))
     if "approves_newcomers" in changed and (waiting := entries.waiting(session, season)):
         yield Problem("newcomers-wait", words=(f"{len(waiting):,}",))
     if "closes_at" in changed and plan.closes_at:

@@ -157,6 +157,13 @@ def open_ones(session: Session) -> list[Season]:
     return sound(session, _OPEN, col(Season.id))
 
 
+def with_beacon(session: Session) -> list[Season]:
+    """All seasons that have named a beacon and have not been played, the oldest first."""
+    states = (SeasonState.OPEN, SeasonState.CLOSED)
+    statement = select(Season).where(Season.beacon != "", col(Season.state).in_(states))
+    return sound(session, statement, col(Season.id))
+
+
 def not_laid_open(session: Session) -> list[Season]:
     """All seasons that have closed, and of which it is not noted that organisers can see the builds."""
     has_closed = col(Season.state).not_in([SeasonState.DRAFT, SeasonState.OPEN])

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from ssl import SSLContext
 from threading import Thread
 from typing import Final
 
@@ -99,30 +100,60 @@ async def post(
     may_reach: Callable[[Address], bool] = is_public,
 ) -> Answer:
     """The body was posted to this address, if it leads to the public internet; or why not. Nothing is raised."""
+    return await _ask("POST", url, headers, body, MOST_READ, resolve, may_reach, True)
+
+
+async def get(
+    url: str,
+    most: int,
+    *,
+    resolve: Resolve = resolve,
+    may_reach: Callable[[Address], bool] = is_public,
+    verify: SSLContext | bool = True,
+) -> Answer:
+    """What this address answers, so many bytes of it at most; or why nothing. Nothing is raised."""
+    return await _ask("GET", url, {}, b"", most, resolve, may_reach, verify)
+
+
+async def _ask(
+    method: str,
+    url: str,
+    headers: Mapping[str, str],
+    body: bytes,
+    most: int,
+    resolve: Resolve,
+    may_reach: Callable[[Address], bool],
+    verify: SSLContext | bool,
+) -> Answer:
     try:
         async with asyncio.timeout(SECONDS):
-            return await _post(httpx2.URL(url), headers, body, resolve, may_reach)
+            return await _answer(
+                method, httpx2.URL(url), headers, body, most, resolve, may_reach, verify
+            )
     except TimeoutError:
         return Answer(None, f"no answer within {SECONDS} s")
     except (httpx2.HTTPError, httpx2.InvalidURL, OSError, RuntimeError, ValueError) as error:
         return Answer(None, (str(error) or type(error).__name__)[:MOST_READ])
 
 
-async def _post(
+async def _answer(
+    method: str,
     url: httpx2.URL,
     headers: Mapping[str, str],
     body: bytes,
+    most: int,
     resolve: Resolve,
     may_reach: Callable[[Address], bool],
+    verify: SSLContext | bool,
 ) -> Answer:
     name = url.raw_host.decode("ascii")
     addresses = await resolve(name, url.port or 443)
     if not addresses or not all(map(may_reach, addresses)):
         return Answer(None, f"{name} does not lead to the public internet")
     there = str(addresses[0])
-    async with httpx2.AsyncClient(trust_env=False, follow_redirects=False) as client:
+    async with httpx2.AsyncClient(trust_env=False, follow_redirects=False, verify=verify) as client:
         request = client.build_request(
-            "POST",
+            method,
             url.copy_with(host=there),
             content=body,
             headers={**headers, "Host": url.netloc.decode("ascii")},
@@ -130,20 +161,20 @@ async def _post(
         )
         answer = await client.send(request, stream=True)
         try:
-            text = await _beginning(answer)
+            text = await _beginning(answer, most)
         finally:
             await answer.aclose()
     return Answer(answer.status_code, text, _seconds(answer.headers.get("Retry-After", "")))
 
 
-async def _beginning(answer: httpx2.Response) -> str:
+async def _beginning(answer: httpx2.Response, most: int) -> str:
     """Its first characters, as they came: nothing is unpacked."""
     read = b""
     async for some in answer.aiter_raw():
         read += some
-        if len(read) >= MOST_READ:
+        if len(read) >= most:
             break
-    return read[:MOST_READ].decode("utf-8", "replace")
+    return read[:most].decode("utf-8", "replace")
 
 
 def _seconds(typed: str) -> int:

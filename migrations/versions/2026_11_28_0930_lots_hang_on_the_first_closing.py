@@ -1,14 +1,14 @@
 """Lots hang on the entries of the first closing, and organisers can retire entries and set pairings.
 
 Revision ID: 2026_11_28_0930
-Revises: 2026_11_28_0910
+Revises: 2026_11_28_0920
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = "2026_11_28_0930"
-down_revision = "2026_11_28_0910"
+down_revision = "2026_11_28_0920"
 branch_labels = None
 depends_on = None
 

@@ -44,6 +44,7 @@ def open_cup(
     brought: Mapping[int, Mapping[str, Any]] = MappingProxyType({}),
     sides: Sides = NO_SIDES,
     proof: int = 2,
+    beacon: str = "",
     **settings: Any,
 ) -> None:
     """The season `cup` has this many entries, C1 and so on, each with a player, and takes more until `CLOSES`.
@@ -52,7 +53,9 @@ def open_cup(
     """
     by = olga(OPENS)
     with database.writing() as session:
-        season = seasons.create(session, Plan(game, "cup", closes_at=CLOSES, sides=sides), by)
+        season = seasons.create(
+            session, Plan(game, "cup", closes_at=CLOSES, sides=sides, beacon=beacon), by
+        )
         beginnings.arrange(session, season, Settings(**settings))
         season.proof = proof
         seasons.open_season(session, "cup", by)

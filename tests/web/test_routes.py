@@ -407,6 +407,7 @@ ROWS: Final[dict[str, Row]] = {
         by_state(422, open=303, closed=303, review=303), only=DESK, form=OUT
     ),
     f"POST {DESK_SEASON}/deadline": Row(409, only=DESK, form={"reason": "when?"}),
+    f"POST {DESK_SEASON}/beacon": Row(422, only=DESK, form={"number": "3318"}),
     f"POST {DESK_SEASON}/acts/{{act}}": Row(by_state(409, open=303), only=DESK),
     "POST /{lang}/desk/letters/{number}": Row(303, only=LOOKERS),
     "GET /{lang}/desk/new-season": Row(only=DESK),

@@ -32,6 +32,7 @@ from app.cli.seasons import (
 from app.cli.seasons.options import (
     Apart,
     Banned,
+    BeaconOption,
     Characters,
     Closes,
     Copies,
@@ -98,6 +99,7 @@ def create(
     ranked: Ranked = None,
     cup: CupName = None,
     edition: Edition = None,
+    beacon: BeaconOption = None,
     cards: HouseCards = None,
     reminders: Reminders = None,
     reminded: Reminded = None,
@@ -124,6 +126,7 @@ def create(
         ranked=ranked,
         cup=cup,
         edition=edition,
+        beacon=beacon,
         reminders=reminders,
         reminded=reminded,
     )
@@ -174,6 +177,7 @@ def change(
     ranked: Ranked = None,
     cup: CupName = None,
     edition: Edition = None,
+    beacon: BeaconOption = None,
     reminders: Reminders = None,
     reminded: Reminded = None,
     reason: ReasonOption = "",
@@ -205,6 +209,7 @@ def change(
         ranked=ranked,
         cup=cup,
         edition=edition,
+        beacon=beacon,
         reminders=reminders,
         reminded=reminded,
     )
@@ -267,6 +272,7 @@ def open_(
             "--announce/--no-announce", help="Write to players of its game, or to no one."
         ),
     ] = True,
+    beacon: BeaconOption = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before writing.")] = False,
 ) -> None:
     """Take entries from now on; players and followers of its game get a letter.
@@ -275,7 +281,7 @@ def open_(
     """
     import sys
 
-    from app.league import news
+    from app.league import news, season_plans
     from app.league import seasons as league_seasons
     from app.store import seasons
 
@@ -287,8 +293,25 @@ def open_(
         if readers and not yes and sys.stdin.isatty():
             typer.confirm("Open it?", abort=True, err=True)
         with at.writing() as session:
+            if beacon is not None:
+                plan = season_plans.plan_of(seasons.locked(session, slug))
+                plan = replace(plan, beacon=voice.as_typed(beacon))
+                league_seasons.change(session, plan, organiser())
             season = league_seasons.open_season(session, slug, organiser(), quiet=not announce)
     voice.say(f"{slug}: {season.state.value}.")
+
+
+@commands.command(epilog=voice.examples("hikyaku season beacon fest-1 3318"))
+def beacon(
+    slug: SeasonName,
+    number: Annotated[str, typer.Argument(metavar="NUMBER", help="As it was announced.")],
+) -> None:
+    """Enter the public number that a season named as its beacon: once, from its day on. Rounds of drand are fetched."""
+    from app.league.stages import beacons
+
+    with said(), database() as at, at.writing() as session:
+        beacons.enter(session, slug, voice.as_typed(number), organiser())
+    voice.say(f"{slug}: its beacon is {voice.as_typed(number).strip()}.")
 
 
 @commands.command(epilog=voice.examples("hikyaku season close laplaplus-1"))

@@ -83,6 +83,13 @@ CupName = Annotated[
     str | None,
     typer.Option("--cup", metavar="CUP", help="The cup it is an edition of; '' for none."),
 ]
+BeaconOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Public randomness in its dice: drand, or an announced number with its day, as 'Numbers4 of 2026-12-24'; '' for none.",
+    ),
+]
 Edition = Annotated[
     int | None, typer.Option(metavar="N", help="Which one of its cup it is; else the next one.")
 ]

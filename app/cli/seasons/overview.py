@@ -166,6 +166,7 @@ def _facts(season: "Season") -> dict[str, Any]:
         "ranked": season.ranked,
         "cup": season.cup,
         "edition": season.edition,
+        "beacon": season.beacon,
         "reminders": season.reminders,
         "reminded": season.reminded,
         "closes_at": _shown(season.closes_at),

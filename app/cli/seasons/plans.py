@@ -20,7 +20,7 @@ def decisions(problems: list[Problem], **typed: Any) -> dict[str, Any]:
     given = {name: value for name, value in typed.items() if value is not None}
     found: dict[str, Any] = {
         name: voice.as_typed(given[name])
-        for name in ("title_ja", "title_en", "description_ja", "description_en")
+        for name in ("title_ja", "title_en", "description_ja", "description_en", "beacon")
         if name in given
     }
     if given.get("closes"):

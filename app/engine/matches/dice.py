@@ -7,7 +7,7 @@ were drawn before, and a player can check the own shuffle alone.
 import hmac
 import json
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, Self
@@ -46,6 +46,12 @@ def game_seed(
 ) -> bytes:
     """The seed of all draws: of the server's, and of what the players and the beacon add."""
     return _keyed(seed, f"pbm-game-v1\n{game_id}\n{rules}\n{nonce_a}\n{nonce_b}\n{beacon}")
+
+
+def beacon(randomness: str, seals: Iterable[tuple[int, str]]) -> str:
+    """Public randomness, mixed with the seals of all entries by their numbers: nobody has it while anybody can enter."""
+    lines = "".join(f"{number}\t{seal}\n" for number, seal in sorted(seals))
+    return sha256(f"pbm-beacon-v1\n{randomness}\n{lines}".encode()).hexdigest()
 
 
 def default_nonce(build: object, account: str) -> str:

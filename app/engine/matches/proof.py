@@ -56,6 +56,11 @@ class Proof:
                 "抽選と手：種とビルドが公開されるまでは確かめられません。",
                 "Draws and moves: they can be checked once seed and builds are revealed.",
             )
+        if self.head and self.head.get("beacon"):
+            yield Words(
+                "ビーコン：公開の乱数と全員の封から作られたことは、大会の記録が示します。",
+                "The beacon: that it is mixed of public randomness and of the seals of all entries, the record of the season shows.",
+            )
         if self.head and self.head["t"] == "withheld":
             yield Words(
                 "名前とノンス：この記録の1行目は伏せられています。",

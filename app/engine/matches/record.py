@@ -36,13 +36,13 @@ def head(
     commit: str,
     build_commit: Mapping[Seat, str],
     nonce: Mapping[Seat, str],
-    beacon: str = "",
+    beacon: Mapping[str, Any] | None = None,
     mirror_of: str | None = None,
     version: int = 1,
 ) -> Line:
     """The first line: what is known when the match begins, none of it secret but a nonce by default.
 
-    In version 2 its seats are the numbers of entries, and no nonce follows from a build: nothing of it is secret.
+    `beacon`: what is known of it, with the value that is `mixed` with all seals. In version 2 its seats are the numbers of entries, and no nonce follows from a build: nothing of it is secret.
     """
     line: dict[str, Any] = {
         "t": "head",
@@ -54,11 +54,19 @@ def head(
         "commit": commit,
         "build_commit": {**build_commit},
         "nonce": {**nonce},
-        "beacon": beacon,
+        "beacon": beacon["mixed"] if beacon else "",
     }
     if version > 1:
         line["v"] = version
+    if beacon:
+        line["beacon_of"] = beacon_of(beacon)
     return chained("", line if mirror_of is None else line | {"mirror_of": mirror_of})
+
+
+def beacon_of(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """What a head tells of the public randomness in its dice."""
+    told = ("source", "number", "chain", "round", "randomness", "signature")
+    return {name: facts[name] for name in told if name in facts}
 
 
 def withheld(file: bytes, numbers: Mapping[Seat, str]) -> bytes:
@@ -376,6 +384,7 @@ _SHAPES: Final[Mapping[str, Mapping[str, _Shape]]] = {
         "nonce": _NONCES,
         "beacon": _TEXT,
         "mirror_of": _TEXT,
+        "beacon_of": _OBJECT,
         "v": _Shape(Words("2", "2"), lambda value: type(value) is int and value == 2),
     },
     "withheld": {
@@ -402,7 +411,7 @@ _SHAPES: Final[Mapping[str, Mapping[str, _Shape]]] = {
     },
     "reveal": {"server_seed": _HASH, "builds": _BOTH, "salts": _HASHES},
 }
-_MAY_BE_MISSING: Final = {"head": ("mirror_of", "v"), "withheld": ("mirror_of",)}
+_MAY_BE_MISSING: Final = {"head": ("mirror_of", "v", "beacon_of"), "withheld": ("mirror_of",)}
 
 
 def _misshapen(line: Mapping[str, Any]) -> Iterator[Words]:

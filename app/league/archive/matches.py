@@ -11,7 +11,7 @@ from app.engine.matches import dice
 from app.engine.matches.dice import canonical
 from app.engine.matches.game import SEATS, Over, Seat
 from app.engine.matches.proof import Proof, prove
-from app.engine.matches.record import Line
+from app.engine.matches.record import Line, beacon_of
 from app.errors import Problem
 from app.games import match_game
 from app.league.archive import replays
@@ -161,11 +161,16 @@ def _faults(
     entries: dict[Seat, RecordedEntry] = {
         seat: record.entries[places[seats[seat]]] for seat in SEATS
     }
+    facts = record.beacon.facts if record.beacon else None
+    mixed, told = (facts["mixed"], beacon_of(facts)) if facts else ("", None)
+    if head.get("beacon", "") != mixed or head.get("beacon_of") != told:
+        yield Problem("match-beacon-differs", words=(name,))
+        return
     hidden = record.hides("lore")
     if any(each.number in hidden for each in entries.values()):
         return  # what they bring is left out
     brought: dict[Seat, Brought] = {
-        seat: Brought(each.build, each.extras) for seat, each in entries.items()
+        seat: replays.brought_by(record, each) for seat, each in entries.items()
     }
     if head["t"] == "head" and any(
         head["nonce"][seat] != replays.nonce(brought[seat], builds[seat], head, seat)

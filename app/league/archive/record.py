@@ -6,10 +6,11 @@ from datetime import datetime
 from threading import Lock
 from typing import Annotated, Any, Final, Literal, Self, get_args
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED
+from app.engine.matches import dice
 from app.engine.matches.record import is_numbered, withheld
 from app.league import seals, visibility
 from app.league.archive import rounds
@@ -33,7 +34,7 @@ from app.league.matches.settings import Settings
 from app.league.results import FinishedRun, finished
 from app.league.seals import LateAct, Mark
 from app.league.seasons import scoring_of
-from app.league.stages import lots
+from app.league.stages import beacons, lots
 from app.store import entrants
 from app.store.matches import matches
 from app.store.results import parts, runs, stages
@@ -84,6 +85,49 @@ class RecordedMatches(Part):
     )
     tempo: Literal["script"] | None = Field(default=None, exclude_if=lambda tempo: tempo is None)
     """Named where the standing orders of the entries alone have played: then every move follows from them."""
+
+
+def _moment(kept: str) -> str:
+    if datetime.fromisoformat(kept).tzinfo is None:
+        raise ValueError("a moment needs its offset from UTC")
+    return kept
+
+
+Moment = Annotated[str, AfterValidator(_moment)]
+
+
+class RecordedSeal(Part):
+    """The seal of an entry at the first closing, and the number that it had then."""
+
+    number: int
+    seal: Hex
+
+
+class RecordedBeacon(Part):
+    """The public randomness in its dice: a round of drand, or a number that was announced; and the seals that were mixed with it.
+
+    `at`: from when on somebody could have it; `sealed_at`: when the seals of the first closing were made public.
+    """
+
+    source: Literal["drand", "announced"]
+    number: str = ""
+    chain: Hex = ""
+    genesis: int = 0
+    period: int = 0
+    round: int = 0
+    at: Moment
+    randomness: str
+    signature: Hex
+    sealed_at: Moment
+    seals: list[RecordedSeal]
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same as a season keeps it."""
+        kept = self.model_dump(exclude={"sealed_at", "seals"}, exclude_defaults=True)
+        late = beacons.is_late(kept, datetime.fromisoformat(self.sealed_at))
+        mixed = dice.beacon(self.randomness, [(each.number, each.seal) for each in self.seals])
+        return {**kept, "mixed": mixed, "late": late}
 
 
 class RecordedPool(Part):
@@ -140,7 +184,7 @@ class Record(_Whole):
 
     A byte: bits 0-1 the winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's reasons).
     `digest_2` binds all that the first digest does not; in the third format `digest_3` binds all, whatever is hidden. `hidden` is there only in what everybody may read of a season in which
-    organisers hide something, `matches` in that of a game with decisions, `pool`, `sides` and `stages` in that of a season that has some, `round` in that of a later round. In stages, and between sides,
+    organisers hide something, `matches` in that of a game with decisions, `pool`, `sides` and `stages` in that of a season that has some, `round` in that of a later round, `beacon` where one was named. In stages, and between sides,
     the byte of a pair that never met is ff.
     """
 
@@ -159,6 +203,7 @@ class Record(_Whole):
     )
     stages: RecordedStages | None = Field(default=None, exclude_if=lambda stages: stages is None)
     round: RecordedRound | None = Field(default=None, exclude_if=lambda found: found is None)
+    beacon: RecordedBeacon | None = Field(default=None, exclude_if=lambda beacon: beacon is None)
 
     @model_validator(mode="after")
     def _is_of_one_format(self) -> Self:
@@ -361,6 +406,7 @@ def bound(record: Record) -> dict[str, Any]:
         **({"matches": record.matches.model_dump()} if record.matches else {}),
         **({"stages": record.stages.model_dump()} if record.stages else {}),
         **({"round": record.round.model_dump()} if record.round else {}),
+        **({"beacon": record.beacon.model_dump()} if record.beacon else {}),
     }
 
 
@@ -436,6 +482,18 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
         matches=_matches(session, season, played),
         stages=_stages(session, season, run, played),
         round=rounds.recorded(session, season, run, played.game),
+        beacon=_beacon(session, season),
+    )
+
+
+def _beacon(session: Session, season: Season) -> RecordedBeacon | None:
+    facts = season.beacon_facts
+    if not facts or beacons.awaited(season):
+        return None
+    return RecordedBeacon(
+        **{name: value for name, value in facts.items() if name not in ("mixed", "late")},
+        sealed_at=seals.closings(session, season)[0].at.isoformat(),
+        seals=[RecordedSeal(number=n, seal=seal) for n, seal in beacons.sealed(session, season)],
     )
 
 

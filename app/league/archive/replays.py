@@ -48,14 +48,14 @@ class Scripts:
     rules: str
     root: bytes
     entries: Mapping[Called, Brought]
+    beacon: Mapping[str, Any] | None
 
     @classmethod
     def of(cls, record: Record, root: bytes) -> "Scripts":
         """Those of this record."""
-        entries = {
-            key: Brought(each.build, each.extras) for each in record.entries for key in called(each)
-        }
-        return cls(record.season.slug, record.season.game, record.rules, root, entries)
+        entries = {key: brought_by(record, each) for each in record.entries for key in called(each)}
+        facts = record.beacon.facts if record.beacon else None
+        return cls(record.season.slug, record.season.game, record.rules, root, entries, facts)
 
     def ends(self, texts: Sequence[str]) -> list[Over | None]:
         """How each of these matches ended; None where playing it once more does not give its record."""
@@ -95,6 +95,7 @@ class Scripts:
             commit=dice.commit(seed),
             build_commit={seat: dice.build_commit(builds[seat], salts[seat]) for seat in SEATS},
             nonce={seat: nonce(entries[seat], builds[seat], head, seat) for seat in SEATS},
+            beacon=self.beacon,
             mirror_of=head.get("mirror_of"),
             version=head.get("v", 1),
         )
@@ -130,6 +131,13 @@ def played(
         plans[seat] = Mandate(standing=found.lines if found else ())
     match = Match.begin(rules.match, head, builds)
     return advance(match, plans, dice.Dice.of(seed, head), "script")
+
+
+def brought_by(record: Record, entry: RecordedEntry) -> Brought:
+    """What this entry brings; where there is a beacon no nonce that may have been chosen after it was out."""
+    is_late = record.beacon and entry.mark
+    extras = {k: v for k, v in entry.extras.items() if not is_late or k != scripts.NONCE}
+    return Brought(entry.build, extras)
 
 
 def nonce(entry: Brought, build: object, head: Line, seat: Seat) -> str:

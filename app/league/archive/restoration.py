@@ -175,6 +175,8 @@ def _season(session: Session, record: Record, chronicle: Chronicle, now: datetim
         proof=record.proof,
         pool=record.pool.pool().plain() if record.pool else {},
         sides=record.sides.sides().plain() if record.sides else {},
+        beacon=(record.beacon.number or record.beacon.source) if record.beacon else "",
+        beacon_facts=record.beacon.facts if record.beacon else None,
     )
     if cup := chronicle.cup:
         if not cups.with_slug(session, cup.slug):
@@ -304,9 +306,15 @@ def _seals(
         for each in record.entries
         if not each.mark
     ]
-    closings = chronicle.closings or [
-        EarlierClosing(at=season.laid_open_at or season.created_at, seals=kept)
-    ]
+    at = season.laid_open_at or season.created_at
+    if beacon := record.beacon:
+        names = {each.commitment: each.name for each in record.entries}
+        at = datetime.fromisoformat(beacon.sealed_at)
+        kept = [
+            EarlierSeal(number=each.number, name=names.get(each.seal, ""), commitment=each.seal)
+            for each in beacon.seals
+        ]
+    closings = chronicle.closings or [EarlierClosing(at=at, seals=kept)]
     by_seal = {each.commitment: entries[each.number] for each in record.entries}
     for serial, closing in enumerate(closings, 1):
         for seal in closing.seals:

@@ -240,12 +240,13 @@ def played(
     sides: Sequence[int | None],
     *,
     apart: bool,
+    mixed: str = "",
 ) -> Course:
-    """The stages played again, from their plan, the secret, the seals by number, and the sides."""
+    """The stages played again, from their plan, the secret, the seals by number, the sides, and a beacon that is `mixed` with the seals."""
     numbers = [*seals]
     root = bytes.fromhex(found.root)
     tickets = tickets_of(found)
-    drawn = lots.lots_of(root, slug, game.rules_version, numbers, [*seals.values()], tickets)
+    drawn = lots.lots_of(root, slug, game.rules_version, numbers, [*seals.values()], tickets, mixed)
     seeds = courses.seeds_of(ranking_of(found), numbers, tickets)
     hand = courses.by_hand(pairings_of(found), numbers)
     course = courses.made(

@@ -18,7 +18,7 @@ from app.league.eligibility.pools import Pool
 from app.league.eligibility.sides import FIELD, NO_SIDES, Sides, side_in
 from app.league.matches import scripts
 from app.league.seals import commitment
-from app.league.stages import courses
+from app.league.stages import beacons, courses
 from app.store.results import parts
 from app.text.characters import shown
 from app.tournament.blocks import full_rows, play_blocks
@@ -46,7 +46,7 @@ def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
     except (UnknownGame, RulesNotInstalled, CardsUnreadable) as refusal:
         yield from refusal.problems
         return
-    wrong = [*structure.faults(record), *_seals(record), *_builds(record, game)]
+    wrong = [*structure.faults(record), *_seals(record), *_builds(record, game), *_beacon(record)]
     yield from wrong
     if any(problem.code != "commitment-differs" for problem in wrong):
         return
@@ -84,7 +84,15 @@ def final_order(record: Record | EarlierRecord, game: Ruleset) -> list[tuple[int
         slug = record.season.slug
         sides, on_side = sides_of(record) or (NO_SIDES, [])
         played = stages.played(
-            record.stages, slug, game, scoring, seals, builds, on_side, apart=sides.apart
+            record.stages,
+            slug,
+            game,
+            scoring,
+            seals,
+            builds,
+            on_side,
+            apart=sides.apart,
+            mixed=_mixed(record),
         )
         order = after_stages(played.phases())
     else:
@@ -92,6 +100,27 @@ def final_order(record: Record | EarlierRecord, game: Ruleset) -> list[tuple[int
         table = standings(full_rows(halves), scoring, Facts.of(builds), _left(record))
         order = after_table(table)
     return [(entries[each.entry].number, each) for each in order]
+
+
+def _beacon(record: Record | EarlierRecord) -> Iterator[Problem]:
+    if isinstance(record, Record) and record.beacon:
+        yield from beacons.faults(record.beacon.facts)
+
+
+def _mixed(record: Record) -> str:
+    return str(record.beacon.facts["mixed"]) if record.beacon else ""
+
+
+def _unproven_beacon(record: Record) -> Iterator[Problem]:
+    """Seals that came after the beacon, and those of no entry as it is: whoever makes up such a one chooses the dice."""
+    found = record.beacon
+    if not found:
+        return
+    if found.facts["late"]:
+        yield Problem("unproven-beacon-first", words=(found.sealed_at, found.at))
+    known = {entry.commitment for entry in record.entries}
+    if gone := [str(each.number) for each in found.seals if each.seal not in known]:
+        yield Problem("unproven-beacon-seals", words=(", ".join(gone),))
 
 
 def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
@@ -146,6 +175,7 @@ def unproven(record: Record | EarlierRecord) -> Iterator[Problem]:
     if lore and record.matches:
         yield Problem("unproven-orders", words=(_listed(lore),))
     yield from matches.unproven(record)
+    yield from _unproven_beacon(record)
 
 
 def _listed(numbers: Iterable[int]) -> str:
@@ -291,7 +321,17 @@ def _in_stages(record: Record, found: RecordedStages, game: Ruleset) -> Iterator
     numbers, scoring = [*seals], record.scoring.scoring()
     sides, on_side = sides_of(record) or (NO_SIDES, [])
     slug, is_apart = record.season.slug, sides.apart
-    course = stages.played(found, slug, game, scoring, seals, builds, on_side, apart=is_apart)
+    course = stages.played(
+        found,
+        slug,
+        game,
+        scoring,
+        seals,
+        builds,
+        on_side,
+        apart=is_apart,
+        mixed=_mixed(record),
+    )
     yield from stages.differences(found, course, numbers)
     for home, (row, told) in enumerate(zip(courses.table(course), record.outcomes, strict=True)):
         for later, (said, is_) in enumerate(

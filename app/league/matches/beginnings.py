@@ -9,6 +9,7 @@ from app.engine.matches import dice
 from app.engine.ruleset import Ruleset
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
+from app.league import seals
 from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.matches import scripts, seeds
 from app.league.matches.settings import Settings, rules_of
@@ -101,9 +102,10 @@ def make(
     if game.match is None:
         raise LookupError(f"{game.rules_version} is played without matches")
     told = entries.told_in(session, [entrant.revision_id for entrant in field])
+    late = seals.marks(session, season) if season.beacon else {}
     for entrant in field:
         _, extras, _ = told[entrant.revision_id]
-        own = scripts.text_of(extras, scripts.NONCE)
+        own = "" if entrant.entry_id in late else scripts.text_of(extras, scripts.NONCE)
         session.add(
             Contestant(
                 entry_id=entrant.entry_id,

@@ -178,6 +178,7 @@ def _head(
             for seat in SEATS
         },
         nonce={seat: seats[seat].nonce for seat in SEATS},
+        beacon=common.row.beacon_facts,
         mirror_of=match.mirror_of,
         version=common.row.proof,
     )

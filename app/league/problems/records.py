@@ -18,6 +18,18 @@ SENTENCES: Final = {
     "orders-differ": N_(
         "Match {0} does not follow from the standing orders of its entries: its record says otherwise."
     ),
+    "match-beacon-differs": N_(
+        "Match {0} was not played with the beacon of its season, mixed with the seals of the first closing."
+    ),
+    "beacon-differs": N_(
+        "The beacon of the season ({0}) is not what it says: its round does not follow from its moment, or its randomness is not the SHA-256 of its signature."
+    ),
+    "unproven-beacon-first": N_(
+        "Seals came after the beacon: entries closed at {0}, and the beacon was out at {1}. It does not show that nobody knew the dice."
+    ),
+    "unproven-beacon-seals": N_(
+        "The beacon is mixed with seals that no entry has any more, of the numbers {0} at the first closing: compare them with the seals that were published then."
+    ),
     "unproven-heads": N_(
         "The names and nonces in the heads of {0} matches are withheld, since a name in them is hidden (the first is {1}): their moves and draws are checked, but not that their dice come of these nonces."
     ),

@@ -5,6 +5,26 @@ from typing import Final
 from app.i18n import N_
 
 SENTENCES: Final = {
+    "bad-beacon": N_(
+        "“{0}” is no beacon. Say “drand”, or which number is announced on which day, such as “Numbers4 of 2026-12-24”: in one line, with one day as YYYY-MM-DD."
+    ),
+    "beacon-without-deadline": N_(
+        "A beacon comes after the deadline: announce a deadline, or open the season without a beacon."
+    ),
+    "beacon-too-early": N_(
+        "“{0}” is not after the deadline ({1}) and after today: somebody could enter knowing it. Name a later day, or another deadline."
+    ),
+    "beacon-awaited": N_(
+        "{0} waits for its beacon, which can be had from {1} on. Matches and lots begin once it is there."
+    ),
+    "beacon-not-awaited": N_(
+        "{0} waits for no beacon now: it has none, its moment has yet to come, or it has been seen and is not exchanged."
+    ),
+    "beacon-not-announced": N_(
+        "The beacon of {0} is a round of drand, which is fetched by itself. If it has not come for 24 hours, a number of a later day can be announced instead."
+    ),
+    "beacon-unclear": N_("The beacon of {0} cannot be had yet: {1}."),
+    "bad-beacon-number": N_("“{0}” is no number that was drawn: write it as it was announced."),
     "house-cards-differ": N_(
         "This record brings additions to its rules that make {2}, and not {1}, by which it was played."
     ),

@@ -10,7 +10,7 @@ from app.engine import NOT_PLAYED, Build, Ruleset, exchanged
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league.eligibility.sides import sides_of, sides_of_field
-from app.league.stages import lots
+from app.league.stages import beacons, lots
 from app.league.stages.lots import Ticket
 from app.league.stages.plans import StagePlan, stages_of
 from app.store.entrants import Entrant
@@ -144,7 +144,9 @@ def lots_of(session: Session, season: Season, rules_version: str, field: Sequenc
     seals = stages.commitments(session, [each.revision_id for each in field])
     numbers = [each.number for each in field]
     tickets = lots.tickets_of(session, season)
-    return lots.lots_of(lottery.root, season.slug, rules_version, numbers, seals, tickets)
+    return lots.lots_of(
+        lottery.root, season.slug, rules_version, numbers, seals, tickets, beacons.value(season)
+    )
 
 
 def teams_of(session: Session, season: Season, field: Sequence[Entrant]) -> list[int | None]:

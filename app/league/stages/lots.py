@@ -82,8 +82,9 @@ def lots_of(
     numbers: Sequence[int],
     seals: Sequence[str],
     tickets: Sequence[Ticket] = (),
+    mixed: str = "",
 ) -> Lots:
-    """The lots of these entrants: what they hang on are the tickets, else the seals of all who are there.
+    """The lots of these entrants: what they hang on are the tickets, else the seals of all who are there; and a beacon that is `mixed`.
 
     Whoever came after the first closing brings nothing to the dice, and has the last lot.
     """
@@ -97,7 +98,7 @@ def lots_of(
     return replace(
         lots,
         nonces=tuple(seal.get(number, "") for number in there),
-        beacon=beacon(tickets),
+        beacon=mixed or beacon(tickets),
         places=tuple(place.get(number, len(tickets) + at) for at, number in enumerate(there)),
         count=len(tickets),
     )

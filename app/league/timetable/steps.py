@@ -11,6 +11,7 @@ from sqlmodel import Session
 from app.errors import DomainError, Problem, SeasonRefused
 from app.league import news, runs, season_plans, visibility, webhooks
 from app.league import seasons as league_seasons
+from app.league.stages import beacons
 from app.league.timetable import bulletins
 from app.league.visibility import Reader
 from app.league.webhooks import WebhookEvent
@@ -298,6 +299,7 @@ _READY: Final[Mapping[StepKind, Callable[[Season, datetime], bool]]] = {
     StepKind.OPENING: lambda season, now: season.state is SeasonState.DRAFT,
     StepKind.RUN: lambda season, now: (
         season.state is SeasonState.CLOSED
+        and not beacons.awaited(season)
         and visibility.shows_entries(season, Reader.ORGANISER, now)
     ),
     StepKind.NIGHT: lambda season, now: season.state is SeasonState.REVIEW,

@@ -101,6 +101,12 @@ class Season(SQLModel, table=True):
     proof: int = 2
     """How it is proven. 1, of seasons opened before 29 November 2026: a seal under one salt, heads of matches with names, lots of
     those who are in it. 2: a seal of parts, heads with numbers, lots of those who were in it at its first closing."""
+    beacon: str = Field(default="", max_length=200)
+    """Its beacon as it was named, as `app.league.stages.beacons` reads it; empty: none."""
+    beacon_facts: dict[str, Any] | None = Field(
+        default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
+    )
+    """What is known of it: where it comes from and when, and once it has been seen what it is; None before the opening."""
     reminders: str = Field(default="48,6", max_length=40)
     """So many hours before its deadline players without an entry are reminded, with commas."""
     reminded: str = Field(default="earlier,watching,held", max_length=40)
@@ -127,6 +133,11 @@ class Season(SQLModel, table=True):
         return (
             None if self.capacity is None else self.capacity + sum(more for _, more in self.waves)
         )
+
+    @property
+    def beacon_at(self) -> datetime | None:
+        """From when on somebody may have its beacon; None without one, and before the opening."""
+        return datetime.fromisoformat(self.beacon_facts["at"]) if self.beacon_facts else None
 
     def title(self, lang: Lang) -> str:
         """Its title in this language."""

@@ -112,6 +112,7 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
         reminded=sent.reminded,
         cup=sent.cup,
         edition=sent.edition,
+        beacon=sent.beacon,
     )
     sides_ = sides.read("\n".join(sent.sides), is_apart=sent.apart)
     plan = replace(plan, pool=_pool(plan, sent.pool), sides=sides_)

@@ -175,7 +175,7 @@ def test_whatever_is_changed_afterwards_is_found(duel: Ruleset, database: Databa
         record.model_copy(update={"outcomes": [flipped, *record.outcomes[1:]]})
     )
     assert "matches-missing" in faults(record.model_copy(update={"matches": None}))
-    assert "second-digest-differs" in faults(changed(records=record.matches.records[::-1]))
+    assert "third-digest-differs" in faults(changed(records=record.matches.records[::-1]))
 
 
 @pytest.mark.parametrize("proof", [1, 2])

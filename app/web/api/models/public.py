@@ -179,7 +179,7 @@ class SoFar(BaseModel):
 
 
 class SeasonFacts(BaseModel):
-    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `waves`: when more of them open; `waiting_list`: who finds none waits for one; `characters`: so many may one player have; `pool`: what builds may have, where the rules alone do not say it; `sides`: those of the season, `apart`: nobody meets their own; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `cup`: the cup it is an `edition` of; `digest` is there once it is published: same entries, same digest, on any machine."""
+    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `waves`: when more of them open; `waiting_list`: who finds none waits for one; `characters`: so many may one player have; `pool`: what builds may have, where the rules alone do not say it; `sides`: those of the season, `apart`: nobody meets their own; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `cup`: the cup it is an `edition` of; `beacon`: where the public randomness in its dice comes from; `digest` is there once it is published: same entries, same digest, on any machine."""
 
     season: str
     game: str
@@ -200,6 +200,7 @@ class SeasonFacts(BaseModel):
     ranked: bool
     cup: str | None
     edition: int | None
+    beacon: str
     opened_at: datetime | None
     closes_at: datetime | None
     closed_at: datetime | None
@@ -239,6 +240,7 @@ class SeasonFacts(BaseModel):
             ranked=season.ranked,
             cup=season.cup,
             edition=season.edition,
+            beacon=season.beacon,
             opened_at=season.opened_at,
             closes_at=season.closes_at,
             closed_at=season.closed_at,

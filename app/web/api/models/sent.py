@@ -125,6 +125,7 @@ class SentSeason(Sent):
     ranked: bool = False
     cup: Text = ""
     edition: int | None = Field(default=None, ge=1, le=MOST_EDITION)
+    beacon: Text = Field(default="", description="`drand`, or an announced number with its day.")
     reminders: list[int] = [48, 6]
     reminded: list[Text] = [*REMINDED]
     scoring: SentPoints = SentPoints()
@@ -149,6 +150,7 @@ class SentChange(Sent):
     ranked: bool = False
     cup: Text | None = None
     edition: int | None = Field(default=None, ge=1, le=MOST_EDITION)
+    beacon: Text = ""
     reminders: list[int] = [48, 6]
     reminded: list[Text] = [*REMINDED]
     scoring: SentPoints | None = None

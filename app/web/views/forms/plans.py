@@ -35,6 +35,8 @@ POINTS: Final = ("win", "draw", "loss")
 BREAKS: Final = tuple(f"tie_break{place}" for place in range(1, MOST + 1))
 """A choice for each place in the order of tie-breaks."""
 _FIELDS: Final = {
+    "bad-beacon": "beacon",
+    "beacon-too-early": "beacon",
     "bad-slug": "slug",
     "slug-taken": "slug",
     "unknown-cup": "cup",
@@ -86,7 +88,7 @@ class PlanForm:
 
 def form_of(plan: Plan, zone: tzinfo) -> PlanForm:
     """The decisions as they stand, as fields hold them."""
-    typed = {name: getattr(plan, name) for name in ("game", "slug", *TEXTS)}
+    typed = {name: getattr(plan, name) for name in ("game", "slug", "beacon", *TEXTS)}
     typed["closes_at"] = _local(plan.closes_at, zone)
     typed["capacity"] = str(plan.capacity or "")
     typed["characters"] = str(plan.characters)
@@ -118,7 +120,7 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
         if name in form.fields
     }
     wanted: dict[str, Any] = {
-        name: typed[name] for name in ("game", "slug", *TEXTS) if name in typed
+        name: typed[name] for name in ("game", "slug", "beacon", *TEXTS) if name in typed
     }
     unread: list[tuple[str, Problem]] = []
     if typed.get("closes_at", standing["closes_at"]) != standing["closes_at"]:

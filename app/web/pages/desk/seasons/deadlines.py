@@ -8,8 +8,10 @@ from fastapi.responses import Response
 from app.errors import Problem, SeasonRefused
 from app.league import news
 from app.league import seasons as league_seasons
+from app.league.stages import beacons
 from app.store import seasons
 from app.web import forms
+from app.web.pages.desk.seasons.season import show_season
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, demand_proof
 
@@ -51,6 +53,17 @@ def move_deadline(desk: FromDesk, slug: str) -> Response:
         return f"/seasons/{slug}"
 
     return desk.attempt(move, lambda told: _ask_deadline(desk, slug, told))
+
+
+@router.post("/desk/seasons/{slug}/beacon")
+def enter_beacon(desk: FromDesk, slug: str) -> Response:
+    """The number that was announced is the season's beacon, for ever; or the season's page and why not."""
+
+    def enter() -> str:
+        beacons.enter(desk.session, slug, desk.form.line("number"), desk.organiser)
+        return f"/seasons/{slug}"
+
+    return desk.attempt(enter, lambda told: show_season(desk, slug, told=told))
 
 
 @router.get("/desk/seasons/{slug}/delete")

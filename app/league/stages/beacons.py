@@ -1,0 +1,168 @@
+"""The beacon of a season: public randomness that nobody has when its entries close, mixed with their seals into its dice.
+
+It is named before the season opens: a round of drand, or a number that others announce on a day after the deadline.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime, time, timedelta
+from hashlib import sha256
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app.engine.matches import dice
+from app.errors import Problem, SeasonRefused
+from app.settings import settings
+from app.store import seasons
+from app.store.results import seals
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Season
+from app.text.characters import hidden_in, shown
+
+DRAND: Final = "drand"
+DELAY: Final = timedelta(hours=1)
+"""From the deadline to the round of drand: the seals of the closing are public before."""
+PATIENCE: Final = timedelta(hours=24)
+"""Where a round has not been had for so long, a number of a later day may be announced instead."""
+MOST: Final = 200
+_DAY: Final = re.compile(r"(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)")
+Facts = Mapping[str, Any]
+
+
+def day_of(named: str) -> date | None:
+    """The day that stands in an announced number; None if there is not one."""
+    found = _DAY.findall(named)
+    try:
+        return date.fromisoformat(found[0]) if len(found) == 1 else None
+    except ValueError:
+        return None
+
+
+def problems(named: str) -> Iterator[Problem]:
+    """What is wrong with a beacon that is named so."""
+    is_text = len(named) <= MOST and next(hidden_in(named), None) is None
+    if named not in ("", DRAND) and not (is_text and day_of(named)):
+        yield Problem("bad-beacon", words=(shown(named[:40]),))
+
+
+def follow(season: Season, now: datetime) -> None:
+    """It comes after the deadline as that stands now, unless it is out already.
+
+    Raises `SeasonRefused` for a season without a deadline, and for a day that is not after it.
+    """
+    if not season.beacon or (season.beacon_at and season.beacon_at <= now):
+        return
+    if not season.closes_at:
+        raise SeasonRefused([Problem("beacon-without-deadline")])
+    zone, day = settings().zone, day_of(season.beacon)
+    if day is None:
+        own, at = settings(), season.closes_at + DELAY
+        chain = {"chain": own.drand_chain, "genesis": own.drand_genesis, "period": own.drand_period}
+        found = {"source": DRAND, **chain, "round": round_at(chain, at)}
+    else:
+        last = max(season.closes_at, now)
+        if day <= last.astimezone(zone).date():
+            words = (season.beacon, season.closes_at.isoformat())
+            raise SeasonRefused([Problem("beacon-too-early", words=words)])
+        at = datetime.combine(day, time(), zone)
+        found = {"source": "announced", "number": season.beacon}
+    season.beacon_facts = {**found, "at": at.isoformat()}
+
+
+def round_at(chain: Facts, at: datetime) -> int:
+    """The first round of this chain that is out at this moment or later."""
+    since: int = -(-(int(at.timestamp()) - chain["genesis"]) // chain["period"])
+    return max(since, 0) + 1
+
+
+def at_of(facts: Facts) -> datetime:
+    """From when on somebody may have it."""
+    return datetime.fromisoformat(facts["at"])
+
+
+def awaited(season: Season) -> bool:
+    """Whether the season has yet to see its beacon."""
+    return bool(season.beacon) and "randomness" not in (season.beacon_facts or {})
+
+
+def may_be_named_again(season: Season, now: datetime) -> bool:
+    """Whether its round of drand has been awaited in vain, so that a number of a later day may be announced."""
+    facts = season.beacon_facts or {}
+    is_drand = awaited(season) and facts.get("source") == DRAND
+    return is_drand and at_of(facts) + PATIENCE <= now
+
+
+def is_due(season: Season, now: datetime) -> bool:
+    """Whether its round of drand is to be fetched."""
+    facts = season.beacon_facts or {}
+    return awaited(season) and facts.get("source") == DRAND and at_of(facts) <= now
+
+
+def see(
+    session: Session, season: Season, randomness: str, by: Organiser, signature: str = ""
+) -> None:
+    """This is its beacon, for ever. Raises `SeasonRefused` where it has been seen, and before its moment."""
+    facts = season.beacon_facts
+    if not facts or not awaited(season) or by.now < at_of(facts):
+        raise SeasonRefused([Problem("beacon-not-awaited", words=(season.slug,))])
+    season.beacon_facts = {**facts, "randomness": randomness, "signature": signature}
+    session.add(season)
+    audits.note(session, by, "beacon", season, detail={"randomness": randomness})
+
+
+def enter(session: Session, slug: str, number: str, by: Organiser) -> Season:
+    """The number that was announced has come out so: once, and never otherwise. Raises `SeasonRefused`."""
+    season, number = seasons.locked(session, slug), number.strip()
+    if not number or len(number) > MOST or next(hidden_in(number), None) is not None:
+        raise SeasonRefused([Problem("bad-beacon-number", words=(shown(number[:40]),))])
+    if (season.beacon_facts or {}).get("source") == DRAND:
+        raise SeasonRefused([Problem("beacon-not-announced", words=(season.slug,))])
+    see(session, season, number, by)
+    return season
+
+
+def require(session: Session, season: Season) -> None:
+    """The beacon is mixed with the seals of the first closing, if the season has one. Raises `SeasonRefused` while it is awaited."""
+    facts = season.beacon_facts
+    if not season.beacon or not facts:
+        return
+    if awaited(season):
+        raise SeasonRefused([Problem("beacon-awaited", words=(season.slug, facts["at"]))])
+    (first, *_) = seals.closings(session, season)
+    mixed = dice.beacon(facts["randomness"], sealed(session, season))
+    season.beacon_facts = {**facts, "mixed": mixed, "late": is_late(facts, first.at)}
+    session.add(season)
+
+
+def sealed(session: Session, season: Season) -> list[tuple[int, str]]:
+    """The seals of its first closing, by number."""
+    return [(each.number, each.commitment) for each in seals.of_closing(session, season, 1)]
+
+
+def value(season: Season) -> str:
+    """What goes into its dice and lots; empty without a beacon. Known once `require` has been passed."""
+    return str((season.beacon_facts or {}).get("mixed", ""))
+
+
+def is_late(facts: Facts, sealed_at: datetime) -> bool:
+    """Whether seals were made public after somebody could have it."""
+    return sealed_at > at_of(facts)
+
+
+def faults(facts: Facts) -> Iterator[Problem]:
+    """What is wrong with a beacon that was seen, by itself."""
+    if facts["source"] == DRAND:
+        is_told = {"genesis", "period", "round"} <= facts.keys() and facts["period"] > 0
+        is_round = is_told and facts["round"] == round_at(facts, at_of(facts))
+        if not is_round or not is_of(facts["randomness"], facts["signature"]):
+            yield Problem("beacon-differs", words=(f"drand {facts.get('round', '–')}",))
+
+
+def is_of(randomness: str, signature: str) -> bool:
+    """Whether this randomness of drand comes of this signature."""
+    try:
+        return bool(signature) and sha256(bytes.fromhex(signature)).hexdigest() == randomness
+    except ValueError:
+        return False
