@@ -33,7 +33,7 @@ from app.store.letter_kinds.news import (
 from app.store.results import runs
 from app.store.security import audits
 from app.store.series import rounds
-from app.store.tables import Audit, Player, Run, Season, StepKind
+from app.store.tables import Audit, Player, Run, Season, StepKind, StepState
 from app.store.work import steps
 from app.text.characters import hidden_in
 from app.tournament.tiebreaks import TIE_BREAKS
@@ -274,15 +274,23 @@ def release_changed(
     webhooks.announce(session, webhooks.WebhookEvent.CHANGED, season, now, [change])
 
 
-def release_called_off(session: Session, season: Season, by: audits.Organiser) -> None:
-    """The results under review are none any more: what was announced of them does not come, and everybody reads so."""
-    steps.leave(session, season, StepKind.NIGHT)
-    if before := visibility.release_at(season):
-        season.release_at = None
-        session.add(season)
-        detail = {"step": "release", "from": before.isoformat()}
-        audits.note(session, replace(by, tell=""), "skip", season, detail=detail)
-        release_changed(session, season, before, by.now)
+def release_waits(session: Session, season: Season, by: audits.Organiser) -> None:
+    """The results under review are none any more: the release and the nights that are planned stay so, and the log says that they wait."""
+    if visibility.release_at(season):
+        audits.note(session, replace(by, tell=""), "wait", season, detail={"step": "release"})
+
+
+def at_stake(session: Session, season: Season, *, called_off: bool = False) -> Iterator[Problem]:
+    """What is promised of results that an act takes back, each with what becomes of it: it waits for others, or is `called_off`."""
+    nights = [each for each in steps.of_season(session, season) if each.kind is StepKind.NIGHT]
+    planned = sum(each.state is StepState.PLANNED for each in nights)
+    end = "called-off" if called_off else "waits"
+    if (at := visibility.release_at(season)) and runs.latest(session, season):
+        yield Problem(f"release-{end}", words=(at.isoformat(),))
+        if planned:
+            yield Problem(f"nights-{end}", words=(f"{planned:,}",))
+    if called_off and (dropped := letters.count_results(session, season)):
+        yield Problem("letters-dropped", words=(f"{dropped:,}",))
 
 
 def interested(session: Session, season: Season) -> Sequence[Player]:

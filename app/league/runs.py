@@ -156,14 +156,15 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
         pairings=pairings,
         left=[*matches.left(session, season).values()],
         started_at=by.now,
+        word=last.word if last and season.release_at else "",
     )
     beginnings.begin(session, season, field, by.now)
     is_anew = season.stages or sides_of(season).apart or matches.begun(session, season)
     if last and not last.halted_at and not is_anew:
         _take_over(session, season, started, field)
     runs.begin(session, started, [(entrant.number, entrant.revision_id) for entrant in field])
-    if season.state is SeasonState.REVIEW:  # what was announced were the results of the run before
-        news.release_called_off(session, season, by)
+    if season.state is SeasonState.REVIEW:
+        news.release_waits(session, season, by)
     season.state = SeasonState.RUNNING
     session.add(season)
     audits.note(session, by, "run", season, detail={"run": started.serial})

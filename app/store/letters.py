@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import bindparam
+from sqlalchemy import ColumnElement, bindparam
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select, update
 
@@ -292,17 +292,26 @@ def tell_anew(session: Session, season: Season) -> None:
     session.execute(told.values(subject=None, text=None, html=None))
 
 
+def _waiting(season: Season) -> tuple[ColumnElement[bool], ...]:
+    return (
+        col(Letter.season_id) == season.id,
+        col(Letter.kind).in_(_TOLD),
+        col(Letter.state).in_([LetterState.READY, LetterState.CLAIMED]),
+    )
+
+
+def count_results(session: Session, season: Season) -> int:
+    """How many letters with results have not begun to leave."""
+    return session.exec(select(func.count()).where(*_waiting(season))).one()
+
+
 def drop_results(session: Session, season: Season) -> int:
     """Letters with results that have not begun to leave are gone: publishing again writes them anew. How many.
 
     A worker that has claimed such a letter finds it gone before it leaves.
     """
-    statement = select(Letter).where(
-        Letter.season_id == season.id,
-        col(Letter.kind).in_(_TOLD),
-        col(Letter.state).in_([LetterState.READY, LetterState.CLAIMED]),
-    )
-    waiting = session.exec(statement.order_by(col(Letter.id)).with_for_update()).all()
+    statement = select(Letter).where(*_waiting(season)).order_by(col(Letter.id))
+    waiting = session.exec(statement.with_for_update()).all()
     for letter in waiting:
         session.delete(letter)
     return len(waiting)

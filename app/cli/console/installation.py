@@ -13,6 +13,8 @@ from app.cli.console.steps import in_words
 from app.errors import DomainError
 
 if TYPE_CHECKING:
+    from sqlmodel import Session
+
     from app.engine import Ruleset
     from app.settings import Settings
     from app.store.database import Database
@@ -116,6 +118,16 @@ def _mend_rights(own: "Settings") -> None:
 
     var = ROOT / "var"
     close_to_others(var, own.maildir, *(own.maildir / name for name in ("cur", "new", "tmp")))
+
+
+def say_undone(session: "Session", slug: str, *, called_off: bool = False) -> None:
+    """Before an act takes results back: what was planned of them, and what becomes of it."""
+    from app.league import news
+    from app.league.problems import explain
+    from app.store import seasons
+
+    found = news.at_stake(session, seasons.by_slug(session, slug), called_off=called_off)
+    voice.say(*(explain(each, "en") for each in found))
 
 
 def key() -> bytes:

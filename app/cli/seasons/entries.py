@@ -15,6 +15,7 @@ from app.cli.console.installation import (
     database,
     organiser,
     said,
+    say_undone,
 )
 from app.cli.console.options import JsonOption, say_json, say_table
 
@@ -125,6 +126,7 @@ def add(
             season = seasons.by_slug(session, slug)
             game = rules_of(session, season)
         with said(game), at.writing() as session:
+            say_undone(session, slug)
             interventions.add(session, slug, submission, organiser(reason, tell), incomplete)
     voice.say(f"{slug}: {name} is in.")
 
@@ -172,6 +174,7 @@ def bring_in(
                     if check:
                         checked = imports.require_good(session, slug, sheet, by, own)
                     else:
+                        say_undone(session, slug)
                         imports.bring_in(session, slug, sheet, by, own, voice.language())
             except (ListUnreadable, SubmissionRejected) as refusal:
                 told = [imports.explain(season, each, "en") for each in refusal.problems]
@@ -237,6 +240,7 @@ def withdraw(
     from app.league.desk import interventions
 
     with said(), database() as at, at.writing() as session:
+        say_undone(session, slug)
         taken_out = interventions.withdraw(session, slug, entry, organiser(reason, tell))
         stays = taken_out.current is not None
     voice.say(f"{slug}: {entry} is withdrawn.")
@@ -276,6 +280,7 @@ def correct(
             season = seasons.by_slug(session, slug)
             game = rules_of(session, season)
         with said(game), at.writing() as session:
+            say_undone(session, slug)
             interventions.correct(session, slug, entry, correction, organiser(reason, tell))
     voice.say(f"{slug}: {entry} is corrected.")
 

@@ -15,6 +15,7 @@ from app.cli.console.installation import (
     database,
     organiser,
     said,
+    say_undone,
     settings,
 )
 from app.cli.console.options import GameName, JsonOption, say_json, say_table
@@ -466,6 +467,8 @@ def run(
     from app.tournament.executors import ComputeUnavailable
 
     with said(), database() as at:
+        with at.reading() as session:
+            say_undone(session, slug)
         progress = play(at, slug, organiser(), settings().compute)
         try:
             first = now = next(progress)
@@ -519,4 +522,6 @@ def undo(slug: SeasonName, reason: ReasonOption = "", tell: TellOption = "") -> 
 
     Players who had results get corrected ones later, with what they are told.
     """
+    with said(), database() as at, at.reading() as session:
+        say_undone(session, slug, called_off=True)
     _act("results", "undo", slug, reason, tell)

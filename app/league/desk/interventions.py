@@ -244,9 +244,9 @@ def entry_called(
 
 
 def _play_again(session: Session, season: Season, by: Organiser) -> None:
-    """Results that were under review are none any more, and none are announced; the next run is left to organisers."""
+    """Results that were under review are none any more; what is planned of them waits for the next run, which is left to organisers."""
     visibility.require_unreleased(season)
     if season.state is SeasonState.REVIEW:
-        news.release_called_off(session, season, by)
+        news.release_waits(session, season, by)
         season.state = SeasonState.CLOSED
         steps.leave(session, season, StepKind.RUN)

@@ -107,6 +107,8 @@ def _by_league(problem: Problem, lang: Lang) -> str | None:
         words = (*_title(words[:3], lang), *words[3:5], *_moments(words[5:], lang))
     elif code in _IN_BOTH:
         words = (*words[:-2], Words(*words[-2:]).to(lang))
+    elif code in {"release-waits", "release-called-off"}:
+        words = tuple(_moments(words, lang))
     elif code in {"step-over", "step-without-moment", "step-not-held"}:
         words = (step_name(words[0], lang),)
     elif code == "steps-out-of-order":

@@ -122,6 +122,13 @@ SENTENCES: Final = {
     ),
     "season-published": N_("Results of “{0}” have been published, so it cannot be deleted."),
     "not-sure": N_("This season has been opened. To delete it all the same, repeat its name: {0}."),
+    "release-waits": N_(
+        "The results are to come out on {0}. That stays planned, and waits until the season has been played again."
+    ),
+    "nights-waits": N_("Nights that are planned before, and wait as well: {0}."),
+    "release-called-off": N_("The results were to come out on {0}. That is called off."),
+    "nights-called-off": N_("Nights that were planned, and are called off as well: {0}."),
+    "letters-dropped": N_("Letters with these results that have not left, and are dropped: {0}."),
     "half-released": N_(
         "Some rounds of the results of “{0}” are public already: take them back first, then change what was played."
     ),

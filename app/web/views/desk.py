@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.i18n import N_, translations
+from app.league import news
 from app.league import seasons as league_seasons
 from app.league.people import organisers
 from app.league.people.organisers import Right
@@ -87,6 +88,11 @@ class Desk:
         shown["form_token"] = self.signed.form_token
         shown["waiting"] = mails.count_writers(self.session)
         return page(self.request, self.lang, name, status, cache=UNKEPT, **shown)
+
+    def undone(self, season: Season, *, called_off: bool = False) -> list[str]:
+        """What was planned of results that an act takes back, and what becomes of it, a sentence each."""
+        found = news.at_stake(self.session, season, called_off=called_off)
+        return [explain(each, self.lang) for each in found]
 
     def to(self, path: str = "") -> Response:
         """303 to this page of the desk."""

@@ -7,9 +7,11 @@ import pytest
 from sqlmodel import col, select
 
 from app.errors import SeasonRefused
+from app.jobs.runs import run
 from app.league import entries, news, results, visibility, webhooks
 from app.league import runs as league_runs
 from app.league.admission.contents import Submission
+from app.league.desk import interventions
 from app.league.eligibility.sides import Side, Sides
 from app.league.entries import Origin
 from app.league.timetable import nights, steps
@@ -257,6 +259,30 @@ def test_what_is_out_is_taken_back_before_it_is_played_again(nightly: Database) 
     assert "The results were taken back, for this reason: A mistake." in told
     assert pass_until(nightly, FIRST + 9 * DAY) is SeasonState.REVIEW
     assert seen(nightly) is None
+
+
+def test_nights_go_on_to_the_last_one_after_results_were_played_again(nightly: Database) -> None:
+    """With another entry there are more rounds to show; the word that was written for the release is in the reports."""
+    with nightly.writing() as session:
+        season = the_cup(session)
+        at = visibility.release_at(season)
+        results.publish(session, "cup", olga(PLAN["run"], tell="Well played."), release_at=at)
+        by = olga(PLAN["run"], tell="It was lost.")
+        assert [each.code for each in news.at_stake(session, season)] == [
+            "release-waits",
+            "nights-waits",
+        ]
+        interventions.add(session, "cup", Submission("Late", "攻核"), by)
+    list(run(nightly, "cup", olga(PLAN["run"] + timedelta(hours=1))))
+
+    assert pass_until(nightly, FIRST) is SeasonState.REVIEW
+    assert (found := seen(nightly))
+    assert (found.rounds, found.of) == (2, 5)
+    assert pass_until(nightly, FIRST + 2 * DAY) is SeasonState.PUBLISHED
+    with nightly.reading() as session:
+        published = visibility.published_run(session, the_cup(session))
+        assert published
+        assert (published.entries, published.word) == (6, "Well played.")
 
 
 def test_so_many_rounds_a_night_are_as_many_nights_as_it_takes(cup: Database) -> None:

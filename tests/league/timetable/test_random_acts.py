@@ -119,7 +119,8 @@ class Model:
             case "enter":
                 self.entries += 1
                 if self.state == 3:
-                    self.go_back(to=2)
+                    self.state = 2
+                    self.marks |= dict.fromkeys({"run"} & {*self.due}, "skipped")
             case "undo":
                 is_out = self.state == 4 or self.marks.get(NIGHT) == "done"
                 is_announced = "release" in self.due and "release" not in self.marks

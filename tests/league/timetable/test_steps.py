@@ -9,13 +9,14 @@ from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused
 from app.jobs.inbox import desk
-from app.jobs.runs import RunsUnderWay
+from app.jobs.runs import RunsUnderWay, run
 from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, step_due
 from app.league import entries, news, results, season_plans, visibility
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
 from app.league.entries import Origin
+from app.league.problems import explain
 from app.league.timetable import steps
 from app.store import players, seasons
 from app.store.database import Database
@@ -229,21 +230,27 @@ def test_a_release_that_is_held_is_announced_no_more_until_it_goes_on(cup: Datab
     assert pass_until(cup, PLAN["release"]) is SeasonState.PUBLISHED
 
 
-def test_results_that_must_be_played_again_take_their_release_with_them_and_say_so(
+def test_a_release_waits_while_results_are_played_again_and_organisers_hear_so(
     cup: Database,
 ) -> None:
+    """What everybody was told stays true; when to play again is the organisers' decision."""
     pass_until(cup, PLAN["opening"])
     enter(cup, NOW + 2 * DAY, "攻響核", "連核")
     assert pass_until(cup, PLAN["run"]) is SeasonState.REVIEW
     with cup.writing() as session:
         by = olga(PLAN["run"], tell="Carol's letter was lost.")
+        said = [explain(each, "en") for each in news.at_stake(session, the_cup(session))]
         interventions.add(session, "cup", Submission("Late", "攻核"), by)
+        log = audits.of_season(session, the_cup(session))
 
     assert pass_until(cup, PLAN["release"]) is SeasonState.CLOSED, "the next run is the organiser's"
-    assert standing(cup)["run"] == "skipped"
+    assert (standing(cup)["run"], standing(cup)["release"]) == ("skipped", "planned")
+    assert ["stays planned, and waits" in each for each in said] == [True]
+    assert ("wait", "release") in [(each.act, each.detail.get("step")) for each in log]
     with cup.reading() as session:
-        told = [news.told(each, "en", UTC) for each in news.notices(session, the_cup(session))]
-    assert ["after all" in each for each in told] == [True]
+        assert news.notices(session, the_cup(session)) == []
+    list(run(cup, "cup", olga(PLAN["release"])))
+    assert pass_until(cup, PLAN["release"]) is SeasonState.PUBLISHED
 
 
 def test_steps_stay_in_order(cup: Database) -> None:

@@ -139,6 +139,7 @@ _ANNOUNCED: Final = {
     ),
 }
 """These acts while a release is announced."""
+_TAKES_BACK: Final = ("undo", "run")
 
 
 def acts_of(season: Season) -> dict[str, Act]:
@@ -187,6 +188,7 @@ def _ask(desk: Desk, slug: str, name: str, told: list[str] | None = None) -> Res
         season=season,
         act=act,
         release_at=release_at,
+        undone=desk.undone(season, called_off=name == "undo") if name in _TAKES_BACK else [],
         word=run.word if run else desk.form.text("tell"),
         readers=act.writes(desk.session, season) if act.writes else None,
         players=news.readers_of_change(desk.session, season) if act.tells_players else None,

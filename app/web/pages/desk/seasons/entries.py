@@ -84,6 +84,7 @@ def _ask_correction(
         values={name: desk.form.text(name) for name in _CORRECTED} if told else now,
         is_laid_open=is_open,
         form_key=forms.new_key(),
+        undone=desk.undone(season),
         told=told or [],
     )
 
@@ -117,6 +118,7 @@ def _ask_withdraw(desk: Desk, slug: str, entry_id: int, told: list[str] | None =
         season=season,
         entry=entry,
         has_begun=matches.begun(desk.session, season) is not None,
+        undone=desk.undone(season),
         told=told or [],
     )
 

@@ -114,6 +114,7 @@ def _show(
         has_matches=bool(ruleset(season.game, season.rules_version).match),
         kilobytes=imports.MOST_BYTES // 1024,
         seen=_digest(text) if is_good else "",
+        undone=desk.undone(season),
         form_key=forms.new_key(),
         told=[imports.explain(season, each, desk.lang) for each in found],
     )

@@ -87,6 +87,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         cards=_cards(everyone) if is_laid_open else {},
         acts={name: act for name, act in acts_of(season).items() if is_arranged or name != "open"},
         is_changeable=season.state in _CHANGEABLE,
+        undone=desk.undone(season),
         run=run,
         odd=[
             explain(problem, desk.lang)
