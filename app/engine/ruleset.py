@@ -134,6 +134,11 @@ def sorted_cards(build: Build) -> list[str]:
     return sorted(build.cards)
 
 
+def no_dice(_battle: Battle) -> Sequence[tuple[int, int]]:
+    """Nothing but builds decides."""
+    return ()
+
+
 def no_remarks(_build: Build) -> Iterable[Words]:
     """None, as for a game in which every build makes sense."""
     return ()
@@ -195,6 +200,7 @@ class Choice(NamedTuple):
 
 
 TERMS: Final = Terms()
+_DICE: Final = Words("、サイコロ", ", dice")
 _NOTHING: Final = Words("", "")
 HP: Final = Life(Words("HP", "HP"), Words("HP {n}", "{n} HP"), Words("HP {n}", "{n} HP"))
 
@@ -291,6 +297,8 @@ class Ruleset:
     """How two play it face to face; None for a game that is not played so."""
     retell: Callable[..., Battle] | None = None
     """Matches that are over as a battle: of both builds and a sequence of `app.engine.matches.exhibition.Played`."""
+    dice: Callable[[Battle], Sequence[tuple[int, int]]] = no_dice
+    """The sums of dice by which a battle was decided, where the life of both does not decide it."""
     pace: Pace = field(default_factory=Pace)
     terms: Terms = TERMS
     life: Life = HP
@@ -311,6 +319,12 @@ class Ruleset:
         return (
             _configured(self.configured, dumps(config, sort_keys=True)) if self.configured else self
         )
+
+    def ended(self, battle: Battle, lang: Lang) -> str:
+        """How it ended, with the dice that decided it: `draw, dice 128 : 128`."""
+        ending = self.ending(self.reasons.index(battle.reason), lang)
+        dice = ", ".join(f"{home} : {away}" for home, away in self.dice(battle))
+        return f"{ending}{_DICE.to(lang)} {dice}" if dice else ending
 
     def ending(self, reason: int, lang: Lang) -> str:
         """Why a battle ended, in a word; `reason` is the index that its outcome byte holds."""

@@ -464,6 +464,8 @@ def run(
     from app.errors import ResultsDiffer
     from app.jobs.runs import run as play
     from app.league.problems import explain
+    from app.store import seasons
+    from app.store.results import runs
     from app.tournament.executors import ComputeUnavailable
 
     with said(), database() as at:
@@ -482,8 +484,11 @@ def run(
         except ResultsDiffer as refusal:
             sentences = [explain(each, "en") for each in refusal.problems]
             raise voice.Refused([*sentences, overview.HALTED.format(slug=slug)]) from None
+        with at.reading() as session:  # of stages no one knows before how many there will be
+            finished = runs.latest_finished(session, seasons.by_slug(session, slug))
+            played = runs.to_play(finished) if finished else now.battles
     others = f", the other {first.taken_over:,} taken over;" if first.taken_over else ","
-    voice.say(f"{slug}: {voice.many(now.of, 'battle')} played{others} ready for review.")
+    voice.say(f"{slug}: {voice.many(played, 'battle')} played{others} ready for review.")
 
 
 @commands.command(

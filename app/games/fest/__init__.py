@@ -1,13 +1,14 @@
 """The school festival: two classes, three themes, cards in hand and orders by mail."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app.engine import Build, Life, Pace, Ruleset, Terms, Words
-from app.engine.matches.exhibition import Exhibition
+from app.engine import Battle, Build, Life, Pace, Ruleset, Terms, Words
+from app.engine.matches.exhibition import BattleBegan, Exhibition, Happened, NextBegan
 from app.engine.matches.game import SEATS, Event, Seat
 from app.games.fest import config as configs
 from app.games.fest.cards import HOUSE
@@ -40,6 +41,23 @@ def _round(before: int, event: Event) -> int:
 
 def _totals(state: State) -> dict[Seat, int]:
     return {seat: state.seats[seat].total for seat in SEATS}
+
+
+def _dice(battle: Battle) -> list[tuple[int, int]]:
+    """Rule B: both throw as many dice at the end as they have points, and the sums decide; level ones may be thrown for again."""
+    home, thrown = "", list[dict[str, int]]()
+    for event in battle.events:
+        match event:
+            case BattleBegan() | NextBegan():
+                home = event.home
+            case Happened(what="rolled"):
+                detail = json.loads(event.detail)
+                if detail["for"] in ("final", "tiebreak"):
+                    thrown += [{}] * (detail["seat"] == "A")
+                    thrown[-1] = thrown[-1] | {
+                        "home" if detail["seat"] == home else "away": detail["sum"]
+                    }
+    return [(each["home"], each["away"]) for each in thrown if len(each) == 2]
 
 
 def _under(config: Mapping[str, Any]) -> Ruleset:
@@ -81,6 +99,7 @@ RULESETS = (
         choices=CHOICES,
         configured=_under,
         retell=partial(EXHIBITION.battle, is_exhibition=False),
+        dice=_dice,
         pace=Pace("reference: its matches have no compiled kernel", battles=150),
         terms=Terms(
             turn=Words("ラウンド", "round"),

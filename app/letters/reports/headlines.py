@@ -54,6 +54,10 @@ def tally(standing: Standing, lang: Lang) -> str:
     """`18 wins, 21 losses`, `18勝21敗`; draws where there are any."""
     words = translations(lang)
     _, ngettext = words.gettext, words.ngettext
+    if (
+        not standing.wins + standing.draws + standing.losses
+    ):  # nobody was met, or they fell off a hill
+        return _("no battle that counts")
     told = ngettext("%(num)s loss", "%(num)s losses", standing.losses) % {"num": standing.losses}
     if standing.draws:
         drawn = ngettext("%(num)s draw", "%(num)s draws", standing.draws) % {"num": standing.draws}

@@ -105,7 +105,7 @@ def _story(
         battle=battle_name(run, me, drama.opponent),
         why=_why(run, drama, lang),
         mark=mark_of(drama.winner),
-        ending=run.game.ending(run.game.reasons.index(drama.battle.reason), lang),
+        ending=run.game.ended(drama.battle, lang),
         opponent=headlines.short(run, drama.opponent),
         place=place,
         turn=drama.battle.turn,
@@ -129,7 +129,7 @@ def facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
         yield _(text).format(amount=game.life.amount(told.deficit, lang))
     if told.winner and told.blows and told.margin <= _NARROW:
         yield _(N_("{amount} apart at the end")).format(amount=game.life.amount(told.margin, lang))
-    if told.winner and told.battle.turn > 1:
+    if told.winner and told.battle.turn > 1 and not game.dice(told.battle):
         yield _("decided in %(turn)s %(num)s") % {
             "turn": game.terms.turn.to(lang),
             "num": told.battle.turn,

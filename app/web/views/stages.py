@@ -15,6 +15,7 @@ from app.tournament.formats.bracket import Game, Part
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
 from app.tournament.formats.groups import Groups
+from app.tournament.formats.hill import Hill
 from app.tournament.formats.rankings import after_stages
 from app.tournament.formats.results import battles, interval
 from app.tournament.formats.stages import Phase
@@ -56,6 +57,8 @@ class StageLine:
     share: tuple[float, float] | None
     by_lot: bool = False
     """Whether lots decided about it, since it is level with others."""
+    fell: bool = False
+    """Whether it fell off the hill, whose table counts those who stand on it alone."""
     bound: int = 0
     """The division to which they go up or down after the season; 0 if they stay, or there are none."""
     rounds: Sequence["RoundCell | None"] = ()
@@ -117,7 +120,9 @@ def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
     moves = {
         each.entry: each.bound for each in after_stages([phase]) if each.bound != each.division
     }
-    cells = _cells(run, phase) if isinstance(phase.stage.format, Swiss) else {}
+    format_ = phase.stage.format
+    fallen = format_.top(field, phase.results)[0].fallen if isinstance(format_, Hill) else ()
+    cells = _cells(run, phase) if isinstance(format_, Swiss) else {}
     return [
         StageTable(
             _(label) % {"num": at} if label else "",
@@ -129,6 +134,7 @@ def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
                     line.entry in through,
                     shares.get(line.entry),
                     line.entry in drawn,
+                    line.entry in fallen,
                     moves.get(line.entry, 0),
                     cells.get(line.entry, ()),
                 )

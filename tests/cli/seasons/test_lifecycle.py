@@ -49,6 +49,30 @@ def test_a_cluster_that_does_not_answer_is_named_and_the_season_is_played_here(
     assert "3 battles played" in told
 
 
+def test_battles_that_were_played_are_counted_and_acts_say_what_they_take_back(
+    cup: Installed,
+) -> None:
+    """Five rounds were planned; after three of three everybody has met everybody. A release waits, unless it is called off."""
+    cup("season", "stages", "cup", "swiss rounds=5", "--tell", "As we said.")
+    for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
+        cup("season", "add", "cup", build)
+    cup("season", "close", "cup")
+    assert cup("season", "run", "cup").stdout == "cup: 3 battles played, ready for review.\n"
+
+    cup(
+        "season",
+        "publish",
+        "cup",
+        "--at",
+        f"{datetime.now(UTC) + timedelta(days=9):%Y-%m-%d %H:%M}",
+    )
+    told = cup("season", "correct", "cup", "Bee", "--lore", "Buzz.", "--tell", "As asked.").stdout
+    assert "stays planned, and waits until the season has been played again" in told
+    assert "is corrected" in told
+    assert "stays planned" in cup("season", "run", "cup").stdout
+    assert "That is called off" in cup("season", "undo", "cup", "--reason", "x").stdout
+
+
 def test_of_a_late_entry_only_its_battles_are_played(cup: Installed) -> None:
     for build in ("攻響核/Tuesday", "連核/Goose", "核核/Bee"):
         cup("season", "add", "cup", build)

@@ -63,7 +63,7 @@ def test_each_turning_point_is_drawn_once_after_all_that_its_action_did() -> Non
     first, fall, heaviest, end = drawings(log)
     assert [each[0] for each in (first, fall, heaviest, end)] == [
         "Turn 1: first blow on a master (alice below, with what is left)",
-        "Turn 1: the largest servant has fallen (alice below, with what is left)",
+        "Turn 1: the largest servant that fell (alice below, with what is left)",
         "Turn 2: heaviest blow on a master (alice below, with what is left)",
         "Turn 2: the board at the end (alice below, with what is left)",
     ]
@@ -100,7 +100,7 @@ def test_the_action_that_cost_most_ether_is_drawn_with_how_much_it_was() -> None
     swing, fall = drawings(log)
     assert swing[0] == "Turn 1: biggest swing in ether, 4 lost (alice below, with what is left)"
     assert (square(swing, 32), square(swing, 42)) == ("32", "e42 Siege Golem 80")
-    assert fall[0] == "Turn 1: the largest servant has fallen (alice below, with what is left)"
+    assert fall[0] == "Turn 1: the largest servant that fell (alice below, with what is left)"
     assert drawings(log, "ja")[0][0] == "ターン1：最大のエーテル損失4枚（手前がalice、数字は残り）"
 
 

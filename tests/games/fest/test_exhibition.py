@@ -39,6 +39,19 @@ def test_an_exhibition_says_that_it_is_one() -> None:
         next(GAME.tell(battle.events[1:], Sheet("Alice"), Sheet("Bob"), "en"))
 
 
+def test_the_dice_that_decided_stand_beside_the_totals() -> None:
+    """Rule B: each throws as many dice as it has points. 23 : 36 is no result before 94 : 132, from whichever side it is read."""
+    one, other = GAME.read_build("D1"), GAME.read_build("D2")
+    battle, turned = GAME.play(one, other), GAME.play(other, one)
+
+    assert (battle.hp, battle.winner, GAME.dice(battle)) == ((23, 36), Side.AWAY, [(94, 132)])
+    assert GAME.dice(turned) == [(132, 94)]
+    assert GAME.ended(battle, "en") == "points, dice 94 : 132"
+    assert GAME.ended(battle, "ja") == "得点の差、サイコロ 94 : 132"
+    twins = GAME.play(one, one)
+    assert GAME.ended(twins, "en") == "same build", "nothing was thrown"
+
+
 def test_a_season_reads_decks_by_its_own_configuration() -> None:
     guests = GAME.under({"allowed_tags": ["#standard"], "petit": True, "max_copies": 2})
 

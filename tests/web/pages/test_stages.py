@@ -75,6 +75,27 @@ def test_a_bracket_is_a_picture_and_the_same_as_lists(browser: TestClient) -> No
     assert len(page(browser, f"{SEASON}/stages/1").css("td.by-round")) == 3 * len(BUILDS)
 
 
+def test_who_fell_off_the_hill_has_no_numbers_and_the_page_says_why(database: Database) -> None:
+    """Nor a likely share: what they won and lost is in no number of the table. Byes of a Swiss system are explained, too."""
+    a_season(
+        database, "swiss rounds=2 best=4\nhill size=2", ["核", "攻核", "攻攻核", "攻攻攻核", "盾核"]
+    )
+    publish(database)
+    with Site(database).browser().client as client:
+        swiss, hill = (page(client, f"{SEASON}/stages/{place}") for place in (1, 2))
+    cells = [
+        [cell.text(strip=True) for cell in row.css("td.wdl, td.points, td.points ~ td.minor")]
+        for row in hill.css("table.standings tbody tr")
+    ]
+    standing, fallen = cells[:2], cells[2:]
+    assert all(each[0].count("-") == 2 and each[-2].endswith("%") for each in standing)
+    assert len(fallen) == 2
+    assert all(each[:2] == ["–", "–"] and each[-2] == "" for each in fallen)
+    assert "Those who fell have no numbers" in hill.text()
+    assert "A bye counts in W-D-L" in swiss.text()
+    assert "somebody with as many points as the character itself" in swiss.text()
+
+
 def test_all_other_pages_of_the_season_can_be_read_too(browser: TestClient) -> None:
     for path in (
         "/table",

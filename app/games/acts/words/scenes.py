@@ -19,7 +19,9 @@ _WHERE: Final = Words(
 )
 _FIRST: Final = Words("マスターへの最初の一撃", "first blow on a master")
 _SWING: Final = Words("最大のエーテル損失{count}枚", "biggest swing in ether, {count} lost")
-_FALL: Final = Words("最大のサーヴァントが倒れたところ", "the largest servant has fallen")
+_FALL: Final = Words(
+    "倒れたうちで最大のサーヴァントが倒れたところ", "the largest servant that fell"
+)
 _HEAVIEST: Final = Words("マスターへの最大の一撃", "heaviest blow on a master")
 _END: Final = Words("決着の盤面", "the board at the end")
 _RESULTS: Final = frozenset(
@@ -47,7 +49,7 @@ def scenes(
 ) -> dict[int, list[str]]:
     """The boards to draw, by the place of the event after whose line they stand: each a caption and its rows.
 
-    Five at most: the first blow on a master, the action that cost a seat most ether, the fall of the largest servant, the
+    Five at most: the first blow on a master, the action that cost a seat most ether, the fall of the largest servant that fell, the
     heaviest blow on a master, and the end.
     What turns a match with one action is drawn once. Events that do not begin with the masters have none.
     """

@@ -62,7 +62,7 @@ def on_stage(
     home, away = contenders
     builds = home.who.build.nameless(), away.who.build.nameless()
     played = played or game.play(*builds)
-    ending = game.ending(game.reasons.index(played.reason), lang)
+    ending = game.ended(played, lang)
     sheets = {Side.HOME: home.sheet, Side.AWAY: away.sheet}
     told = game.tell(
         played.events, marked(home.sheet, Side.HOME), marked(away.sheet, Side.AWAY), lang
