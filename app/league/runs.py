@@ -154,6 +154,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
         ),
         ranking=ranking.kept() if ranking else None,
         pairings=pairings,
+        rulings=season.rulings,
         left=[*matches.left(session, season).values()],
         started_at=by.now,
         word=last.word if last and season.release_at else "",
@@ -169,6 +170,28 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     session.add(season)
     audits.note(session, by, "run", season, detail={"run": started.serial})
     return started
+
+
+def sketch(session: Session, season: Season) -> tuple[Course, list[Entrant]]:
+    """The course of the season in stages as it stands, played to its end and not kept, and its field. Raises `SeasonRefused`."""
+    field = entrants.numbered(session, season)
+    ranking = banzuke.ranking_of(session, season, field)
+    game, scoring = ruleset(season.game, season.rules_version), scoring_of(season)
+    run = Run(
+        season_id=season.id,
+        serial=0,
+        rules_version=season.rules_version,
+        entries=len(field),
+        inputs_digest="",
+        ranking=ranking.kept() if ranking else None,
+        pairings=_pairings(season, field),
+        rulings=season.rulings,
+    )
+    builds = [build_of(game.slug, game.rules_version, each.build) for each in field]
+    course = courses.course_of(session, season, run, scoring, field, builds)
+    for _ in courses.play(course, game, builds):
+        pass
+    return course, field
 
 
 def _battles(

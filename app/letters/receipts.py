@@ -267,6 +267,7 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
         "reason": about.reason,
         "by_organiser": about.by_organiser,
         "stays": about.stays,
+        "retired": about.retired,
     }
 
 

@@ -45,7 +45,6 @@ MORE_PARAMETERS: Final = {
     "app/engine/matches/record.py:head": 10,
     "app/games/acts/cards.py:_master": 10,
     "app/games/ocg/cards.py:_char": 13,
-    "app/league/stages/courses.py:made": 10,
     "app/store/letters.py:write": 11,
     "app/store/security/sign_ins.py:start": 10,
     "app/web/pages/games/duels.py:_page": 10,

@@ -132,19 +132,9 @@ def _in_stages(
     planned, problems = plans.read(dice.choice(_STAGES))
     assert not problems
     root = Lots(dice.randbytes(32))
-    course = courses.made(
-        planned,
-        scoring,
-        root,
-        game,
-        builds,
-        {},
-        tuple(range(len(builds))),
-        ByHand(()),
-        [],
-        False,
-        range(len(builds)),
-    )
+    everyone = range(len(builds))
+    draw = courses.Draw(root, everyone, tuple(everyone))
+    course = courses.made(planned, scoring, draw, game, builds, {}, ByHand(()), [], apart=False)
     asked = courses.judge(game, builds)
     for _ in stages.course(course.stages, course.field, course.results, asked, 1_000):
         pass

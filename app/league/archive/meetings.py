@@ -13,7 +13,7 @@ from app.games import match_game
 from app.league.archive import replays
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.record import Record, RecordedMatches
-from app.league.archive.stages import RecordedStages, pairings_of, tickets_of
+from app.league.archive.stages import RecordedStages, pairings_of, rulings_of, tickets_of
 from app.league.matches import advances, scripts
 from app.league.matches.settings import Settings
 from app.league.stages import courses
@@ -37,6 +37,7 @@ def bring_lots(session: Session, season: Season, found: RecordedStages) -> None:
     """The season has its plan of stages, and the secret that its lots were drawn from."""
     season.stages = [each.plan.model_dump() for each in found.stages]
     season.pairings = pairings_of(found) or None
+    season.rulings = rulings_of(found).kept()
     session.add(
         Lottery(
             season_id=season.id,

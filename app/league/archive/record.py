@@ -543,6 +543,7 @@ def _stages(
         first_closing=[
             RecordedTicket(**each._asdict()) for each in lots.tickets_of(session, season)
         ],
+        **run.rulings,
     )
 
 

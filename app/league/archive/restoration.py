@@ -378,6 +378,7 @@ def _run(
         if record.stages and record.stages.ranking
         else None,
         pairings=season.pairings,
+        rulings=season.rulings,
         digest=record.digest,
         started_at=ended,
         finished_at=ended,

@@ -12,6 +12,8 @@ from app.league.stages import courses, lots, plans
 from app.league.stages.courses import Course
 from app.league.stages.lots import Ticket
 from app.league.stages.plans import StagePlan
+from app.league.stages.rulings import Rulings
+from app.text.characters import shown
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
 from app.tournament.formats.rankings import Rank, Ranking, lots_of
@@ -70,6 +72,31 @@ class RecordedTicket(Part):
     side: int | None = Field(default=None, exclude_if=lambda side: side is None)
 
 
+class RecordedRound(Part):
+    """A round of a stage, both from 1; round 0 is before the first."""
+
+    stage: int
+    round: int
+
+
+class RecordedRetirement(Part):
+    """An entry that was paired no more after this round: what it had played stands."""
+
+    number: int
+    after: RecordedRound
+    reason: str
+    at: str
+
+
+class RecordedRuling(RecordedRound):
+    """A pairing that organisers set, the first seat first; without a second the first had a bye."""
+
+    first: int
+    second: int | None
+    reason: str
+    at: str
+
+
 class RecordedStages(Part):
     """The stages of the season, and the secret of their lots with what was committed to.
 
@@ -81,6 +108,8 @@ class RecordedStages(Part):
     stages: list[RecordedStage]
     ranking: RecordedRanking | None = Field(default=None, exclude_if=lambda ranking: not ranking)
     first_closing: list[RecordedTicket] = Field(default=[], exclude_if=lambda found: not found)
+    retired: list[RecordedRetirement] = Field(default=[], exclude_if=lambda found: not found)
+    set: list[RecordedRuling] = Field(default=[], exclude_if=lambda found: not found)
 
 
 def recorded(plan: StagePlan, phase: Phase, numbers: Sequence[int]) -> RecordedStage:
@@ -148,6 +177,25 @@ def faults(found: RecordedStages) -> Iterator[Problem]:
 def tickets_of(found: RecordedStages) -> list[Ticket]:
     """What the lots of the season hang on."""
     return [Ticket(each.number, each.seal, each.side) for each in found.first_closing]
+
+
+def rulings_of(found: RecordedStages) -> Rulings:
+    """What organisers had ruled in the season."""
+    return Rulings.of(found.model_dump(include={"retired", "set"}))
+
+
+def notes(found: RecordedStages) -> Iterator[Problem]:
+    """What was not left to the rules in stages that hold."""
+    for place, stage in enumerate(found.stages, 1):
+        if is_by_hand(stage):
+            yield Problem("paired-by-hand", words=(str(place),))
+    for each in found.retired:
+        figures = (each.number, each.after.stage, each.after.round, each.at, each.reason)
+        yield Problem("entry-retired", words=tuple(shown(str(word)) for word in figures))
+    for each_ in found.set:
+        code = "bye-given" if each_.second is None else "pairing-set"
+        figures_ = (each_.first, each_.second, each_.stage, each_.round, each_.at, each_.reason)
+        yield Problem(code, words=tuple(shown(str(word)) for word in figures_))
 
 
 def ranking_of(found: RecordedStages) -> Ranking | None:
@@ -220,6 +268,7 @@ def bound(
     """What decides the results besides builds, names and rules, as digests hold it; `sides` are those of the entries."""
     return {
         **({"lots": tickets} if (tickets := tickets_of(found)) else {}),
+        **rulings_of(found).kept(),
         **({"teams": [*sides]} if has_teams(found) else {}),
         **({"apart": [*sides]} if apart else {}),
         "stages": [each.plan.model_dump() for each in found.stages],
@@ -248,21 +297,9 @@ def played(
     tickets = tickets_of(found)
     drawn = lots.lots_of(root, slug, game.rules_version, numbers, [*seals.values()], tickets, mixed)
     seeds = courses.seeds_of(ranking_of(found), numbers, tickets)
+    draw = courses.Draw(drawn, numbers, seeds, tickets, rulings_of(found))
     hand = courses.by_hand(pairings_of(found), numbers)
-    course = courses.made(
-        _plans(found),
-        scoring,
-        drawn,
-        game,
-        builds,
-        {},
-        seeds,
-        hand,
-        sides,
-        apart,
-        numbers,
-        tickets,
-    )
+    course = courses.made(_plans(found), scoring, draw, game, builds, {}, hand, sides, apart=apart)
     for _ in courses.play(course, game, builds):
         pass
     return course

@@ -134,9 +134,8 @@ def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
         if entry.mark:
             words = (str(entry.number), entry.name, entry.mark.at, entry.mark.reason or "–")
             yield Problem(f"entry-{entry.mark.kind}-late", words=tuple(map(shown, words)))
-    for place, stage in enumerate(record.stages.stages if record.stages else (), 1):
-        if stages.is_by_hand(stage):
-            yield Problem("paired-by-hand", words=(str(place),))
+    if record.stages:
+        yield from stages.notes(record.stages)
     for pair in record.matches.own if record.matches else ():
         yield Problem("own-apart", words=tuple(map(str, pair)))
     for number in record.round.excepted if record.round else ():

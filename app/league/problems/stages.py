@@ -12,6 +12,19 @@ SENTENCES: Final = {
     "pairing-leaves-out": N_(
         "In round {0} these numbers are left out: {1}. Pair them, or write - beside who rests."
     ),
+    "ruled-without-stages": N_(
+        "“{0}” has no stages: everybody meets everybody. Withdraw the entry instead."
+    ),
+    "retired-already": N_("Number {0} has retired already; take that back first."),
+    "no-such-stage": N_("There is no stage {0}; write a number from 1 to {1}."),
+    "no-such-round": N_("There is no round {0}; write a number from {1} on."),
+    "set-where": N_(
+        "Pairings and byes can be set in rounds of a Swiss system alone; round {1} of stage {0} is none."
+    ),
+    "set-in-vain": N_(
+        "This pairing cannot come to pass in round {1} of stage {0}: one of them is not in that stage, or has retired, or the round is never played."
+    ),
+    "nothing-ruled": N_("In “{0}” nobody has retired, and no pairing was set."),
     "pairings-missing": N_(
         "“{0}” is paired by hand, and who meets whom has not been said, or names an entry that is out: write the pairings first."
     ),

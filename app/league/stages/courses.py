@@ -13,6 +13,7 @@ from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.stages import beacons, lots
 from app.league.stages.lots import Ticket
 from app.league.stages.plans import StagePlan, stages_of
+from app.league.stages.rulings import NONE, Rulings
 from app.store.entrants import Entrant
 from app.store.results import stages
 from app.store.results.stages import Paired
@@ -34,6 +35,20 @@ BLOCKS_OF_PORTION: Final = 8
 """About so many blocks of battles are played before they are kept: enough for several cores, and little is lost."""
 MOST_WITH_LIFE: Final = 20_000
 """So many battles can a stage have in which life counts: each is played by the reference, whenever its table is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What a course follows from besides builds: the lots, what they hang on, and what organisers have ruled.
+
+    `numbers` are those of the entrants, `seeds` the order in which they come into the first stage.
+    """
+
+    lots: Lots
+    numbers: Sequence[int]
+    seeds: tuple[int, ...]
+    tickets: Sequence[Ticket] = ()
+    rulings: Rulings = NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +97,7 @@ def bound(
     ranking: Ranking | None,
     pairings: Sequence[Sequence[int]] | None,
 ) -> dict[str, object]:
-    """What decides the results besides builds, names and rules: the stages, the secret of the lots and what they hang on, the seals, the ranking, the teams, the sides that stay apart, and the pairings by hand."""
+    """What decides the results besides builds, names and rules: the stages, the secret of the lots and what they hang on, the seals, the ranking, the teams, the sides that stay apart, the pairings by hand, and what organisers have ruled."""
     lottery = stages.lottery(session, season)
     tickets = lots.tickets_of(session, season)
     return {
@@ -91,6 +106,7 @@ def bound(
         **({"teams": teams} if (teams := teams_of(session, season, field)) else {}),
         **({"apart": sides_of_field(session, season, field)} if sides_of(season).apart else {}),
         **({"pairings": pairings} if pairings else {}),
+        **season.rulings,
         "stages": season.stages,
         "lottery": lottery.commitment if lottery else "",
         "seals": stages.commitments(session, [each.revision_id for each in field]),
@@ -115,24 +131,14 @@ def course_of(
     ranking = Ranking.of(run.ranking) if run.ranking else None
     tickets = lots.tickets_of(session, season)
     seeds, hand = seeds_of(ranking, numbers, tickets), by_hand(run.pairings or (), numbers)
+    draw = Draw(drawn, numbers, seeds, tickets, Rulings.of(run.rulings))
     is_apart = sides_of(season).apart
     on_side = (
         sides_of_field(session, season, field) if is_apart else teams_of(session, season, field)
     )
     game = ruleset(season.game, run.rules_version)
     return made(
-        plans_of(season),
-        scoring,
-        drawn,
-        game,
-        builds,
-        results,
-        seeds,
-        hand,
-        on_side,
-        is_apart,
-        numbers,
-        tickets,
+        plans_of(season), scoring, draw, game, builds, results, hand, on_side, apart=is_apart
     )
 
 
@@ -177,42 +183,44 @@ def seeds_of(
 def made(
     plans: Sequence[StagePlan],
     scoring: Scoring,
-    drawn: Lots,
+    draw: Draw,
     game: Ruleset,
     builds: Sequence[Build],
     results: dict[str, list[Result]],
-    seeds: tuple[int, ...],
     hand: ByHand,
     sides: Sequence[int | None],
+    *,
     apart: bool,
-    numbers: Sequence[int],
-    tickets: Sequence[Ticket] = (),
 ) -> Course:
-    """The course of entrants with these builds, seeds and sides; `hand` are the pairings of a stage that is paired by hand.
+    """The course of entrants with these builds and sides; `hand` are the pairings of a stage that is paired by hand.
 
     Who has a ticket and is not there leaves their place empty; who has none stands behind all others.
     """
-    gone = dict(enumerate(lots.everyone(numbers, tickets)[len(numbers) :], len(numbers)))
-    ticket_of = {each.number: each for each in tickets}
+    ticket_of, size = {each.number: each for each in draw.tickets}, len(draw.numbers)
+    gone = dict(enumerate(lots.everyone(draw.numbers, draw.tickets)[size:], size))
+    at = {number: place for place, number in enumerate(draw.numbers)}
     facts, lives = Facts.of(builds), lives_of(game, builds)
     by_number = any(plan.version == 1 for plan in plans)
     field = Field(
-        seeds,
+        draw.seeds,
         scoring,
-        drawn,
+        draw.lots,
         facts=facts,
         sides=[*sides, *(ticket_of[number].side for number in gone.values())] if sides else (),
         apart=apart,
         lives=lives,
         left=dict.fromkeys(gone, NEVER),
-        late=frozenset(
-            at for at, number in enumerate(numbers) if tickets and number not in ticket_of
-        ),
+        late=frozenset(at[each] for each in at if draw.tickets and each not in ticket_of),
         by_number=by_number,
     )
     stages = [
-        replace(stage, format=hand) if plan.kind.by_hand else stage
-        for plan, stage in zip(plans, stages_of(plans, scoring), strict=True)
+        replace(
+            stage,
+            format=hand if plan.kind.by_hand else stage.format,
+            left=draw.rulings.left(place, at),
+            given=draw.rulings.given(place, at),
+        )
+        for place, (plan, stage) in enumerate(zip(plans, stages_of(plans, scoring), strict=True), 1)
     ]
     return Course(tuple(stages), field, results)
 

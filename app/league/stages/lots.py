@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
+from itertools import count
 from typing import Final, NamedTuple
 
 from sqlmodel import Session
@@ -95,10 +96,11 @@ def lots_of(
     there = everyone(numbers, tickets)
     place = {each.number: at for at, each in enumerate(tickets)}
     seal = {each.number: each.seal for each in tickets}
+    behind = count(len(tickets))
     return replace(
         lots,
         nonces=tuple(seal.get(number, "") for number in there),
         beacon=mixed or beacon(tickets),
-        places=tuple(place.get(number, len(tickets) + at) for at, number in enumerate(there)),
+        places=tuple(place[each] if each in place else next(behind) for each in there),
         count=len(tickets),
     )

@@ -13,7 +13,7 @@ class Withdrawn(About):
     """An entry is out, by its player or by an organiser, who may give a reason.
 
     `also`: the names of others that are out with it; `left`: of those that its player still has. `stays`: its line stays in the
-    table, below all who stayed.
+    table, below all who stayed. `retired`: it is paired no more in a season in stages, and what it had played stands.
     """
 
     slug = "withdrawn"
@@ -27,6 +27,7 @@ class Withdrawn(About):
     by_organiser: bool = False
     reason: str = ""
     stays: bool = False
+    retired: bool = False
 
 
 @kind

@@ -8,21 +8,25 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from sqlmodel import Session
+from sqlmodel import Session, select
 
+from app.errors import SeasonRefused
+from app.jobs.runs import run
 from app.league import runs
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.archive import record as archive
 from app.league.archive import restoration, verification
 from app.league.archive.structure import read_record
-from app.league.desk import interventions, pairings
+from app.league.desk import interventions, pairings, rulings
 from app.league.desk.interventions import Correction
 from app.league.eligibility.sides import NO_SIDES, Side, Sides
 from app.league.stages.courses import Course
 from app.store import entrants, seasons
 from app.store.database import Database
-from app.tournament.formats.format import Result
+from app.store.security.audits import Organiser
+from app.store.tables import Letter, SeasonState
+from app.tournament.formats.format import WITHOUT_BATTLE, Result
 from tests.support.stages import BY, NOW, a_season, publish
 
 BUILDS: Final = ["核攻", "盾響", "硬双", "癒連", "攻攻核", "核核攻", "盾盾攻", "響響攻", "双双核"]
@@ -82,9 +86,9 @@ class Played:
             if each.second is not None and round_ in (None, each.round)
         }
 
-    def results(self) -> list[Result]:
-        """All results of the first stage."""
-        return [*self.course.results["1"]]
+    def results(self, until: int = 1_000) -> list[Result]:
+        """All results of the first stage, until this round."""
+        return sorted(each for each in self.course.results["1"] if each.round <= until)
 
 
 def played(session: Session) -> Played:
@@ -118,6 +122,10 @@ def withdraw(number: int) -> Act:
 
 def correct(number: int, correction: Correction) -> Act:
     return lambda session: interventions.correct(session, "cup", str(number), correction, BY)
+
+
+def retire(number: int, stage: int, round_: int) -> Act:
+    return lambda session: rulings.retire(session, "cup", str(number), stage, round_, BY)
 
 
 def add(session: Session) -> None:
@@ -155,6 +163,14 @@ def test_no_act_changes_the_lot_of_another_or_a_pairing_that_it_did_not_make(
 
     assert text.course.results == before.course.results, "a text changes nothing"
     assert build.lots == text.lots == before.lots
+    retired = after(database, paired, retire(3, 1, 1))
+    assert retired.lots == before.lots
+    assert retired.results(until=1) == before.results(until=1), "what was played stays"
+    assert not any(
+        2 in each[2:4] and each.second is not None and each.outcome >> 2 != WITHOUT_BATTLE
+        for each in retired.results()
+        if each.round > 1
+    )
     for what, lot_of in before.lots.items():
         assert {**gone.lots[what], 3: lot_of[3]} == lot_of
         assert {number: lot for number, lot in more.lots[what].items() if number < 10} == lot_of
@@ -178,6 +194,9 @@ def test_the_record_says_what_lots_hang_on_and_comes_back_with_the_same_bytes(
     with database.writing() as session:
         withdraw(3)(session)
         add(session)
+        retire(5, 1, 1)(session)
+        rulings.set_pairing(session, "cup", 1, 2, "C0", "2", BY)
+        rulings.set_pairing(session, "cup", 1, 2, "4", "", BY)
     publish(database)
     with database.reading() as session:
         record = archive.record(session, seasons.by_slug(session, "cup"), LATER)
@@ -192,6 +211,12 @@ def test_the_record_says_what_lots_hang_on_and_comes_back_with_the_same_bytes(
     assert [each.number for each in record.stages.first_closing] == [*range(1, 10)]
     assert 3 not in {each.number for each in record.entries}
     assert [*verification.verify(kept)] == []
+    codes = ["entry-retired", "pairing-set", "bye-given"]
+    assert [note.code for note in verification.notes(kept) if note.code in codes] == codes
+    second = [each[2:4] for each in record.stages.stages[0].results if each[0] == 2]
+    assert [1, 2] in second
+    assert [4, None] in second
+    assert not any(5 in pair for pair in second), "it retired after the first"
     assert again.model_dump_json() == record.model_dump_json()
     for wrong in ([], record.stages.first_closing[::-1], record.stages.first_closing[1:]):
         forged = record.stages.model_copy(update={"first_closing": wrong})
@@ -216,3 +241,58 @@ def test_who_was_there_at_the_first_closing_keeps_number_and_lot_when_it_is_open
     assert again.numbers == [1, 2, *range(4, 11)]
     seeds = before.lots["seeds"]
     assert again.lots["seeds"] == {n: lot for n, lot in seeds.items() if n != 3} | {10: 9}
+
+
+def test_what_cannot_be_ruled_is_refused_and_what_was_is_taken_back(database: Database) -> None:
+    a_season(database, "swiss rounds=2 best=4 seeds=lot\nknockout", BUILDS)
+    refused: dict[str, Act] = {
+        "no-such-stage": lambda session: rulings.retire(session, "cup", "3", 3, 1, BY),
+        "no-such-round": lambda session: rulings.retire(session, "cup", "3", 1, -1, BY),
+        "unknown-entry": lambda session: rulings.retire(session, "cup", "33", 1, 1, BY),
+        "retired-already": lambda session: [retire(3, 1, 1)(session), retire(3, 1, 2)(session)],
+        "set-where": lambda session: rulings.set_pairing(session, "cup", 2, 1, "1", "2", BY),
+        "pairing-with-itself": lambda session: rulings.set_pairing(session, "cup", 1, 1, "1", "C0", BY),
+        "set-in-vain": lambda session: [
+            retire(1, 1, 1)(session),
+            rulings.set_pairing(session, "cup", 1, 2, "1", "2", BY),
+        ],
+        "nothing-ruled": lambda session: rulings.take_back(session, "cup", BY),
+        "nothing-told": lambda session: rulings.retire(
+            session, "cup", "3", 1, 1, Organiser("olga", NOW, "why")
+        ),
+    }  # fmt: skip
+    for code, act in refused.items():
+        with database.writing() as session:
+            with pytest.raises(SeasonRefused) as refusal:
+                act(session)
+            assert [each.code for each in refusal.value.problems] == [code]
+            session.rollback()
+    with database.writing() as session:
+        rulings.set_pairing(session, "cup", 1, 1, "8", "9", BY)
+        rulings.take_back(session, "cup", BY)
+        assert seasons.by_slug(session, "cup").rulings == {}
+
+
+def test_before_an_act_its_changes_of_places_and_pairings_are_shown_and_nothing_is_kept(
+    database: Database,
+) -> None:
+    a_season(database, "swiss rounds=3 seeds=lot", BUILDS)
+    list(run(database, "cup", BY))
+    with database.writing() as session:
+        season = seasons.by_slug(session, "cup")
+        shown = rulings.preview(session, season, lambda: retire(7, 1, 1)(session))
+        text = rulings.preview(
+            session, season, lambda: correct(7, Correction(lore="A comma,"))(session)
+        )
+        assert season.state is SeasonState.REVIEW
+        assert season.rulings == {}
+        letters = session.exec(select(Letter)).all()
+
+    assert {each.kind for each in letters} == {"receipt"}
+    assert text
+    assert (text.moved, text.repaired) == ((), ())
+    assert text.champions[0] == text.champions[1]
+    assert shown
+    assert {each.round for each in shown.repaired} == {2, 3}
+    assert any("7" in pair.split("–") for each in shown.repaired for pair in each.before)
+    assert not any("7" in pair.split("–") for each in shown.repaired for pair in each.after)

@@ -1,0 +1,222 @@
+"""Organisers mend a season in stages: an entry retires, a pairing or a bye is set; and they see before what an act changes."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sqlmodel import Session
+
+from app.errors import Problem, SeasonRefused
+from app.league import runs
+from app.league.desk.interventions import _play_again, entry_called
+from app.league.results import finished
+from app.league.seasons import require, require_words
+from app.league.stages import courses
+from app.league.stages.rulings import Retirement, Ruling, Rulings
+from app.store import letters, seasons
+from app.store.letter_kinds.news import Withdrawn
+from app.store.results.runs import latest_finished
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Entry, Season, SeasonState
+from app.tournament.formats.catalogue import MOST_BATTLES
+from app.tournament.formats.stages import Phase, final_order
+from app.tournament.formats.swiss import Swiss
+
+LARGEST_PREVIEW: Final = 20_000
+"""The changes of a season of more battles are not worked out while somebody waits."""
+
+
+def retire(
+    session: Session, slug: str, name_or_number: str, stage: int, round_: int, by: Organiser
+) -> Entry:
+    """The entry is paired no more after this round of this stage; what it has played before stands. Its player hears it.
+
+    Raises `SeasonRefused` with every problem: unless the season has stages and is closed or under review, if there is no such
+    entry or round, if it has retired before, and if nothing is told.
+    """
+    season, rulings = _ruled(session, slug, by)
+    entry = entry_called(session, season, name_or_number)
+    problems = [*_place_problems(season, stage, round_, least=0)]
+    if entry.number in {each.number for each in rulings.retired}:
+        problems.append(Problem("retired-already", words=(str(entry.number),)))
+    if problems:
+        raise SeasonRefused(problems)
+    made = Retirement(entry.number or 0, stage, round_, by.tell.strip(), by.now.isoformat())
+    _keep(session, season, replace(rulings, retired=(*rulings.retired, made)), by)
+    if entry.player and entry.current:
+        letters.write(
+            session,
+            Withdrawn(name=entry.current.name, by_organiser=True, reason=made.reason, retired=True),
+            entry.player,
+            f"retired:{entry.id}:{by.now:%y%m%d%H%M%S%f}",
+            now=by.now,
+            season=season,
+            revision=entry.current,
+        )
+    detail = {"number": made.number, "stage": stage, "round": round_, "public": made.reason}
+    audits.note(session, by, "retire", season, entry, detail)
+    return entry
+
+
+def set_pairing(
+    session: Session, slug: str, stage: int, round_: int, first: str, second: str, by: Organiser
+) -> Season:
+    """These two, by name or number, meet in this round of a Swiss system, the first seat first; with no second, the first has a bye.
+
+    All others are paired by the rules. Raises `SeasonRefused` with every problem: unless the season is closed or under review, of
+    entries, rounds and stages that are none, if nothing is told, and if it cannot come to pass.
+    """
+    season, rulings = _ruled(session, slug, by)
+    problems = [*_place_problems(season, stage, round_, least=1)]
+    sides = [entry_called(session, season, name).number or 0 for name in (first, second) if name]
+    if not problems:
+        format_ = courses.plans_of(season)[stage - 1].made()
+        if not isinstance(format_, Swiss) or round_ > format_.rounds:
+            problems.append(Problem("set-where", words=(str(stage), str(round_))))
+    if len({*sides}) < len(sides):
+        problems.append(Problem("pairing-with-itself", words=(str(sides[0]),)))
+    others = [each for each in rulings.set if (each.stage, each.round) == (stage, round_)]
+    busy = {number for each in others for number in (each.first, each.second)}
+    problems += [
+        Problem("pairing-twice", words=(str(each), str(round_))) for each in sides if each in busy
+    ]
+    if problems:
+        raise SeasonRefused(problems)
+    two = sides[0], sides[1] if len(sides) > 1 else None
+    made = Ruling(stage, round_, *two, by.tell.strip(), by.now.isoformat())
+    _keep(session, season, replace(rulings, set=(*rulings.set, made)), by)
+    course, field = runs.sketch(session, season)
+    numbers = [each.number for each in field]
+    found = {
+        (each.round, numbers[each.first], None if each.second is None else numbers[each.second])
+        for each in course.results.get(str(stage), ())
+    }
+    if (round_, *two) not in found:
+        raise SeasonRefused([Problem("set-in-vain", words=(str(stage), str(round_)))])
+    detail = {"stage": stage, "round": round_, "first": two[0], "second": two[1]}
+    audits.note(session, by, "set", season, detail=detail | {"public": made.reason})
+    return season
+
+
+def take_back(session: Session, slug: str, by: Organiser) -> Season:
+    """The last that was ruled in the season is as if it had not been. Raises `SeasonRefused` if nothing was."""
+    season, rulings = _ruled(session, slug, by)
+    made: list[Retirement | Ruling] = [*rulings.retired, *rulings.set]
+    if not made:
+        raise SeasonRefused([Problem("nothing-ruled", words=(slug,))])
+    last = max(made, key=lambda each: each.at)
+    left = Rulings(
+        tuple(each for each in rulings.retired if each is not last),
+        tuple(each for each in rulings.set if each is not last),
+    )
+    _keep(session, season, left, by)
+    audits.note(session, by, "take back", season, detail={"public": by.tell.strip()})
+    return season
+
+
+def _ruled(session: Session, slug: str, by: Organiser) -> tuple[Season, Rulings]:
+    season = seasons.locked(session, slug)
+    require(season, SeasonState.CLOSED, SeasonState.REVIEW)
+    if not season.stages:
+        raise SeasonRefused([Problem("ruled-without-stages", words=(slug,))])
+    require_words(by)
+    return season, Rulings.of(season.rulings)
+
+
+def _place_problems(season: Season, stage: int, round_: int, *, least: int) -> Iterator[Problem]:
+    if not 1 <= stage <= len(season.stages):
+        yield Problem("no-such-stage", words=(str(stage), str(len(season.stages))))
+    if not least <= round_ <= MOST_BATTLES:
+        yield Problem("no-such-round", words=(str(round_), str(least)))
+
+
+def _keep(session: Session, season: Season, rulings: Rulings, by: Organiser) -> None:
+    season.rulings = rulings.kept()
+    _play_again(session, season, by)
+    session.add(season)
+    session.flush()
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An entry whose place in the season an act changes; None where it has none."""
+
+    number: int
+    name: str
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """A round of a stage whose pairings an act changes: those that are no more, and those that are new, by numbers."""
+
+    stage: int
+    round: int
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an act would change in the results that were played last."""
+
+    champions: tuple[tuple[str, ...], tuple[str, ...]]
+    """Those on the first place, before and after."""
+    moved: tuple[Moved, ...]
+    repaired: tuple[Repaired, ...]
+
+
+def preview(session: Session, season: Season, act: Callable[[], object]) -> Preview | None:
+    """What this act would change; nothing of it is kept. None where nothing in stages was played, or it is too large.
+
+    Raises what the act raises.
+    """
+    run = latest_finished(session, season)
+    if not run or not season.stages or (run.battles or 0) > LARGEST_PREVIEW:
+        return None
+    was = finished(session, season, run)
+    savepoint = session.begin_nested()
+    try:
+        act()
+        session.flush()
+        course, field = runs.sketch(session, season)
+        names = {each.number: each.name for each in field}
+    finally:
+        savepoint.rollback()
+    numbers = [each.number for each in was.participants]
+    names = {each.number: each.name for each in was.participants} | names
+    is_now = course.phases()
+    now_numbers = [each.number for each in field]
+    before = {numbers[each.entry]: each.place for each in final_order(was.phases)}
+    after = {now_numbers[each.entry]: each.place for each in final_order(is_now)}
+    met, meets = _pairs(was.phases, numbers), _pairs(is_now, now_numbers)
+    return Preview(
+        (_first(before, names), _first(after, names)),
+        tuple(
+            Moved(number, names[number], before.get(number), after.get(number))
+            for number in sorted({*before, *after}, key=lambda each: (after.get(each, 0), each))
+            if before.get(number) != after.get(number)
+        ),
+        tuple(
+            Repaired(*key, tuple(sorted(one - other)), tuple(sorted(other - one)))
+            for key in sorted({*met, *meets})
+            for one, other in [(met.get(key, set()), meets.get(key, set()))]
+            if one != other
+        ),
+    )
+
+
+def _first(places: Mapping[int, int], names: Mapping[int, str]) -> tuple[str, ...]:
+    return tuple(names[number] for number, place in places.items() if place == 1)
+
+
+def _pairs(phases: tuple[Phase, ...], numbers: list[int]) -> dict[tuple[int, int], set[str]]:
+    """The pairings by stage and round, as `3–8`; a bye as `3`."""
+    found: dict[tuple[int, int], set[str]] = {}
+    for phase in phases:
+        for each in phase.results:
+            sides = sorted(numbers[at] for at in each[2:4] if at is not None)
+            found.setdefault((phase.at + 1, each.round), set()).add("–".join(map(str, sides)))
+    return found

@@ -1,0 +1,80 @@
+"""What organisers rule in a season in stages: who has retired, and which pairings and byes they have set."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Self
+
+from app.tournament.formats.format import Bye, Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class Retirement:
+    """The entry of this number has left after a round of a stage, 0 for before its first: what it has played stands."""
+
+    number: int
+    stage: int
+    round: int
+    reason: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """These two meet in a round of a stage, the first seat first; without a second, the first has a bye."""
+
+    stage: int
+    round: int
+    first: int
+    second: int | None
+    reason: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """All of them, as they were made."""
+
+    retired: tuple[Retirement, ...] = ()
+    set: tuple[Ruling, ...] = ()
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Self:
+        """Those that were kept so."""
+        return cls(
+            tuple(
+                Retirement(each["number"], **each["after"], reason=each["reason"], at=each["at"])
+                for each in kept.get("retired", ())
+            ),
+            tuple(Ruling(**each) for each in kept.get("set", ())),
+        )
+
+    def kept(self) -> dict[str, Any]:
+        """As a row and a record keep them; empty if there are none."""
+        retired = [
+            {"number": each.number, "after": {"stage": each.stage, "round": each.round}}
+            | {"reason": each.reason, "at": each.at}
+            for each in self.retired
+        ]
+        found = {"retired": retired, "set": [asdict(each) for each in self.set]}
+        return {what: those for what, those in found.items() if those}
+
+    def left(self, stage: int, at: Mapping[int, int]) -> dict[int, int]:
+        """After which round of this stage entrants have left; `at` says where each number stands."""
+        return {
+            at[each.number]: each.round
+            for each in self.retired
+            if each.stage == stage and each.number in at
+        }
+
+    def given(self, stage: int, at: Mapping[int, int]) -> list[Pairing | Bye]:
+        """The pairings and byes of this stage, among those who are there."""
+        return [
+            Bye(each.round, at[each.first])
+            if each.second is None
+            else Pairing(each.round, 0, at[each.first], at[each.second])
+            for each in self.set
+            if each.stage == stage and {each.first, each.second} <= {*at, None}
+        ]
+
+
+NONE: Final = Rulings()
