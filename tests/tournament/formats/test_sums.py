@@ -41,7 +41,7 @@ def played(format_: Format, field: Field, luck: Random) -> list[Result]:
                 Result.of(each, outcome) if isinstance(each, Pairing) else Result.of(each)
             )
         if isinstance(format_, Swiss) and results[-1].round == 2:
-            field = replace(field, left=frozenset({5}))
+            field = replace(field, left={5: 2})
     return results
 
 
