@@ -37,6 +37,7 @@ from app.league.entries import Origin
 from app.league.people.tokens import make_token
 from app.league.pictures import portraits
 from app.league.pictures.formats import Portrait
+from app.league.seals import seal_of
 from app.league.stages import plans as stage_plans
 from app.league.timetable import nights
 from app.settings import settings as read_settings
@@ -815,6 +816,7 @@ def test_no_route_shows_everybody_what_organisers_hide(world: World, monkeypatch
             entry.current.name, entry.current.owner = f"{HIDDEN}name", f"{HIDDEN}owner"
             entry.current.lore, entry.current.url = f"{HIDDEN}lore", f"https://{HIDDEN}.example/"
             entry.current.extras = json.loads(json.dumps(OWN).replace(WORD, HIDDEN))
+            entry.current.commitment = seal_of(season, entry.current)
             portraits.keep(session, entry.current, Portrait(picture.getvalue(), 8, 8), NOW)
             shown = portraits.own(session, entry)
             assert shown

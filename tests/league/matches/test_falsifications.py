@@ -216,7 +216,7 @@ def falsified(record: Record, lines: Lines) -> Iterator[tuple[str, Record]]:
         yield code, changed(record, records=[text.decode(), *others])
     yield "match-missing", changed(record, records=others)
     yield "match-of-others", changed(record, records=[first, first, *others])
-    yield "second-digest-differs", changed(record, records=[*others, first])
+    yield "third-digest-differs", changed(record, records=[*others, first])
     yield "match-of-others", changed(record, meetings=1)
     yield "root-differs", changed(record, root=root)
     yield "root-differs", changed(record, commitment=root)
