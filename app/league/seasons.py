@@ -232,7 +232,7 @@ def changeable(season: Season, now: datetime) -> frozenset[str]:
         fields |= {"capacity", "waves"}
     if season.state is SeasonState.DRAFT:
         fields |= {"rules", "pool", "sides", "beacon"}
-    if beacons.may_be_named_again(season, now):
+    if beacons.is_out(season, now, beacons.PATIENCE):
         fields.add("beacon")
     if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
         fields |= {"approves_newcomers", "ranked", "characters", "waiting_list"}

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from app.errors import Problem, SeasonRefused
 from app.jobs.fences import attempt, due
@@ -24,10 +24,6 @@ _AGREE: Final = 2
 Get = Callable[[str, int], Awaitable[Answer]]
 
 
-class _Wrong(Exception):
-    """What an address answers is not the round that was asked for."""
-
-
 @dataclass(frozen=True, slots=True)
 class Beacons:
     """The job: each season whose round is out has it, in a transaction of its own."""
@@ -39,65 +35,42 @@ class Beacons:
         """Tells whether one was kept. Where it is not to be had the season rests, longer each time."""
         what = "the beacon of"
         slugs = due(
-            database, what, now, seasons.with_beacon, lambda _, each, at: beacons.is_due(each, at)
+            database, what, now, seasons.with_beacon, lambda _, each, at: beacons.is_out(each, at)
         )
         turns = {slug: partial(self._keep, database, slug, now) for slug in slugs}
         came = [attempt(database, f"{what} {slug}", now, turn) for slug, turn in turns.items()]
         return any(came)
 
     def _keep(self, database: Database, slug: str, now: datetime) -> bool:
+        """Raises `SeasonRefused` unless at least two addresses say the same, and none anything else that fits."""
         with database.reading() as session:
             facts = seasons.by_slug(session, slug).beacon_facts or {}
-        try:
-            randomness, signature = asyncio.run(self._agreed(facts))
-        except _Wrong as reason:
-            raise SeasonRefused([Problem("beacon-unclear", words=(slug, str(reason)))]) from None
+        answers = asyncio.run(self._asked(facts))
+        rounds = [each for each in answers if not isinstance(each, str)]
+        if len(rounds) < _AGREE or len({*rounds}) > 1:
+            words = (slug, "; ".join(map(str, answers)))
+            raise SeasonRefused([Problem("beacon-unclear", words=words)])
         with database.writing() as session:
             season = seasons.locked(session, slug)
-            if season.beacon_facts != facts:
-                return False
-            beacons.see(session, season, randomness, Organiser("timetable", now), signature)
+            if season.beacon_facts == facts:
+                beacons.see(session, season, *rounds[0], Organiser("timetable", now))
         return True
 
-    async def _agreed(self, facts: beacons.Facts) -> tuple[str, str]:
-        """What at least two addresses say alike, and none otherwise. Raises `_Wrong`."""
-        asked = [each.rstrip("/") for each in self.settings.drand_addresses.split()]
-        rounds = (self._round(each, facts) for each in asked)
-        answers = await asyncio.gather(*rounds, return_exceptions=True)
-        found = [each for each in answers if not isinstance(each, BaseException)]
-        if len({*found}) > 1:
-            raise _Wrong(f"{', '.join(asked)} do not agree on round {facts['round']}")
-        if len(found) < _AGREE:
-            told = zip(asked, answers, strict=True)
-            raise _Wrong("; ".join(f"{at}: {it}" for at, it in told if it not in found))
-        return found[0]
+    async def _asked(self, facts: beacons.Facts) -> list[tuple[str, str] | str]:
+        addresses = self.settings.drand_addresses.split()
+        return await asyncio.gather(*(self._round(each.rstrip("/"), facts) for each in addresses))
 
-    async def _round(self, address: str, facts: beacons.Facts) -> tuple[str, str]:
-        """Randomness and signature as this address has them, if they are of that chain and round. Raises `_Wrong`."""
-        chain = f"{address}/{facts['chain']}"
-        about = await self._asked(f"{chain}/info")
-        told = [about.get(name) for name in ("hash", "genesis_time", "period")]
-        if told != [facts["chain"], facts["genesis"], facts["period"]]:
-            raise _Wrong(f"another chain, {told}")
-        found = await self._asked(f"{chain}/public/{facts['round']}")
-        if found.get("round") != facts["round"]:
-            raise _Wrong(f"another round, {str(found.get('round'))[:20]}")
-        randomness, signature = str(found.get("randomness")), str(found.get("signature"))
-        if not beacons.is_of(randomness, signature):
-            raise _Wrong("its randomness is not the SHA-256 of its signature")
-        return randomness, signature
-
-    async def _asked(self, url: str) -> dict[str, Any]:
-        """The object at this address. Raises `_Wrong`."""
-        answer = await self.get(url, MOST + 1)
-        if answer.status != 200:
-            raise _Wrong(answer.text if answer.status is None else f"HTTP {answer.status}")
-        if len(answer.text.encode()) > MOST:
-            raise _Wrong(f"more than {MOST // 1024} KiB")
-        try:
-            found = json.loads(answer.text)
-        except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, dict):
-            raise _Wrong("no JSON object")
-        return found
+    async def _round(self, address: str, facts: beacons.Facts) -> tuple[str, str] | str:
+        """Randomness and signature as this address has them, if they are of that chain and round; else what it said."""
+        paths = ("info", f"public/{facts['round']}")
+        said = [await self.get(f"{address}/{facts['chain']}/{each}", MOST + 1) for each in paths]
+        if all(each.status == 200 and len(each.text.encode()) <= MOST for each in said):
+            try:
+                about, found = (json.loads(each.text) for each in said)
+                told = about["hash"], about["genesis_time"], about["period"], found["round"]
+                pair = str(found["randomness"]), str(found["signature"])
+            except (ValueError, LookupError, TypeError, RecursionError):
+                return f"{address}: no round of drand"
+            asked = tuple(facts[each] for each in ("chain", "genesis", "period", "round"))
+            return pair if told == asked and beacons.is_of(*pair) else f"{address}: {told} {pair}"
+        return f"{address}: " + ", ".join(f"{each.status or each.text}" for each in said)

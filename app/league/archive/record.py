@@ -1,19 +1,16 @@
 """The record of a season: everything that is needed to play it again and compare."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from threading import Lock
 from typing import Annotated, Any, Final, Literal, Self, get_args
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import Field, model_validator
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED
-from app.engine.matches import dice
-from app.engine.matches.record import is_numbered, withheld
 from app.league import seals, visibility
-from app.league.archive import rounds
+from app.league.archive import beacons, rounds
 from app.league.archive.parts import (
     EarlierEntry,
     Hex,
@@ -34,7 +31,7 @@ from app.league.matches.settings import Settings
 from app.league.results import FinishedRun, finished
 from app.league.seals import LateAct, Mark
 from app.league.seasons import scoring_of
-from app.league.stages import beacons, lots
+from app.league.stages import lots
 from app.store import entrants
 from app.store.matches import matches
 from app.store.results import parts, runs, stages
@@ -85,49 +82,6 @@ class RecordedMatches(Part):
     )
     tempo: Literal["script"] | None = Field(default=None, exclude_if=lambda tempo: tempo is None)
     """Named where the standing orders of the entries alone have played: then every move follows from them."""
-
-
-def _moment(kept: str) -> str:
-    if datetime.fromisoformat(kept).tzinfo is None:
-        raise ValueError("a moment needs its offset from UTC")
-    return kept
-
-
-Moment = Annotated[str, AfterValidator(_moment)]
-
-
-class RecordedSeal(Part):
-    """The seal of an entry at the first closing, and the number that it had then."""
-
-    number: int
-    seal: Hex
-
-
-class RecordedBeacon(Part):
-    """The public randomness in its dice: a round of drand, or a number that was announced; and the seals that were mixed with it.
-
-    `at`: from when on somebody could have it; `sealed_at`: when the seals of the first closing were made public.
-    """
-
-    source: Literal["drand", "announced"]
-    number: str = ""
-    chain: Hex = ""
-    genesis: int = 0
-    period: int = 0
-    round: int = 0
-    at: Moment
-    randomness: str
-    signature: Hex
-    sealed_at: Moment
-    seals: list[RecordedSeal]
-
-    @property
-    def facts(self) -> dict[str, Any]:
-        """The same as a season keeps it."""
-        kept = self.model_dump(exclude={"sealed_at", "seals"}, exclude_defaults=True)
-        late = beacons.is_late(kept, datetime.fromisoformat(self.sealed_at))
-        mixed = dice.beacon(self.randomness, [(each.number, each.seal) for each in self.seals])
-        return {**kept, "mixed": mixed, "late": late}
 
 
 class RecordedPool(Part):
@@ -203,7 +157,9 @@ class Record(_Whole):
     )
     stages: RecordedStages | None = Field(default=None, exclude_if=lambda stages: stages is None)
     round: RecordedRound | None = Field(default=None, exclude_if=lambda found: found is None)
-    beacon: RecordedBeacon | None = Field(default=None, exclude_if=lambda beacon: beacon is None)
+    beacon: beacons.RecordedBeacon | None = Field(
+        default=None, exclude_if=lambda beacon: beacon is None
+    )
 
     @model_validator(mode="after")
     def _is_of_one_format(self) -> Self:
@@ -361,8 +317,15 @@ def _leaving_out(
         update={
             "entries": [public(each) for each in whole.entries],
             "withdrawn": [named(each) for each in whole.withdrawn],
-            "matches": _without_names(
-                whole, {number for number, parts in left.items() if "name" in parts}
+            "matches": whole.matches
+            and whole.matches.model_copy(
+                update={
+                    "records": match_records.without_names(
+                        whole.matches.records,
+                        {each.name: each.number for each in whole.entries},
+                        {number for number, parts in left.items() if "name" in parts},
+                    )
+                }
             ),
             "hidden": [hiding(number, *each) for number, each in found.items()],
         }
@@ -482,18 +445,7 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
         matches=_matches(session, season, played),
         stages=_stages(session, season, run, played),
         round=rounds.recorded(session, season, run, played.game),
-        beacon=_beacon(session, season),
-    )
-
-
-def _beacon(session: Session, season: Season) -> RecordedBeacon | None:
-    facts = season.beacon_facts
-    if not facts or beacons.awaited(season):
-        return None
-    return RecordedBeacon(
-        **{name: value for name, value in facts.items() if name not in ("mixed", "late")},
-        sealed_at=seals.closings(session, season)[0].at.isoformat(),
-        seals=[RecordedSeal(number=n, seal=seal) for n, seal in beacons.sealed(session, season)],
+        beacon=beacons.recorded(session, season),
     )
 
 
@@ -572,21 +524,6 @@ def _own(played: FinishedRun) -> Iterator[list[int]]:
             is_within = played.sides.apart and there[at].side == there[other].side
             if row[other] == NOT_PLAYED and not is_within:
                 yield [there[at].number, there[other].number]
-
-
-def _without_names(whole: Record, hidden: set[int]) -> RecordedMatches | None:
-    """The matches, without the heads that name a name of these."""
-    if not whole.matches or not hidden:
-        return whole.matches
-    numbers = {each.name: each.number for each in whole.entries}
-    given = []
-    for text in whole.matches.records:
-        head = json.loads(text.partition("\n")[0])
-        seats = {seat: numbers.get(name, 0) for seat, name in head["seats"].items()}
-        is_told = is_numbered(head) or hidden.isdisjoint(seats.values())
-        called = {seat: str(number) for seat, number in seats.items()}
-        given.append(text if is_told else withheld(text.encode(), called).decode())
-    return whole.matches.model_copy(update={"records": given})
 
 
 def _other(sealed: str, played: str) -> str | None:

@@ -8,7 +8,7 @@ from app.errors import BuildUnreadable, CardsUnreadable, Problem, RulesNotInstal
 from app.games import ruleset
 from app.games.house import with_cards
 from app.league import characters
-from app.league.archive import matches, rounds, stages, structure
+from app.league.archive import beacons, matches, rounds, stages, structure
 from app.league.archive.parts import RecordedEntry
 from app.league.archive.record import EarlierRecord, Record, digest_of
 from app.league.archive.stages import RecordedStages
@@ -18,7 +18,7 @@ from app.league.eligibility.pools import Pool
 from app.league.eligibility.sides import FIELD, NO_SIDES, Sides, side_in
 from app.league.matches import scripts
 from app.league.seals import commitment
-from app.league.stages import beacons, courses
+from app.league.stages import courses
 from app.store.results import parts
 from app.text.characters import shown
 from app.tournament.blocks import full_rows, play_blocks
@@ -46,7 +46,9 @@ def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
     except (UnknownGame, RulesNotInstalled, CardsUnreadable) as refusal:
         yield from refusal.problems
         return
-    wrong = [*structure.faults(record), *_seals(record), *_builds(record, game), *_beacon(record)]
+    wrong = [*structure.faults(record), *_seals(record), *_builds(record, game)]
+    if isinstance(record, Record) and record.beacon:
+        wrong += beacons.faults(record.beacon)
     yield from wrong
     if any(problem.code != "commitment-differs" for problem in wrong):
         return
@@ -102,25 +104,8 @@ def final_order(record: Record | EarlierRecord, game: Ruleset) -> list[tuple[int
     return [(entries[each.entry].number, each) for each in order]
 
 
-def _beacon(record: Record | EarlierRecord) -> Iterator[Problem]:
-    if isinstance(record, Record) and record.beacon:
-        yield from beacons.faults(record.beacon.facts)
-
-
 def _mixed(record: Record) -> str:
     return str(record.beacon.facts["mixed"]) if record.beacon else ""
-
-
-def _unproven_beacon(record: Record) -> Iterator[Problem]:
-    """Seals that came after the beacon, and those of no entry as it is: whoever makes up such a one chooses the dice."""
-    found = record.beacon
-    if not found:
-        return
-    if found.facts["late"]:
-        yield Problem("unproven-beacon-first", words=(found.sealed_at, found.at))
-    known = {entry.commitment for entry in record.entries}
-    if gone := [str(each.number) for each in found.seals if each.seal not in known]:
-        yield Problem("unproven-beacon-seals", words=(", ".join(gone),))
 
 
 def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
@@ -174,7 +159,8 @@ def unproven(record: Record | EarlierRecord) -> Iterator[Problem]:
     if lore and record.matches:
         yield Problem("unproven-orders", words=(_listed(lore),))
     yield from matches.unproven(record)
-    yield from _unproven_beacon(record)
+    if record.beacon:
+        yield from beacons.unproven(record.beacon, [each.commitment for each in record.entries])
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -1,6 +1,7 @@
 """The records of matches as others may read them: whole, with everything that was secret, once they are revealed."""
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Final, TypeVar
 
@@ -65,6 +66,18 @@ def public(session: Session, season: Season, match: Match) -> bytes:
         return found
     numbers = {seat: str(session.get_one(Entry, match.entry_in(seat)).number) for seat in SEATS}
     return record.withheld(found, numbers)
+
+
+def without_names(texts: Iterable[str], numbers: Mapping[str, int], hidden: set[int]) -> list[str]:
+    """These records, each without its head where that names one of those entries, which have these numbers by their names."""
+    given = []
+    for text in texts:
+        head = json.loads(text.partition("\n")[0])
+        seats = {seat: numbers.get(name, 0) for seat, name in head["seats"].items()}
+        is_told = record.is_numbered(head) or hidden.isdisjoint(seats.values())
+        called = {seat: str(number) for seat, number in seats.items()}
+        given.append(text if is_told else record.withheld(text.encode(), called).decode())
+    return given
 
 
 def all_of(session: Session, season: Season) -> Iterator[bytes]:

@@ -87,22 +87,13 @@ def awaited(season: Season) -> bool:
     return bool(season.beacon) and "randomness" not in (season.beacon_facts or {})
 
 
-def may_be_named_again(season: Season, now: datetime) -> bool:
-    """Whether its round of drand has been awaited in vain, so that a number of a later day may be announced."""
-    facts = season.beacon_facts or {}
-    is_drand = awaited(season) and facts.get("source") == DRAND
-    return is_drand and at_of(facts) + PATIENCE <= now
+def is_out(season: Season, now: datetime, since: timedelta = timedelta()) -> bool:
+    """Whether its round of drand can be had for so long, and has not been fetched."""
+    is_drand = awaited(season) and season.beacon == DRAND
+    return is_drand and season.beacon_at is not None and season.beacon_at + since <= now
 
 
-def is_due(season: Season, now: datetime) -> bool:
-    """Whether its round of drand is to be fetched."""
-    facts = season.beacon_facts or {}
-    return awaited(season) and facts.get("source") == DRAND and at_of(facts) <= now
-
-
-def see(
-    session: Session, season: Season, randomness: str, by: Organiser, signature: str = ""
-) -> None:
+def see(session: Session, season: Season, randomness: str, signature: str, by: Organiser) -> None:
     """This is its beacon, for ever. Raises `SeasonRefused` where it has been seen, and before its moment."""
     facts = season.beacon_facts
     if not facts or not awaited(season) or by.now < at_of(facts):
@@ -117,9 +108,9 @@ def enter(session: Session, slug: str, number: str, by: Organiser) -> Season:
     season, number = seasons.locked(session, slug), number.strip()
     if not number or len(number) > MOST or next(hidden_in(number), None) is not None:
         raise SeasonRefused([Problem("bad-beacon-number", words=(shown(number[:40]),))])
-    if (season.beacon_facts or {}).get("source") == DRAND:
+    if season.beacon == DRAND:
         raise SeasonRefused([Problem("beacon-not-announced", words=(season.slug,))])
-    see(session, season, number, by)
+    see(session, season, number, "", by)
     return season
 
 
@@ -149,15 +140,6 @@ def value(season: Season) -> str:
 def is_late(facts: Facts, sealed_at: datetime) -> bool:
     """Whether seals were made public after somebody could have it."""
     return sealed_at > at_of(facts)
-
-
-def faults(facts: Facts) -> Iterator[Problem]:
-    """What is wrong with a beacon that was seen, by itself."""
-    if facts["source"] == DRAND:
-        is_told = {"genesis", "period", "round"} <= facts.keys() and facts["period"] > 0
-        is_round = is_told and facts["round"] == round_at(facts, at_of(facts))
-        if not is_round or not is_of(facts["randomness"], facts["signature"]):
-            yield Problem("beacon-differs", words=(f"drand {facts.get('round', '–')}",))
 
 
 def is_of(randomness: str, signature: str) -> bool:

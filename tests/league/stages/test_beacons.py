@@ -21,7 +21,8 @@ from app.league import results, season_plans, seasons
 from app.league.admission.contents import Submission
 from app.league.archive import record as archive
 from app.league.archive import restoration, structure, verification
-from app.league.archive.record import Record, RecordedSeal
+from app.league.archive.beacons import RecordedSeal
+from app.league.archive.record import Record
 from app.league.desk import interventions
 from app.league.matches import seeds
 from app.league.stages import beacons, plans

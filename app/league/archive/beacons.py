@@ -1,0 +1,89 @@
+"""The beacon of a season in its record: what it was, what was mixed with it, and what that proves."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator
+from sqlmodel import Session
+
+from app.engine.matches import dice
+from app.errors import Problem
+from app.league import seals
+from app.league.archive.parts import Hex, Part
+from app.league.stages import beacons
+from app.store.tables import Season
+
+
+def _moment(kept: str) -> str:
+    if datetime.fromisoformat(kept).tzinfo is None:
+        raise ValueError("a moment needs its offset from UTC")
+    return kept
+
+
+Moment = Annotated[str, AfterValidator(_moment)]
+
+
+class RecordedSeal(Part):
+    """The seal of an entry at the first closing, and the number that it had then."""
+
+    number: int
+    seal: Hex
+
+
+class RecordedBeacon(Part):
+    """The public randomness in its dice: a round of drand, or a number that was announced; and the seals that were mixed with it.
+
+    `at`: from when on somebody could have it; `sealed_at`: when the seals of the first closing were made public.
+    """
+
+    source: Literal["drand", "announced"]
+    number: str = ""
+    chain: Hex = ""
+    genesis: int = 0
+    period: int = 0
+    round: int = 0
+    at: Moment
+    randomness: str
+    signature: Hex
+    sealed_at: Moment
+    seals: list[RecordedSeal]
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The same as a season keeps it."""
+        kept = self.model_dump(exclude={"sealed_at", "seals"}, exclude_defaults=True)
+        late = beacons.is_late(kept, datetime.fromisoformat(self.sealed_at))
+        mixed = dice.beacon(self.randomness, [(each.number, each.seal) for each in self.seals])
+        return {**kept, "mixed": mixed, "late": late}
+
+
+def recorded(session: Session, season: Season) -> RecordedBeacon | None:
+    """What the record tells of it; None without one, and as long as it is awaited."""
+    facts = season.beacon_facts
+    if not facts or beacons.awaited(season):
+        return None
+    return RecordedBeacon(
+        **{name: value for name, value in facts.items() if name not in ("mixed", "late")},
+        sealed_at=seals.closings(session, season)[0].at.isoformat(),
+        seals=[RecordedSeal(number=n, seal=seal) for n, seal in beacons.sealed(session, season)],
+    )
+
+
+def faults(found: RecordedBeacon) -> Iterator[Problem]:
+    """What does not hold of it by itself: its round at its moment, its randomness by its signature."""
+    facts = found.facts
+    if found.source == beacons.DRAND and not (
+        found.period > 0
+        and facts.get("round") == beacons.round_at({"genesis": 0, **facts}, beacons.at_of(facts))
+        and beacons.is_of(found.randomness, found.signature)
+    ):
+        yield Problem("beacon-differs", words=(f"drand {found.round}",))
+
+
+def unproven(found: RecordedBeacon, known: Sequence[str]) -> Iterator[Problem]:
+    """Seals that came after the beacon, and those that no entry has any more: whoever makes up such a one chooses the dice."""
+    if found.facts["late"]:
+        yield Problem("unproven-beacon-first", words=(found.sealed_at, found.at))
+    if gone := [str(each.number) for each in found.seals if each.seal not in known]:
+        yield Problem("unproven-beacon-seals", words=(", ".join(gone),))
