@@ -114,3 +114,45 @@ def test_an_entry_is_read_by_what_was_said(
     with database.reading() as session:
         held = entries.held(session, seasons.by_slug(session, "cup"))
         assert [entry.name for entry in held] == ["Small"]
+
+
+def test_a_beacon_is_named_before_the_opening_and_its_number_entered_on_the_desk(
+    olga: TestClient, sent: dict[str, str], database: Database
+) -> None:
+    olga.post(MATCHES, data=sent)
+    settings = fields(olga, f"{DESK}/settings")
+    wrong = olga.post(f"{DESK}/settings", data={**settings, "beacon": "Numbers4"})
+    olga.post(f"{DESK}/settings", data={**settings, "beacon": "Numbers4 of 2099-12-24"})
+    undated = act(olga, "cup", "open")
+    settings = fields(olga, f"{DESK}/settings")
+    olga.post(f"{DESK}/settings", data={**settings, "closes_at": "2030-01-01T21:00"})
+    opened = act(olga, "cup", "open")
+    desk = olga.get(DESK).text
+    early = olga.post(f"{DESK}/beacon", data={**fields(olga, DESK), "number": "3318"})
+    public = [olga.get(f"/{lang}/seasons/cup/dice").text for lang in ("en", "ja")]
+
+    assert "is no beacon" in wrong.text
+    assert (undated, opened) == (409, 303), "a beacon comes after a deadline"
+    assert "Enter the number" in desk
+    assert "waits for no beacon now" in early.text
+    assert "Numbers4 of 2099-12-24" in public[0]
+    assert "応募の締切の前にはだれも知らない公開の番号" in public[1]
+    with database.writing() as session:
+        season = seasons.by_slug(session, "cup")
+        season.beacon_facts = {**(season.beacon_facts or {}), "at": "2020-01-01T00:00:00+00:00"}
+    assert (
+        olga.post(f"{DESK}/beacon", data={**fields(olga, DESK), "number": " 3318 "}).status_code
+        == 303
+    )
+    assert "Beacon seen" in olga.get(DESK).text
+    assert "<code>3318</code>" in olga.get("/en/seasons/cup/dice").text
+
+
+def test_without_a_beacon_everybody_reads_who_could_choose_the_dice(
+    olga: TestClient, sent: dict[str, str]
+) -> None:
+    olga.post(MATCHES, data=sent)
+    act(olga, "cup", "open")
+
+    for lang, words in (("en", "could choose the dice"), ("ja", "サイコロの目を選べてしまいます")):
+        assert words in olga.get(f"/{lang}/seasons/cup/dice").text
