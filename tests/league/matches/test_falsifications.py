@@ -205,6 +205,7 @@ def falsified(record: Record, lines: Lines) -> Iterator[tuple[str, Record]]:
     seats = {name: exchanged(head[name]) for name in ("seats", "nonce")}
     for code, begun in (
         ("nonce-differs", replayed(record, lines, nonce={**head["nonce"], "A": "lucky"})),
+        ("match-beacon-differs", replayed(record, lines, beacon="lucky")),
         ("match-of-others", replayed(record, lines, game_id="cup-r77-1")),
         ("match-of-others", replayed(record, lines, game_id="cup-r2-1")),
         ("match-of-others", replayed(record, lines, mirror_of="cup-r77-1")),

@@ -130,6 +130,7 @@ def test_a_beacon_is_named_before_the_opening_and_its_number_entered_on_the_desk
     desk = olga.get(DESK).text
     early = olga.post(f"{DESK}/beacon", data={**fields(olga, DESK), "number": "3318"})
     public = [olga.get(f"/{lang}/seasons/cup/dice").text for lang in ("en", "ja")]
+    assert "Numbers4 of 2099-12-24" in olga.get("/en/seasons/cup").text
 
     assert "is no beacon" in wrong.text
     assert (undated, opened) == (409, 303), "a beacon comes after a deadline"
