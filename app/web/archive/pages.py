@@ -12,11 +12,11 @@ from app.web.archive.addresses import Leaf
 
 _SERVED: Final = (
     ".skip + .top .main-nav, .bottom, form, details.share, details.explained.excerpt, .results-bar, "
-    "[data-signed], a[href^='mailto:'], link[rel=canonical], link[rel=alternate], meta[property], "
+    "[data-signed], [data-elsewhere], a[href^='mailto:'], link[rel=canonical], link[rel=alternate], meta[property], "
     "script[src*='/signed.js'], script[src*='/spoilers.js'], script[src*='/copy.js'], "
     "link[href*='/spoilers.css'], script[src*='/refresh.js']"
 )
-"""What asks a server for something, speaks of its addresses, or hides results from those who still wait for them."""
+"""What asks a server for something, speaks of its addresses or other seasons, or hides results from those who still wait for them."""
 _ALONE: Final = "nav, .links-row, .links, .ways, .button"
 """A link in one of these is nothing without its goal; elsewhere its words stay."""
 _AROUND: Final = {"nav", "p", "ul", "li", "dd", "dl"}

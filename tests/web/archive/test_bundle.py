@@ -25,7 +25,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.store import house
 from app.store.database import Database
-from app.store.tables import Entry, Run, SeasonState
+from app.store.tables import Cup, Entry, Round, Run, SeasonState
 from app.web.archive import addresses, bundle
 from app.web.archive.addresses import Book, Extent, Leaf
 from tests.support.house_cards import VOLLEY
@@ -99,6 +99,23 @@ def test_the_same_season_makes_the_same_bytes_on_every_site(database: Database) 
         publish(session)
 
     assert archived(database) == archived(database, "http://elsewhere.example:8000")
+
+
+def test_other_seasons_leave_no_trace_in_an_archive(database: Database) -> None:
+    """Editions of its cup, rounds after it, the player rank: else the same season would make other bytes later."""
+    with database.writing() as session:
+        session.add(Cup(slug="spring", title_ja="春", title_en="Spring", created_at=NOW))
+        publish(session, cup="spring", edition=2)
+    before = archived(database)
+    with database.writing() as session:
+        publish(session, slug="first", cup="spring", edition=1)
+        publish(session, slug="third", cup="spring", edition=3)
+        season, third = (visibility.public_season(session, slug) for slug in ("cup", "third"))
+        season.ranked = True
+        season.ranked_at = NOW
+        session.add(Round(season_id=third.id, before_id=season.id, number=2))
+
+    assert archived(database) == before
 
 
 def test_of_a_large_season_the_best_are_on_pages_and_all_in_lists(
