@@ -9,6 +9,7 @@ from sqlmodel import col, select
 from starlette.testclient import TestClient
 
 from app.jobs.runs import run
+from app.league import results
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
@@ -16,7 +17,7 @@ from app.store import seasons
 from app.store.database import Database
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Letter, Season, SeasonState
+from app.store.tables import Entry, Letter, Season, SeasonState
 from tests.support.asking import Client
 from tests.support.browsers import text_shown
 from tests.support.house_cards import VOLLEY
@@ -315,3 +316,28 @@ def test_a_form_bans_cards_and_the_pages_of_the_season_say_what_is_left(
         assert (
             "Not allowed in this season: Attack, Shield." in olga.get(f"/en/seasons/cup{page}").text
         )
+
+
+def test_pages_of_acts_under_review_say_before_what_becomes_of_what_was_planned(
+    olga: TestClient, database: Database
+) -> None:
+    """A release that is announced waits for the next run, and the season's page goes on saying so; one step back calls it off."""
+    create(olga)
+    act(olga, "cup", "open")
+    enter_two(database)
+    act(olga, "cup", "close")
+    by = Organiser("olga", NOW)
+    list(run(database, "cup", by))
+    with database.writing() as session:
+        results.publish(session, "cup", by, release_at=NOW + timedelta(days=9))
+        entry = session.exec(select(Entry.id)).first()
+    desk = "/en/desk/seasons/cup"
+    waits, off = "That stays planned, and waits until", "That is called off"
+
+    for path in (f"{desk}/correct/{entry}", f"{desk}/withdraw/{entry}", f"{desk}/import"):
+        assert waits in olga.get(path).text, path
+    assert waits in olga.get(f"{desk}/acts/run").text
+    assert off in olga.get(f"{desk}/acts/undo").text
+    with database.writing() as session:
+        interventions.withdraw(session, "cup", "1", Organiser("olga", NOW, "x", "x"))
+    assert waits in olga.get(desk).text
