@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from functools import partial
 from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -18,8 +19,11 @@ from app.cli.console.installation import (
     say_undone,
 )
 from app.cli.console.options import JsonOption, say_json, say_table
+from app.cli.seasons.stages import do
 
 if TYPE_CHECKING:
+    from sqlmodel import Session
+
     from app.errors import Problem
     from app.store.tables import Entry, Season
 
@@ -235,14 +239,19 @@ def withdraw(
 ) -> None:
     """Take an entry out of the season; its player gets a letter, with what they are told.
 
-    Once the builds have been laid open everybody reads that.
+    Once the builds have been laid open everybody reads that. In stages it is as if it never was there, and what that changes is
+    printed before; `hikyaku season retire` lets stand what it has played.
     """
     from app.league.desk import interventions
 
-    with said(), database() as at, at.writing() as session:
-        say_undone(session, slug)
+    stays = False
+
+    def act(session: "Session") -> None:
+        nonlocal stays
         taken_out = interventions.withdraw(session, slug, entry, organiser(reason, tell))
         stays = taken_out.current is not None
+
+    do(slug, act)
     voice.say(f"{slug}: {entry} is withdrawn.")
     if stays:
         voice.say("What it has played stands: its line stays in the table, below all who stayed.")
@@ -275,13 +284,14 @@ def correct(
         each if each is None else voice.as_typed(each) for each in (name, build, owner, url, lore)
     )
     correction = interventions.Correction(*texts)
-    with database() as at:
-        with said(), at.reading() as session:
-            season = seasons.by_slug(session, slug)
-            game = rules_of(session, season)
-        with said(game), at.writing() as session:
-            say_undone(session, slug)
-            interventions.correct(session, slug, entry, correction, organiser(reason, tell))
+    with database() as at, said(), at.reading() as session:
+        season = seasons.by_slug(session, slug)
+        game = rules_of(session, season)
+    by = organiser(reason, tell)
+    act = partial(
+        interventions.correct, slug=slug, name_or_number=entry, correction=correction, by=by
+    )
+    do(slug, act, game)
     voice.say(f"{slug}: {entry} is corrected.")
 
 

@@ -13,7 +13,6 @@ from app.league.stages.courses import Course
 from app.league.stages.lots import Ticket
 from app.league.stages.plans import StagePlan
 from app.league.stages.rulings import Rulings
-from app.text.characters import shown
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
 from app.tournament.formats.rankings import Rank, Ranking, lots_of
@@ -189,13 +188,7 @@ def notes(found: RecordedStages) -> Iterator[Problem]:
     for place, stage in enumerate(found.stages, 1):
         if is_by_hand(stage):
             yield Problem("paired-by-hand", words=(str(place),))
-    for each in found.retired:
-        figures = (each.number, each.after.stage, each.after.round, each.at, each.reason)
-        yield Problem("entry-retired", words=tuple(shown(str(word)) for word in figures))
-    for each_ in found.set:
-        code = "bye-given" if each_.second is None else "pairing-set"
-        figures_ = (each_.first, each_.second, each_.stage, each_.round, each_.at, each_.reason)
-        yield Problem(code, words=tuple(shown(str(word)) for word in figures_))
+    yield from rulings_of(found).notes()
 
 
 def ranking_of(found: RecordedStages) -> Ranking | None:

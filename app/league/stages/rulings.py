@@ -1,9 +1,11 @@
 """What organisers rule in a season in stages: who has retired, and which pairings and byes they have set."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Self
 
+from app.errors import Problem
+from app.text.characters import shown
 from app.tournament.formats.format import Bye, Pairing
 
 
@@ -57,6 +59,16 @@ class Rulings:
         ]
         found = {"retired": retired, "set": [asdict(each) for each in self.set]}
         return {what: those for what, those in found.items() if those}
+
+    def notes(self) -> Iterator[Problem]:
+        """What everybody reads of them; nothing in it can steer a terminal."""
+        for each in self.retired:
+            figures = (each.number, each.stage, each.round, each.at[:16], each.reason)
+            yield Problem("entry-retired", words=tuple(shown(str(word)) for word in figures))
+        for ruled in self.set:
+            words = (ruled.first, ruled.second, ruled.stage, ruled.round, ruled.at[:16])
+            code = "bye-given" if ruled.second is None else "pairing-set"
+            yield Problem(code, words=tuple(shown(str(word)) for word in (*words, ruled.reason)))
 
     def left(self, stage: int, at: Mapping[int, int]) -> dict[int, int]:
         """After which round of this stage entrants have left; `at` says where each number stands."""

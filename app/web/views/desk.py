@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Any, Final
@@ -16,6 +17,7 @@ from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.i18n import N_, translations
 from app.league import news
 from app.league import seasons as league_seasons
+from app.league.desk import rulings
 from app.league.people import organisers
 from app.league.people.organisers import Right
 from app.league.problems import explain
@@ -113,6 +115,13 @@ class Desk:
         if isinstance(done, Response):
             return done
         return otherwise([explain(each, self.lang, *rules) for each in done])
+
+    def preview(self, slug: str, act: Callable[[], object]) -> rulings.Preview | None:
+        """What this act would change in stages, if it has not been shown yet; a refusal is left to the act."""
+        season = seasons.by_slug(self.session, slug)
+        with suppress(SeasonRefused, SubmissionRejected):
+            return None if self.form.text("shown") else rulings.preview(self.session, season, act)
+        return None
 
     def done(self, act: Callable[[], str]) -> Response | list[Problem]:
         """The same; if it is refused, every problem."""

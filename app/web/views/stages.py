@@ -9,8 +9,11 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang, exchanged, reason_of
 from app.i18n import N_, translations
+from app.league.problems import explain
 from app.league.results import FinishedRun, Participant
 from app.league.stages.plans import StagePlan
+from app.league.stages.rulings import Rulings
+from app.store.tables import Run
 from app.tournament.formats.bracket import Game, Part
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
@@ -102,6 +105,11 @@ def phase_of(run: FinishedRun, place: int) -> Phase:
     if not 1 <= place <= len(run.phases):
         raise HTTPException(404)
     return run.phases[place - 1]
+
+
+def ruled(run: Run, lang: Lang) -> list[str]:
+    """What organisers had ruled in its stages, a sentence each."""
+    return [explain(each, lang) for each in Rulings.of(run.rulings).notes()]
 
 
 def name_of(run: FinishedRun, place: int, lang: Lang) -> str:

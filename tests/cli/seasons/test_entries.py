@@ -96,3 +96,30 @@ def test_a_look_at_a_file_shows_standing_orders_as_understood(
     assert told.endswith(
         "line 2, nonce: さくら\nline 2, standing orders as understood:\n  front f05 repeat\n"
     )
+
+
+def test_in_stages_one_retires_and_pairings_are_set_once_it_was_said_what_that_changes(
+    cup: Installed,
+) -> None:
+    cup("season", "stages", "cup", "swiss rounds=3", "--tell", "More came.")
+    for number, build in enumerate(("核攻", "盾響", "硬双", "癒連", "攻攻核", "核核攻")):
+        cup("season", "add", "cup", f"{build}/C{number}")
+    cup("season", "close", "cup")
+    cup("season", "run", "cup")
+    told = cup("season", "retire", "cup", "C2", "--after", "1", "--tell", "Ill.").stdout
+    assert "The first place" in told
+    assert "pairings no more" in told
+    assert "cup: C2 retires after round 1 of stage 1." in told
+    assert (
+        "Swiss"
+        in cup("season", "set-pairing", "cup", "9", "C0", "C1", "--tell", "x", code=1).stderr
+    )
+    cup("season", "set-pairing", "cup", "3", "C0", "C1", "--tell", "They had not met.")
+    cup("season", "set-pairing", "cup", "2", "C0", "--tell", "Away.")
+    cup("season", "take-back", "cup", "--tell", "It is back.")
+    cup("season", "run", "cup")
+    cup("season", "publish", "cup")
+    told = cup("season", "verify", "cup").stdout
+    assert "Number 3 retired after round 1 of stage 1" in told
+    assert "was set by organisers" in told
+    assert "The bye" not in told

@@ -18,6 +18,7 @@ from app.store.database import Database
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Letter, Season, SeasonState
+from tests.support import stages
 from tests.support.asking import Client
 from tests.support.browsers import text_shown
 from tests.support.house_cards import VOLLEY
@@ -341,3 +342,42 @@ def test_pages_of_acts_under_review_say_before_what_becomes_of_what_was_planned(
     with database.writing() as session:
         interventions.withdraw(session, "cup", "1", Organiser("olga", NOW, "x", "x"))
     assert waits in olga.get(desk).text
+
+
+def test_before_one_retires_from_stages_the_desk_shows_what_it_changes_and_pages_say_it_after(
+    olga: TestClient, database: Database
+) -> None:
+    stages.a_season(
+        database, "swiss rounds=3 seeds=lot", [*"核攻盾響硬双癒", "核核", "攻核"], "<i>C"
+    )
+    list(run(database, "cup", stages.BY))
+    path = "/en/desk/seasons/cup/withdraw/4"
+    words = {"how": "retire", "stage": "1", "round": "1", "tell": "<b>Ill."}
+    shown = olga.post(path, data=fields(olga, path) | words)
+
+    assert shown.status_code == 200
+    assert "What this changes" in shown.text
+    assert "&lt;i&gt;C" in shown.text
+    assert the_cup(database).rulings == {}
+    never = fields(olga, path) | words | {"how": "never"}
+    assert "What this changes" in olga.post(path, data=never).text
+    corrected = "/en/desk/seasons/cup/correct/4"
+    text = fields(olga, corrected) | {"lore": "A comma,", "tell": "Typo."}
+    told = olga.post(corrected, data=text).text
+    assert "No place changes." in told
+    assert "No pairing changes." in told
+    wrong = fields(olga, path) | words | {"round": ""}
+    assert olga.post(path, data=wrong).status_code == 422
+    assert olga.post(path, data=fields(olga, path) | words | {"shown": "1"}).status_code == 303
+    assert the_cup(database).state is SeasonState.CLOSED
+    path = "/en/desk/seasons/cup/pairings"
+    given = {"what": "set", "stage": "1", "round": "3", "first": "5", "tell": "Away."}
+    assert "What this changes" in olga.post(path, data=fields(olga, path) | given).text
+    given["shown"] = "1"
+    assert olga.post(path, data=fields(olga, path) | given).status_code == 303
+    assert olga.post(path, data=fields(olga, path) | given).status_code == 422
+    assert "&lt;b&gt;Ill." in olga.get(path).text
+    stages.publish(database)
+    for public in ("/en/seasons/cup", "/en/seasons/cup/stages/1", "/ja/seasons/cup"):
+        assert "&lt;b&gt;Ill." in olga.get(public).text
+    assert olga.get("/en/seasons/cup/stages/1/rounds/2").status_code == 200

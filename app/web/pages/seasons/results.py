@@ -15,6 +15,7 @@ from app.web.pages.seasons.standings import MOST_LINES, Asked, arranged, columns
 from app.web.pages.seasons.story import story_of
 from app.web.rendering import etag_of, page, require_change
 from app.web.site import IN_LANGUAGE
+from app.web.views import stages as stage_views
 from app.web.views import teams
 from app.web.views.results import PublicResults, Results
 from app.web.views.seasons import STATES, Rounds
@@ -57,6 +58,7 @@ def results_page(
         rounds=Rounds.of(results.session, results.season, lang),
         word=results.row.word,
         withdrawn=seals.withdrawn(results.session, results.season, lang),
+        rulings=stage_views.ruled(results.row, lang),
         marks=seals.marks(results.session, results.season),
         pictures=results.pictures,
         notices=news.notices(results.session, results.season),

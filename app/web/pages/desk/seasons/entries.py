@@ -5,8 +5,9 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.league import visibility
-from app.league.desk import hidings, interventions
+from app.league.desk import hidings, interventions, rulings
 from app.league.desk.interventions import Correction
+from app.league.desk.rulings import Preview
 from app.league.matches.settings import rules_of
 from app.league.pictures import portraits
 from app.league.visibility import Reader
@@ -66,11 +67,17 @@ def correct(desk: FromDesk, slug: str, entry_id: RowId) -> Response:
         interventions.correct(desk.session, slug, name, correction, desk.organiser)
         return f"/seasons/{slug}"
 
+    if found := desk.preview(slug, take):
+        return _ask_correction(desk, slug, entry_id, preview=found)
     return desk.attempt(take, lambda told: _ask_correction(desk, slug, entry_id, told), season)
 
 
 def _ask_correction(
-    desk: Desk, slug: str, entry_id: int, told: list[str] | None = None
+    desk: Desk,
+    slug: str,
+    entry_id: int,
+    told: list[str] | None = None,
+    preview: Preview | None = None,
 ) -> Response:
     season = seasons.by_slug(desk.session, slug)
     current = _entry(desk, season, entry_id).current
@@ -81,7 +88,8 @@ def _ask_correction(
         "desk/seasons/correct.html",
         422 if told else 200,
         season=season,
-        values={name: desk.form.text(name) for name in _CORRECTED} if told else now,
+        values={name: desk.form.text(name) for name in _CORRECTED} if told or preview else now,
+        preview=preview,
         is_laid_open=is_open,
         form_key=forms.new_key(),
         undone=desk.undone(season),
@@ -97,18 +105,31 @@ def ask_withdraw(desk: AtOwnDesk, slug: str, entry_id: RowId) -> Response:
 
 @router.post("/desk/seasons/{slug}/withdraw/{entry_id}")
 def withdraw(desk: FromDesk, slug: str, entry_id: RowId) -> Response:
-    """The entry is out, and its player hears why."""
+    """The entry is out, or retires after a round of a stage, and its player hears why; in stages once it was shown what that changes."""
     entry = _entry(desk, seasons.by_slug(desk.session, slug), entry_id)
     name = entry.current.name if entry.current else ""
 
     def take_out() -> str:
-        interventions.withdraw(desk.session, slug, name, desk.organiser)
+        stage, round_ = (desk.form.number(each) for each in ("stage", "round"))
+        if desk.form.text("how") == "retire":
+            round_ = round_ if desk.form.line("round") else -1
+            rulings.retire(desk.session, slug, name, stage, round_, desk.organiser)
+        else:
+            interventions.withdraw(desk.session, slug, name, desk.organiser)
         return f"/seasons/{slug}"
 
+    if found := desk.preview(slug, take_out):
+        return _ask_withdraw(desk, slug, entry_id, preview=found)
     return desk.attempt(take_out, lambda told: _ask_withdraw(desk, slug, entry_id, told))
 
 
-def _ask_withdraw(desk: Desk, slug: str, entry_id: int, told: list[str] | None = None) -> Response:
+def _ask_withdraw(
+    desk: Desk,
+    slug: str,
+    entry_id: int,
+    told: list[str] | None = None,
+    preview: Preview | None = None,
+) -> Response:
     season = seasons.by_slug(desk.session, slug)
     entry = _entry(desk, season, entry_id)
     status = 422 if told else 200
@@ -119,6 +140,7 @@ def _ask_withdraw(desk: Desk, slug: str, entry_id: int, told: list[str] | None =
         entry=entry,
         has_begun=matches.begun(desk.session, season) is not None,
         undone=desk.undone(season),
+        preview=preview,
         told=told or [],
     )
 

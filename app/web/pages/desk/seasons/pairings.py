@@ -5,9 +5,11 @@ from fastapi.responses import Response
 
 from app.errors import Problem
 from app.league import seasons as league_seasons
-from app.league.desk import pairings
+from app.league.desk import pairings, rulings
+from app.league.desk.rulings import Preview
 from app.league.eligibility.sides import sides_of
 from app.league.problems import explain
+from app.league.stages.rulings import Rulings
 from app.store import entrants, seasons
 from app.store.tables import SeasonState
 from app.web import forms
@@ -25,18 +27,35 @@ def ask(desk: AtOwnDesk, slug: str) -> Response:
 
 @router.post("/desk/seasons/{slug}/pairings")
 def pair(desk: FromDesk, slug: str) -> Response:
-    """The season is paired as the form says; or the form again, with every problem."""
+    """The season is paired as the form says, or a pairing or a bye is set once it was shown what that changes; or the form again, with every problem."""
 
     def go() -> str:
         desk.require_seen(slug)
         pairings.pair(desk.session, slug, desk.form.text("pairings"), desk.organiser)
         return f"/seasons/{slug}/pairings"
 
-    done = desk.done(go)
+    def rule() -> str:
+        if form.text("what") == "back":
+            rulings.take_back(desk.session, slug, desk.organiser)
+        else:
+            first, second = form.line("first"), form.line("second")
+            stage, round_ = form.number("stage"), form.number("round")
+            rulings.set_pairing(desk.session, slug, stage, round_, first, second, desk.organiser)
+        return f"/seasons/{slug}/pairings"
+
+    form = desk.form
+    if form.text("what") and (found := desk.preview(slug, rule)):
+        return _show(desk, slug, preview=found)
+    done = desk.done(rule if form.text("what") else go)
     return done if isinstance(done, Response) else _show(desk, slug, done)
 
 
-def _show(desk: Desk, slug: str, problems: list[Problem] | None = None) -> Response:
+def _show(
+    desk: Desk,
+    slug: str,
+    problems: list[Problem] | None = None,
+    preview: Preview | None = None,
+) -> Response:
     season = seasons.by_slug(desk.session, slug)
     form = desk.form
     return desk.page(
@@ -52,6 +71,9 @@ def _show(desk: Desk, slug: str, problems: list[Problem] | None = None) -> Respo
         is_apart=sides_of(season).apart,
         can_pair=season.state is SeasonState.CLOSED and pairings.is_asked(season),
         is_asked=pairings.is_asked(season),
+        can_rule=bool(season.stages) and season.state in (SeasonState.CLOSED, SeasonState.REVIEW),
+        rulings=[explain(each, desk.lang) for each in Rulings.of(season.rulings).notes()],
+        preview=preview,
         seen=league_seasons.last_move(desk.session, season),
         form_key=forms.new_key(),
     )
