@@ -10,6 +10,7 @@ from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import Bye, Due, Field, Format, Pairing, Result
 from app.tournament.formats.groups import Groups
 from app.tournament.formats.lots import Lots
+from app.tournament.formats.swiss import Swiss
 from app.tournament.formats.teams import TeamMatch, TeamMatches
 from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing, placed
@@ -92,6 +93,15 @@ class Phase:
     def is_over(self) -> bool:
         """Whether nothing of it is left to play."""
         return not self.due
+
+    @property
+    def ended_after(self) -> int | None:
+        """The round after which a Swiss system was over, since no further one could be paired; None where all were played."""
+        format_ = self.stage.format
+        swiss = format_.meetings if isinstance(format_, TeamMatches) else format_
+        last = max((each.round for each in self.results), default=0)
+        is_short = self.is_over and isinstance(swiss, Swiss) and last < swiss.rounds
+        return last if is_short else None
 
     @cached_property
     def standings(self) -> list[Standing]:

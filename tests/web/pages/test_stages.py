@@ -124,3 +124,14 @@ def test_a_form_without_the_field_leaves_the_stages_as_they_are() -> None:
     faulty = sent(stages="chess\nswiss rounds=0")
     assert [field for field, _ in faulty.unread] == ["stages"]
     assert {"stages"} == {field for field, _ in league_seasons.problems_of(faulty.plan, NOW)}
+
+
+def test_a_swiss_system_that_could_not_be_paired_to_its_last_round_says_so(
+    database: Database,
+) -> None:
+    a_season(database, "swiss rounds=5", BUILDS[:4])
+    publish(database)
+    with Site(database).browser().client as client:
+        told = client.get(f"{SEASON}/stages/1").text
+
+    assert "It ended after round 3: no further round could be paired" in told
