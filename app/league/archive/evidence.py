@@ -118,6 +118,13 @@ def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> 
             continue
         elif seal.name != entry.name:
             yield Problem("seal-renamed", words=(*words, seal.name))
+    tickets = record.stages.first_closing if isinstance(record, Record) and record.stages else []
+    for ticket in tickets:
+        mark = getattr(entries.get(ticket.number), "mark", None)
+        seal = listed.get(ticket.number)
+        is_told = mark or (seal is None and ticket.number in withdrawn)
+        if not is_told and (seal is None or seal.commitment != ticket.seal):
+            yield Problem("first-closing-differs", words=(str(ticket.number),))
     for number, seal in listed.items():
         if number not in entries and number not in withdrawn:
             yield Problem("seal-left-out", words=(str(number), seal.name))

@@ -10,6 +10,9 @@ SENTENCES: Final = {
     "first-closing-unreadable": N_(
         "The record does not say in order of numbers, each with its seal, which entries lots hang on."
     ),
+    "first-closing-differs": N_(
+        "Lots hang on number {0} with a seal that is not in the published list, or this list is not that of the first closing."
+    ),
     "match-differs": N_("Match {0}, line {1} of its record: {2}"),
     "match-of-others": N_(
         "Match {0} is not one of this season: its commitment, its players or their builds are others."

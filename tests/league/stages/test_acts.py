@@ -12,11 +12,13 @@ from sqlmodel import Session, select
 
 from app.errors import SeasonRefused
 from app.jobs.runs import run
-from app.league import runs
+from app.league import runs, seals
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.archive import record as archive
 from app.league.archive import restoration, verification
+from app.league.archive.evidence import PublishedSeal, PublishedSeals, against_seals
+from app.league.archive.stages import RecordedTicket
 from app.league.archive.structure import read_record
 from app.league.desk import interventions, pairings, rulings
 from app.league.desk.interventions import Correction
@@ -221,6 +223,18 @@ def test_the_record_says_what_lots_hang_on_and_comes_back_with_the_same_bytes(
     for wrong in ([], record.stages.first_closing[::-1], record.stages.first_closing[1:]):
         forged = record.stages.model_copy(update={"first_closing": wrong})
         assert [*verification.verify(record.model_copy(update={"stages": forged}))]
+    with database.reading() as session:
+        first = seals.of_closing(session, seasons.by_slug(session, "cup"), 1, "en")
+    list_ = PublishedSeals(
+        "cup", tuple(PublishedSeal(each.number, each.name, each.commitment) for each in first)
+    )
+    assert [*against_seals(record, list_)] == []
+    ghost = RecordedTicket(number=99, seal="0" * 64)
+    forged = record.stages.model_copy(
+        update={"first_closing": [*record.stages.first_closing, ghost]}
+    )
+    told = against_seals(record.model_copy(update={"stages": forged}), list_)
+    assert [each.code for each in told] == ["first-closing-differs"]
     elsewhere.engine.dispose()
 
 
