@@ -4,12 +4,13 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import AWAY, DRAW, HOME
 from app.tournament.formats.bracket import NOBODY, Knockout, Part, seats, spread
-from app.tournament.formats.format import Field, Pairing, play_out
+from app.tournament.formats.format import NEVER, Field, Pairing, play_out
 from app.tournament.formats.lots import Lots
 from tests.support.tables import by_row
 
@@ -173,3 +174,22 @@ def test_results_may_come_in_any_order(stage: Knockout) -> None:
         some.append(known[draw.choice(due)[:2]])
     assert sorted(some) == sorted(results)
     assert stage.standings(field, some) == stage.standings(field, results)
+
+
+@pytest.mark.parametrize("stage", [Knockout(), Knockout(second_chance=True)])
+def test_one_late_takes_a_place_left_empty_else_goes_before_the_first_round(
+    stage: Knockout,
+) -> None:
+    """In a full bracket the late one meets the last of the seeds that have nobody; all others meet as they would have."""
+    whole = Field(tuple(range(8)))
+    hole = Field(tuple(range(9)), left={5: NEVER}, late=frozenset({8}))
+    more = Field(tuple(range(9)), late=frozenset({8}))
+    met = {frozenset(each[2:4]) for each in stage.pairings(whole, [])}
+    filled = {frozenset(each[2:4]) for each in stage.pairings(hole, [])}
+    results = play_out(stage, more, lambda due: [HOME for _ in due])
+    every = {frozenset(each[2:4]) for each in results}
+
+    assert {pair for pair in met if 5 not in pair} <= filled
+    assert {pair - {5} | {8} for pair in met if 5 in pair} <= filled
+    assert len(met & every) >= 3
+    assert {each.entry for each in stage.standings(hole, [])} == {*range(9)} - {5}
