@@ -33,8 +33,7 @@ from app.store.letter_kinds.news import (
 from app.store.results import runs
 from app.store.security import audits
 from app.store.series import rounds
-from app.store.tables import Audit, Player, Run, Season, StepKind, StepState
-from app.store.work import steps
+from app.store.tables import Audit, Player, Run, Season
 from app.text.characters import hidden_in
 from app.tournament.tiebreaks import TIE_BREAKS
 
@@ -278,19 +277,6 @@ def release_waits(session: Session, season: Season, by: audits.Organiser) -> Non
     """The results under review are none any more: the release and the nights that are planned stay so, and the log says that they wait."""
     if visibility.release_at(season):
         audits.note(session, replace(by, tell=""), "wait", season, detail={"step": "release"})
-
-
-def at_stake(session: Session, season: Season, *, called_off: bool = False) -> Iterator[Problem]:
-    """What is promised of results that an act takes back, each with what becomes of it: it waits for others, or is `called_off`."""
-    nights = [each for each in steps.of_season(session, season) if each.kind is StepKind.NIGHT]
-    planned = sum(each.state is StepState.PLANNED for each in nights)
-    end = "called-off" if called_off else "waits"
-    if (at := visibility.release_at(season)) and runs.latest(session, season):
-        yield Problem(f"release-{end}", words=(at.isoformat(),))
-        if planned:
-            yield Problem(f"nights-{end}", words=(f"{planned:,}",))
-    if called_off and (dropped := letters.count_results(session, season)):
-        yield Problem("letters-dropped", words=(f"{dropped:,}",))
 
 
 def interested(session: Session, season: Season) -> Sequence[Player]:

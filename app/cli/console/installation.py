@@ -122,11 +122,11 @@ def _mend_rights(own: "Settings") -> None:
 
 def say_undone(session: "Session", slug: str, *, called_off: bool = False) -> None:
     """Before an act takes results back: what was planned of them, and what becomes of it."""
-    from app.league import news
     from app.league.problems import explain
+    from app.league.timetable import nights
     from app.store import seasons
 
-    found = news.at_stake(session, seasons.by_slug(session, slug), called_off=called_off)
+    found = nights.at_stake(session, seasons.by_slug(session, slug), called_off=called_off)
     voice.say(*(explain(each, "en") for each in found))
 
 

@@ -14,12 +14,12 @@ from app.errors import Problem, SeasonRefused
 from app.league import results, visibility
 from app.league.results import FinishedRun
 from app.league.timetable import steps
-from app.store import entrants, seasons
+from app.store import entrants, letters, seasons
 from app.store.database import home
 from app.store.results import runs
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import PUBLIC, Run, Season, SeasonState, Step, StepKind
+from app.store.tables import PUBLIC, Run, Season, SeasonState, Step, StepKind, StepState
 from app.store.work import steps as rows
 from app.text.moments import same_clock
 from app.tournament.cache import Cache
@@ -191,6 +191,19 @@ def plan(
         raise SeasonRefused(wrong)
     audits.note(session, by, "nights", season, detail={"nights": count, "of": of})
     return season
+
+
+def at_stake(session: Session, season: Season, *, called_off: bool = False) -> Iterator[Problem]:
+    """What is promised of results that an act takes back, each with what becomes of it: it waits for others, or is `called_off`."""
+    nights = [each for each in rows.of_season(session, season) if each.kind is StepKind.NIGHT]
+    planned = sum(each.state is StepState.PLANNED for each in nights)
+    end = "called-off" if called_off else "waits"
+    if (at := visibility.release_at(season)) and runs.latest(session, season):
+        yield Problem(f"release-{end}", words=(at.isoformat(),))
+        if planned:
+            yield Problem(f"nights-{end}", words=(f"{planned:,}",))
+    if called_off and (dropped := letters.count_results(session, season)):
+        yield Problem("letters-dropped", words=(f"{dropped:,}",))
 
 
 def _rounds(session: Session, season: Season) -> int | None:

@@ -15,12 +15,12 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.i18n import N_, translations
-from app.league import news
 from app.league import seasons as league_seasons
 from app.league.desk import rulings
 from app.league.people import organisers
 from app.league.people.organisers import Right
 from app.league.problems import explain
+from app.league.timetable import nights
 from app.letters.render import Rendered
 from app.store import letters, mails, seasons
 from app.store.letter_kinds.answers import Proof
@@ -93,7 +93,7 @@ class Desk:
 
     def undone(self, season: Season, *, called_off: bool = False) -> list[str]:
         """What was planned of results that an act takes back, and what becomes of it, a sentence each."""
-        found = news.at_stake(self.session, season, called_off=called_off)
+        found = nights.at_stake(self.session, season, called_off=called_off)
         return [explain(each, self.lang) for each in found]
 
     def to(self, path: str = "") -> Response:

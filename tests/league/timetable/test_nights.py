@@ -268,7 +268,7 @@ def test_nights_go_on_to_the_last_one_after_results_were_played_again(nightly: D
         at = visibility.release_at(season)
         results.publish(session, "cup", olga(PLAN["run"], tell="Well played."), release_at=at)
         by = olga(PLAN["run"], tell="It was lost.")
-        assert [each.code for each in news.at_stake(session, season)] == [
+        assert [each.code for each in nights.at_stake(session, season)] == [
             "release-waits",
             "nights-waits",
         ]

@@ -17,7 +17,7 @@ from app.league.admission.contents import Submission
 from app.league.desk import interventions
 from app.league.entries import Origin
 from app.league.problems import explain
-from app.league.timetable import steps
+from app.league.timetable import nights, steps
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.security import audits
@@ -239,7 +239,7 @@ def test_a_release_waits_while_results_are_played_again_and_organisers_hear_so(
     assert pass_until(cup, PLAN["run"]) is SeasonState.REVIEW
     with cup.writing() as session:
         by = olga(PLAN["run"], tell="Carol's letter was lost.")
-        said = [explain(each, "en") for each in news.at_stake(session, the_cup(session))]
+        said = [explain(each, "en") for each in nights.at_stake(session, the_cup(session))]
         interventions.add(session, "cup", Submission("Late", "攻核"), by)
         log = audits.of_season(session, the_cup(session))
 
