@@ -15,9 +15,9 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 62_150
+STATEMENTS: Final = 62_640
 LINES: Final = {
-    "templates": 9_620,
+    "templates": 9_635,
     "app/*.toml": 2_630,
     "app/*.js": 935,
     "app/*.css": 1_000,
