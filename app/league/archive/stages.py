@@ -183,12 +183,12 @@ def rulings_of(found: RecordedStages) -> Rulings:
     return Rulings.of(found.model_dump(include={"retired", "set"}))
 
 
-def notes(found: RecordedStages) -> Iterator[Problem]:
-    """What was not left to the rules in stages that hold."""
+def notes(found: RecordedStages, names: Mapping[int, str]) -> Iterator[Problem]:
+    """What was not left to the rules in stages that hold, with the names of entries by number."""
     for place, stage in enumerate(found.stages, 1):
         if is_by_hand(stage):
             yield Problem("paired-by-hand", words=(str(place),))
-    yield from rulings_of(found).notes()
+    yield from rulings_of(found).notes(names)
 
 
 def ranking_of(found: RecordedStages) -> Ranking | None:

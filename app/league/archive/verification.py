@@ -120,7 +120,7 @@ def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
             words = (str(entry.number), entry.name, entry.mark.at, entry.mark.reason or "–")
             yield Problem(f"entry-{entry.mark.kind}-late", words=tuple(map(shown, words)))
     if record.stages:
-        yield from stages.notes(record.stages)
+        yield from stages.notes(record.stages, {each.number: each.name for each in record.entries})
     for pair in record.matches.own if record.matches else ():
         yield Problem("own-apart", words=tuple(map(str, pair)))
     for number in record.round.excepted if record.round else ():

@@ -116,12 +116,14 @@ SENTENCES: Final = {
         "Number {0}, “{1}”: what is noted of its being added, changed or withdrawn cannot be."
     ),
     "entry-retired": N_(
-        "Number {0} retired after round {2} of stage {1} ({3}): {4}. What it had played stands."
+        "Number {4}, “{5}”, retired after round {1} of stage {0}, and what it had played stands ({2}): {3}"
     ),
     "pairing-set": N_(
-        "That {0} met {1} in round {3} of stage {2} was set by organisers ({4}): {5}."
+        "That number {4}, “{5}”, met number {6}, “{7}”, in round {1} of stage {0} was set by organisers ({2}): {3}"
     ),
-    "bye-given": N_("The bye of {0} in round {3} of stage {2} was given by organisers ({4}): {5}."),
+    "bye-given": N_(
+        "The bye of number {4}, “{5}”, in round {1} of stage {0} was given by organisers ({2}): {3}"
+    ),
     "paired-by-hand": N_(
         "Stage {0} was paired by hand: its battles are checked, and the digest binds who met whom, but nothing says who should have."
     ),

@@ -60,15 +60,20 @@ class Rulings:
         found = {"retired": retired, "set": [asdict(each) for each in self.set]}
         return {what: those for what, those in found.items() if those}
 
-    def notes(self) -> Iterator[Problem]:
-        """What everybody reads of them; nothing in it can steer a terminal."""
-        for each in self.retired:
-            figures = (each.number, each.stage, each.round, each.at[:16], each.reason)
-            yield Problem("entry-retired", words=tuple(shown(str(word)) for word in figures))
-        for ruled in self.set:
-            words = (ruled.first, ruled.second, ruled.stage, ruled.round, ruled.at[:16])
-            code = "bye-given" if ruled.second is None else "pairing-set"
-            yield Problem(code, words=tuple(shown(str(word)) for word in (*words, ruled.reason)))
+    def notes(self, names: Mapping[int, str]) -> Iterator[Problem]:
+        """What everybody reads of them, with the names of these numbers; nothing in it can steer a terminal."""
+        every: list[Retirement | Ruling] = [*self.retired, *self.set]
+        for each in every:
+            sides = (each.number,) if isinstance(each, Retirement) else (each.first, each.second)
+            code = "bye-given" if sides[-1] is None else "pairing-set"
+            at = each.at[:16].replace("T", " ")
+            words = [str(each.stage), str(each.round), f"{at} UTC", each.reason]
+            for number in filter(None, sides):
+                words += [str(number), names.get(number, "–")]
+            yield Problem(
+                "entry-retired" if isinstance(each, Retirement) else code,
+                words=tuple(map(shown, words)),
+            )
 
     def left(self, stage: int, at: Mapping[int, int]) -> dict[int, int]:
         """After which round of this stage entrants have left; `at` says where each number stands."""

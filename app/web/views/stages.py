@@ -107,9 +107,10 @@ def phase_of(run: FinishedRun, place: int) -> Phase:
     return run.phases[place - 1]
 
 
-def ruled(run: Run, lang: Lang) -> list[str]:
+def ruled(run: FinishedRun, row: Run, lang: Lang) -> list[str]:
     """What organisers had ruled in its stages, a sentence each."""
-    return [explain(each, lang) for each in Rulings.of(run.rulings).notes()]
+    names = {each.number: each.name for each in run.participants}
+    return [explain(each, lang) for each in Rulings.of(row.rulings).notes(names)]
 
 
 def name_of(run: FinishedRun, place: int, lang: Lang) -> str:

@@ -58,7 +58,7 @@ def results_page(
         rounds=Rounds.of(results.session, results.season, lang),
         word=results.row.word,
         withdrawn=seals.withdrawn(results.session, results.season, lang),
-        rulings=stage_views.ruled(results.row, lang),
+        rulings=stage_views.ruled(run, results.row, lang),
         marks=seals.marks(results.session, results.season),
         pictures=results.pictures,
         notices=news.notices(results.session, results.season),

@@ -38,7 +38,7 @@ def stage(
         plan=run.plans[place - 1],
         name=stages.name_of(run, place, lang),
         phase=phase,
-        rulings=stages.ruled(results.row, lang),
+        rulings=stages.ruled(run, results.row, lang),
         lines=lines,
         tables=tables,
         tie_breaks=phase.tie_breaks,

@@ -58,6 +58,8 @@ def _show(
 ) -> Response:
     season = seasons.by_slug(desk.session, slug)
     form = desk.form
+    field = entrants.of_season(desk.session, season, desk.lang)
+    names = {each.number or 0: each.name for each in field}
     return desk.page(
         "desk/seasons/pairings.html",
         422 if problems else 200,
@@ -66,13 +68,13 @@ def _show(
         if "pairings" in form.fields
         else pairings.written(desk.session, season),
         told=[explain(each, desk.lang) for each in problems or []],
-        field=entrants.of_season(desk.session, season, desk.lang),
+        field=field,
         sides=pairings.sides_by_number(desk.session, season, desk.now),
         is_apart=sides_of(season).apart,
         can_pair=season.state is SeasonState.CLOSED and pairings.is_asked(season),
         is_asked=pairings.is_asked(season),
         can_rule=bool(season.stages) and season.state in (SeasonState.CLOSED, SeasonState.REVIEW),
-        rulings=[explain(each, desk.lang) for each in Rulings.of(season.rulings).notes()],
+        rulings=[explain(each, desk.lang) for each in Rulings.of(season.rulings).notes(names)],
         preview=preview,
         seen=league_seasons.last_move(desk.session, season),
         form_key=forms.new_key(),
