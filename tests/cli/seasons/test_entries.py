@@ -120,6 +120,6 @@ def test_in_stages_one_retires_and_pairings_are_set_once_it_was_said_what_that_c
     cup("season", "run", "cup")
     cup("season", "publish", "cup")
     told = cup("season", "verify", "cup").stdout
-    assert "Number 3 retired after round 1 of stage 1" in told
+    assert "Number 3, “C2”, retired after round 1 of stage 1" in told
     assert "was set by organisers" in told
     assert "The bye" not in told
