@@ -489,6 +489,7 @@ ACTS: Final = frozenset(
         *("season exchange", "season timetable", "season archive"),
         *("season change", "season copy", "season rules", "season next-round"),
         *("cup create", "cup rename", "cup delete"),
+        *("season beacon", "season retire", "season set-pairing", "season take-back"),
         *("season delete", "season run", "season publish", "season undo", "season add"),
         "season import",
         *(

@@ -344,6 +344,8 @@ def test_every_battle_is_told_from_title_to_verdict(
         assert (lines[0].tone, lines[-1].tone) == (Tone.TITLE, Tone.VERDICT)
         assert all(line.turn == turns[line.n] and line.depth >= 0 for line in lines)
         assert all(name in lines[0].text for name in ("Alice", "Bob"))
+        reason = game.reasons.index(battle.reason)
+        assert game.ended(battle, lang).startswith(game.ending(reason, lang))
 
 
 @by_row("lang", LANGS)

@@ -16,13 +16,18 @@ SALTS: Mapping[Seat, bytes] = {"A": b"\xaa" * 32, "B": b"\xbb" * 32}
 BUILDS: Mapping[Seat, Any] = {"A": [0, 0, 0, 1, 2], "B": [1, 4, 4, 5, 5]}
 
 
-def head(builds: Mapping[Seat, Any] = BUILDS, game: Game[Any] = GAME, **more: Any) -> Line:
+def head(
+    builds: Mapping[Seat, Any] = BUILDS,
+    game: Game[Any] = GAME,
+    seats: tuple[str, str] = ("alice", "bob"),
+    **more: Any,
+) -> Line:
     """Of a match between alice and bob."""
     return record.head(
         game,
         "demo-1",
         config={},
-        seats={"A": "alice", "B": "bob"},
+        seats={"A": seats[0], "B": seats[1]},
         commit=commit(SEED),
         build_commit={seat: build_commit(builds[seat], SALTS[seat]) for seat in SALTS},
         nonce={"A": "alice", "B": "bob"},

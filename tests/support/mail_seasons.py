@@ -27,6 +27,7 @@ from app.league.matches import beginnings, exchanges
 from app.league.matches.settings import GRACE, Settings
 from app.league.season_plans import Plan
 from app.mail.transport.listener import listening, place_at
+from app.store import entrants
 from app.store import seasons as kept
 from app.store.database import Database
 from app.store.matches import matches
@@ -217,6 +218,12 @@ def next_deadline(database: Database) -> datetime:
 
 
 def records_of(database: Database) -> list[list[Line]]:
+    """The lines of all matches, each with the names of its two in the head, where it has their numbers."""
     with database.reading() as session:
-        found = matches.of_season(session, kept.by_slug(session, "cup"))
-        return [[*each.lines] for each in exchanges.load(session, [match.id for match in found])]
+        season = kept.by_slug(session, "cup")
+        names = {each.number: each.name for each in entrants.numbered(session, season)}
+        ids = [match.id for match in matches.of_season(session, season)]
+        return [
+            [{**head, "seats": {at: names[int(it)] for at, it in head["seats"].items()}}, *lines]
+            for head, *lines in (each.lines for each in exchanges.load(session, ids))
+        ]

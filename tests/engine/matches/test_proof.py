@@ -2,14 +2,15 @@
 
 import json
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from random import Random
 from typing import Any
 
 import pytest
 
 from app.engine.matches import record
-from app.engine.matches.course import advance, note
-from app.engine.matches.dice import build_commit, commit
+from app.engine.matches.course import Match, advance, note
+from app.engine.matches.dice import Dice, beacon, build_commit, commit
 from app.engine.matches.game import Game
 from app.engine.matches.proof import Proof, prove
 from app.engine.matches.record import Line
@@ -90,9 +91,6 @@ def test_a_match_that_was_given_up_or_agreed_on_holds() -> None:
 
 
 def test_a_mirrored_match_has_the_dice_of_the_first_of_its_pair() -> None:
-    from app.engine.matches.course import Match
-    from app.engine.matches.dice import Dice
-
     second = head(mirror_of="demo-0")
     match = Match.begin(GAME, second, BUILDS)
     lines = revealed([second, *advance(match, {}, Dice.of(SEED, second), "script").lines])
@@ -100,6 +98,36 @@ def test_a_mirrored_match_has_the_dice_of_the_first_of_its_pair() -> None:
 
     assert faults_of(lines) == []
     assert faults_of(straight)
+
+
+def test_a_head_with_numbers_and_a_beacon_leaves_to_its_season_what_the_beacon_is_made_of() -> None:
+    """§15: two further vectors of the beacon are in the documents; a head holds what it is mixed of."""
+    mixed = beacon("3318", [(2, "bb"), (1, "aa")])
+    facts = {"source": "announced", "number": "Numbers4", "randomness": "3318", "mixed": mixed}
+    numbered = head(seats=("7", "12"), version=2, beacon=facts)
+    match = Match.begin(GAME, numbered, BUILDS)
+    lines = revealed([numbered, *advance(match, {}, Dice.of(SEED, numbered), "script").lines])
+    proof = proof_of(lines)
+
+    assert proof.faults == ()
+    assert numbered["beacon_of"] == {key: facts[key] for key in facts if key != "mixed"}
+    assert mixed == sha256(b"pbm-beacon-v1\n3318\n1\taa\n2\tbb\n").hexdigest()
+    assert [each.en.partition(":")[0] for each in proof.unproven] == ["The beacon"]
+    assert faults_of(rechained([{**numbered, "seats": {"A": "alice", "B": "12"}}, *lines[1:]]))
+
+
+def test_a_record_whose_head_is_withheld_is_played_again_and_leaves_names_and_nonces_open() -> None:
+    whole = record.written(played())
+    told = record.withheld(whole, {"A": "7", "B": "12"})
+    proof = prove(told, lambda *_: GAME)
+    loaded = told.replace(b'"out":[', b'"out":[9,', 1)
+
+    assert b"alice" not in told
+    assert proof.faults == ()
+    assert [each.en.partition(":")[0] for each in proof.unproven] == ["Names and nonces"]
+    assert prove(loaded, lambda *_: GAME).faults
+    opened = proof_of([HEAD, *advance(begun(), None, DICE).lines])
+    assert [each.en.partition(":")[0] for each in opened.unproven] == ["Draws and moves"]
 
 
 def test_a_loaded_die_is_found_by_the_chain_and_by_the_seed() -> None:

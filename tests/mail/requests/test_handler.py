@@ -433,9 +433,10 @@ def test_names_of_slots_and_words_are_kept_with_the_entry_and_sealed(
 
     with cup.reading() as session:
         revision = session.exec(select(Revision)).one()
+        sealed = seal_of(revision.entry.season, revision)
     assert revision.extras == extras
     assert {**mail.note["understood"]}.items() >= extras.items()
-    assert revision.commitment == seal_of(revision.entry.season, revision)
+    assert revision.commitment == sealed
 
 
 def test_another_name_of_a_slot_is_another_version_and_the_same_is_none(

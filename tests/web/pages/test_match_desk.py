@@ -157,5 +157,8 @@ def test_without_a_beacon_everybody_reads_who_could_choose_the_dice(
     olga.post(MATCHES, data=sent)
     act(olga, "cup", "open")
 
-    for lang, words in (("en", "could choose lots and dice"), ("ja", "サイコロの目を選べてしまいます")):
+    for lang, words in (
+        ("en", "could choose lots and dice"),
+        ("ja", "サイコロの目を選べてしまいます"),
+    ):
         assert words in olga.get(f"/{lang}/seasons/cup/dice").text
