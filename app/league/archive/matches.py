@@ -65,7 +65,7 @@ def unproven(record: Record) -> Iterator[Problem]:
 
 def _left_out(record: Record) -> set[int]:
     """The entries of which all matches were left out because their names were hidden, as was done in earlier records."""
-    if not record.matches:
+    if not record.matches or record.proof == 2:
         return set()
     numbers = {key: each.number for each in record.entries for key in replays.called(each)}
     heads = filter(None, map(replays.head_of, record.matches.records))
@@ -101,8 +101,12 @@ class _Seated:
         is_mirrored = "mirror_of" not in head or (
             first is not None and self._pair(first) == self._pair(head)[::-1]
         )
-        is_whole = head["t"] == "head" or bool(
-            {self.record.entries[at].number for at in self._pair(head)} & self.record.hides("name")
+        is_whole = head["t"] == "head" or (
+            self.record.proof == 1
+            and bool(
+                {self.record.entries[at].number for at in self._pair(head)}
+                & self.record.hides("name")
+            )
         )
         return is_alone and is_alike and is_there and is_mirrored and is_whole
 
@@ -167,17 +171,17 @@ def _faults(
         yield Problem("match-beacon-differs", words=(name,))
         return
     hidden = record.hides("lore")
-    if any(each.number in hidden for each in entries.values()):
-        return  # what they bring is left out
     brought: dict[Seat, Brought] = {
-        seat: replays.brought_by(record, each) for seat, each in entries.items()
+        seat: replays.brought_by(record, each)
+        for seat, each in entries.items()
+        if each.number not in hidden  # what they bring is left out
     }
     if head["t"] == "head" and any(
-        head["nonce"][seat] != replays.nonce(brought[seat], builds[seat], head, seat)
-        for seat in SEATS
+        head["nonce"][seat] != replays.nonce(each, builds[seat], head, seat)
+        for seat, each in brought.items()
     ):
         yield Problem("nonce-differs", words=(name,))
-    elif record.matches and record.matches.tempo == "script":
+    elif brought.keys() >= {*SEATS} and record.matches and record.matches.tempo == "script":
         yield from _script_faults(proof, game, brought, builds, seed)
 
 

@@ -19,11 +19,15 @@ from app.jobs.exchanges import begin_due
 from app.league import results, seasons
 from app.league.archive import record as archive
 from app.league.archive import replays, structure, verification
+from app.league.archive.parts import RecordedHiding
 from app.league.archive.record import Record
 from app.league.archive.replays import Scripts
 from app.store.database import Database
+from app.store.entrants import Part
+from app.store.results.parts import HIDDEN_WITH
 from tests.support.bluffing import rechained
 from tests.support.duels import CLOSES, cup, move_all, olga, open_cup, play_run
+from tests.support.records import bound
 
 LATER: Final = CLOSES + timedelta(days=9)
 Lines = list[Line]
@@ -247,6 +251,47 @@ def test_every_falsification_is_found_and_named(record: Record) -> None:
         }, name
     for code, false in falsified(record, lines):
         assert code in faults(false)
+
+
+def hidden(record: Record, number: int, part: Part) -> Record:
+    """This part of an entry as whoever publishes the record can hide it: with its digest, the seal still opens."""
+    (found,) = (each for each in record.entries if each.number == number)
+    gone = HIDDEN_WITH[part]
+    shown: dict[str, dict[str, Any]] = {
+        "name": {"name": f"Entry {number}"},
+        "lore": {"lore": "", "url": "", "extras": {}},
+    }
+    kept = found.model_copy(
+        update={
+            "salts": {name: salt for name, salt in found.salts.items() if name not in gone},
+            "digests": {name: found.part_digests()[name] for name in gone},
+            **shown[part],
+        }
+    )
+    entries = [kept if each is found else each for each in record.entries]
+    left = [RecordedHiding(number=number, parts=[part])]
+    return record.model_copy(update={"entries": entries, "hidden": left})
+
+
+def test_what_is_hidden_excuses_neither_matches_nor_what_others_bring(database: Database) -> None:
+    """In a record of the third format heads have numbers, and the seals of all nonces that are shown can be opened."""
+    record = played(database, "fest")
+    assert record.matches
+    first, *others = record.matches.records
+    lines = [line for line in match_records.read(first.encode()).lines if line]
+    one, other = lines[0]["seats"].values()
+    named, brought = hidden(record, int(other), "name"), hidden(record, int(other), "lore")
+    lucky = replayed(record, lines, nonce={**lines[0]["nonce"], "A": "lucky"})
+    text = match_records.written(lucky).decode()
+    withheld = match_records.withheld(first.encode(), lines[0]["seats"]).decode()
+    heads = {text: replays.head_of(text) for text in record.matches.records}
+    alone = [each for each, head in heads.items() if head and other not in head["seats"].values()]
+
+    assert one != other
+    assert faults(named) == faults(brought) == set()
+    assert "match-missing" in faults(bound(changed(named, records=alone)))
+    assert "match-of-others" in faults(bound(changed(named, records=[withheld, *others])))
+    assert "nonce-differs" in faults(bound(changed(brought, records=[text, *others])))
 
 
 def test_matches_by_standing_orders_are_checked_by_playing_them_once_more(
