@@ -436,6 +436,19 @@ def test_a_late_entry_and_a_late_withdrawal_are_notes_and_no_differences() -> No
     assert reason in explain(told[1], "ja")
 
 
+def test_seals_with_which_no_entry_is_compared_prove_nothing() -> None:
+    """Where all of the list are said to have changed later, each may have any build."""
+    marked = deepcopy(HONEST)
+    for entry in marked["entries"]:
+        entry["mark"] = ADDED | {"kind": "changed"}
+    consistent(at("entries.3.build", "攻核核"))(marked)
+    record = read_record(written(marked))
+
+    assert list(verification.verify(record)) == []
+    found = evidence.against_seals(record, evidence.read_seals(json.dumps(SEALS).encode()))
+    assert [each.code for each in found] == ["seals-uncompared"]
+
+
 def test_no_reason_hides_its_note_from_a_terminal() -> None:
     late = deepcopy(HONEST)
     late["entries"][0]["mark"] = ADDED | {"reason": "\x1b[1A\x1b[2K\nNothing.\ud800"}

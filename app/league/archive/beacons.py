@@ -10,7 +10,7 @@ from sqlmodel import Session
 from app.engine.matches import dice
 from app.errors import Problem
 from app.league import seals
-from app.league.archive.parts import Hex, Part
+from app.league.archive.parts import Hex, Part, RecordedEntry
 from app.league.stages import beacons
 from app.store.tables import Season
 
@@ -79,11 +79,19 @@ def faults(found: RecordedBeacon) -> Iterator[Problem]:
         and beacons.is_of(found.randomness, found.signature)
     ):
         yield Problem("beacon-differs", words=(f"drand {found.round}",))
+    numbers = [each.number for each in found.seals]
+    if numbers != sorted({*numbers}) or any(len(each.seal) != 64 for each in found.seals):
+        yield Problem("first-closing-unreadable")
 
 
-def unproven(found: RecordedBeacon, known: Sequence[str]) -> Iterator[Problem]:
-    """Seals that came after the beacon, and those that no entry has any more: whoever makes up such a one chooses the dice."""
+def unproven(found: RecordedBeacon, entries: Sequence[RecordedEntry]) -> Iterator[Problem]:
+    """Seals that came after the beacon, those that no entry has under its number, and those left out: who chooses them chooses the dice."""
     if found.facts["late"]:
         yield Problem("unproven-beacon-first", words=(found.sealed_at, found.at))
-    if gone := [str(each.number) for each in found.seals if each.seal not in known]:
-        yield Problem("unproven-beacon-seals", words=(", ".join(gone),))
+    known = {each.number: each.commitment for each in entries}
+    if gone := [each.number for each in found.seals if known.get(each.number) != each.seal]:
+        yield Problem("unproven-beacon-seals", words=(", ".join(map(str, gone)),))
+    mixed = {each.seal for each in found.seals}
+    on_time = (each for each in entries if not each.mark)
+    if missed := [each.number for each in on_time if each.commitment not in mixed]:
+        yield Problem("unproven-beacon-missed", words=(", ".join(map(str, missed)),))

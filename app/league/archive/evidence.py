@@ -118,16 +118,26 @@ def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> 
             continue
         elif seal.name != entry.name:
             yield Problem("seal-renamed", words=(*words, seal.name))
-    tickets = record.stages.first_closing if isinstance(record, Record) and record.stages else []
-    for ticket in tickets:
-        mark = getattr(entries.get(ticket.number), "mark", None)
-        seal = listed.get(ticket.number)
-        is_told = mark or (seal is None and ticket.number in withdrawn)
-        if not is_told and (seal is None or seal.commitment != ticket.seal):
-            yield Problem("first-closing-differs", words=(str(ticket.number),))
+    for closing in _first_closings(record):
+        for number in sorted({*closing, *(listed if closing else ())}):
+            mark = getattr(entries.get(number), "mark", None)
+            seal = listed.get(number)
+            is_gone = number in withdrawn and (seal is None or number not in closing)
+            if not (mark or is_gone) and (seal and seal.commitment) != closing.get(number):
+                yield Problem("first-closing-differs", words=(str(number),))
+    if all(getattr(entry, "mark", None) for number, entry in entries.items() if number in listed):
+        yield Problem("seals-uncompared")
     for number, seal in listed.items():
         if number not in entries and number not in withdrawn:
             yield Problem("seal-left-out", words=(str(number), seal.name))
+
+
+def _first_closings(record: Record | EarlierRecord) -> Iterator[Mapping[int, str]]:
+    """The seals of the first closing, by number, on which lots hang, and with which its beacon is mixed."""
+    if isinstance(record, Record) and record.stages:
+        yield {each.number: each.seal for each in record.stages.first_closing}
+    if isinstance(record, Record) and record.beacon:
+        yield {each.number: each.seal for each in record.beacon.seals}
 
 
 def read_receipt(content: bytes) -> list[str]:

@@ -160,7 +160,7 @@ def unproven(record: Record | EarlierRecord) -> Iterator[Problem]:
         yield Problem("unproven-orders", words=(_listed(lore),))
     yield from matches.unproven(record)
     if record.beacon:
-        yield from beacons.unproven(record.beacon, [each.commitment for each in record.entries])
+        yield from beacons.unproven(record.beacon, record.entries)
 
 
 def _listed(numbers: Iterable[int]) -> str:

@@ -11,7 +11,7 @@ SENTENCES: Final = {
         "The record does not say in order of numbers, each with its seal, which entries lots hang on."
     ),
     "first-closing-differs": N_(
-        "Lots hang on number {0} with a seal that is not in the published list, or this list is not that of the first closing."
+        "What lots or the beacon hang on has another seal of number {0} than the published list, or this list is not that of the first closing."
     ),
     "match-differs": N_("Match {0}, line {1} of its record: {2}"),
     "match-of-others": N_(
@@ -31,7 +31,10 @@ SENTENCES: Final = {
         "Seals came after the beacon: entries closed at {0}, and the beacon was out at {1}. It does not show that nobody knew the dice."
     ),
     "unproven-beacon-seals": N_(
-        "The beacon is mixed with seals that no entry has any more, of the numbers {0} at the first closing: compare them with the seals that were published then."
+        "The beacon is mixed with seals that no entry has under these numbers any more, {0} at the first closing: compare them with the seals that were published then."
+    ),
+    "unproven-beacon-missed": N_(
+        "The beacon is mixed without the seals of the numbers {0}, which are not marked as late: compare it with the seals that were published at the first closing."
     ),
     "unproven-heads": N_(
         "The names and nonces in the heads of {0} matches are withheld, since a name in them is hidden (the first is {1}): their moves and draws are checked, but not that their dice come of these nonces."
@@ -216,6 +219,9 @@ SENTENCES: Final = {
     "seals-unreadable": N_("No list of seals can be read there."),
     "seals-ambiguous": N_("A number stands twice in the list of seals."),
     "seals-incomplete": N_("This is only a part of the list of seals; the whole list is needed."),
+    "seals-uncompared": N_(
+        "No entry was compared with the list of seals: all that stand in it came or were changed later."
+    ),
     "seals-of-another": N_("The list of seals is of the season “{0}”, the record of “{1}”."),
     "seal-unpublished": N_("Number {0}, “{1}”, is not in the published list of seals."),
     "seal-differs": N_("Number {0}, “{1}”, has another seal than the published list says."),

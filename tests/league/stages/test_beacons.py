@@ -19,8 +19,8 @@ from app.jobs.exchanges import begin_due
 from app.jobs.runs import run
 from app.league import results, season_plans, seasons
 from app.league.admission.contents import Submission
+from app.league.archive import evidence, restoration, structure, verification
 from app.league.archive import record as archive
-from app.league.archive import restoration, structure, verification
 from app.league.archive.beacons import RecordedSeal
 from app.league.archive.record import Record
 from app.league.desk import interventions
@@ -116,6 +116,40 @@ def test_a_season_waits_for_its_number_and_is_proven_with_it(
     )
     unproven = verification.unproven(record.model_copy(update={"beacon": more}))
     assert [(each.code, each.words) for each in unproven] == [("unproven-beacon-seals", ("9",))]
+
+
+def test_whoever_chooses_the_seals_of_a_beacon_afterwards_proves_nothing(
+    duel: Ruleset, database: Database
+) -> None:
+    """Each order, number or choice of them gives other dice: with nothing but the file they are not proven, and false by the published seals."""
+    record = played(database)
+    assert record.beacon
+    first, second, *rest = record.beacon.seals
+    exchanged = [
+        RecordedSeal(number=first.number, seal=second.seal),
+        RecordedSeal(number=second.number, seal=first.seal),
+        *rest,
+    ]
+    published = evidence.PublishedSeals(
+        "cup",
+        tuple(
+            evidence.PublishedSeal(each.number, each.name, each.commitment)
+            for each in record.entries
+        ),
+    )
+    assert not [*evidence.against_seals(record, published)]
+    for seals, code in (
+        (exchanged, "unproven-beacon-seals"),
+        ([*rest, RecordedSeal(number=77, seal=first.seal)], "unproven-beacon-seals"),
+        ([first, *rest], "unproven-beacon-missed"),
+    ):
+        chosen = record.beacon.model_copy(update={"seals": seals})
+        forged = record.model_copy(update={"beacon": chosen})
+        assert code in {each.code for each in verification.unproven(forged)}
+        against = {each.code for each in evidence.against_seals(forged, published)}
+        assert against == {"first-closing-differs"}
+    doubled = record.beacon.model_copy(update={"seals": [first, first, second, *rest]})
+    assert "first-closing-unreadable" in faults(record.model_copy(update={"beacon": doubled}))
 
 
 def test_a_number_is_entered_once_and_from_its_day_on(duel: Ruleset, database: Database) -> None:
