@@ -31,12 +31,12 @@ def verify(
         ),
     ],
     seals: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="FILE|URL",
             help="The seals that were published when entries closed: seals.json, or the page as text.",
         ),
-    ] = "",
+    ] = None,
     receipt: Annotated[
         list[str] | None,
         typer.Option(
@@ -93,7 +93,7 @@ def verify(
             here = [seasons.with_slug(session, slug) for slug in evidence.formers(record)]
             before = [archive_record.record(session, each, now) for each in here if each]
     differences = [*verification.verify(record), *compared_files.differences]
-    if seals:
+    if seals is not None:
         with said():
             published = evidence.read_seals(fetched(seals))
         differences += evidence.against_seals(record, published)
@@ -104,6 +104,7 @@ def verify(
         seals_ = [each for named in receipt or () for each in _seals_of(named)]
     differences += evidence.against_receipts(record, seals_)
     differences += evidence.against_digests(record, digest or [])
+    differences = [*dict.fromkeys(differences)]
     unproven = [*verification.unproven(record), *compared_files.unproven]
     unproven += [fault for each in before for fault in evidence.unproven_former(each)]
     notes = list(verification.notes(record))
@@ -126,7 +127,7 @@ def verify(
         )
     else:
         if unproven:
-            told = "; ".join(explain(each, "en", *about) for each in unproven)
+            told = "; ".join(explain(each, "en", *about).rstrip(".") for each in unproven)
             voice.say(f"{record.season.slug}: NOT PROVEN: {told}.")
         if not differences:
             battles = voice.many(verification.battles(record), "battle")

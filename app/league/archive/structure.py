@@ -22,6 +22,7 @@ from app.text.characters import hidden_in, is_slug, shown
 from app.tournament import scoring
 
 MAX_TITLE: Final = 200
+MOST_NUMBER: Final = 2**31 - 1
 _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _SHOWN: Final = 60
 
@@ -59,7 +60,7 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
         yield Problem("too-few-entries", words=(str(len(entries)),))
     before = 0
     for entry in entries:
-        if entry.number <= before:
+        if not before < entry.number <= MOST_NUMBER:
             yield Problem("number-out-of-order", words=(str(entry.number), str(before)))
         before = max(before, entry.number)
         yield from _entry(entry)
@@ -178,8 +179,11 @@ def _marks(record: Record) -> Iterator[Problem]:
         if entry.left and entry.number not in told:
             yield Problem("left-untold", words=(str(entry.number),))
     for each in record.withdrawn:
-        if each.number < 0 or not (_is_moment(each.at) and each.reason):
+        is_numbered = 0 <= each.number <= MOST_NUMBER
+        if not (is_numbered and _is_moment(each.at) and each.reason):
             yield Problem("mark-malformed", words=(str(each.number), each.name))
+        if record.proof == 2 and next(characters.name_problems(each.name), None):
+            yield Problem("text-illegal", words=(str(each.number), "name"))
 
 
 def _is_moment(text: str) -> bool:
