@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from io import BytesIO
-from stat import S_IFMT, S_IFREG
+from stat import S_IFDIR, S_IFMT, S_IFREG
 from typing import Final, Literal
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
@@ -74,6 +74,8 @@ def read(content: bytes) -> Package:
             found = file.infolist()
             if unsafe := [*_unsafe(found)]:
                 raise RecordUnreadable(unsafe)
+            if min((each.header_offset for each in found), default=0):
+                raise _broken("other files stand before those in its list")
             members = {each.filename: file.read(each) for each in found if not each.is_dir()}
         chronicle = Chronicle.model_validate_json(members[CHRONICLE])
         told = members.get(MANIFEST)
@@ -95,7 +97,8 @@ def _unsafe(found: list[ZipInfo]) -> Iterator[Problem]:
         parts = name.removesuffix("/").split("/")
         is_plain = name == each.orig_filename and name.isprintable() and not {*name} & {*"\\:"}
         is_plain &= not {"", ".", ".."} & {*parts} and written["/".join(parts).casefold()] == 1
-        is_file = each.is_dir() or S_IFMT(each.external_attr >> 16) in (0, S_IFREG)
+        kind = S_IFDIR if each.is_dir() else S_IFREG
+        is_file = S_IFMT(each.external_attr >> 16) in (0, kind)
         is_empty = not each.is_dir() or not each.file_size
         if not (is_plain and is_file and is_empty) or each.flag_bits & _ENCRYPTED:
             yield Problem("archive-unsafe", words=(name,))

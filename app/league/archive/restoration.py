@@ -198,7 +198,8 @@ def _entry(session: Session, season: Season, told: RecordedEntry) -> Entry:
     entry = Entry(
         season_id=season.id,
         number=told.number,
-        name_key=characters.name_key(told.name),
+        # the words that stand for a hidden name may be the name of another
+        name_key=told.commitment if "name" in told.digests else characters.name_key(told.name),
         accepted_at=at,
         created_at=at,
     )

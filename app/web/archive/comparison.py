@@ -8,6 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from app.errors import DomainError, Problem
 from app.league.archive import package, restoration
 from app.league.archive.package import Package
@@ -25,6 +27,19 @@ _READ: Final = (
     *(".json", ".jsonl", ".csv", ".sqlite3"),
 )
 """The names of what is only read. Anything else may be run, by Python, by a browser or with a double click."""
+
+
+_BROKEN: Final = (
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    ArithmeticError,
+    SQLAlchemyError,
+)
+"""What comes of data that no season can have."""
+_OPEN: Final = {"restore-earlier", "restore-hidden", "restore-round-before"}
+"""Why a season whose archive this very program made may not come back."""
 
 
 @dataclass(slots=True)
@@ -66,14 +81,20 @@ def compare(
         _make(packed, site, by, formers, whole, take)
     except DomainError as refusal:
         unmade += refusal.problems
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        unmade.append(Problem("archive-broken", words=(f"{type(error).__name__}: {error}",)))
+    except _BROKEN as error:
+        told_, *_ = str(error).splitlines() or [""]
+        unmade.append(Problem("archive-broken", words=(f"{type(error).__name__}: {told_}",)))
+    is_ours = bool(packed.manifest and packed.manifest.program == this_program())
     if unmade:
-        found.unproven += unmade
-        found.differences += package.against_record(packed)
+        open_ = [each for each in unmade if not is_ours or each.code in _OPEN]
+        found.unproven += open_
+        found.differences += [each for each in unmade if each not in open_]
+        try:
+            found.differences += package.against_record(packed)
+        except _BROKEN:  # no file can hold what it says
+            found.differences.append(Problem("archive-differs", words=(package.DATABASE,)))
     listed = packed.manifest.files if packed.manifest else {}
     told = packed.chronicle.matches
-    is_ours = bool(packed.manifest and packed.manifest.program == this_program())
     is_ours &= not unmade and not (told and told.annulled)  # matches that count for nothing
     for name in sorted({*members, *listed, *(made if is_ours else ())} - same):
         is_listed = name in listed and sha256(members.get(name, b"")).hexdigest() == listed[name]
@@ -88,6 +109,8 @@ def compare(
             found.differences.append(Problem(code, words=(name,)))
         elif name != package.MANIFEST or unmade:
             found.unproven.append(Problem("archive-unproven", words=(name,)))
+    if not packed.manifest:  # nothing tells what else was in it
+        found.unproven.append(Problem("archive-unproven", words=(package.MANIFEST,)))
     found.same = len(same)
     return found
 

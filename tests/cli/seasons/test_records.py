@@ -63,6 +63,7 @@ def test_a_record_is_held_against_what_was_published_elsewhere(
         other = cup(*verify, "--seals", f"{address}/seals.json", "--json", code=1).stdout
     assert "cannot be fetched" in gone
     assert [each["code"] for each in json.loads(other)["differences"]] == ["seal-unpublished"]
+    assert "cannot be read" in cup(*verify, "--seals", "", code=1).stderr, "a name that was lost"
     bad = cup(*verify, "--receipt", "ab" * 32, "--digest", "cd" * 32, code=1).stderr
     assert "ab" * 32 in bad
     assert "cd" * 32 in bad
@@ -246,7 +247,7 @@ def test_every_falsified_part_of_an_archive_is_found(
     assert told.stdout.startswith("cup: NOT PROVEN: ")
     assert "README.txt" in told.stdout
     told = json.loads(cup("season", "verify", file, "--json", code=3).stdout)
-    assert (told["holds"], told["proven"], len(told["unproven"])) == (True, False, 1)
+    assert (told["holds"], told["proven"], len(told["unproven"])) == (True, False, 2)
     (tmp_path / "forged.zip").write_bytes(whole.read_bytes()[:-50])
     assert "no archive" in cup("season", "verify", file, code=1).stderr
     assert "cup" not in cup("season", "list", **elsewhere).stdout
