@@ -1,13 +1,16 @@
 """The chronicle of a season: what its public pages tell and its record does not bind, so that an archive can come back to life."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 from sqlmodel import Session
 
 from app.league import news, seals, visibility
+from app.league.desk.hidings import Part as Hideable
+from app.league.desk.hidings import of as hiding_of
 from app.league.pictures import portraits
-from app.store import entrants
+from app.store import entrants, entries
 from app.store.matches import exchanges as stored_exchanges
 from app.store.matches import matches
 from app.store.series import cups
@@ -87,6 +90,8 @@ class Chronicle(_Part):
     acts: list[ToldAct] = []
     closings: list[EarlierClosing] = []
     pictures: dict[int, Annotated[str, Field(pattern="^[0-9a-f]{64}$")]] = {}
+    hidings: dict[int, dict[Hideable, str]] = Field(default={}, exclude_if=lambda found: not found)
+    """What organisers hide of an entry, with the reason where everybody may read it; of the erased nothing is told."""
     matches: ToldMatches | None = Field(default=None, exclude_if=lambda matches: matches is None)
 
 
@@ -123,8 +128,24 @@ def chronicle(session: Session, season: Season) -> Chronicle:
         pictures={
             numbers[entry]: digest for entry, digest in sorted(pictures.items()) if entry in numbers
         },
+        hidings=_hidings(session, season, numbers),
         matches=_matches(session, season),
     )
+
+
+def _hidings(
+    session: Session, season: Season, numbers: Mapping[int, int]
+) -> dict[int, dict[Hideable, str]]:
+    found = {
+        numbers[each.id]: hiding_of(session, each)
+        for each in entries.of_season(session, season)
+        if each.id in numbers
+    }
+    return {
+        number: {part: each.reason if each.is_public else "" for part, each in hidden.items()}
+        for number, hidden in sorted(found.items())
+        if hidden
+    }
 
 
 def _matches(session: Session, season: Season) -> ToldMatches | None:

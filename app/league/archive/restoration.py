@@ -14,6 +14,7 @@ from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
 from app.league.archive.parts import RecordedEntry
 from app.league.archive.record import EarlierRecord, Record, public_record
 from app.league.archive.record import record as record_of
+from app.league.desk import hidings
 from app.league.eligibility.sides import NO_SIDES
 from app.league.pictures import formats, portraits
 from app.store import house, seasons
@@ -36,8 +37,6 @@ from app.tournament.blocks import full_rows
 from app.tournament.digest import Line, inputs_digest, sides_inputs_digest, stages_inputs_digest
 
 _ACTS: Final = {"added": "add", "changed": "correct"}
-_WHO: Final = "archive"
-"""Who acted, in the log: the record does not say."""
 
 
 def problems(
@@ -106,6 +105,10 @@ def restore(
     gone = _withdrawn(session, season, record, entries)
     if isinstance(public, Record):
         _hide(session, season, public, entries, gone, by.now)
+    for number, parts_ in chronicle.hidings.items():
+        for part, reason in parts_.items():
+            hiding = {"part": part, "told": reason, "public": bool(reason)}
+            _act(session, season, "hide", by.now, hiding, entries[number].id)
     last = max((at for at, act in enumerate(chronicle.acts) if act.act == "publish"), default=None)
     for at_, act in enumerate(chronicle.acts):
         if at_ != last:  # that one is of the run which comes back; those before it were undone
@@ -289,7 +292,14 @@ def _act(
     entry_id: int | None = None,
 ) -> None:
     session.add(
-        Audit(at=at, who=_WHO, act=act, season_id=season.id, entry_id=entry_id, detail=detail)
+        Audit(
+            at=at,
+            who=hidings.ARCHIVE,
+            act=act,
+            season_id=season.id,
+            entry_id=entry_id,
+            detail=detail,
+        )
     )
 
 

@@ -20,6 +20,8 @@ from app.store.tables import Entry, Picture, Revision
 Part = Literal["name", "owner", "lore", "picture"]
 """Of an entry; with its lore go the words it says, its own names for cards, its labels and its address on the web."""
 PARTS: Final[tuple[Part, ...]] = get_args(Part)
+ARCHIVE: Final = "archive"
+"""Who acted in a season that came back out of its archive: that does not say."""
 _SEALED: Final = ("lore", "picture")
 
 
@@ -53,14 +55,20 @@ def show_again(session: Session, slug: str, entry: Entry, part: Part, by: Organi
 def of(session: Session, entry: Entry) -> dict[Part, Hiding]:
     """The hidden parts of this entry."""
     picture = portraits.own(session, entry)
-    hidden = [part for part in PARTS if _is_hidden(entry, part, picture)]
-    if not hidden or entry.id in entrants.erased(session, entry.season):
-        return {}
     acts = {
         str(act.detail["part"]): act
         for act in audits.of_entry(session, entry)
         if act.act == "hide" and "part" in act.detail
     }
+    restored = {part for part, act in acts.items() if act.who == ARCHIVE}
+    hidden = [
+        part
+        for part in PARTS
+        if _is_hidden(entry, part, picture)
+        or (part == "picture" and not picture and part in restored)
+    ]
+    if not hidden or (not restored and entry.id in entrants.erased(session, entry.season)):
+        return {}
     return {
         part: Hiding(
             " ".join(str(acts[part].detail.get("told", "")).split()) if part in acts else "",

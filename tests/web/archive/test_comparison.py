@@ -16,6 +16,7 @@ from sqlmodel import select
 
 from app.errors import RecordUnreadable
 from app.league.archive import package
+from app.league.desk import hidings
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
@@ -23,7 +24,7 @@ from app.store.tables import Entry
 from app.web.archive import bundle, program
 from app.web.archive.comparison import Comparison, compare
 from app.web.archive.program import this_program
-from tests.support import stages
+from tests.support import leaves, stages
 from tests.support.duels import olga
 from tests.web.archive.reading import opened
 
@@ -185,6 +186,28 @@ def test_the_words_for_a_hidden_name_may_be_the_name_of_another(
     )
 
     assert told(compared(opened(file.getvalue()))) == ([], [])
+
+
+@pytest.mark.parametrize("is_public", [False, True])
+def test_all_that_organisers_hide_of_an_entry_is_named_as_before(
+    sqlite_template: Path, tmp_path: Path, is_public: bool
+) -> None:
+    """Its page comes back with the reason where everybody may read that, although nothing of its words does."""
+    (tmp_path / "here.db").write_bytes(sqlite_template.read_bytes())
+    here = Database(f"sqlite:///{tmp_path / 'here.db'}")
+    leaves.with_late_acts(here)
+    with here.writing() as session:
+        entry = session.exec(select(Entry).where(Entry.number == 1)).one()
+        parts: tuple[hidings.Part, ...] = ("name", "owner", "lore")
+        for part in parts:
+            hidings.hide(session, "cup", entry, part, stages.BY, public=is_public)
+    file = io.BytesIO()
+    app = create_app(Settings(base_url="https://cup.example"), here)
+    bundle.write(app, "cup", NOW, file, lambda _: None)
+    files = opened(file.getvalue())
+
+    assert (b"<q" in files["en/entries/1.html"]) is is_public
+    assert told(compared(files)) == ([], [])
 
 
 def add(name: str, file: ZipFile, mode: int = 0, content: bytes = b"x") -> None:
