@@ -22,14 +22,17 @@ COMMAND = [sys.executable, "-m", "tests.chaos"]
 
 
 def test_a_season_under_faults_keeps_what_it_promised(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [*COMMAND, "--minutes", "0.2", "--entries", "8"],
-        env=os.environ | {"TMPDIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=500,
-    )
+    for minutes in ("0.2", "2"):
+        done = subprocess.run(
+            [*COMMAND, "--minutes", minutes, "--entries", "8"],
+            env=os.environ | {"TMPDIR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=500,
+        )
+        if "Nobody entered" not in done.stderr:  # a busy machine needs more time for that
+            break
     assert done.returncode == 0, done.stderr
     figures = json.loads(done.stdout)
 
