@@ -40,7 +40,7 @@ SECOND = TOP / "app/sample/shiden-issen-2"
 DIGESTS = [
     "9f46d0172e8c4aadc4b4de25dc7d29b06be5fa2e5bac5b79f70890f735611320",
     "5d921142b072feec20d780e971c41ccd928e16fe70d8c853ee8de2e1be71e813",
-    "06ab472d5e45d0019ab2f97536ac9b08d2412749bf7e3d808ea42c32a8b64a2d",
+    "1175c9d0e2a7ffc1d2549c9cc5843d8cc841e1ad3c47925d591729a73d6b1492",
 ]
 Hikyaku = Callable[..., Told]
 
