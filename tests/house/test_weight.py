@@ -15,7 +15,7 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 62_660
+STATEMENTS: Final = 62_690
 LINES: Final = {
     "templates": 9_635,
     "app/*.toml": 2_630,
