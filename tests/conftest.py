@@ -25,9 +25,10 @@ from app.bench.postgres import postgres_programs, postgres_server
 from app.cli import YOUNG
 from app.engine import Ruleset
 from app.league import entries
-from app.league.matches import seeds
+from app.league.matches import scripts, seeds
 from app.store import database as database_module
 from app.store.database import Database
+from app.store.results import parts
 from app.store.tables import people
 from app.store.upkeep.migrations import migrate
 from app.web.front import lookout
@@ -365,9 +366,12 @@ def templates(postgres: str) -> Iterator[Callable[[str], str]]:
 
 @pytest.fixture(autouse=True)
 def same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which hands and dice a season has hangs on its secret and on the seals of its entries: in every test they are the same."""
-    dice = SimpleNamespace(token_bytes=Random(1).randbytes)
-    for drawn in (seeds, entries):
+    """Which hands and dice a season has hangs on its secret, and on seals and nonces of its entries: in every test they are the same."""
+    drawn_by = Random(1)
+    dice = SimpleNamespace(
+        token_bytes=drawn_by.randbytes, token_hex=lambda many: drawn_by.randbytes(many).hex()
+    )
+    for drawn in (seeds, entries, parts, scripts):
         monkeypatch.setattr(drawn, "secrets", dice)
 
 

@@ -100,7 +100,7 @@ def test_eight_play_a_season_of_acts_by_mail_alone(
     post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # With other dice no master may fall within three turns.
-    dice = SimpleNamespace(token_bytes=b"acts".ljust)
+    dice = SimpleNamespace(token_bytes=b"circle".ljust)
     monkeypatch.setattr(seeds, "secrets", dice)
     enter_all(post, "acts", BUILDS, turn_limit=3)
     turns = play_to_the_end(post, [*BUILDS], writes)
