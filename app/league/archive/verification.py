@@ -82,26 +82,30 @@ def final_order(record: Record | EarlierRecord, game: Ruleset) -> list[tuple[int
     entries, scoring = record.entries, record.scoring.scoring()
     builds = [game.read_build(entry.build).nameless() for entry in entries]
     if isinstance(record, Record) and record.stages:
-        seals = {entry.number: entry.commitment for entry in entries}
-        slug = record.season.slug
-        sides, on_side = sides_of(record) or (NO_SIDES, [])
-        played = stages.played(
-            record.stages,
-            slug,
-            game,
-            scoring,
-            seals,
-            builds,
-            on_side,
-            apart=sides.apart,
-            mixed=_mixed(record),
-        )
-        order = after_stages(played.phases())
+        order = after_stages(_course(record, record.stages, game).phases())
     else:
         halves = [bytes.fromhex(row) for row in record.outcomes]
         table = standings(full_rows(halves), scoring, Facts.of(builds), _left(record))
         order = after_table(table)
     return [(entries[each.entry].number, each) for each in order]
+
+
+def _course(record: Record, found: RecordedStages, game: Ruleset) -> courses.Course:
+    """Its stages played again: every lot is drawn, everybody paired, and every battle played."""
+    builds = [game.read_build(entry.build).nameless() for entry in record.entries]
+    seals = {entry.number: entry.commitment for entry in record.entries}
+    sides, on_side = sides_of(record) or (NO_SIDES, [])
+    return stages.played(
+        found,
+        record.season.slug,
+        game,
+        record.scoring.scoring(),
+        seals,
+        builds,
+        on_side,
+        apart=sides.apart,
+        mixed=_mixed(record),
+    )
 
 
 def _mixed(record: Record) -> str:
@@ -300,23 +304,11 @@ def _last(record: Record) -> Iterator[Problem]:
 
 
 def _in_stages(record: Record, found: RecordedStages, game: Ruleset) -> Iterator[Problem]:
-    """The stages are played again: every lot is drawn, everybody paired, and every battle played."""
-    builds = [game.read_build(entry.build).nameless() for entry in record.entries]
+    """What differs from the stages as they are played again."""
     seals = {entry.number: entry.commitment for entry in record.entries}
     numbers, scoring = [*seals], record.scoring.scoring()
     sides, on_side = sides_of(record) or (NO_SIDES, [])
-    slug, is_apart = record.season.slug, sides.apart
-    course = stages.played(
-        found,
-        slug,
-        game,
-        scoring,
-        seals,
-        builds,
-        on_side,
-        apart=is_apart,
-        mixed=_mixed(record),
-    )
+    course = _course(record, found, game)
     yield from stages.differences(found, course, numbers)
     for home, (row, told) in enumerate(zip(courses.table(course), record.outcomes, strict=True)):
         for later, (said, is_) in enumerate(
@@ -335,7 +327,7 @@ def _in_stages(record: Record, found: RecordedStages, game: Ruleset) -> Iterator
     if record.hides("name"):
         return
     lines = [Line(entry.number, entry.build, entry.name) for entry in record.entries]
-    bound = stages.bound(found, [*seals.values()], on_side, apart=is_apart)
+    bound = stages.bound(found, [*seals.values()], on_side, apart=sides.apart)
     inputs = stages_inputs_digest(record.rules, scoring, lines, bound)
     if (digest := stages_digest(inputs, courses.lines(course, numbers))) != record.digest:
         yield Problem("digest-differs", words=(record.digest, digest))
