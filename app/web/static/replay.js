@@ -92,7 +92,7 @@ function go(index, whole = false) {
   turn.textContent = lit.closest("details.act")?.querySelector("h3").textContent ?? "";
   count.textContent = `${step + 1} / ${anchors.length}`;
   document.documentElement.style.scrollPaddingTop = `${watch.offsetHeight + 8}px`;
-  (fold?.querySelector("summary") ?? lit).scrollIntoView({ block: "nearest" });
+  (fold?.querySelector("summary") ?? lit).scrollIntoView({ block: "nearest", behavior: "instant" }); // a smooth one is lost when the next fold opens
   clearTimeout(addressing);
   const id = fold ? anchors[within(fold)[0]].id : lit.id;
   if (!timer) addressing = setTimeout(() => history.replaceState(history.state, "", `#${id}`), 200);
