@@ -204,7 +204,7 @@ def test_a_lost_secret_old_tables_and_a_database_that_is_none_are_wrong(
     database = Database(f"sqlite:///{file}")
     migrations.downgrade(database, migrations.revisions()[-2])
     database.close()
-    assert "another version" in site()["database"]["wrong"]
+    assert "older program; hikyaku serve" in site()["database"]["wrong"]
 
     file.write_bytes(b"no database" * 1000)
     assert "cannot be used" in site()["database"]["wrong"]

@@ -46,13 +46,10 @@ def tables(at: "Database", where: str) -> Finding:
             return Finding(
                 "database", f"{where}: empty; hikyaku serve makes its tables", used=False
             )
-        is_current = migrations.is_current(session)
-    wrong = (
-        ""
-        if is_current
-        else "its tables are of another version; hikyaku serve brings them up to date."
-    )
-    return Finding("database", where, wrong)
+        wrong = migrations.unreadable(session)
+        if not wrong and not migrations.is_current(session):
+            wrong = "its tables are of an older program; hikyaku serve brings them up to date"
+    return Finding("database", where, wrong and f"{wrong}.")
 
 
 def samples(at: "Database") -> Finding:

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, column, func, inspect, select, table, text
 from sqlmodel import Session
 
 from app.settings import SHIPPED
-from app.store.database import Database, saying_outages
+from app.store.database import Database, StoreUnavailable, saying_outages
 from app.store.tables import METADATA
 
 _LOCK: Final = 7_162_845
@@ -36,12 +36,15 @@ def migrate(database: Database, revision: str = "head") -> None:
     """Upgrade to `revision`, in one transaction; nothing happens where it is reached already.
 
     A new file of SQLite's is given the newest tables at once, equal to what all revisions would have made.
+    Raises `StoreUnavailable` where this program cannot read what is there; nothing is changed then.
     """
     with _exclusive(database) as connection:
+        if wrong := _unreadable(connection):
+            raise StoreUnavailable(wrong)
         if revision == "head" and database.is_sqlite and not _tables(connection):
             METADATA.create_all(connection)
             command.stamp(_config(connection), revision)
-        elif _current(connection) != _config_head(revision):
+        elif _current(connection) != (revisions()[-1] if revision == "head" else revision):
             command.upgrade(_config(connection), revision)
 
 
@@ -60,9 +63,11 @@ def downgrade(database: Database, revision: str) -> None:
         command.downgrade(_config(connection), revision)
 
 
-def revisions() -> list[str]:
+@cache
+def revisions() -> tuple[str, ...]:
     """All revisions, oldest first."""
-    return [script.revision for script in _script().walk_revisions()][::-1]
+    script = ScriptDirectory(str(SHIPPED / "migrations"))
+    return tuple(each.revision for each in script.walk_revisions())[::-1]
 
 
 def current(database: Database) -> str | None:
@@ -76,9 +81,15 @@ def is_empty(session: Session) -> bool:
     return not _tables(session.connection())
 
 
+def unreadable(session: Session) -> str:
+    """Why this program can neither read the database nor bring it up to date; empty where it can."""
+    return _unreadable(session.connection())
+
+
 def is_current(session: Session) -> bool:
     """Whether the database has the tables of this program, no older and no newer ones."""
-    return _current(session.connection()) == _head()
+    heads = MigrationContext.configure(session.connection()).get_current_heads()
+    return heads == revisions()[-1:]
 
 
 def differences(database: Database) -> list[object]:
@@ -111,7 +122,11 @@ def _exclusive(database: Database) -> Iterator[Connection]:
                     _count_on(connection, given)
                 check = "PRAGMA foreign_key_check"
                 if database.is_sqlite and (broken := connection.execute(text(check)).all()):
-                    raise RuntimeError(f"rows point to nothing after the migration: {broken[:5]}")
+                    names = ", ".join(sorted({row[0] for row in broken}))
+                    raise StoreUnavailable(
+                        f"rows of {names} point to others that are gone, so that nothing was changed;"
+                        " restore a backup, or take them out"
+                    )
         finally:
             if database.is_sqlite:
                 _set_foreign_keys(connection, "ON")
@@ -167,22 +182,31 @@ def _config(connection: Connection) -> Config:
     return config
 
 
-def _script() -> ScriptDirectory:
-    return ScriptDirectory(str(SHIPPED / "migrations"))
+def _unreadable(connection: Connection) -> str:
+    found = sorted(MigrationContext.configure(connection).get_current_heads())
+    known = revisions()
+    if found and found[-1] > known[-1]:
+        return (
+            f"its tables are of {found[-1]}, and this program knows those up to {known[-1]} only: run the newer"
+            " program that wrote it last, or restore a backup from before; nothing was changed"
+        )
+    if found and found[0] < known[0]:
+        return (
+            f"its tables are of {found[0]}, and this program brings up to date what is of {known[0]} or later:"
+            " the program that wrote it can still read it; begin with another database; nothing was changed"
+        )
+    ours = _tables(connection) & {*METADATA.tables}
+    if len(found) > 1 or not {*found} <= {*known} or (ours and not found):
+        return (
+            f"its tables are of {' and '.join(found) or 'no version'}, which no hikyaku makes:"
+            " restore a backup; nothing was changed"
+        )
+    return ""
 
 
 def _tables(connection: Connection) -> set[str]:
     return {*inspect(connection).get_table_names()} - {"alembic_version"}
 
 
-def _config_head(revision: str) -> str | None:
-    return _head() if revision == "head" else revision
-
-
-@cache
-def _head() -> str | None:
-    return _script().get_current_head()
-
-
 def _current(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
+    return next(iter(MigrationContext.configure(connection).get_current_heads()), None)

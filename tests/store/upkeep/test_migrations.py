@@ -13,7 +13,7 @@ from sqlalchemy import Connection, inspect, text
 from sqlmodel import col, select
 
 from app.settings import ROOT
-from app.store.database import Database
+from app.store.database import Database, StoreUnavailable
 from app.store.tables import METADATA, Entry, OneOf, Player, Revision, Season, Utc
 from app.store.upkeep import migrations
 from tests.support.databases import on_sqlite
@@ -48,9 +48,9 @@ def another_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
     shutil.copytree(ROOT / "migrations", folder)
     (folder / "versions" / "9999_next.py").write_text(NEXT.format(last))
     monkeypatch.setattr("app.store.upkeep.migrations.SHIPPED", tmp_path)
-    migrations._head.cache_clear()
+    migrations.revisions.cache_clear()
     yield "9999_next"
-    migrations._head.cache_clear()
+    migrations.revisions.cache_clear()
 
 
 def schema(database: Database) -> dict[str, Any]:
@@ -218,6 +218,31 @@ def test_migrating_twice_changes_nothing(database: Database) -> None:
     migrations.migrate(database)
 
     assert migrations.current(database) == migrations.revisions()[-1]
+
+
+def test_what_this_program_cannot_read_is_named_and_left_alone(database: Database) -> None:
+    known = migrations.revisions()
+    assert (known[0], known[-1]) == (min(known), max(known)), "newer and older are told by names"
+    for marks, told in {
+        ("2999_01_01_0000",): "tables are of 2999_01_01_0000.* run the newer program",
+        ("2026_11_21_1600",): "the program that wrote it can still read it",
+        (known[0][:-1] + "x",): "no hikyaku makes",
+        (known[-1], known[-2]): f"{known[-2]} and {known[-1]}, which no hikyaku makes",
+        (): "no version, which no hikyaku makes",
+    }.items():
+        with database.engine.connect().execution_options(writing=True) as connection:
+            connection.execute(text("DELETE FROM alembic_version"))
+            for mark in marks:
+                row = {"mark": mark}
+                connection.execute(text("INSERT INTO alembic_version VALUES (:mark)"), row)
+            connection.commit()
+        before = schema(database)
+        with pytest.raises(StoreUnavailable, match=f"(?s){told}.*nothing was changed"):
+            migrations.migrate(database)
+        assert schema(database) == before
+        with database.reading() as session:
+            assert migrations.unreadable(session)
+            assert not migrations.is_current(session)
 
 
 def test_several_starting_at_once_wait_for_each_other(empty_database: Database) -> None:
