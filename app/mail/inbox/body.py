@@ -12,7 +12,7 @@ from app.mail.inbox.files.tables import lines_of_csv
 from app.mail.inbox.html import text_of_html
 from app.mail.inbox.mime_fields import shown
 from app.mail.inbox.own_text import Own, cut
-from app.mail.inbox.parts import Part, TooComplex, split_headers
+from app.mail.inbox.parts import Part, TooComplex, read_parts, split_headers
 from app.text.characters import tidy
 
 _NOTHING = Own("", is_ended=False)
@@ -54,6 +54,7 @@ _FORKS = ("application/applefile", "application/mac-binhex40")
 _ENRICHED = ("text/enriched", "text/richtext")
 _MARKED_UP = re.compile(r"<param>[^<>]{0,80}</param>|</?[A-Za-z-]{1,40}>", re.IGNORECASE)
 _UNKNOWN = "application/octet-stream"
+_MAIL = "message/rfc822"
 _ORDER = {"text/plain": 0, "text/html": 1}
 _MOST_ATTACHED = 64 * 1024
 """Characters or bytes of an attached text."""
@@ -90,6 +91,8 @@ def read_body(part: Part, name: str = "", *, is_cut: bool = False) -> Body:
     own = _inline(_without(part, last) if last else part, name)
     attached: list[Attached] = []
     untaken = [named("encrypted")] if own.is_encrypted else []
+    if own.forwarded:
+        attached.append(Attached(cut(own.forwarded, name).text, named("mail")))
     for leaf in _leaves(part):
         if leaf is last:
             untaken.append(_untaken(leaf, "large") or named("attachment", why="large"))
@@ -157,14 +160,14 @@ def _subject_in(raw: bytes) -> str:
 
 def _attached(leaf: Part, name: str) -> Attached | Untaken | None:
     """The text of this file, or why it cannot be read; None if it is no file of ours to read."""
-    if not (leaf.is_attachment or leaf.kind == _UNKNOWN or leaf.kind in _TABLES):
+    if not (leaf.is_attachment or leaf.kind in (_UNKNOWN, _MAIL, *_TABLES)):
         return None
     ending = leaf.name.lower().rpartition(".")[2] if "." in leaf.name else ""
     read = _READERS.get(ending) or (None if ending else _READERS.get(leaf.kind))
     read = read or (_READERS["txt"] if leaf.kind.startswith("text/") and leaf.kind not in _FILES else None)  # fmt: skip
     if not read:
         return None
-    untaken = named("attachment", leaf.name or ("" if leaf.kind == _UNKNOWN else leaf.kind))
+    untaken = _untaken(leaf) or named("attachment", leaf.name or leaf.kind)
     try:
         text = tidy(read(leaf))
     except NotADocument:
@@ -196,10 +199,15 @@ def _document(leaf: Part) -> str:
     return text_of_docx(leaf.data)
 
 
+def _mail(leaf: Part) -> str:
+    return _inline(read_parts(*split_headers(leaf.data)), "").text
+
+
 _READERS = {
     **dict.fromkeys(("txt", "text", "md", "markdown", _UNKNOWN, "text/plain"), _text),
     **dict.fromkeys(("csv", "tsv", *_TABLES), _table),
     **dict.fromkeys(("htm", "html", "text/html"), _page),
+    **dict.fromkeys(("eml", _MAIL), _mail),
     **dict.fromkeys(
         ("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
         _document,
@@ -255,7 +263,9 @@ def _all_of(parts: tuple[Part, ...], name: str) -> Own:
         if own.is_ended:
             break
     text = "\n".join(text for text in texts if text)
-    return Own(text, own.is_ended, own.echoes and not text.strip(), is_encrypted)
+    return own._replace(
+        text=text, echoes=own.echoes and not text.strip(), is_encrypted=is_encrypted
+    )
 
 
 def _unflowed(text: str, drops_spaces: bool) -> str:

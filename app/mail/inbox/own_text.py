@@ -6,12 +6,18 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from app.i18n import LANGS, N_, translations
-from app.mail.inbox.footers import without_armour, without_footers
+from app.mail.inbox.footers import FOOTERS, without_armour, without_footers
 from app.mail.labels import label_of
 
-_ORIGINAL = re.compile(r"\s*-{2,}\s*(original message|元のメッセージ)\s*-{2,}\s*", re.IGNORECASE)
-_FROM = re.compile(r"\**\s*(From|差出人|送信者)\s*[:：]", re.IGNORECASE)
-_SENT = re.compile(r"\**\s*(Sent|Date|送信日時|送信日|日時|日付)\s*[:：]", re.IGNORECASE)
+_ORIGINAL = re.compile(
+    r"\s*-{2,}\s*(original message|元のメッセージ|ursprüngliche nachricht|message d['’]origine|mensaje original|原始邮件|原始郵件)\s*-{2,}\s*",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"\**\s*(From|差出人|送信者|Von|De|发件人|寄件者)\s*[:：]", re.IGNORECASE)
+_SENT = re.compile(
+    r"\**\s*(Sent|Date|送信日時|送信日|日時|日付|Gesendet|Datum|Envoyé|Enviado|发送时间|日期)\s*[:：]",
+    re.IGNORECASE,
+)
 _RULE = re.compile(r"\s*_{10,}\s*")
 
 _OURS = re.compile(r"[\s|:*#+-]*飛脚 Hikyaku( ― .*)?\s*")
@@ -22,9 +28,11 @@ _MOST_LINES = 500
 
 _DEVICE = re.compile(r"(iPhone|iPad|Android)\s*から送信")
 _FORWARDED = re.compile(
-    r"\s*-{2,}\s*(forwarded message|転送(された)?(メッセージ|メール))\s*-{2,}\s*|\s*(begin forwarded message|転送されたメッセージ)\s*[:：]\s*",
+    r"\s*-{2,}\s*(forwarded (message|mail)( from .{1,100})?|転送(された)?(メッセージ|メール)|weitergeleitete nachricht|message transféré|mensaje reenviado|转发的邮件|전달된 메시지)\s*-{2,}\s*"
+    r"|\s*(begin forwarded message|転送された(メッセージ|メール)|anfang der weitergeleiteten nachricht|début du message (réexpédié|transféré))\s*[:：]\s*",
     re.IGNORECASE,
 )
+_END_OF_FORWARDED = re.compile(r"\s*-{2,}\s*end (of )?forwarded message\s*-{2,}\s*", re.IGNORECASE)
 _SAID = re.compile(
     r"<[^<>\s@]+@[^<>\s@]+>|\b\d{4}[年/.-]\s?\d|\b\d{1,2}:\d\d|\b(wrote|writes)\b|(書きました|のメール|書かれました)"
 )
@@ -37,13 +45,15 @@ class Own(NamedTuple):
     """The sender's own text, and whether it was ended: then nothing after it counts, in no part.
 
     `echoes`: nothing is left of it but a letter of ours that stood there unquoted, as programs send it back.
-    `is_encrypted`: encrypted text stood in it, and was left out.
+    `is_encrypted`: encrypted text stood in it, and was left out. `forwarded`: the mail that stands below it, if it is
+    forwarded.
     """
 
     text: str
     is_ended: bool
     echoes: bool = False
     is_encrypted: bool = False
+    forwarded: str = ""
 
 
 def cut(text: str, name: str = "") -> Own:
@@ -53,7 +63,8 @@ def cut(text: str, name: str = "") -> Own:
     Of a mail that is nothing but a forwarded one, that is the text. A form of ours counts where it was filled in below
     or between what is quoted.
     """
-    lines, is_encrypted = without_armour(_forwarded(text.split("\n")))
+    typed = _forwarded(text.split("\n"))
+    lines, is_encrypted = without_armour(typed)
     end = next((at for at, line in enumerate(lines) if line and _is_end(lines, at)), len(lines))
     kept = _without_quotes(lines[:end])
     is_ours = end < len(lines) and _is_ours(lines, end)
@@ -65,30 +76,48 @@ def cut(text: str, name: str = "") -> Own:
     if (form := _filled_in(lines)) and not any(map(label_of, kept)):
         return Own(f"{text.strip()}\n{form}".strip(), is_ended=True)
     is_ended = is_signed or end < len(lines)
-    return Own(text, is_ended, is_ours and not text.strip(), is_encrypted)
+    forwarded = "\n".join(forwarded_in(typed)[1])
+    return Own(text, is_ended, is_ours and not text.strip(), is_encrypted, forwarded)
 
 
 def _is_end(lines: list[str], at: int) -> bool:
-    line = lines[at]
-    if _ORIGINAL.fullmatch(line) or _FORWARDED.fullmatch(line):
+    return lines[at] == "-- " or _is_ours(lines, at) or _is_header(lines, at)
+
+
+def forwarded_in(lines: list[str]) -> tuple[int, list[str]]:
+    """Where a forwarded mail begins, and its lines below its header; none where no mail is forwarded.
+
+    Some programs set off what they forward as they do what they answer: then it is a mail with labels in it. A letter
+    of ours is none.
+    """
+    at = next((at for at, line in enumerate(lines) if line and _is_header(lines, at)), len(lines))
+    below = lines[at + 1 :]
+    if all(line.startswith(">") for line in below if line.strip()):
+        below = [line.removeprefix(">").removeprefix(" ") for line in below]  # as phones forward
+    header = next((at for at, line in enumerate(below) if line.strip()), 0)
+    end = next((at for at in range(header, len(below)) if not below[at].strip()), len(below))
+    told = [*takewhile(lambda line: not _END_OF_FORWARDED.fullmatch(line), below[end:])]
+    bare = [line.strip(_QUOTED) for line in told]
+    is_letter = any(_is_ours(bare, at) for at in range(len(bare)))
+    is_clear = at < len(lines) and _FORWARDED.fullmatch(lines[at])
+    if is_letter or not (is_clear or any(map(label_of, told))):
+        return len(lines), []
+    return at, told
+
+
+def _is_header(lines: list[str], at: int) -> bool:
+    """Whether a mail that is answered or forwarded begins here."""
+    if _ORIGINAL.fullmatch(lines[at]) or _FORWARDED.fullmatch(lines[at]):
         return True
-    if line == "-- " or _is_ours(lines, at):
-        return True
-    return _is_original(lines, at + 1 if _RULE.fullmatch(line) else at)
+    return _is_original(lines, at + 1 if _RULE.fullmatch(lines[at]) else at)
 
 
 def _forwarded(lines: list[str]) -> list[str]:
     """The lines of the mail that is forwarded without a word; else all lines."""
-    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
-    if not _FORWARDED.fullmatch(lines[first]):
+    at, told = forwarded_in(lines)
+    if not told or any(line.strip() and not FOOTERS.is_footer(line) for line in lines[:at]):
         return lines
-    if all(line.startswith(">") for line in lines[first + 1 :] if line.strip()):
-        lines = [line.removeprefix(">").removeprefix(" ") for line in lines]  # as phones forward
-    header = first + 1
-    while header < len(lines) and not lines[header].strip():
-        header += 1
-    blank = next((at for at in range(header, len(lines)) if not lines[at].strip()), len(lines))
-    return lines[blank:]
+    return _forwarded(told)
 
 
 def _is_ours(lines: list[str], at: int) -> bool:

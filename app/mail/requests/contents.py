@@ -43,6 +43,7 @@ _SENTENCE: Final = re.compile(r"[\n。.!！?？:：、,()（）「」【】\[\]]
 _MOST_LINES: Final = 80
 _LONGEST_LINE: Final = 400
 _ANSWER: Final = re.compile(r"\s*(re|aw|sv|返信)\s*(\[\d+\])?\s*[:：]", re.IGNORECASE)
+_FORWARD: Final = re.compile(r"\s*(fwd?|wg|tr|転送)\s*[:：]", re.IGNORECASE)
 _GREETING: Final = re.compile(
     r"\s*(hello|hi|hey|dear|good (morning|evening|afternoon)|こんにち[はわ]|こんばん[はわ]|おはよう|はじめまして|初めまして"
     r"|いつも|お世話に|お疲れ|主催者|運営|(this is|my name is|i am|i'm)\b|\S{1,20}(と申します|(です|でございます)[。.!！]?\s*$))",
@@ -245,6 +246,7 @@ def request_of(mail: Mail, form: EntryForm, wanted: Reading = _NO_CHANGES) -> Re
     own = tuple(BOOK.requests_in(free))
     # The subject of an answer is not its sender's, if they write anything else.
     is_ours = mail.text.strip() and not has_build and _ANSWER.match(mail.subject)
+    is_ours = is_ours or _FORWARD.match(mail.subject)
     said = own if is_ours else (*own, *BOOK.requests_in(mail.subject))
     asked = [each.slug for each in said if each.slug not in (ORGANISER, "change", "again")]
     command = _command(mail, form, asked, is_entering="enter" in [each.slug for each in own])

@@ -2,6 +2,7 @@
 
 import base64
 from contextlib import suppress
+from email.message import EmailMessage
 
 import pytest
 from hypothesis import given
@@ -205,6 +206,46 @@ def test_attachments_are_no_text(headers: str) -> None:
     parts = multipart("mixed", plain("body"), plain("名前：いない", headers))
 
     assert read_mail(FROM + parts.encode()).text == "body"
+
+
+HEADS = {
+    "an iPhone in Japanese": "iPhoneから送信\n\n転送されたメッセージ:\n\n差出人: p <p@pat.test>\n日時: 2026年11月28日 12:00:00 JST\n件名: 応募\n",
+    "an iPhone in English": "Sent from my iPhone\n\nBegin forwarded message:\n\nFrom: p <p@pat.test>\nDate: 28 November 2026\n",
+    "Outlook": "\n\n-----Original Message-----\nFrom: p <p@pat.test>\nSent: Saturday\nSubject: entry\n",
+    "Outlook on the web in Japanese": "________________________________\n差出人: p <p@pat.test>\n送信日時: 2026年11月28日 12:00\n件名: 応募\n",
+    "mutt": "----- Forwarded message from p <p@pat.test> -----\n\nDate: Sat, 28 Nov 2026\nFrom: p <p@pat.test>\n",
+    "Thunderbird in German": "-------- Weitergeleitete Nachricht --------\nBetreff: entry\nVon: p <p@pat.test>\n",
+}
+
+
+@by_row("program", [*HEADS])
+def test_a_mail_forwarded_by_any_program_is_read(program: str) -> None:
+    """Without a word it is the text; below words of the sender's own it is a file beside them."""
+    entry = "Name: Fwd Four\nBuild: Attack, Echo, Core"
+    forwarded = f"{HEADS[program]}\n{entry}\n"
+    below = mail(f"Please enter this for my daughter!\n\n{forwarded}")
+
+    assert mail(forwarded).text.strip() == entry
+    assert (
+        below.text.strip().splitlines()[0],
+        *(each.text.strip() for each in below.attached),
+    ) == (
+        "Please enter this for my daughter!",
+        entry,
+    )
+
+
+def test_an_attached_mail_is_read_as_a_text_beside() -> None:
+    inner, outer = EmailMessage(), EmailMessage()
+    inner["From"], inner["Subject"] = "p <p@pat.test>", "my entry"
+    inner.set_content("Name: Fwd Five\nBuild: Attack, Core\n")
+    outer["From"] = "Pat <pat@pat.test>"
+    outer.set_content("See attached.\n")
+    outer.add_attachment(inner)
+
+    assert [each.text.strip() for each in read_mail(outer.as_bytes()).attached] == [
+        "Name: Fwd Five\nBuild: Attack, Core"
+    ]
 
 
 def test_a_mail_that_a_phone_forwards_is_its_text_without_the_quotation_marks() -> None:
