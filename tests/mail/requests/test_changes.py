@@ -59,6 +59,12 @@ FIELDS = [
     ("Please change my lore to the following:\n\nA.\n\nB.", {"lore": "A.\n\nB."}),
     ("設定を以下に変更してください。\n\n夜。\n鐘。", {"lore": "夜。\n鐘。"}),
     ("設定の最後に「続く。」を追加してください。", {"lore": "Always.\n続く。"}),
+    ("New lore please: He sold it. Then he left.", {"lore": "He sold it. Then he left."}),
+    ("My new lore: Born on a Monday.\nHe swapped Echo for Core!\n\nThanks", {"lore": "Born on a Monday.\nHe swapped Echo for Core!"}),
+    ("名前の「Mister Tuesday」を「火曜」に、あと設定を「夜です」に直してください", {"name": "火曜", "lore": "夜です"}),
+    ("攻撃をコアに、エコーを罠に変えて、名前も「水曜」にしてください。", {"name": "水曜", "build": "核罠核"}),
+    ('Please change my name to Bob and my lore to "A wet day." Thanks!', {"name": "Bob", "lore": "A wet day."}),
+    ("Take out 1 Core and put in 1 Attack please.", {"build": "攻響攻"}),
 ]  # fmt: skip
 NOTHING = [
     "Should I swap Echo and Core?",
@@ -119,6 +125,15 @@ def test_a_sentence_changes_fields_and_keeps_the_rest(text: str, fields: dict[st
     }
 
     assert after(text) == Submission(**{**kept, **fields})
+
+
+def test_what_cannot_be_read_beside_a_change_is_named() -> None:
+    cards = LAPLAPLUS.cards
+
+    assert changes_in(
+        "Replace the Core with a Trap, and the Echo with a Foobar.", cards
+    ).unread == ("Echo with a Foobar",)
+    assert changes_in("Replace the Core with a Trap, since the Echo is weak.", cards).unread == ()
 
 
 @by_row("text", NOTHING)

@@ -17,6 +17,7 @@ from app.mail.requests.changes.tokens import (
     tokens_in,
 )
 from app.mail.requests.changes.words import BOTH, CARD, DONE, FIELD, PLACE, QUOTED, Frames, words
+from app.mail.requests.form.sections import story
 from app.mail.requests.phrases import unwrapped
 
 _MOST_READ: Final = 12_000
@@ -46,9 +47,10 @@ def changes_in(text: str, cards: Sequence[CardInfo]) -> Reading:
     text = unwrapped(text[:_MOST_READ]).replace("\v", " ")
     changes: list[Change] = []
     unread: list[str] = []
+    told_to = 0
     for found in islice(_SENTENCE.finditer(text), _MOST_SENTENCES):
         typed = found[0].strip()
-        if not typed or len(typed) > _LONGEST_SENTENCE:
+        if not typed or len(typed) > _LONGEST_SENTENCE or found.start() < told_to:
             continue
         sentence = _Sentence(typed, tuple(cards))
         if not sentence.is_about_entry:
@@ -57,10 +59,31 @@ def changes_in(text: str, cards: Sequence[CardInfo]) -> Reading:
             changes.append(Change("set", typed, field=field, text=below))
             break
         read = sentence.changes()
+        if told := _told(text[found.start() :], read):
+            read, told_to = told
+            told_to += found.start()
         changes += read
-        if not read and sentence.is_unread():
-            unread.append(typed)
+        if left := sentence.left() if read else typed * sentence.is_unread():
+            unread.append(left)
     return Reading(tuple(changes[:_MOST_CHANGES]), tuple(unread))
+
+
+def _told(text: str, read: list[Change]) -> tuple[list[Change], int] | None:
+    """The same with all that is told behind the colon of lore, and where that ends in this text."""
+    last = read[-1] if read and read[-1].field == "lore" else None
+    at = text.find(last.text) if last else 0
+    if not last or not text[:at].rstrip().endswith((":", "：")):
+        return None
+    lines = story(_BLANK.split(text[at:], maxsplit=1)[0].split("\n"))
+    whole = "\n".join(lines).strip()
+    return [*read[:-1], last._replace(text=whole)], at + len(whole)
+
+
+_BLANK: Final = re.compile(r"\n\s*\n")
+_ELLIPSIS: Final = re.compile(
+    f"[{CARD}{PLACE}{BOTH}](?: ?(?:with|by|to|into|for) |[をにへ])|{FIELD}.*{QUOTED}"
+)
+"""A change as it is said behind another one, without its verb: "and the Echo with a Trap"."""
 
 
 class _Sentence:
@@ -86,6 +109,18 @@ class _Sentence:
         """Whether it seems to ask for a change."""
         said = self._skeleton()[0]
         return bool(words().unread.expression.search(said)) and not self._is_doubtful()
+
+    def left(self) -> str:
+        """What seems to ask for a change beside those that were read."""
+        said, tokens = self._skeleton(commas=True)
+        left: list[str] = []
+        for run in re.finditer(f"[^{DONE}]+", said):
+            about = re.search(f"[{CARD}{PLACE}{BOTH}{FIELD}]", run[0])
+            is_unread = words().unread.expression.search(run[0]) or _ELLIPSIS.search(run[0])
+            if about and is_unread:
+                begin, end = tokens[run.start() + about.start()], tokens[run.end() - 1]
+                left.append(self.typed[begin.start : end.end])
+        return " / ".join(left)
 
     def field_below(self) -> str:
         """The field whose words stand in the lines below, if it says so."""
@@ -162,8 +197,9 @@ class _Sentence:
         ]
         for start, end in spans:
             for joint in islice(_JOINT.finditer(said, start, end), 6):
-                rest = said[joint.end() :]
-                if any(each.begins.match(rest) for each in (words().texts, words().cards)):
+                rests = said[joint.end() :], said[joint.start() :].lstrip()
+                frames_ = (words().texts, words().cards)
+                if any(each.begins.match(rest) for each in frames_ for rest in rests):
                     return max(joint.start(), start + 1)
         return found.end()
 

@@ -40,7 +40,7 @@ _N: Final = "[0-9]{1,2}|[一二三四五六七八九十]"
 _ORDINAL: Final = (
     "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|[0-9]{1,2}(?:st|nd|rd|th)"
 )
-_COUNT: Final = "two|three|four|five|six|seven|eight|[2-9]|both|all|every"
+_COUNT: Final = "one|two|three|four|five|six|seven|eight|[1-9]|both|all|every"
 _TIMES: Final = "time|season|year|round|month|week|tournament|report|letter|mail|hikyaku"
 _MOST_JOINED: Final = 3
 _ARTICLES: Final = ("a", "an", "another", "more", "extra", "additional")

@@ -74,7 +74,7 @@ class Section(NamedTuple):
             case "build":
                 return "\n".join(_build(self.lines, cards)[0]) or None
             case "lore":
-                return "\n".join(_story(self.lines)).strip() or None
+                return "\n".join(story(self.lines)).strip() or None
             case "profile":
                 return "\n".join(self._paragraph()) or None
             case "url":
@@ -281,7 +281,7 @@ def _build(lines: list[str], cards: Sequence[CardInfo]) -> tuple[list[str], list
     return taken, between, [*kept[end_of_mail:], *written[end:]]
 
 
-def _story(lines: Sequence[str]) -> list[str]:
+def story(lines: Sequence[str]) -> list[str]:
     """The lines of a story, without the words that end the mail below it."""
     told = [line.rstrip() for line in lines]
     if told and told[0].strip() in _BLOCK:
