@@ -50,6 +50,7 @@ def test_every_file_of_the_program_travels(wheel: Path) -> None:
     there = [name for name in listed if (TOP / name).exists()]
 
     assert there
+    assert [*wheel.glob("hikyaku_server-*.dist-info")], "`hikyaku` is another package's name"
     assert [
         name for name in there if not (wheel / "app" / name.removeprefix("app/")).exists()
     ] == []

@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import version
 from itertools import combinations
 from math import isqrt
 from pathlib import Path
 from statistics import median
 from typing import Final
 
+from app import __version__
 from app.bench.cost import cpu_seconds
 from app.engine import Build, Ruleset
 from app.games import ruleset, slugs
@@ -232,7 +232,7 @@ def machine() -> Machine:
         os.cpu_count() or 1,
         platform.python_version(),
         sqlite3.sqlite_version,
-        version("hikyaku"),
+        __version__,
         tuple(f"{each.rules_version}, outcomes by {each.pace.by}" for each in _games()),
     )
 

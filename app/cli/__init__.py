@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from app import __version__
 from app.cli import (
     backup,
     bench,
@@ -83,9 +84,7 @@ for name, commands in GROUPS:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        voice.say(f"hikyaku {version('hikyaku')}")
+        voice.say(f"hikyaku {__version__}")
         raise typer.Exit
 
 

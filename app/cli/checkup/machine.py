@@ -31,8 +31,8 @@ def versions() -> list[Finding]:
         Finding("SQLite", sqlite3.sqlite_version, "too old, 3.35 is needed." * too_old),
     ]
     try:
-        findings.append(Finding("hikyaku", version("hikyaku")))
-        needed = [line for line in requires("hikyaku") or () if "extra ==" not in line]
+        findings.append(Finding("hikyaku", version("hikyaku-server")))
+        needed = [line for line in requires("hikyaku-server") or () if "extra ==" not in line]
     except PackageNotFoundError:
         return [*findings, Finding("hikyaku", "not installed", "not installed; ./run does that.")]
     for name in sorted(re.split(r"[^\w.-]", line, maxsplit=1)[0] for line in needed):
