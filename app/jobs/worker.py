@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -69,7 +69,12 @@ def work(
     matches = DueMatches(settings.compute)
     patience = math.inf if once else PATIENCE_SECONDS
     send = partial(send_some, transports(settings, stop), settings, stop, patience=patience)
-    letters = _Beside(send, stop, clock)
+    jobs_beside: dict[str, Job] = {
+        "letters": send,
+        "beacons": _Settled(clock, Beacons(settings)),
+        "webhooks": _Settled(clock, Webhooks(settings)),
+    }
+    beside = {name: _Beside(name, job, stop, clock) for name, job in jobs_beside.items()}
     jobs: dict[str, Job] = {
         "inbox": partial(_some, partial(read_new, at=desk(settings)), stop),
         "deadlines": _Settled(clock, close_due),
@@ -79,14 +84,12 @@ def work(
         "places": _Settled(clock, fill_due),
         "reminders": _Settled(clock, remind_due),
         "outages": _Settled(clock, make_up_due),
-        "beacons": _Settled(clock, Beacons(settings)),
         "matches": _Settled(clock, begin_due),
         "exchanges": _Settled(clock, matches),
         "runs": runs_under_way,
         "placings": count_places,
         "ranks": partial(count_due, settings.zone),
-        "letters": send if once else letters,
-        "webhooks": _Settled(clock, Webhooks(settings)),
+        **(jobs_beside if once else beside),
         "duels": _Settled(clock, settle_due),
         "duel reminders": _Settled(clock, remind_duelists),
         "old duels": _Settled(clock, forget_ended),
@@ -99,12 +102,10 @@ def work(
     if box and once:
         jobs = {"mailbox": partial(_some, partial(fetch_all, box), stop), **jobs}
     jobs = {"heartbeat": _Heart(clock, is_awaited=not once), **jobs}
-    with (
-        closing(runs_under_way),
-        closing(matches),
-        closing(letters),
-        fetching(database, None if once else box),
-    ):
+    with ExitStack() as stack:
+        for each in (runs_under_way, matches, *beside.values()):
+            stack.enter_context(closing(each))
+        stack.enter_context(fetching(database, None if once else box))
         run(database, jobs, stop=stop, once=once, clock=clock)
     with suppress(StoreUnavailable), database.writing() as session:
         heartbeats.end(session, "jobs")
@@ -146,7 +147,8 @@ class _Settled:
 class _Beside:
     """A job in a thread of its own, as long as any is due: where it waits for others, no other job waits for it."""
 
-    def __init__(self, job: Job, stop: Event, clock: Clock) -> None:
+    def __init__(self, name: str, job: Job, stop: Event, clock: Clock) -> None:
+        self.name = name
         self.job = job
         self.stop = stop
         self.clock = clock
@@ -167,7 +169,7 @@ class _Beside:
         self._thread.shutdown()
         error = self._going.exception() if self._going else None
         if isinstance(error, Exception):
-            logger.error("letters failed: %s", told(error))
+            logger.error("%s failed: %s", self.name, told(error))
 
     def _do(self, database: Database) -> bool:
         had_any = False

@@ -21,6 +21,7 @@ from app.store.security.audits import Organiser
 from app.store.tables import DeliveryState, Season, Webhook, WebhookShape
 from app.store.work import webhooks
 from app.text.characters import hidden_in, shown
+from app.text.hosts import is_ours_alone
 
 MOST: Final = 20
 """Webhooks of a site."""
@@ -93,10 +94,11 @@ def add(session: Session, url: str, shape: str, lang: str, by: Organiser) -> Web
 
 
 def _problems(url: str) -> list[Problem]:
-    """All that is wrong with the address; whether it leads to the public internet is seen whenever it is used."""
+    """All that is wrong with the address; whether its name leads to the public internet is seen whenever it is used."""
     is_seen_whole = len(url) <= _LONGEST and next(hidden_in(url), None) is None
-    if is_seen_whole and _ADDRESS.fullmatch(url):
-        return []
+    if is_seen_whole and (found := _ADDRESS.fullmatch(url)):
+        host = found["host"]
+        return [Problem("webhook-inside", words=(shown(host),))] if is_ours_alone(host) else []
     return [Problem("webhook-address", words=(shown(url[:60]),))]
 
 

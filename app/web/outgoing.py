@@ -9,29 +9,20 @@ import socket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import ip_address
 from ssl import SSLContext
 from threading import Thread
 from typing import Final
 
 import httpx2
 
+from app.text.hosts import Address, is_public
+
 SECONDS: Final = 5
 """From looking the name up to the answer."""
 MOST_READ: Final = 200
 """Bytes of an answer."""
-Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], Awaitable[Sequence[Address]]]
-_GLOBAL: Final = ip_network("2000::/3")
-"""What IANA has given to the public internet (RFC 4291 §2.4)."""
-_NOT_PUBLIC: Final = [
-    ip_network(each)
-    for each in (
-        *("192.0.0.0/24", "192.88.99.0/24"),  # RFC 6890, RFC 7526
-        *("2001::/23", "2001:db8::/32", "3fff::/20"),  # RFC 2928, RFC 3849, RFC 9637
-    )
-]
-_NAT64: Final = IPv6Network("64:ff9b::/96")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,28 +38,6 @@ class Answer:
     def is_good(self) -> bool:
         """Whether the other side took it."""
         return self.status is not None and 200 <= self.status < 300
-
-
-def is_public(address: Address) -> bool:
-    """Whether this is an address of the public internet; one that carries another must carry such a one."""
-    if isinstance(address, IPv6Address):
-        if carried := _carried(address):
-            return is_public(carried)
-        if address not in _GLOBAL:
-            return False
-    is_ours = any(
-        address in network for network in _NOT_PUBLIC if network.version == address.version
-    )
-    return address.is_global and not address.is_multicast and not is_ours
-
-
-def _carried(address: IPv6Address) -> IPv4Address | None:
-    """The IPv4 address that a gateway would make of it: mapped, 6to4, Teredo, NAT64."""
-    if address in _NAT64:
-        return IPv4Address(int(address) & 0xFFFF_FFFF)
-    if address.teredo:
-        return address.teredo[1]
-    return address.ipv4_mapped or address.sixtofour
 
 
 async def resolve(host: str, port: int) -> Sequence[Address]:

@@ -249,3 +249,14 @@ def test_every_problem_of_a_webhook_is_named(database: Database) -> None:
             webhooks.add(session, url, "fax", "fr", BY)
         codes = [problem.code for problem in refusal.value.problems]
         assert codes == ["webhook-address", "webhook-shape", "webhook-language"], url
+    for host in (
+        "127.0.0.1",
+        "10.1.2.3:8443",
+        "[::1]",
+        "[::ffff:10.0.0.1]:1",
+        "LOCALHOST.",
+        "a.localhost:1",
+    ):
+        with database.writing() as session, pytest.raises(SeasonRefused) as refusal:
+            webhooks.add(session, f"https://{host}/hook", "text", "en", BY)
+        assert [problem.code for problem in refusal.value.problems] == ["webhook-inside"], host

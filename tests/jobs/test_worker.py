@@ -187,6 +187,29 @@ def test_a_mail_server_that_hangs_keeps_no_other_job_waiting(
     assert states(real_database)[0] is LetterState.SENT
 
 
+@pytest.mark.parametrize("job", ["Webhooks", "Beacons"])
+def test_a_site_that_never_answers_keeps_no_other_job_waiting(
+    real_database: Database, monkeypatch: pytest.MonkeyPatch, job: str
+) -> None:
+    asked, stop = Event(), Event()
+
+    def hangs(*_: Any) -> bool:
+        asked.set()
+        return not stop.wait()
+
+    monkeypatch.setattr(f"app.jobs.worker.{job}", lambda _: hangs)
+    worker = Thread(target=work, args=(real_database, some_settings()), kwargs={"stop": stop})
+    worker.start()
+    try:
+        assert asked.wait(60)
+        with real_database.writing() as session:
+            receive(session, a_mail(), LONG_AGO)
+        until(lambda: not is_new(real_database))
+    finally:
+        stop.set()
+        worker.join()
+
+
 def is_new(database: Database) -> bool:
     with database.reading() as session:
         return session.exec(select(Mail.state)).one() is MailState.NEW

@@ -10,8 +10,9 @@ from typing import Final
 
 import pytest
 
+from app.text.hosts import Address, is_public
 from app.web import outgoing
-from app.web.outgoing import Address, is_public, post
+from app.web.outgoing import post
 
 PRIVATE: Final = """
     0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 127.0.0.1 127.255.255.254 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.8

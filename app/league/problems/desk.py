@@ -39,6 +39,9 @@ SENTENCES: Final = {
     "webhook-address": N_(
         "“{0}” cannot be the address of a webhook. Write one that begins with https:// and names a host, without name and password, up to 500 characters."
     ),
+    "webhook-inside": N_(
+        "“{0}” is no place on the public internet, and messages are sent to no other. Name the host by which everybody reaches it."
+    ),
     "webhook-shape": N_("“{0}” is not a form that webhooks have; write signed or text."),
     "webhook-language": N_("“{0}” is not a language of this site; write ja or en."),
     "too-many-webhooks": N_("There are {0} webhooks already. Remove one that is not needed."),
