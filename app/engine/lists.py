@@ -19,6 +19,7 @@ from app.text.characters import (
     too_long,
     written_lines,
 )
+from app.text.charsets import Undecodable, decode_text
 
 MAX_LIST_BYTES = 10 * 1024 * 1024
 MAX_BUILDS = 100_000
@@ -26,16 +27,11 @@ MAX_PROBLEMS = 1_000
 """With more than these, reading stops at the next line: it is no list."""
 MAX_LINE_BYTES = 2048
 MAX_TAG = 64
+_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 _TAG = r"[\[［](?P<tag>[^\[\]［］]*)[\]］]"
 _TAG_FIRST = re.compile(f"[{BLANKS}]*{_TAG}")
 _TAG_LAST = re.compile(f"(?<=[{BLANKS}]){_TAG}$")
-_MARKED = {
-    codecs.BOM_UTF8: "utf-8-sig",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
-_UNMARKED = ("utf-8", "cp932")
 
 _SENTENCES = SHARED | {
     "not-text": Words(
@@ -75,19 +71,16 @@ class ListedBuild:
 
 
 def decode(data: bytes) -> str:
-    """The text of a file, in the encoding of its byte order mark, or else UTF-8, or else Windows-31J.
+    """The text of a file, in the encoding of its byte order mark, else the one that `decode_text` finds.
 
     Raises `ListUnreadable` if it cannot be read so, or has more bytes than a list may have.
     """
     if problem := too_long(len(data), MAX_LIST_BYTES):
         raise ListUnreadable([problem])
-    marked = [encoding for mark, encoding in _MARKED.items() if data.startswith(mark)]
-    for encoding in marked or _UNMARKED:
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise ListUnreadable([Problem("not-text", suggestions=("UTF-8",))])
+    try:
+        return data.decode() if b"\0" in data and not data.startswith(_WIDE) else decode_text(data)
+    except (UnicodeDecodeError, Undecodable):
+        raise ListUnreadable([Problem("not-text", suggestions=("UTF-8",))]) from None
 
 
 def read_list(

@@ -53,6 +53,9 @@ SENTENCES: Final = {
     "mail-garbled": N_(
         "The characters of your mail could not be read. Please send it again in UTF-8 (Unicode)."
     ),
+    "mail-two-readings": N_(
+        "Your mail does not say how its characters are encoded: is it “{0}” or “{1}”? Please send it again in UTF-8 (Unicode)."
+    ),
     "mail-too-large": N_(
         "Your mail is too large ({0} bytes). Please send plain text without attachments."
     ),

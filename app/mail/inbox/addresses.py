@@ -4,7 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from app.mail.inbox.charsets import Undecodable, decode_text, decode_words
+from app.text.charsets import Undecodable, decode_text, decode_words
 from app.text.characters import one_line
 
 # An unclosed quote or comment ends with the field, so that no part of it is looked at twice.

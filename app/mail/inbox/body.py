@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from app.letters.replies.untaken import Untaken, UntakenWhy, named
-from app.mail.inbox.charsets import Undecodable, decode_text
+from app.text.charsets import Undecodable, decode_text
 from app.mail.inbox.files.docx import NotADocument, text_of_docx
 from app.mail.inbox.files.tables import lines_of_csv
 from app.mail.inbox.html import text_of_html

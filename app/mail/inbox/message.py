@@ -9,17 +9,18 @@ from app.errors import DomainError, Problem
 from app.letters.replies.untaken import Untaken
 from app.mail.inbox.addresses import mailboxes
 from app.mail.inbox.body import Attached, Body, TooLarge, read_body
-from app.mail.inbox.charsets import Undecodable, decode_header
+from app.text.charsets import Undecodable, decode_header
 from app.mail.inbox.language import language_of
 from app.mail.inbox.own_text import Own
 from app.mail.inbox.parts import Headers, TooComplex, read_parts, split_headers
-from app.text.characters import one_line
+from app.text.characters import one_line, shown
 
 MAX_BYTES = 1024 * 1024
 TELL_LANGUAGE = ("content-language", "accept-language", "content-type", "date")
 """The fields of a header that hint at the language of its writer."""
 _MAX_FIELDS = 500
 _MAX_FIELD = 64 * 1024
+_SHOWN = 40
 
 _NOTHING = Body(Own("", is_ended=False), (), ())
 _ID = re.compile(r"<[^<>\s]{1,250}>")
@@ -53,7 +54,7 @@ class Mail:
     otherwise as typed. `echoes`: there was nothing but a letter of ours, unquoted. `headers` are all
     fields in order, names in small letters, as `automatic` wants them. `from_address` is None if there is
     no address to answer. `attached`: the texts of its files. `untaken`: its other parts. `problems` say why there is no
-    text: `mail-too-large`, `mail-too-complex`, `mail-garbled`.
+    text: `mail-too-large`, `mail-too-complex`, `mail-garbled`, `mail-two-readings`.
     """
 
     message_id: str | None
@@ -124,7 +125,17 @@ def _read(headers: Headers, body: bytes, name: str, size: int) -> tuple[Body, Pr
         else:
             code = "mail-garbled" if isinstance(fault, Undecodable) else "mail-too-complex"
             problem = Problem(code)
+            if fault.args:
+                problem = Problem("mail-two-readings", words=_difference(*fault.args))
         return _NOTHING, problem
+
+
+def _difference(one: str, other: str) -> tuple[str, str]:
+    """The first words in which two readings of the same bytes differ."""
+    for pair in zip(one.split("\n"), other.split("\n"), strict=False):
+        if pair[0] != pair[1]:
+            return shown(pair[0].strip()[:_SHOWN]), shown(pair[1].strip()[:_SHOWN])
+    return "", ""
 
 
 def _shown(raw: bytes) -> str:

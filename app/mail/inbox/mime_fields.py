@@ -5,7 +5,7 @@ from binascii import unhexlify
 from dataclasses import dataclass, field
 from typing import Final
 
-from app.mail.inbox.charsets import Undecodable, decode_text, decode_words
+from app.text.charsets import Undecodable, decode_text, decode_words
 from app.text.characters import one_line
 
 _MOST: Final = 2000

@@ -9,7 +9,7 @@ from binascii import a2b_qp
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.mail.inbox.charsets import decode_base64
+from app.text.charsets import decode_base64
 from app.mail.inbox.files.smime import signed_content
 from app.mail.inbox.mime_fields import MimeField, read_mime_field, shown
 

@@ -21,7 +21,9 @@ RESTS: Final = ("-", "–", "—", "ー", "休み")
 """What stands on the other side of whoever rests."""
 _SHOWN: Final = 60
 _NAMED: Final = 20
-_BETWEEN: Final = re.compile(r"\s+(?:[-–—]|vs\.?|対)\s*|\t+|\s*[–—]\s+", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"\s+(?:[-–—]|vs\.?|対)\s*|\s*[–—]\s+", re.IGNORECASE)
+_DIVIDERS: Final = "\t;,，"
+_SAID: Final = re.compile('"?sep=.', re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +54,14 @@ def read(
 ) -> ByHand:
     """The meetings in these lines, round by round; the tables follow the lines.
 
-    A line has two sides, each a number of an entry or its name: `3 – Alice`, `3 vs 8`, or cells with a comma. An empty line
+    A line has two sides, each a number of an entry or its name: `3 – Alice`, `3 vs 8`, or cells divided by a comma, a semicolon or a tab. An empty line
     ends a round. With three cells the first is the round. Everybody is named in each round; whoever has `-` on the other
     side rests. `numbers` and `names` give the entrant, `apart` the side of each where nobody meets their own. A first line of
     names of columns is left out.
     Raises `ListUnreadable` with the problems of all lines, and of all rounds.
     """
     reader = _Reader(numbers, names, apart)
-    for line, typed in enumerate(text.splitlines(), 1):
+    for line, typed in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         reader.read(line, typed)
     return reader.whole()
 
@@ -85,6 +87,8 @@ class _Reader:
     def read(self, line: int, typed: str) -> None:
         """Read the next line."""
         cells = _cells(typed)
+        if line == 1 and _SAID.match(typed):
+            return
         if not any(cells):
             self._round += self._is_begun
             self._is_begun = False
@@ -157,9 +161,11 @@ class _Reader:
 
 
 def _cells(typed: str) -> list[str]:
-    """The sides of a line: cells, or what stands on both sides of a dash or of `vs`."""
-    if "," in typed:
-        return [cell.strip() for cell in next(csv.reader([typed]), [])]
+    """The sides of a line: cells as spreadsheets divide them, or what stands on both sides of a dash or of `vs`."""
+    if divider := next((each for each in _DIVIDERS if each in typed), None):
+        cells = [cell.strip() for cell in next(csv.reader([typed], delimiter=divider), [])]
+        cells = cells[: 1 + max((at for at, cell in enumerate(cells) if cell), default=0)]
+        return [cells[0], cells[2]] if len(cells) == len(HEADS) and cells[1] in RESTS else cells
     first, *second = _BETWEEN.split(typed.strip(), maxsplit=1)
     return [first.strip(), *(each.strip() or RESTS[0] for each in second)]
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from app.errors import BuildUnreadable
 from app.games import ruleset, slugs
 from app.mail.inbox.arrivals import MOST_BYTES
-from app.mail.inbox.charsets import Undecodable, decode_header, decode_text
+from app.text.charsets import Undecodable, decode_header, decode_text
 from app.mail.inbox.message import MAX_BYTES, Mail, NotAMail, read_mail
 from app.mail.inbox.own_text import cut
 from app.mail.requests.automatic import automatic

@@ -56,6 +56,18 @@ def test_an_empty_table_and_one_too_many_are_refused(monkeypatch: pytest.MonkeyP
         assert [each.code for each in refused.value.problems] == [code]
 
 
+@pytest.mark.parametrize("divider", [",", ";", "\t", "，"])
+@pytest.mark.parametrize("head", ["", "\ufeff", "\ufeffsep=;\n"])
+def test_tables_are_read_as_spreadsheets_save_them(divider: str, head: str) -> None:
+    rows = [("alice", "Bob", ""), ("蜂", "-", ""), ("5", "-", ""), ("", "", ""), ("1", "4", "")]
+    more = [("Bob", "–", "5")]  # a dash in a column of its own
+    text = head + "".join(f"{divider.join(row)}\r\n" for row in [*rows, *more])
+
+    assert read(text, NUMBERS, NAMES) == ByHand(
+        (Pairing(1, 1, 0, 1), Pairing(2, 1, 0, 2), Pairing(2, 2, 1, 3))
+    )
+
+
 def test_names_and_numbers_are_read_round_by_round() -> None:
     text = "alice – ＢＯＢ\n蜂 vs Mister-X\n\nAlice 対 5\nBob - 4\n\n1\t4\nBob –\nMister-X - -"
     assert read(text, NUMBERS, NAMES) == ByHand(

@@ -1,4 +1,4 @@
-"""Bytes of a mail to text, by its declared charset or unambiguous evidence, never by a guess."""
+"""Bytes of mails and files to text: by their label, by evidence, else by what the text would be like."""
 
 import codecs
 import re
@@ -7,7 +7,7 @@ from binascii import a2b_qp
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 
-from app.mail.inbox.japanese import decode_cp51932, decode_iso_2022_jp
+from app.text.japanese import decode_cp51932, decode_iso_2022_jp
 
 _BOM = "\ufeff"
 _ESCAPE = re.compile(rb"\x1b[$(&]")
@@ -24,27 +24,58 @@ _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]")
 
 
 class Undecodable(ValueError):
-    """Bytes that are no text in any encoding that they may be in."""
+    """Bytes that are no text in any encoding that they may be in; or, as its arguments, two that are equally plausible."""
 
 
-def decode_text(data: bytes | bytearray, charset: str | None) -> str:
+def decode_text(data: bytes | bytearray, charset: str | None = None) -> str:
     """The text that these bytes are, in the charset they are declared to be in, as Windows sees it.
 
-    Where none is declared or a wrong one: escape sequences mean ISO-2022-JP, then UTF-8, then
-    Windows-31J, each only if it fits without a fault. A byte order mark says its encoding, and is dropped. Raises
-    `Undecodable` rather than guess.
+    Where none is declared or a wrong one: escape sequences mean ISO-2022-JP, then UTF-8 if it fits, else the encoding
+    whose text is the most plausible. A byte order mark says its encoding, and is dropped. Raises `Undecodable` where
+    none is plausible, or two are.
     """
     data = bytes(data)
     if charset is None and data.isascii() and not _CONTROL.search(data):
         return data.decode("ascii")
     for encoding in dict.fromkeys(_candidates(data, encoding_named(charset))):
-        try:
-            text = _decode(data, encoding)
-        except UnicodeError:
-            continue
-        if not _NO_TEXT.search(text):
+        if (text := _fitting(data, encoding)) is not None:
             return text.removeprefix(_BOM)
+    return _weighed(data)
+
+
+def _fitting(data: bytes, encoding: str) -> str | None:
+    """The text, if the bytes are one in this encoding."""
+    try:
+        text = _decode(data, encoding)
+    except UnicodeError:
+        return None
+    return None if _NO_TEXT.search(text) else text
+
+
+def _weighed(data: bytes) -> str:
+    """The most plausible text: one in which characters stand where a writer of its script puts them."""
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        raise Undecodable
+    for group in _UNLABELLED:
+        ranked = []
+        for encoding, usual in group.items():
+            text = _fitting(data, encoding)
+            if text and (cost := _cost(text[:_MOST_WEIGHED], usual)) < _MOST_COST:
+                ranked.append((cost, text))
+        ranked.sort(key=lambda each: each[0])
+        if len(ranked) > 1 and ranked[1][0] - ranked[0][0] < _MARGIN:
+            raise Undecodable(*(text for _, text in ranked[:2]))
+        if ranked:
+            return ranked[0][1]
     raise Undecodable
+
+
+def _cost(text: str, usual: re.Pattern[str]) -> float:
+    """The share of its characters outside ASCII that stand where nobody puts them; those of half width are rare."""
+    strange = [char for char in usual.sub("", text) if not char.isascii()]
+    many = sum(not char.isascii() for char in text)
+    rare = sum(map(_HALF_WIDTH.__contains__, text)) / 10
+    return (len(strange) + rare) / max(many, 1)
 
 
 def decode_header(raw: bytes | str) -> str:
@@ -98,7 +129,6 @@ def _candidates(data: bytes, declared: str | None) -> Iterator[str]:
     if declared:
         yield declared
     yield "utf-8"
-    yield "cp932"
 
 
 def _is_utf_8_after_all(data: bytes, declared: str) -> bool:
@@ -128,6 +158,46 @@ def _decode(data: bytes, encoding: str) -> str:
 
 ISO_2022_JP = "iso-2022-jp-ms"
 CP51932 = "cp51932"
+
+_MOST_COST = 0.3
+_MARGIN = 0.15
+_MOST_WEIGHED = 64 * 1024
+_HALF_WIDTH = frozenset(map(chr, range(0xFF61, 0xFFA0)))
+_CJK = "\u3005-\u3007\u3041-\u30ff\u3400-\u9fff"
+_JAPANESE_TEXT = re.compile(
+    # A character or two at the edge of a Latin word, with nothing Japanese around them, are letters of that word.
+    rf"(?<![{_CJK}])[{_CJK}]{{1,2}}(?![{_CJK}]|[a-z])(?<![a-z][{_CJK}])(?<![a-z][{_CJK}]{{2}})"
+    rf"|[{_CJK}]{{3,}}|(?<=[{_CJK}])[{_CJK}]|(?<![A-Za-z])[\uff66-\uff9f](?![A-Za-z])"
+    r"|[\u3000-\u3004\u3008-\u3020\uff01-\uff60\uffe0-\uffe6\u2010-\u22ff\u2460-\u266f\u0391-\u0451]"
+    r"|[\u00a7\u00b0-\u00b4\u00b6\u00d7\u00f7\u3021-\u3040\u3200-\u33ff]"
+)
+_LOWER, _UPPER = "\u00df-\u00f6\u00f8-\u00ff\u0153\u0161\u017e", "\u00c0-\u00d6\u00d8-\u00de\u0152"
+_WESTERN_TEXT = re.compile(
+    rf"(?<=[A-Za-z])[{_LOWER}]{{1,2}}(?![A-Z])|(?<![A-Za-z{_LOWER}])[{_LOWER}]{{1,2}}(?=[a-z])"
+    rf"|(?<![\w])[{_UPPER}\u0160\u017d](?=[a-z{_LOWER}])|(?<=[A-Z])[{_UPPER}](?![a-z])|[{_UPPER}](?=[A-Z])"
+    r"|(?<!\w)[àáéèêóòôúíøåäöÀÁÉÅÖÓÚØ](?=\s[A-Za-z])"
+    r"|\u2019(?=(?:s|t|re|ve|ll|d|m)\b)|(?<=\b[cdjlmnostyCDJLMNOSTY])\u2019|(?<=\b[Qq]u)\u2019"
+    r"|(?<![A-Za-z])[\u201c\u2018\u00ab\u201e\u00bf\u00a1](?=\s?[A-Za-z\d\u00c0-\u00ff])"
+    r"|(?<=[\w.,!?])\s?[\u201d\u2019\u00bb](?![A-Za-z])"
+    r"|(?<=[\s\d])[\u2013\u2014\u2022\u00b7](?=[\s\d])|^[\u2013\u2014\u2022\u00b7]\s"
+    r"|(?<=[A-Za-z.,!?])[\u2026\u2122\u00ae\u00aa\u00ba]|\u2026(?=\s?[a-z])|(?<!\w)[\u00a9\u00a7](?!\w)|[\u20ac\u00a3](?=\s?\d)"
+    r"|(?<=\d)\s?[\u20ac\u00a3\u00b0\u00ba\u00d7\u00bd\u00bc\u00be%]|(?<!\w)[\u00bd\u00bc\u00be]|\u00a0",
+    re.MULTILINE,
+)
+_CYRILLIC_TEXT = re.compile(
+    r"(?<!\w)(?:[\u0401-\u042f]?[\u0430-\u045f]{3,}|[\u0401-\u042f][\u0430-\u045f]{2}|[\u0410-\u042f]{3,})(?!\w)"
+    r"|(?<=[\u0430-\u045f]\s)[\u0430-\u045f]{1,2}(?=\s)"
+)
+_UNLABELLED = (
+    {
+        "cp932": _JAPANESE_TEXT,
+        CP51932: _JAPANESE_TEXT,
+        "cp1252": _WESTERN_TEXT,
+        "cp1251": _CYRILLIC_TEXT,
+    },
+    {"mac-roman": _WESTERN_TEXT},
+)
+"""The encodings of texts without a label, and what is usual in them; the last one only where nothing else is plausible."""
 
 _LABEL = re.compile(r"[a-z0-9][a-z0-9.:+_-]{0,39}")
 # The names and nicknames of the charsets of Japanese mail; Python does not know all of them.

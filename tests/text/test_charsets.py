@@ -1,4 +1,4 @@
-"""Bytes to text: what Japanese programs really send, and nothing guessed."""
+"""Bytes to text: what programs really send, by its label, by evidence, else by plausibility."""
 
 import base64
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.mail.inbox.charsets import Undecodable, decode_header, decode_text
+from app.text.charsets import Undecodable, decode_header, decode_text
 from tests.support.tables import by_row
 
 HIRAGANA = "あいうえお"
@@ -65,7 +65,7 @@ def test_latin_1_is_windows_1252() -> None:
 
 @by_row("charset", [None, "us-ascii", "utf-8", "no-such-thing", "rot13", "", "\0"])
 @by_row("encoding", ["iso2022_jp", "utf-8", "cp932"])
-def test_without_a_right_label_three_encodings_are_tried(charset: str, encoding: str) -> None:
+def test_without_a_right_label_japanese_encodings_are_tried(charset: str, encoding: str) -> None:
     assert decode_text("構成：攻撃、コア".encode(encoding), charset) == "構成：攻撃、コア"
 
 
@@ -77,6 +77,39 @@ def test_a_label_is_plainly_wrong_where_the_text_is_utf_8(charset: str) -> None:
 def test_a_label_is_believed_where_one_odd_character_could_be_utf_8() -> None:
     """The EUC-JP of 炭 is C3 BA, which in UTF-8 would be ú."""
     assert decode_text("炭".encode("euc_jp"), "euc-jp") == "炭"
+
+
+@by_row(
+    ("encoding", "text"),
+    [
+        ("cp1252", "Name: Renée et Andrée\nOwner: François Lefèvre"),
+        ("cp1252", "Jürgen, Zoë, Ærø, Señor Niño, École, TÊTE, São Tomé, cœur, Größe"),
+        ("cp1252", "don’t “quote” – C’est l’heure… 20€, 5°"),
+        ("cp1252", 'name,build,owner\nChloé,"6,10,1",André'),
+        ("cp1251", "Name: Иван Грозный"),
+        ("mac-roman", "Jürgen García, Niño, Chloé, École des Mines"),
+        ("cp932", "Name: 勇者\nBuild: Attack, Echo, Core\nLore: ﾗｲﾃﾞﾝ、雷と月"),
+        ("cp932", "E攻撃 Attackを使う ①②"),
+        ("euc_jp", "名前：勇者\n構成：攻撃、コア"),
+        ("euc_jp", "タケシ"),
+    ],
+)
+@by_row("charset", [None, "us-ascii", "utf-8", "x-unknown"])
+def test_without_a_right_label_the_most_plausible_text_is_taken(
+    encoding: str, text: str, charset: str | None
+) -> None:
+    assert decode_text(text.encode(encoding), charset) == text
+
+
+def test_what_two_encodings_explain_equally_is_not_decided() -> None:
+    with pytest.raises(Undecodable) as undecodable:
+        decode_text("ｶﾐﾅﾘ".encode("cp932"))
+
+    assert {*undecodable.value.args} == {"ｶﾐﾅﾘ", "勤努"}
+
+
+def test_no_guess_touches_what_fits_its_label() -> None:
+    assert decode_text("名前".encode("cp932"), "iso-8859-1") == "–¼‘O"
 
 
 @by_row("charset", [None, "utf-8", "iso-2022-jp", "shift_jis"])
