@@ -252,7 +252,8 @@ class _Table:
         first = self.read(f"{self.names[decision.seat]} > ")
         if decision.kind not in self.game.composed or not first or first.startswith(("?", "？")):
             return first
-        return "\n".join((first, *iter(lambda: self.read("… "), "")))
+        lines = "\n".join((first, *iter(lambda: self.read("… "), "")))
+        return lines.replace(" / ", "\n")  # as they are listed
 
     def read(self, prompt: str) -> str:
         """A line from the keyboard. Raises `_Left` at its end."""
@@ -270,7 +271,12 @@ class _Table:
         """The legal orders, or those that have the word in them."""
         from itertools import islice
 
-        written = (self.game.format(each, view).replace("\n", " / ") for each in options)
+        from app.engine.matches.orders.wording import in_language
+
+        written = (
+            in_language(self.game.format(each, view), self.game, self.lang).replace("\n", " / ")
+            for each in options
+        )
         found = [each for each in written if word.casefold() in each.casefold()]
         voice.say(*(f"  {each}" for each in islice(found, MOST_SHOWN)))
         if len(found) > MOST_SHOWN:

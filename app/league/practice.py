@@ -193,8 +193,7 @@ def action_of(
         ) from None
     if orders.resign:
         return None
-    lines = tuple(replace(line, react=decision.kind in game.reactions) for line in orders.lines)
-    asking = Mandate(replace(orders, lines=lines, then="ask"), turn=turn)
+    asking = Mandate(replace(orders, then="auto"), turn=turn)
     action, by, after = asking.decide(game, view, decision, options)
     if action is None or by == "auto":
         raise StepRefused([fate.words for fate in after.fates] or [_NONE])

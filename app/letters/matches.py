@@ -216,7 +216,7 @@ def _told(chapter: Chapter, news: News, lang: Lang, *, is_one: bool) -> Told:
     look = news.look
     names = {seat: _short(name) for seat, name in look.names.items()}
     other = names["B" if chapter.seat == "A" else "A"]
-    samples, has_more = _samples(look, lang) if chapter.deadline else ([], False)
+    samples, has_more = samples_of(look, lang) if chapter.deadline else ([], False)
     return Told(
         game_id=look.game_id,
         opponent=other,
@@ -259,32 +259,30 @@ def _short(name: str) -> str:
     return shortened(one_line(name), NAME_COLUMNS)
 
 
-def _samples(look: Look, lang: Lang) -> tuple[list[str], bool]:
-    """Some orders that are legal at the first decision that waits, a line each, and whether there are more.
-
-    Where one answer takes many lines, all of the longest are named, and of the others those that they begin with. Where
-    a plan is asked for and nothing else, one of each menu is named.
+def samples_of(look: Look, lang: Lang) -> tuple[list[str], bool]:
+    """Some orders that may be sent at the first decision that waits, a line each, and whether there are more: one of each menu
+    that a page would have, of a single one several.
     """
-    for _, options in look.decisions:
-        actions = [*islice(options, MOST_SAMPLES + 1)]
-        shown = [
-            in_language(look.game.format(each, look.view), look.game, lang).split("\n")
-            for each in actions[:MOST_SAMPLES]
-        ]
-        whole = max(shown, key=len, default=[])
-        lines = dict.fromkeys(
-            line for each in shown for line in (whole if each is whole else each[:1])
-        )
-        return [*lines], len(actions) > MOST_SAMPLES or not options.complete
-    menus = menus_in_language(look.game.menus(look.view, None, None, lang), look.game, lang)
-    lines = dict.fromkeys(filter(None, map(_sample, menus)))
-    return [*islice(lines, MOST_SAMPLES)], bool(lines)
+    decision, options = next(iter(look.decisions), (None, None))
+    menus = menus_in_language(look.game.menus(look.view, decision, options, lang), look.game, lang)
+    most = MOST_SAMPLES if len(menus) == 1 else 1
+    lines = [line for menu in menus for line in islice(_sample(menu), most)][:MOST_SAMPLES]
+    return lines, sum(len(menu.choices) for menu in menus) > len(lines)
 
 
-def _sample(menu: Menu) -> str:
-    """An order of the menu, of those of which it says what they would do if there are any."""
-    told = [at for at, choice in enumerate(menu.choices) if choice.label]
-    return menu.line([*islice(told or range(len(menu.choices)), menu.least or 1)])
+def _sample(menu: Menu) -> Iterator[str]:
+    """Orders of the menu that are a line each and do no harm, those of which it says what they would do if there are any."""
+    fit = [
+        at
+        for at, each in enumerate(menu.choices)
+        if not (each.harms or each.later or "\n" in each.order)
+    ]
+    told = [at for at in fit if menu.choices[at].label]
+    fit = fit if menu.verb or not told else told
+    if menu.none:
+        yield menu.none
+    for at in range(len(fit)):
+        yield menu.line([*fit[at:], *fit[:at]][: menu.least or 1])
 
 
 def _state(chapter: Chapter, news: News, lang: Lang) -> str:

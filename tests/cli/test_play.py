@@ -44,6 +44,15 @@ def test_what_is_legal_is_listed_and_a_slip_is_explained(hikyaku: Hikyaku) -> No
     assert told.endswith("The match was left unfinished.\n")
 
 
+def test_orders_of_several_lines_are_taken_as_they_are_listed(hikyaku: Hikyaku) -> None:
+    arguments = ("play", "ocg", "--seed", "again", "--lang", "ja")
+    listed = hikyaku(*arguments, stdin="? C08\nquit\n").stdout
+    told = hikyaku(*arguments, stdin="召喚 C08 / ガード new1\n\nquit\n").stdout
+
+    assert "  召喚 C08 / ガード new1\n" in listed
+    assert "ターン2" in told
+
+
 def test_a_player_of_the_house_is_named_and_another_name_gets_the_list(hikyaku: Hikyaku) -> None:
     told = hikyaku("play", "fest", "--house", "Autopilot", "--lang", "en", stdin="quit\n").stdout
     unknown = hikyaku("play", "fest", "--house", "nobody", code=1)

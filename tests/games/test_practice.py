@@ -3,16 +3,24 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
+from itertools import islice
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from app.engine.matches.course import House, Match, advance
-from app.engine.matches.dice import Dice
+from app.engine.matches.dice import Dice, canonical
 from app.engine.matches.game import AUTOPILOT, SEATS, Chance, Decision, Game, Over, Seat
+from app.engine.matches.menus import of_now
+from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.engine.matches.search import TENGU, Search
 from app.games import match_game, match_slugs
+from app.league.matches.views import Look
+from app.league.practice import action_of
+from app.letters.matches import samples_of
+from tests.games.test_match_laws import FOUND, LANGS
 from tests.support.tables import by_row
 
 GAMES = [game for game in map(match_game, match_slugs()) if TENGU in game.opponents]
@@ -24,9 +32,11 @@ def search_of(game: Game[Any], **changes: int) -> Search[Any]:
     return replace(search, **changes)
 
 
-def decisions(game: Game[Any], random: Random) -> Iterator[tuple[Any, Decision]]:
+def decisions(
+    game: Game[Any], random: Random, deals: ModuleType | None = None
+) -> Iterator[tuple[Any, Decision]]:
     """What is asked in a match of any kind, which the house plays and now and then somebody else."""
-    deals = import_module(f"tests.games.{game.id}.deals")
+    deals = deals or import_module(f"tests.games.{game.id}.deals")
     config, builds = deals.deal(random)
     state, dice = game.new(game.settle(config), builds), Dice(random.randbytes(32))
     while not isinstance(pending := game.pending(state), Over):
@@ -85,6 +95,45 @@ def test_its_answer_is_legal_and_follows_from_its_view(game: Game[Any]) -> None:
             other = deals.redeal(state, decision.seat, random)
             same = game.view(other, decision.seat), decision, game.legal(other, decision)
             assert search.decide(*same) == answer
+
+
+@by_row(("game", "deals"), FOUND, ids=[game.rules for game, _ in FOUND])
+def test_whatever_page_command_and_letter_offer_is_taken(
+    game: Game[Any], deals: ModuleType
+) -> None:
+    """Each by itself, in both languages: other words are other acts, and what does harm says so and comes last."""
+    kinds, random = set(), Random("offered")
+    for state, decision in (each for _ in range(9) for each in decisions(game, random, deals)):
+        if decision.kind in kinds - game.reactions and random.random() < 0.95:
+            continue
+        kinds.add(decision.kind)
+        view, options = game.view(state, decision.seat), game.legal(state, decision)
+
+        def taken(
+            typed: str, view: Any = view, options: Any = options, decision: Any = decision
+        ) -> bytes:
+            action = action_of(typed, game, view, decision, options, 1)
+            assert action in options
+            return canonical(action)
+
+        for lang in LANGS:
+            menus = menus_in_language(of_now(game.menus(view, decision, options, lang)), game, lang)
+            for menu in menus:
+                count, some = len(menu.choices), menu.least or 1
+                places = [[(at + n) % count for n in range(some)] for at in range(count)]
+                lines = {menu.line(each) for each in places} | {menu.none} - {""}
+                acts = {*map(taken, lines)}
+                assert len(acts) == len(lines) or menu.most > 1
+                harms = [each.harms for each in menu.choices]
+                assert harms == sorted(harms)
+                assert all(each.label for each in menu.choices if each.harms)
+            for action in islice(options, 24):
+                listed = in_language(game.format(action, view), game, lang)
+                assert taken(listed) == canonical(action)
+            look = Look(game, "m", decision.seat, {}, 1, view, [(decision, options)], (), False, "")
+            for line in samples_of(look, lang)[0]:
+                taken(line)
+    assert kinds >= game.reactions
 
 
 @pytest.mark.unmeasured

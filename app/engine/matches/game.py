@@ -383,7 +383,13 @@ class Game(ABC, Generic[State]):
         if decision is None or options is None:
             return ()
         orders = (self.format(action, view) for action in options)
-        return (of_orders(Words("命令", "Orders").to(lang), orders),)
+        return (
+            of_orders(
+                Words("命令", "Orders").to(lang),
+                orders,
+                lambda line: self.parse(line, view, decision) in options,
+            ),
+        )
 
     @abstractmethod
     def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:

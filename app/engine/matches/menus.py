@@ -1,7 +1,7 @@
 """Orders that are chosen instead of typed: what a page offers, and the line of text that comes of a choice."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
@@ -14,7 +14,8 @@ class Choice:
     """An order, or behind the verb of its menu a word of one, as orders write it; `label` says more of it to the reader.
 
     Those of one `group` stand together. `piece` and `square` are what a board with squares calls the piece that it is given
-    to and the square that it is aimed at: there it can be tapped.
+    to and the square that it is aimed at: there it can be tapped. Of one that `harms` who orders it, the label says so, and it
+    stands last; one for `later` is of use in a plan alone.
     """
 
     order: str
@@ -22,6 +23,8 @@ class Choice:
     group: str = ""
     piece: str = ""
     square: str = ""
+    harms: bool = False
+    later: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,20 @@ class Menu:
         return " ".join((self.verb, *chosen)) if chosen else self.none
 
 
-def of_orders(name: str, orders: Iterable[str]) -> Menu:
-    """A menu of these orders; one of several lines is as many choices."""
-    lines = dict.fromkeys(line for order in islice(orders, MOST) for line in order.split("\n"))
+def of_orders(name: str, orders: Iterable[str], is_taken: Callable[[str], bool]) -> Menu:
+    """A menu of these orders; one of several lines is as many choices, itself for each line that is not taken alone."""
+    lines = dict.fromkeys(
+        line if line == order or is_taken(line) else order
+        for order in islice(orders, MOST)
+        for line in order.split("\n")
+    )
     return Menu(name, tuple(map(Choice, lines)))
+
+
+def of_now(menus: Sequence[Menu]) -> list[Menu]:
+    """The same for a decision that is answered at once: without what is for later."""
+    return [
+        replace(menu, choices=now)
+        for menu in menus
+        if (now := tuple(each for each in menu.choices if not each.later))
+    ]

@@ -70,7 +70,7 @@ def _uses(drawn: Diagram, view: View, plays: actions.Plays, id: str, use: Use) -
         yield Choice(order, f"{name}{_said(behind, drawn.lang)}", group)
     bare = f"play {id} {use.word}"
     if not orders and _is_whole(bare, view):
-        yield Choice(bare, f"{name} ({_LATER.to(drawn.lang)})", group)
+        yield Choice(bare, f"{name} ({_LATER.to(drawn.lang)})", group, later=True)
 
 
 def _said(words: str, lang: Lang) -> str:

@@ -11,7 +11,7 @@ from app.engine import Lang, Tone
 from app.engine.matches.board import Board
 from app.engine.matches.game import Seat, other
 from app.engine.matches.grammar import Orders, sheet
-from app.engine.matches.menus import Menu
+from app.engine.matches.menus import Menu, of_now
 from app.engine.matches.orders.wording import menus_in_language
 from app.engine.telling import Line
 from app.errors import OrdersRefused, Problem
@@ -92,7 +92,10 @@ class Own:
             return ()
         decision, options = next(iter(self.look.decisions), (None, None))
         game = self.look.game
-        return menus_in_language(game.menus(self.look.view, decision, options, lang), game, lang)
+        menus = game.menus(self.look.view, decision, options, lang)
+        return menus_in_language(
+            of_now(menus) if self.settings.tempo == "live" else menus, game, lang
+        )
 
     def sealed(self, canonical: str) -> str:
         """The text that the SHA-256 of these orders is of."""

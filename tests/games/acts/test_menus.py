@@ -53,11 +53,18 @@ def test_a_unit_is_chosen_with_what_its_attack_would_do() -> None:
     assert tools["tool T05 on master"] == ("T05 Plated Coat", "Akane Tsuzumi")
 
 
-def test_a_unit_is_offered_its_enemies_before_cards_of_its_own() -> None:
-    orders = [each.order for each in menus(FIGHT)["Units"].choices]
-    blows = [order for order in orders if order.startswith("attack 22 >")]
-    assert blows == sorted(blows, key=lambda order: "> e" not in order)
-    assert {"> e" in order for order in blows} == {True, False}
+def test_what_is_to_the_own_harm_comes_last_and_says_so() -> None:
+    found = menus(stage({22: "S06 2+0", 21: "S12 3+0"}, {32: "S02 1+0"}, hands=("T05 T07", "")))
+    for menu, harmful in (
+        ("Units", "normal attack > 21 Prism Drake 30D: to your own harm"),
+        ("Tools", "Rivet Hound: to your own harm"),  # T05 armours an enemy
+        ("Tools", "Lancer Frame: to your own harm"),  # T07 weighs an own one down
+    ):
+        labels = [each.label for each in found[menu].choices]
+        assert harmful in labels
+        assert labels == sorted(labels, key=lambda label: "to your own harm" in label)
+    harmless = {each.order: each.harms for each in found["Tools"].choices}
+    assert (harmless["tool T05 on 22"], harmless["tool T07 on e32"]) == (False, False)
 
 
 def test_a_plan_has_the_toss_and_answers_too() -> None:
@@ -137,12 +144,6 @@ def test_the_board_says_on_whom_skills_can_be_used() -> None:
     assert any(
         each.startswith("Blink (2e): 11, 13, 21, ") for each in lines(stage({12: "M04"}), 12)
     )
-
-
-def test_no_letter_names_a_blow_on_an_own_unit_as_an_example() -> None:
-    blows = {each.order: each.label for each in menus(FIGHT)["Units"].choices}
-    assert blows["attack 22 > 21"] == ""
-    assert all(" > e" in order for order, label in blows.items() if "attack" in order and label)
 
 
 def hand(state: State) -> dict[str, str]:

@@ -9,7 +9,7 @@ from app.errors import Problem
 from app.text.distance import distance_up_to
 
 _LONGEST_SLIP: Final = 30
-_GUESSED: Final = {"unknown-verb", "unknown-line", "reaction", "no-reaction"}
+_GUESSED: Final = {"unknown-verb", "unknown-line", "no-reaction"}
 
 
 def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
@@ -73,8 +73,8 @@ _SENTENCES: Final[Mapping[str, Words]] = {
     ),
     "no-reactions": Words("このゲームに「{word}」はありません。", "This game has no “{word}”."),
     "reaction": Words(
-        "「{word}」は相手の行動に応えるときだけ使えます。前に「react」と書いてください。",
-        "“{word}” only answers what the opponent does. Write “react” in front of it.",
+        "「{word}」は相手の行動に応えるときだけ使えます。行を分けて書いてください。",
+        "“{word}” only answers what the opponent does. Give it a line of its own.",
     ),
     "no-reaction": Words(
         "「{word}」は相手の行動に応える命令ではありません。「react」を消してください。",

@@ -262,8 +262,9 @@ class _Reading:
                 self.refuse("twice", word)
             parts.setdefault(key, _without_commas(part))
             ends.setdefault(key, word.end)
-        order = self._order(parts["order"], words[0].end if react else words[0].place, react)
-        otherwise = self._order(parts["else"], ends["else"], react) if "else" in parts else ""
+        place = words[0].end if react else words[0].place
+        order, react = self._order(parts["order"], place, react or None)
+        otherwise = self._order(parts["else"], ends["else"], react)[0] if "else" in parts else ""
         when, unless = (
             self._condition(parts[key], ends[key], order) if key in parts else None
             for key in ("if", "unless")
@@ -305,11 +306,11 @@ class _Reading:
         found = next((each for each in heads if each in self.verbs and not each.isascii()), "")
         return word.part(0, len(found)) if found else None
 
-    def _order(self, words: list[Token], place: Place, react: bool) -> str:
-        """The order, with the canonical verb."""
+    def _order(self, words: list[Token], place: Place, react: bool | None) -> tuple[str, bool]:
+        """The order, with the canonical verb, and whether it is a reaction: where that is not said, if it can be nothing else."""
         if not words:
             self.refuse("no-order", place)
-            return ""
+            return "", bool(react)
         verb = self._verb(words[0])
         if verb is None:
             first = words[0]
@@ -318,20 +319,20 @@ class _Reading:
             near = sorted({*lines}) or nearest(first.text, known)
             code = "unknown-line" if lines else "unknown-verb"
             self.refuse(code if near or self.is_ended else "no-end", first, *near)
-            return ""
+            return "", bool(react)
         rest = _rest(words[0], len(verb.text), words)
         order = joined([verb.saying(self.verbs[verb.text]), *rest])
         try:
             action = self.game.parse(order.text, self.view, None)
         except OrderError as problem:
             self._unreadable(order.places, problem.position, problem.words)
-            return order.text
+            return order.text, bool(react)
         is_reaction = [kind in self.game.reactions for kind in self.game.kinds(action)]
-        if not react and all(is_reaction):
-            self.refuse("reaction", verb, f"react {order.text}")
+        if react is False and all(is_reaction):
+            self.refuse("reaction", verb)
         elif react and self.game.reactions and not any(is_reaction):
             self.refuse("no-reaction", verb, order.text)
-        return order.text
+        return order.text, all(is_reaction) if react is None else react
 
     def _unreadable(self, places: Sequence[Place], position: int, words: Words) -> None:
         place = places[max(0, min(position - 1, len(places) - 1))]

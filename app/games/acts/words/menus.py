@@ -1,7 +1,6 @@
 """The orders of ACT:S to be chosen: a unit with all that it can do, servants to be made, tools, ether, and answers."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 
 from app.engine.matches.game import Action, Decision, Options, View
 from app.engine.matches.menus import MOST, Choice, Menu
@@ -28,6 +27,7 @@ _SECOND = Words("あとに行動する", "act second")
 _IF_LETHAL = Words("倒されるときだけ", "only if it would fall")
 _IF_MUCH = Words("20D以上のときだけ", "only from 20D")
 _IF_MASTER = Words("マスターが狙われたら", "if the master is the target")
+_HARMS = Words("{what}(自分が損をする)", "{what}: to your own harm")
 _AIMS = ("target", "at", "to", "on")
 _OF_KIND = {actions.SPEED_KIND: _ANSWERS, actions.DEFEND: _ANSWERS, actions.REFILL: _REFILL}
 
@@ -91,7 +91,7 @@ class _Orders:
         """What is listed, as menus; those without anything are left out."""
         names = {"unit": _UNITS, "make": _MAKE, "tool": _TOOLS, "ether": _ETHER}
         found: dict[str, list[Choice]] = {name: [] for name in names}
-        for action in self.enemies_first(listed):
+        for action in sorted(listed, key=self.harms):
             verb = action["a"]
             kind = "unit" if "unit" in action else "ether" if verb == "pass" else verb
             found[kind].append(self.choice(action))
@@ -99,22 +99,21 @@ class _Orders:
             if choices:
                 yield Menu(names[kind].to(self.lang), (*choices[:MOST],))
 
-    def enemies_first(self, listed: Iterable[Action]) -> Iterator[Action]:
-        """What each unit can do, its attacks on own cards last: hardly anybody wants them."""
-        for _, each in groupby(listed, lambda action: action.get("unit")):
-            yield from sorted(each, key=self.is_at_friend)
-
-    def is_at_friend(self, action: Action) -> bool:
-        """Whether it is an attack on a card of one's own."""
-        if action["a"] != "attack":
+    def harms(self, action: Action) -> bool:
+        """Whether it attacks own cards, weighs one down, or gives the enemy what is good for it: hardly anybody wants that."""
+        field, seat = self.sight.field, self.sight.seat
+        if action["a"] == "attack":
+            aims = (action[key] for key in ("target", "also") if key in action)
+            return any(field[NAMED[each]].owner == seat for each in aims)
+        if action["a"] != "tool" or CARDS[action["card"]].tool != "custom":
             return False
-        return self.sight.field[NAMED[action["target"]]].owner == self.sight.seat
+        is_own = field[NAMED[action["on"]]].owner == seat
+        return is_own == bool(CARDS[action["card"]].traits.heavy)
 
     def choice(self, action: Action) -> Choice:
         """An order, what it would do where the field shows it, and for whom it is.
 
-        An attack on an own unit lights no square: who taps another unit of theirs wants its orders. And nothing is
-        said of it, so that letters do not name it as an example.
+        One to the own harm lights no square: who taps another unit of theirs wants its orders.
         """
         order = written(action, self.view)
         group = piece = ""
@@ -127,9 +126,10 @@ class _Orders:
             piece = action["card"]
             group = f"{action['card']} {CARD_NAMES[action['card']].to(self.lang)}"
         aim = next((NAMED[action[key]] for key in _AIMS if key in action), 0)
-        is_friend = self.is_at_friend(action)
-        square = str(turned(aim, self.sight.seat)) if aim and not is_friend else ""
-        return Choice(order, "" if is_friend else self.label(action), group, piece, square)
+        harms, label = self.harms(action), self.label(action)
+        square = str(turned(aim, self.sight.seat)) if aim and not harms else ""
+        label = _HARMS.to(self.lang).format(what=label) if harms else label
+        return Choice(order, label, group, piece, square, harms)
 
     def label(self, action: Action) -> str:
         """What is not in the order itself: what an attack would do, whom it is aimed at."""

@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Build, Lang, Ruleset, Words
 from app.engine.matches import steps as course
 from app.engine.matches.game import Game, Seat
-from app.engine.matches.menus import Menu
+from app.engine.matches.menus import Menu, of_now
 from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.errors import BuildUnreadable
 from app.games import match_game, match_slugs, ruleset, slugs
@@ -217,7 +217,7 @@ def _menus(position: Position, lang: Lang) -> Sequence[Menu]:
         return ()
     game = position.match.game
     menus = game.menus(position.view, position.asked, position.options, lang)
-    return menus_in_language(menus, game, lang)
+    return menus_in_language(of_now(menus), game, lang)
 
 
 # --- what is shown --------------------------------------------------------------------------------------

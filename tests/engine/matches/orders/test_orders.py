@@ -150,6 +150,8 @@ UNDERSTOOD = {
     "script ΰ 슨。。": "script ΰ 슨",
     "# first\nplay F01、": "play f01",
     "play F01 、": "play f01",
+    "guard 2": "react guard 2",  # it can be nothing else
+    "guard 2 else guard 1": "react guard 2 else guard 1",
     "then auto\nthen auto": "then auto",
     "turn 3:\nplay F01": "play f01",
     "turn 3\nkey abc\nturn 3\nkey abc\nplay F01\nend\nnobody reads this": "play f01",
@@ -188,7 +190,7 @@ REFUSED: dict[str, list[tuple[str, int, int, tuple[str, ...]]]] = {
     "play F01 after": [("after-what", 1, 15, ())],
     "play F01 after him": [("after-what", 1, 16, ())],
     "play F01 after 1 2": [("not-expected", 1, 18, ())],
-    "guard 2": [("reaction", 1, 1, ("react guard 2",))],
+    "play F01 else guard 2": [("reaction", 1, 15, ())],
     "react play F01": [("no-reaction", 1, 7, ("play f01",))],
     "react": [("no-order", 1, 6, ())],
     "3.": [("no-order", 1, 3, ())],
