@@ -170,6 +170,12 @@ class Settings(BaseSettings):
         """Where the secret lies if none is given: beside the database, which is a file of SQLite's."""
         return Path(self.database_url.removeprefix("sqlite:///")).with_name("secret")
 
+    def known_key(self) -> bytes:
+        """The secret as bytes, if there is one; empty if none can be read. None is made."""
+        with suppress(OSError):
+            return self.secret.encode() if self.secret else self.secret_file.read_bytes()
+        return b""
+
     def key(self) -> bytes:
         """The secret as bytes; with SQLite it is made beside the database when first asked for.
 

@@ -6,7 +6,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -37,6 +37,7 @@ from app.mail.transport.imap import box_at
 from app.mail.transport.outgoing import transports
 from app.settings import Settings
 from app.store.database import Database, StoreUnavailable
+from app.store.upkeep import facts
 from app.store.work import heartbeats, outages
 
 Job = Callable[[Database, datetime], bool]
@@ -63,7 +64,7 @@ def work(
 
     Raises at once if the settings cannot work: `SecretMissing`, `BadSmtpUrl`, `BadImapUrl`.
     """
-    settings.key()
+    key = settings.key()
     box = box_at(settings.imap_url) if settings.imap_url else None
     runs_under_way = RunsUnderWay(settings.compute)
     matches = DueMatches(settings.compute)
@@ -101,10 +102,14 @@ def work(
         jobs = {"folder": partial(_some, folder, stop), **jobs}
     if box and once:
         jobs = {"mailbox": partial(_some, partial(fetch_all, box), stop), **jobs}
-    jobs = {"heartbeat": _Heart(clock, is_awaited=not once), **jobs}
+    jobs = {"heartbeat": _Heart(clock, key, is_awaited=not once), **jobs}
     with ExitStack() as stack:
-        for each in (runs_under_way, matches, *beside.values()):
-            stack.enter_context(closing(each))
+        for close in (
+            runs_under_way.close,
+            matches.close,
+            *(each.close for each in beside.values()),
+        ):
+            stack.callback(close)
         stack.enter_context(fetching(database, None if once else box))
         run(database, jobs, stop=stop, once=once, clock=clock)
     with suppress(StoreUnavailable), database.writing() as session:
@@ -187,6 +192,7 @@ class _Heart:
     """
 
     clock: Clock
+    key: bytes
     due: datetime | None = None
     is_awaited: bool = True
     is_back: bool = True
@@ -196,6 +202,8 @@ class _Heart:
             return False
         was_away, self.is_back = self.is_back, True
         with database.writing() as session:
+            if was_away:
+                facts.note_secret(session, self.key, now=now)
             if was_away and self.is_awaited:
                 outages.note(session, now)
             for what in heartbeats.OF_JOBS:

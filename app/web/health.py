@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from pydantic import BaseModel
 
 from app.store.database import Database, StoreUnavailable
-from app.store.upkeep import migrations
+from app.store.upkeep import facts, migrations
 from app.store.work import backlog, heartbeats
 from app.web.errors import AWAY_SECONDS
 from app.web.rendering import UNKEPT
@@ -30,6 +30,8 @@ class Health(BaseModel):
     """This process answers."""
 
     status: Literal["alive"] = "alive"
+    site: str
+    """A value by which this site is told from others; it gives nothing away."""
 
 
 class Readiness(BaseModel):
@@ -47,10 +49,10 @@ class Readiness(BaseModel):
 
 
 @router.get("/healthz")
-def healthz(response: Response) -> Health:
+def healthz(response: Response, site: SiteOf) -> Health:
     """This process answers; nothing else is looked at."""
     response.headers["Cache-Control"] = UNKEPT
-    return Health()
+    return Health(site=facts.check_value(site.key))
 
 
 @router.get("/readyz")

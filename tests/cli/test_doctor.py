@@ -1,5 +1,6 @@
 """`hikyaku doctor`: what is here and what is wrong with it."""
 
+import hashlib
 import json
 import locale
 import socket
@@ -22,8 +23,8 @@ from app.settings import settings as read_settings
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
-from app.store.tables import Heartbeat, SeasonState
-from app.store.upkeep import migrations
+from app.store.tables import Fact, Heartbeat, SeasonState
+from app.store.upkeep import facts, migrations
 from app.tournament import executors
 from tests.support.commands import Told
 from tests.support.databases import on_postgresql
@@ -304,29 +305,46 @@ def test_pages_are_asked_for_where_letters_lead(
     with served(tmp_path, f"sqlite:///{tmp_path / 'db'}", "--no-jobs") as server:
         ours = site(HIKYAKU_BASE_URL=server.address)["pages"]
         lost = site(HIKYAKU_BASE_URL=f"{server.address}nowhere")["pages"]
+        another = site(
+            HIKYAKU_BASE_URL=server.address, HIKYAKU_SECRET=hashlib.sha256(b"x").hexdigest()
+        )["pages"]
     open_to_all = site(HIKYAKU_BASE_URL="http://cups.example.com")["pages"]
 
     assert ours["state"] == "ok"
     assert "404" in lost["wrong"]
+    assert "another Hikyaku site" in another["wrong"]
     assert "HTTPS" in open_to_all["wrong"]
     assert site()["pages"]["state"] == "not used"
 
 
-def test_sample_players_in_a_real_site_are_found(
+def test_another_secret_is_seen_until_older_links_are_forgotten(
     site: Look, tmp_path: Path, sqlite_template: Path
 ) -> None:
-    file = tmp_path / "hikyaku.db"
+    """The first one put back is the right one again; a stranger's address in `.example` is nobody's fault."""
+    file, now = tmp_path / "hikyaku.db", datetime.now(UTC)
     file.write_bytes(sqlite_template.read_bytes())
+    old, new = (hashlib.sha256(each).hexdigest() for each in (b"old", b"new"))
     database = Database(f"sqlite:///{file}")
     with database.writing() as session:
-        players.known_as(session, "alice@example.com", "en", datetime.now(UTC))
-    alone = site()["sample players"]["state"]
-    with database.writing() as session:
-        players.known_as(session, "kumo@azami.example", "ja", datetime.now(UTC))
-    database.close()
+        players.known_as(session, "kumo@azami.example", "ja", now)
+        facts.note_secret(session, old.encode(), now=now - timedelta(days=90))
 
-    assert alone == "ok"
-    assert "demonstration was played here" in site()["sample players"]["wrong"]
+    def wrong(secret: str) -> str:
+        told = site(HIKYAKU_SECRET=secret)
+        assert "sample players" not in told
+        return told["links in letters"]["wrong"]
+
+    assert wrong(old) == ""
+    assert "every link in older letters is dead" in wrong(new)
+    with database.writing() as session:
+        facts.note_secret(session, new.encode(), now=now - timedelta(days=29))
+    assert str(tmp_path / "secret") in wrong(new)
+    assert wrong(old) == ""
+    assert "dead" in wrong(old[::-1])
+    with database.writing() as session:
+        session.get_one(Fact, f"secret:{facts.check_value(new.encode())}").at -= timedelta(days=2)
+    assert wrong(new) == ""
+    database.close()
 
 
 def test_work_that_nobody_does_is_wrong(site: Look, tmp_path: Path, sqlite_template: Path) -> None:

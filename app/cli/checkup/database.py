@@ -28,7 +28,7 @@ def database(own: "Settings") -> Iterator[Finding]:
     try:
         with closing(Database(own.database_url)) as at:
             require_own(at, demo=own.is_demo)
-            found = [tables(at, where), samples(at), workers(at), rules(at), proxies(at)]
+            found = [tables(at, where), secret_before(at, own), workers(at), rules(at), proxies(at)]
             found.append(unproven_letters(at, own))
     except BadDatabaseUrl as error:
         found = [Finding("database", "unknown", f"HIKYAKU_DATABASE_URL {error}.")]
@@ -52,18 +52,22 @@ def tables(at: "Database", where: str) -> Finding:
     return Finding("database", where, wrong and f"{wrong}.")
 
 
-def samples(at: "Database") -> Finding:
-    """Whether an earlier demonstration was played in the database of a real site."""
-    from app.store.upkeep import demonstration, migrations
+def secret_before(at: "Database", own: "Settings") -> Finding:
+    """Whether the letters that have left lead here still."""
+    from app.store.upkeep import facts, migrations
 
-    if demonstration.is_demo(at):
-        return Finding("sample players", "those of the demonstration")
+    key, file = own.known_key(), sqlite_file(own)
     with at.reading() as session:
-        many = demonstration.samples(session) if migrations.is_current(session) else 0
+        if not key or not migrations.is_current(session):
+            return Finding("links in letters", "unknown", used=False)
+        since = facts.secret_before(session, key, now=clock.now())
     wrong = (
-        "the demonstration was played here: begin with another database, or take its seasons out."
+        f"the secret is another than in {since:%Y-%m-%d}: every link in older letters is dead. Put the old one back"
+        f" ({f'{own.secret_file} or ' if file else ''}HIKYAKU_SECRET) and start again."
+        if since
+        else ""
     )
-    return Finding("sample players", str(many or "none"), wrong * bool(many))
+    return Finding("links in letters", "of one secret" if not since else "of two secrets", wrong)
 
 
 def workers(at: "Database") -> Finding:

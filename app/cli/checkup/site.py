@@ -151,6 +151,8 @@ def pages(own: "Settings") -> Finding:
     from urllib.parse import urlsplit
     from urllib.request import Request, urlopen
 
+    from app.store.upkeep.facts import check_value
+
     parts = urlsplit(own.base_url)
     here = parts.hostname in ("localhost", "127.0.0.1", "::1")
     if parts.scheme == "http" and not here:
@@ -159,13 +161,19 @@ def pages(own: "Settings") -> Finding:
     try:
         request = Request(f"{own.base_url}/healthz", headers={"User-Agent": "Hikyaku doctor"})  # noqa: S310
         with urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
-            is_ours = b'"alive"' in answer.read(1000)
+            said = answer.read(1000)
     except HTTPError as error:
         return Finding("pages", own.base_url, f"{own.base_url}/healthz answers {error.code}.")
     except (URLError, OSError, HTTPException, ValueError) as error:
         reason = getattr(error, "reason", error)
         return Finding("pages", f"{own.base_url}: no answer ({reason})", used=False)
-    wrong = "" if is_ours else "another program answers there."
+    key, wrong = own.known_key(), ""
+    if b'"alive"' not in said:
+        wrong = "another program answers there."
+    elif key and check_value(key).encode() not in said:
+        wrong = (
+            "another Hikyaku site answers there, or one with another secret: letters lead to it."
+        )
     return Finding("pages", own.base_url, wrong)
 
 

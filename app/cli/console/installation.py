@@ -91,6 +91,7 @@ def database() -> "Iterator[Database]":
     """The database, with all its tables; an obstacle is told in a sentence."""
     from app.store.database import BadDatabaseUrl, Database, StoreUnavailable
     from app.store.upkeep.demonstration import require_own
+    from app.store.upkeep.facts import settle_copy
     from app.store.upkeep.migrations import migrate
     from app.store.work import heartbeats
 
@@ -100,6 +101,7 @@ def database() -> "Iterator[Database]":
         try:
             require_own(found, demo=settings().is_demo)
             migrate(found)
+            settle_copy(found, now=clock.now())
             with found.reading() as session:
                 heartbeats.recall(session)
             yield found

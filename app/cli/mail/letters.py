@@ -23,6 +23,9 @@ USED_UP: Final = (
     "(HIKYAKU_UNPROVEN_LETTERS_A_DAY={use.per_day})."
 )
 LetterNumber = Annotated[int, typer.Argument(metavar="LETTER", help="As `mail status` lists it.")]
+LetterNumbers = Annotated[
+    list[int], typer.Argument(metavar="LETTER…", help="As `mail status` lists them.")
+]
 
 
 @commands.command(epilog=voice.examples("hikyaku mail send"))
@@ -174,17 +177,18 @@ def _say_waiting(waiting: "Waiting | None") -> None:
 
 
 @commands.command(epilog=voice.examples("hikyaku mail retry 17"))
-def retry(letter: LetterNumber) -> None:
-    """Send a letter once more: one in doubt, given up or come back, or one that waits or is withheld, at once.
+def retry(letters: LetterNumbers) -> None:
+    """Send letters once more: those in doubt, given up or come back, or that wait or are withheld, at once.
 
-    Letters to its address that waited because others came back go out as well.
+    Letters to the same address that waited because others came back go out as well. Of several all go out, or none.
     """
     from app.league.people import players
 
     with database() as at, at.writing() as session:
-        if not players.send_again(session, letter, clock.now()):
-            raise _nothing_to_do(session, letter)
-    voice.say(f"Letter {letter} goes out again.")
+        for letter in letters:
+            if not players.send_again(session, letter, clock.now()):
+                raise _nothing_to_do(session, letter)
+    voice.say(*(f"Letter {letter} goes out again." for letter in letters))
 
 
 @commands.command(epilog=voice.examples("hikyaku mail drop 17"))

@@ -37,6 +37,14 @@ class Heartbeat(SQLModel, table=True):
     """Seconds for which that machine had been up: no setting of its clock changes them."""
 
 
+class Fact(SQLModel, table=True):
+    """What the site knows of its own past: a secret it has had, or that this is a copy of its database."""
+
+    key: str = Field(primary_key=True, max_length=64)
+    at: datetime = moment()
+    """The moment from which on it held."""
+
+
 class FormAnswer(SQLModel, table=True):
     """A form that was sent: the same once more gets the same answer, and does nothing."""
 

@@ -4,28 +4,35 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from app.files import make_file
 from app.store.database import Database, StoreUnavailable
+from app.store.upkeep import facts
+from app.store.work import outbox
 
 
-def back_up(database: Database, target: Path) -> None:
+def back_up(database: Database, target: Path, *, now: datetime) -> Sequence[int]:
     """`target` is a copy of the database as it was at one moment; it appears whole or not at all.
 
     It is for its owner alone. SQLite: a database file, to be put in place of the other. PostgreSQL: an
-    archive for `pg_restore`. Raises `StoreUnavailable` saying why there is none; a file that is there stays.
+    archive for `pg_restore`. A site that starts with it knows that it is a copy: the letters that wait now, whose
+    numbers are returned, are in doubt there (`facts.settle_copy`). Raises `StoreUnavailable` saying why there is none; a file that is there stays.
     """
     draft = target.with_name(f".{target.name}.{os.getpid()}.part")
+    with database.reading() as session:
+        waiting = outbox.waiting_to_leave(session)
     try:
         make_file(draft)
         if database.is_sqlite:
-            _copy_sqlite(Path(database.engine.url.database or ""), draft)
+            _copy_sqlite(Path(database.engine.url.database or ""), draft, now)
         else:
-            _dump_postgresql(database, draft)
+            with facts.being_copied(database, now=now):
+                _dump_postgresql(database, draft)
         os.link(draft, target)  # unlike a renaming, it replaces nothing
     except FileExistsError:
         raise StoreUnavailable(f"{target} is there already: name another file") from None
@@ -35,12 +42,15 @@ def back_up(database: Database, target: Path) -> None:
         raise StoreUnavailable(f"the copy cannot be written: {error}") from error
     finally:
         draft.unlink(missing_ok=True)
+    return waiting
 
 
-def _copy_sqlite(source: Path, draft: Path) -> None:
+def _copy_sqlite(source: Path, draft: Path, now: datetime) -> None:
     """SQLite's own way: writers go on, and the copy is of one moment."""
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(draft)) as new:
         old.backup(new)
+        new.execute(facts.MARK, (f"{now.astimezone(UTC):%Y-%m-%d %H:%M:%S.%f}",))
+        new.commit()
         new.execute("PRAGMA journal_mode=DELETE")  # one file, without a -wal beside it
         (verdict,) = new.execute("PRAGMA integrity_check").fetchone()
         if verdict != "ok":

@@ -2,10 +2,7 @@
 
 from typing import Final
 
-from sqlmodel import Session, col, func, select
-
 from app.store.database import Database, StoreUnavailable, saying_outages
-from app.store.tables import Player
 from app.store.upkeep import migrations
 
 DEMO_ID: Final = int.from_bytes(b"Demo")
@@ -18,12 +15,6 @@ def is_demo(database: Database) -> bool:
         return False
     with saying_outages(), database.engine.connect() as connection:
         return bool(connection.exec_driver_sql("PRAGMA application_id").scalar() == DEMO_ID)
-
-
-def samples(session: Session) -> int:
-    """How many players have addresses like those of sample characters, to which no server takes letters."""
-    is_sample = col(Player.address_key).endswith(".example")
-    return session.exec(select(func.count(col(Player.id))).where(is_sample)).one()
 
 
 def require_own(database: Database, *, demo: bool) -> None:

@@ -50,6 +50,11 @@ _KEEP: Final = (
 _UNDER_WAY: Final = col(Letter.state).in_(
     [LetterState.CLAIMED, LetterState.SENDING, LetterState.DOUBT]
 )
+_LEAVES: Final = [
+    col(Letter.state).in_([LetterState.READY, LetterState.CLAIMED, LetterState.SENDING]),
+    col(Letter.withheld) == "",
+    col(Letter.deliverer).is_(None) | col(Letter.released_at).is_not(None),
+]
 _SENT: Final = (
     _LETTERS.update()
     .where(*_THIS, _UNDER_WAY)
@@ -334,6 +339,17 @@ def _that_are(where: Where) -> list[ColumnElement[bool]]:
         Where.DEAD: state == LetterState.DEAD,
     }
     return [found[where]] if where in found else []
+
+
+def waiting_to_leave(session: Session) -> Sequence[int]:
+    """The letters that leave by themselves, now or later, unless something keeps them."""
+    return session.exec(select(Letter.id).where(*_LEAVES).order_by(col(Letter.id))).all()
+
+
+def doubt_waiting(session: Session, reason: str, *, now: datetime) -> int:
+    """All of those are in doubt. Tells how many they are."""
+    values = {"state": LetterState.DOUBT, "claim": None, "lease_until": None}
+    return _count_changes(session, _LEAVES, due_at=now, reply=reason, **values)
 
 
 def is_leaving(session: Session, *, now: datetime) -> bool:

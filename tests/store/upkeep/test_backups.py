@@ -13,9 +13,11 @@ from sqlmodel import select
 
 from app.bench.postgres import postgres_programs
 from app.store.database import Database, StoreUnavailable
-from app.store.tables import Player
-from app.store.upkeep.backups import back_up
+from app.store.tables import Letter, LetterState, Player
+from app.store.upkeep import facts
+from app.store.upkeep.backups import _dump_postgresql, back_up
 from tests.support.databases import postgres_database
+from tests.support.outgoing import letters, states, write_letters
 from tests.support.people import NOW, an_entry
 
 RUNNING = Path(__file__).parents[3] / "app/docs/running.md"
@@ -38,11 +40,16 @@ def test_a_backup_under_load_is_of_one_moment_and_can_be_restored(
 ) -> None:
     with database.writing() as session:
         an_entry(session)
+    write_letters(database, "waits", "leaves", "later")
+    leaving, kept = letters(database)[1].id, letters(database)[2].id
+    with database.writing() as session:
+        session.get_one(Letter, leaving).state = LetterState.SENT
+        session.get_one(Letter, kept).withheld = "asked too often"
     stop = Event()
     writer = Thread(target=write_until, args=(stop, database))
     writer.start()
     try:
-        back_up(database, tmp_path / "copy")
+        named = back_up(database, tmp_path / "copy", now=NOW)
     finally:
         stop.set()
         writer.join()
@@ -63,15 +70,23 @@ def test_a_backup_under_load_is_of_one_moment_and_can_be_restored(
         restored = Database(url)
         with restored.reading() as session:
             players = session.exec(select(Player)).all()
+        assert [facts.settle_copy(each, now=NOW) for each in (database, restored, restored)] == [
+            0,
+            1,
+            0,
+        ]
+        in_doubt = [each.id for each in letters(restored) if each.state is LetterState.DOUBT]
         restored.close()
 
     assert players[0].address == "alice@example.com"
-    assert len(players) % 2 == 1
+    assert in_doubt == named == [letters(database)[0].id], "what has left, or does not, is no doubt"
+    assert LetterState.DOUBT not in states(database)
+    assert len([each for each in players if each.address.endswith(("a", "b"))]) % 2 == 0
 
 
 def test_a_backup_that_fails_leaves_no_file(database: Database, tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable):
-        back_up(database, tmp_path / "no such folder" / "copy")
+        back_up(database, tmp_path / "no such folder" / "copy", now=NOW)
 
     assert not list(tmp_path.rglob("*copy*"))
 
@@ -80,7 +95,7 @@ def test_a_backup_takes_the_place_of_no_file(database: Database, tmp_path: Path)
     (tmp_path / "copy").write_text("the last one that was good")
 
     with pytest.raises(StoreUnavailable, match="there already"):
-        back_up(database, tmp_path / "copy")
+        back_up(database, tmp_path / "copy", now=NOW)
     assert (tmp_path / "copy").read_text() == "the last one that was good"
     assert [path.name for path in tmp_path.iterdir() if "part" in path.name] == []
 
@@ -106,7 +121,7 @@ def test_the_password_of_a_server_is_no_argument_that_others_see(
     )
     program.chmod(0o700)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    back_up(Database(url), tmp_path / "copy")
+    _dump_postgresql(Database(url), tmp_path / "copy")
 
     seen = (tmp_path / "seen").read_text()
     assert "127.0.0.1" in seen
