@@ -4,8 +4,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from app.text.charsets import Undecodable, decode_text, decode_words
 from app.text.characters import one_line
+from app.text.charsets import Undecodable, decode_text, decode_words
 
 # An unclosed quote or comment ends with the field, so that no part of it is looked at twice.
 _TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"?|<([^<>]*)>?|\(([^()]*)\)?|([,;])|([^"<(,;]+)', re.DOTALL)

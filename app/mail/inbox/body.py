@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from app.letters.replies.untaken import Untaken, UntakenWhy, named
-from app.text.charsets import Undecodable, decode_text
 from app.mail.inbox.files.docx import NotADocument, text_of_docx
 from app.mail.inbox.files.tables import lines_of_csv
 from app.mail.inbox.html import text_of_html
@@ -14,6 +13,7 @@ from app.mail.inbox.mime_fields import shown
 from app.mail.inbox.own_text import Own, cut
 from app.mail.inbox.parts import Part, TooComplex, read_parts, split_headers
 from app.text.characters import tidy
+from app.text.charsets import Undecodable, decode_text
 
 _NOTHING = Own("", is_ended=False)
 _NO_PROSE = frozenset(

@@ -9,11 +9,11 @@ from app.errors import DomainError, Problem
 from app.letters.replies.untaken import Untaken
 from app.mail.inbox.addresses import mailboxes
 from app.mail.inbox.body import Attached, Body, TooLarge, read_body
-from app.text.charsets import Undecodable, decode_header
 from app.mail.inbox.language import language_of
 from app.mail.inbox.own_text import Own
 from app.mail.inbox.parts import Headers, TooComplex, read_parts, split_headers
 from app.text.characters import one_line, shown
+from app.text.charsets import Undecodable, decode_header
 
 MAX_BYTES = 1024 * 1024
 TELL_LANGUAGE = ("content-language", "accept-language", "content-type", "date")

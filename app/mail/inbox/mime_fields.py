@@ -5,8 +5,8 @@ from binascii import unhexlify
 from dataclasses import dataclass, field
 from typing import Final
 
-from app.text.charsets import Undecodable, decode_text, decode_words
 from app.text.characters import one_line
+from app.text.charsets import Undecodable, decode_text, decode_words
 
 _MOST: Final = 2000
 # A quoted string that is not closed ends with the field, as a comment does; the rest is an atom.

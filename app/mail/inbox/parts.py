@@ -9,9 +9,9 @@ from binascii import a2b_qp
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.text.charsets import decode_base64
 from app.mail.inbox.files.smime import signed_content
 from app.mail.inbox.mime_fields import MimeField, read_mime_field, shown
+from app.text.charsets import decode_base64
 
 MAX_DEPTH = 10
 MAX_PARTS = 50

@@ -59,6 +59,8 @@ _NOT_DELIVERED = (
     r"|delivery (status|failure|delay(ed)?) notification( .*)?|non-?delivery (report|notification)"
     r"|(メール)?配[信達送](不能|エラー)(通知|のお知らせ)?|不達(通知|メール)?|開封(済み|確認|通知)|既読"
 )
+_REPLY = re.compile(rf".*(?<![^\W_])({_AUTO_REPLY})", re.IGNORECASE)
+_OF_REPLIES = re.compile(r"auto[_-]?repl|yes", re.IGNORECASE)
 _SUBJECT = re.compile(
     rf"[\s\[(【「*]*({_AUTO_REPLY}|{_NOT_DELIVERED})\s*($|[:：;!\])】」]|- |re:)"
     rf"|.*[\[(【]({_AUTO_REPLY})[\])】]",
@@ -72,6 +74,17 @@ def automatic(mail_headers: Iterable[tuple[str, str]]) -> str | None:
     Takes `Mail.headers`: names in small letters, values decoded.
     """
     return next((name for name, value in mail_headers if _tells(name, value)), None)
+
+
+def is_reply(mail_headers: Iterable[tuple[str, str]]) -> bool:
+    """Whether a program answered in the name of somebody who is away; not if its subject tells of a failure."""
+    fields = [*mail_headers]
+    subject = next((value for name, value in fields if name == "subject"), "")
+    subject = unicodedata.normalize("NFKC", subject)
+    if _REPLY.match(subject) or any("disposition-notification" in value for _, value in fields):
+        return True
+    said = (value for name, value in fields if "auto" in name or "precedence" in name)
+    return not _SUBJECT.match(subject) and any(map(_OF_REPLIES.search, said))
 
 
 def _tells(name: str, value: str) -> bool:

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from app.errors import BuildUnreadable
 from app.games import ruleset, slugs
 from app.mail.inbox.arrivals import MOST_BYTES
-from app.text.charsets import Undecodable, decode_header, decode_text
 from app.mail.inbox.message import MAX_BYTES, Mail, NotAMail, read_mail
 from app.mail.inbox.own_text import cut
 from app.mail.requests.automatic import automatic
@@ -27,6 +26,7 @@ from app.mail.requests.form.card_words import card_words
 from app.mail.requests.form.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction
+from app.text.charsets import Undecodable, decode_header, decode_text
 from tests.mail.test_corpus import FOLDER, LABELS
 from tests.support.posting import Postman, open_cup
 from tests.support.tables import by_row

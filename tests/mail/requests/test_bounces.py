@@ -40,6 +40,41 @@ def test_reports_are_understood(path: Path) -> None:
     assert read_bounce(path.read_bytes()) == SAID[path.stem]
 
 
+def of_nobody(subject: str, text: str, fields: str = "") -> bytes:
+    """A report in words alone, in HTML as Exchange writes it."""
+    kind = "html" if text.startswith("<") else "plain"
+    head = f"Return-Path: <>\nFrom: x@x.test\nSubject: {subject}\n{fields}"
+    return f"{head}Content-Type: text/{kind}; charset=utf-8\n\n{text}".encode()
+
+
+@by_row(
+    ("fate", "subject", "text", "fields"),
+    [
+        (True, "Undeliverable: Hi", "<p>u@x.test</p><p>Your message couldn't be delivered.</p><p>#550 5.1.1 not found</p>", ""),
+        (True, "配信不能: ご命令", "<p>入力した電子メール アドレスが見つかりませんでした。</p>", ""),
+        (True, "Mail System Error", "宛先エラー\n<a@x.test>: host mx said: 550 Unknown user a@x.test", ""),
+        (True, "送信エラー", "宛先不明のため送信できませんでした。", "Auto-Submitted: auto-generated\n"),
+        (True, "Undelivered Mail", "<u@x.test>: User unknown", "Auto-Submitted: auto-replied\n"),
+        (False, "送信エラー", "受信側のメールボックスの容量を超えています。550", ""),
+        (False, "failure", "451 4.7.1 Greylisted. Giving up.", ""),
+        (False, "失敗", "送信できませんでした。\n\n飛脚 Hikyaku ― 杯\n550 damage, no such user", ""),
+        (None, "Delayed", "Your mail has not yet been delivered: 451 timeout", ""),
+        (None, "配信遅延のお知らせ", "再送を試みます。", ""),
+        (None, "自動応答: ご命令", "550番までお電話ください。", ""),
+        (None, "Re: ご命令", "また連絡します。", "Auto-Submitted: auto-replied\n"),
+        (None, "Re: Your orders", "I am away until Monday.", ""),
+        (None, "既読: x", "x", "Content-Type: multipart/report; report-type=disposition-notification\n"),
+    ],
+)  # fmt: skip
+def test_what_nobody_has_sent_is_a_report_unless_a_program_answers(
+    fate: bool | None, subject: str, text: str, fields: str
+) -> None:
+    """RFC 5321, 4.5.5. Its words decide, and in doubt a letter has not come back for good."""
+    bounce = read_bounce(of_nobody(subject, text, fields))
+
+    assert (bounce and bounce.is_permanent) == fate
+
+
 def test_every_report_is_there() -> None:
     assert {path.stem for path in REPORTS} == set(SAID)
 
@@ -85,6 +120,21 @@ def test_a_letter_comes_back_to_its_own_address(sent: Database) -> None:
     assert mail.action is MailAction.BOUNCE
     assert letters(sent)[0].bounced_at == NOW
     assert letters(sent)[0].reply == "5.1.1 550 5.1.1 <…@…> User unknown"
+
+
+def test_words_of_somebody_are_no_report() -> None:
+    report = of_nobody("送信エラー", "宛先不明のため送信できませんでした。")
+
+    assert read_bounce(report) and read_bounce(report.replace(b"<>", b"<u@x.test>", 1)) is None
+
+
+def test_a_report_of_a_carrier_says_why(sent: Database) -> None:
+    [letter] = letters(sent)
+    text = "宛先のメッセージはエラーのため送信できませんでした。\n<u@x.test>: host mx said: 550 Unknown user"
+    arrive(sent, bounces_to(letter, SETTINGS.key(), SETTINGS), of_nobody("Mail System Error", text))
+
+    assert letters(sent)[0].bounced_at == NOW
+    assert letters(sent)[0].reply == "<…@…>: host mx said: 550 Unknown user"
 
 
 @pytest.mark.parametrize(
