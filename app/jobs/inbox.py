@@ -8,6 +8,8 @@ from typing import Final
 from sqlalchemy.exc import IntegrityError
 
 from app.mail.inbox.message import MAX_BYTES
+from app.mail.requests.cases import letters_answered, may_answer
+from app.mail.requests.contents import Contents
 from app.mail.requests.desk import Desk
 from app.mail.requests.handler import NotUndone, Said, answer, answer_together, apologise
 from app.mail.requests.reader import SMALL, Reader
@@ -52,14 +54,24 @@ def _read_some(database: Database, at: Desk, after: int) -> Iterator[tuple[int, 
     for mail in waiting:
         if mail is not waiting[0] and len(mail.raw) > SMALL:
             return
-        yield mail.id, _read(mail, at, games)
+        yield mail.id, _read(database, mail, at, games)
         if monotonic() > ends:
             return
 
 
-def _read(mail: mails.Unread, at: Desk, games: Sequence[tuple[str, str]]) -> Said | Exception:
+def _read(
+    database: Database, mail: mails.Unread, at: Desk, games: Sequence[tuple[str, str]]
+) -> Said | Exception:
+    """The contents of a mail, read once more beside our letters if it may answer one."""
     try:
-        return _READER.read(mail.raw, at, games, mail.size)
+        said = _READER.read(mail.raw, at, games, mail.size)
+        if isinstance(said, Contents) and not said.is_too_slow and may_answer(said):
+            with database.reading() as session:
+                letters = letters_answered(session, said, at)
+            said = _READER.read(mail.raw, at, games, mail.size, letters) if letters else said
+        return said
+    except StoreUnavailable:
+        raise  # it is away: the mail is read later
     except Exception as error:  # `NotAMail`, or a bug of ours
         return error
 

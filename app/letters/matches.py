@@ -168,7 +168,10 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
             for each in about.readings
         ],
         "taken": sum(bool(each.sha256) for each in about.readings),
-        "refused": sum(bool(each.problems) for each in about.readings),
+        "refused": sum(
+            any(problem.code != "orders-as-ours" for problem in each.problems)
+            for each in about.readings
+        ),
     }
 
 

@@ -235,6 +235,17 @@ def latest_to(session: Session, player: Player, most: int) -> list[Letter]:
     return list(session.exec(mine.order_by(col(Letter.id).desc()).limit(most)))
 
 
+def named_or_latest(
+    session: Session, player: Player, message_ids: Sequence[str], most: int
+) -> list[Letter]:
+    """The letters to this player with one of these Message-IDs, and the latest ones."""
+    named = select(Letter).where(
+        Letter.player_id == player.id, col(Letter.message_id).in_(message_ids)
+    )
+    found = [*session.exec(named), *latest_to(session, player, most)]
+    return [*{each.id: each for each in found}.values()]
+
+
 def of_player(session: Session, season: Season, player: Player) -> list[Letter]:
     """All letters to this player in this season, the newest first."""
     mine = (Letter.season_id == season.id, Letter.player_id == player.id)

@@ -26,6 +26,12 @@ SENTENCES: Final = {
     "orders-late": N_("These orders for {0} came after the deadline: the match is moving on."),
     "orders-of-another": N_("These orders are for the match {0}, and this is {1}."),
     "orders-other-turn": N_("These orders for {0} are for exchange {1}, and it is exchange {2}."),
+    "orders-as-ours": N_(
+        "“{0}” is a line of our letter as well. Since it stands where you fill in orders, it was taken as yours."
+    ),
+    "orders-unclear": N_(
+        "“{0}” can be read in two ways: as the end of our example, which your mail program has broken, or as an order of yours. It was not taken. If it is yours, write it above “end” once more, with a line of its own behind it: “then auto”."
+    ),
     "orders-not-yours": N_(
         "We know of no match {0} in which orders of yours are taken. Answer the letter about it, or copy the block with its key."
     ),

@@ -1,7 +1,7 @@
 """The parts of a mail to the one text that its sender wrote, and to the files that stand beside it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -80,15 +80,17 @@ class Body(NamedTuple):
     untaken: tuple[Untaken, ...]
 
 
-def read_body(part: Part, name: str = "", *, is_cut: bool = False) -> Body:
-    """The plain text of this part, or its HTML if that is blank; several inline texts in a row. `name` is the sender's.
+def read_body(
+    part: Part, name: str = "", letters: Sequence[str] = (), *, is_cut: bool = False
+) -> Body:
+    """The plain text of this part, or its HTML if that is blank; several inline texts in a row. `name` is the sender's, `letters` what they may answer.
 
     What cannot be read is told beside it. `is_cut`: the mail went on, so that of its last part the end is missing, and
     what came after. Raises `Undecodable` where a text fits no encoding and has no other form, and `TooLarge` where the
     text is in the part that was cut.
     """
     last = [*_leaves(part)][-1] if is_cut else None
-    own = _inline(_without(part, last) if last else part, name)
+    own = _inline(_without(part, last) if last else part, name, letters)
     attached: list[Attached] = []
     untaken = [named("encrypted")] if own.is_encrypted else []
     if own.forwarded:
@@ -200,7 +202,7 @@ def _document(leaf: Part) -> str:
 
 
 def _mail(leaf: Part) -> str:
-    return _inline(read_parts(*split_headers(leaf.data)), "").text
+    return _inline(read_parts(*split_headers(leaf.data)), "", ()).text
 
 
 _READERS = {
@@ -219,28 +221,29 @@ _READERS = {
 # --- texts ----------------------------------------------------------------------------------------
 
 
-def _inline(part: Part, name: str) -> Own:
+def _inline(part: Part, name: str, letters: Sequence[str]) -> Own:
     if part.is_attachment:
         return _NOTHING
     if part.kind == "multipart/alternative":
-        return _first_of(part.parts, name)
+        return _first_of(part.parts, name, letters)
     if part.parts:
-        return _all_of(part.parts, name)
+        return _all_of(part.parts, name, letters)
     if part.kind == "text/html":
-        return cut(tidy(text_of_html(decode_text(part.data, part.charset))), name)
+        text = tidy(text_of_html(decode_text(part.data, part.charset)))
+        return cut(text, name, letters)
     if part.kind.startswith("text/") and part.kind not in _NO_PROSE:
         text = tidy(decode_text(part.data, part.charset))
-        own = cut(_MARKED_UP.sub("", text) if part.kind in _ENRICHED else text, name)
+        own = cut(_MARKED_UP.sub("", text) if part.kind in _ENRICHED else text, name, letters)
         return own._replace(text=_unflowed(own.text, part.drops_spaces)) if part.is_flowed else own
     return _NOTHING
 
 
-def _first_of(forms: tuple[Part, ...], name: str) -> Own:
+def _first_of(forms: tuple[Part, ...], name: str, letters: Sequence[str]) -> Own:
     """The first alternative that is not blank: plain text before HTML, and that before all others."""
     fault: Undecodable | None = None
     for form in sorted(forms, key=lambda form: _ORDER.get(form.kind, 2)):
         try:
-            own = _inline(form, name)
+            own = _inline(form, name, letters)
         except Undecodable as undecodable:
             fault = undecodable
         else:
@@ -251,13 +254,13 @@ def _first_of(forms: tuple[Part, ...], name: str) -> Own:
     return _NOTHING
 
 
-def _all_of(parts: tuple[Part, ...], name: str) -> Own:
+def _all_of(parts: tuple[Part, ...], name: str, letters: Sequence[str]) -> Own:
     """One text after the other, until a signature or an original message ends them all."""
     texts = []
     own = _NOTHING
     is_encrypted = False
     for part in parts:
-        own = _inline(part, name)
+        own = _inline(part, name, letters)
         is_encrypted = is_encrypted or own.is_encrypted
         texts.append(own.text)
         if own.is_ended:

@@ -1,6 +1,7 @@
 """A mail as it arrived to the one text that its sender wrote, and the address for the answer."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -53,7 +54,7 @@ class Mail:
     `text` is the sender's own: plain, in NFC, with LF, without quotes, signature and phone footers;
     otherwise as typed. `echoes`: there was nothing but a letter of ours, unquoted. `headers` are all
     fields in order, names in small letters, as `automatic` wants them. `from_address` is None if there is
-    no address to answer. `attached`: the texts of its files. `untaken`: its other parts. `problems` say why there is no
+    no address to answer. `attached`: the texts of its files. `untaken`: its other parts. `doubts`: lines that equal some of a letter of ours. `problems` say why there is no
     text: `mail-too-large`, `mail-too-complex`, `mail-garbled`, `mail-two-readings`.
     """
 
@@ -72,12 +73,19 @@ class Mail:
     problems: tuple[Problem, ...] = ()
     attached: tuple[Attached, ...] = ()
     untaken: tuple[Untaken, ...] = ()
+    doubts: tuple[Problem, ...] = ()
 
 
-def read_mail(raw: bytes, size: int | None = None, *, is_too_slow: bool = False) -> Mail:
+def read_mail(
+    raw: bytes,
+    size: int | None = None,
+    letters: Sequence[str] = (),
+    *,
+    is_too_slow: bool = False,
+) -> Mail:
     """The mail in these bytes, however odd. Raises `NotAMail` if there is none.
 
-    `size`: of how many bytes these are the first, if of more. `is_too_slow`: its text is left alone. What is wrong with its text is a problem of the mail, so that its sender can be told.
+    `size`: of how many bytes these are the first, if of more. `letters`: texts of ours that it may answer. `is_too_slow`: its text is left alone. What is wrong with its text is a problem of the mail, so that its sender can be told.
     """
     headers, body = split_headers(raw[:MAX_BYTES].lstrip(b"\r\n"))
     headers = Headers((name, value[:_MAX_FIELD]) for name, value in headers[:_MAX_FIELDS])
@@ -89,7 +97,7 @@ def read_mail(raw: bytes, size: int | None = None, *, is_too_slow: bool = False)
     read, problem = _NOTHING, Problem("mail-too-complex") if is_too_slow else None
     if not is_too_slow:
         box = sender.address.partition("@")[0] if sender else ""
-        read, problem = _read(headers, body, f"{name or ''} {box}", size or len(raw))
+        read, problem = _read(headers, body, f"{name or ''} {box}", size or len(raw), letters)
     text = read.own.text
     said = (text, *(each.text for each in read.attached))
     return Mail(
@@ -111,14 +119,17 @@ def read_mail(raw: bytes, size: int | None = None, *, is_too_slow: bool = False)
         problems=(problem,) if problem else (),
         attached=read.attached,
         untaken=read.untaken,
+        doubts=read.own.doubts,
     )
 
 
-def _read(headers: Headers, body: bytes, name: str, size: int) -> tuple[Body, Problem | None]:
+def _read(
+    headers: Headers, body: bytes, name: str, size: int, letters: Sequence[str]
+) -> tuple[Body, Problem | None]:
     """The body of a mail of so many bytes, or what is wrong with it."""
     is_cut = size > MAX_BYTES
     try:
-        return read_body(read_parts(headers, body), name, is_cut=is_cut), None
+        return read_body(read_parts(headers, body), name, letters, is_cut=is_cut), None
     except (TooLarge, TooComplex, Undecodable) as fault:
         if is_cut:
             problem = Problem("mail-too-large", words=(str(size),), suggestions=(str(MAX_BYTES),))

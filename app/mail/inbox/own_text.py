@@ -1,11 +1,14 @@
 """The sender's own text, without quotes, signature and footers."""
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import takewhile
 from typing import NamedTuple
 
+from app.errors import Problem
 from app.i18n import LANGS, N_, translations
+from app.mail.inbox.beside import beside
 from app.mail.inbox.footers import FOOTERS, without_armour, without_footers
 from app.mail.labels import label_of
 
@@ -44,7 +47,8 @@ _MOST_BLANK_LINES = 5
 class Own(NamedTuple):
     """The sender's own text, and whether it was ended: then nothing after it counts, in no part.
 
-    `echoes`: nothing is left of it but a letter of ours that stood there unquoted, as programs send it back.
+    `echoes`: nothing is left of it but a letter of ours that stood there unquoted, as programs send it back. `doubts`:
+    lines that equal some of that letter.
     `is_encrypted`: encrypted text stood in it, and was left out. `forwarded`: the mail that stands below it, if it is
     forwarded.
     """
@@ -54,15 +58,22 @@ class Own(NamedTuple):
     echoes: bool = False
     is_encrypted: bool = False
     forwarded: str = ""
+    doubts: tuple[Problem, ...] = ()
 
 
-def cut(text: str, name: str = "") -> Own:
+def cut(text: str, name: str = "", letters: Sequence[str] = ()) -> Own:
     """The text without quoted lines and the line that introduces them, without signature and footers.
 
     A signature, an original message, and a letter of our own end it; `name` is the sender's, as it may stand in one.
     Of a mail that is nothing but a forwarded one, that is the text. A form of ours counts where it was filled in below
-    or between what is quoted.
+    or between what is quoted. Where one of these `letters` of ours stands there, all that is not in it is the sender's.
     """
+    if found := beside(text.split("\n"), letters) if letters else None:
+        above = cut("\n".join([*found.above, ">"]), name)
+        below, _ = without_footers([line for line in found.below if not line.startswith(">")], name)
+        text = "\n".join([above.text.strip(), *found.among, *below]).strip("\n")
+        is_echo = not (text.strip() or found.is_quoted)
+        return Own(text, True, is_echo, above.is_encrypted, doubts=tuple(found.doubts))
     typed = _forwarded(text.split("\n"))
     lines, is_encrypted = without_armour(typed)
     end = next((at for at, line in enumerate(lines) if line and _is_end(lines, at)), len(lines))

@@ -13,10 +13,12 @@ from app.league.characters import possible_key
 from app.league.matches import blocks as match_blocks
 from app.league.people.tokens import WISHES, Purpose, claimed_rows, read_token
 from app.letters.replies.untaken import harmless
+from app.letters.secrets import with_secrets
 from app.mail.inbox.authentication import is_authentic
 from app.mail.inbox.deliverers import answering_our_letter, deliverer_of
+from app.mail.inbox.html import text_of_html
 from app.mail.inbox.message import Mail
-from app.mail.requests.contents import MOST_TEXT, Contents, without_build
+from app.mail.requests.contents import ANSWER, MOST_TEXT, Contents, without_build
 from app.mail.requests.desk import Desk
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import ORDERS, Case, Note, Proof, Request, Speaker
@@ -30,6 +32,8 @@ from app.store.tables import Mail as Kept
 
 _MOST_UNTAKEN: Final = 50
 _LONGEST_LINE: Final = 200
+_MOST_NAMED: Final = 5
+_MOST_LETTERS: Final = 5
 ANSWERED_WITHIN: Final = timedelta(days=14)
 """A question about a wish; later the answer has to come by its secret address."""
 _PURPOSES: Final[dict[str, Purpose]] = {"r": "reply", "c": "confirm", "w": "wish"}
@@ -230,6 +234,35 @@ def _wished(speaker: Speaker, request: Request) -> tuple[Speaker | None, Request
     if request.is_unclear and request.agrees:
         return speaker, replace(request, command=speaker.wish)
     return (speaker if request.is_unclear or request.command in WISHES else None), request
+
+
+def may_answer(said: Contents) -> bool:
+    """Whether the mail may be an answer to a letter of ours."""
+    mail = said.mail
+    is_named = mail.in_reply_to or mail.references or said.secret or said.request.keys
+    return bool(is_named or mail.echoes or ANSWER.match(mail.subject))
+
+
+def letters_answered(session: Session, said: Contents, desk: Desk) -> list[str]:
+    """The texts of the letters that a mail may answer, as their reader has them: those it names, and the last ones to its player."""
+    mail, secret = said.mail, said.secret
+    player = None
+    if secret and secret[0] in _PURPOSES:
+        speaker = _speaker(session, desk, secret)
+    else:
+        speaker = _key_holder(session, desk, said.request)
+        player = players.with_address(session, mail.from_address or "")
+    if not (player := speaker.player if speaker else player):
+        return []
+    named = [*mail.in_reply_to, *mail.references][-_MOST_NAMED:]
+    those = letters.named_or_latest(session, player, named, _MOST_LETTERS)
+    words = [
+        text
+        for each in those
+        for text in (each.text, each.html and text_of_html(each.html))
+        if text
+    ]
+    return [with_secrets(text, desk.key, player.secrets) for text in words]
 
 
 def deliverer_in(session: Session, mail: Mail, sender: Player, desk: Desk) -> Deliverer:

@@ -42,7 +42,7 @@ _HAIL: Final = re.compile(r"\s*(dear|hello|hi|hey)\b", re.IGNORECASE)
 _SENTENCE: Final = re.compile(r"[\n。.!！?？:：、,()（）「」【】\[\]]")
 _MOST_LINES: Final = 80
 _LONGEST_LINE: Final = 400
-_ANSWER: Final = re.compile(r"\s*(re|aw|sv|返信)\s*(\[\d+\])?\s*[:：]", re.IGNORECASE)
+ANSWER: Final = re.compile(r"\s*(re|aw|sv|返信)\s*(\[\d+\])?\s*[:：]", re.IGNORECASE)
 _FORWARD: Final = re.compile(r"\s*(fwd?|wg|tr|転送)\s*[:：]", re.IGNORECASE)
 _GREETING: Final = re.compile(
     r"\s*(hello|hi|hey|dear|good (morning|evening|afternoon)|こんにち[はわ]|こんばん[はわ]|おはよう|はじめまして|初めまして"
@@ -91,15 +91,16 @@ def read(
     desk: Desk,
     games: Sequence[tuple[str, str]],
     size: int | None = None,
+    letters: Sequence[str] = (),
     *,
     is_too_slow: bool = False,
 ) -> Contents | Report:
     """The contents of this mail, with builds of these games in it, each named with the version of its rules. Raises `NotAMail`.
 
-    `size`: of how many bytes these are the first, if of more. `is_too_slow`: only its header is read, since its text
+    `size`: of how many bytes these are the first, if of more. `letters`: texts of ours that it may answer. `is_too_slow`: only its header is read, since its text
     took too long. No report is read at an address that is not ours.
     """
-    mail = read_mail(raw, size, is_too_slow=is_too_slow)
+    mail = read_mail(raw, size, letters, is_too_slow=is_too_slow)
     secret = desk.token(mail)
     if secret and secret[0] == "b":
         letter = letter_of(secret[1], desk.key)
@@ -217,7 +218,7 @@ def _changes(mail: Mail, form: EntryForm, cards: Sequence[CardInfo]) -> Reading:
         return Reading()
     text = _free(mail.text, replace(form, name=None, build_text=None))
     found = changes_in(text, cards)
-    is_ours = mail.text.strip() and _ANSWER.match(mail.subject)
+    is_ours = mail.text.strip() and ANSWER.match(mail.subject)
     return found if found.changes or is_ours else changes_in(mail.subject, cards)
 
 
@@ -245,7 +246,7 @@ def request_of(mail: Mail, form: EntryForm, wanted: Reading = _NO_CHANGES) -> Re
     free = _free(mail.text, form)
     own = tuple(BOOK.requests_in(free))
     # The subject of an answer is not its sender's, if they write anything else.
-    is_ours = mail.text.strip() and not has_build and _ANSWER.match(mail.subject)
+    is_ours = mail.text.strip() and not has_build and ANSWER.match(mail.subject)
     is_ours = is_ours or _FORWARD.match(mail.subject)
     said = own if is_ours else (*own, *BOOK.requests_in(mail.subject))
     asked = [each.slug for each in said if each.slug not in (ORGANISER, "change", "again")]
@@ -355,14 +356,14 @@ def _lines(text: str) -> Iterator[str]:
 
 def _first_lines(mail: Mail) -> tuple[str, ...]:
     """The places of a request: the first lines of the text, and the subject, unless that is of our letter."""
-    subject = [] if mail.text.strip() and _ANSWER.match(mail.subject) else [mail.subject]
+    subject = [] if mail.text.strip() and ANSWER.match(mail.subject) else [mail.subject]
     lines = (*_lines(mail.text), *subject)
     return tuple(line for line in lines if line.strip() and not label_of(line))
 
 
 def _is_for_organiser(mail: Mail) -> bool:
     """Whether its subject or one of its first sentences asks for a human."""
-    subject = "" if _ANSWER.match(mail.subject) else mail.subject
+    subject = "" if ANSWER.match(mail.subject) else mail.subject
     said = f"{subject}\n{mail.text[:_MOST_ADDRESSED]}"
     sentences = (each for each in _SENTENCE.split(said) if not _HAIL.match(each))
     return any(BOOK.said_in(each) == ORGANISER for each in sentences)

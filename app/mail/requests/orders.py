@@ -3,7 +3,7 @@
 from app.league.matches import blocks
 from app.mail.requests.request import Case, Done
 from app.store import letters
-from app.store.letter_kinds.answers import Orders
+from app.store.letter_kinds.answers import Orders, Reading
 from app.store.tables import MailAction
 
 
@@ -19,6 +19,8 @@ def order(case: Case) -> Done:
         case.kept.received_at,
         letters.answered(case.session, case.player, case.mail.in_reply_to[:1]),
     )
+    if doubts := case.mail.doubts:
+        readings.append(Reading(game_id="", problems=doubts))
     if case.season:
         case.notes(season=case.season.slug)
     taken = any(each.sha256 for each in readings)

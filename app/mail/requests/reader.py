@@ -50,17 +50,22 @@ class Reader:
         self._read = 0
 
     def read(
-        self, raw: bytes, desk: Desk, games: Sequence[tuple[str, str]], size: int | None = None
+        self,
+        raw: bytes,
+        desk: Desk,
+        games: Sequence[tuple[str, str]],
+        size: int | None = None,
+        letters: Sequence[str] = (),
     ) -> Contents | Report:
         """The contents of this mail (see `contents.read`); only its header, if its text took too long. Raises `NotAMail`."""
         if len(raw) <= self._small:
-            return read(raw, desk, games, size)
+            return read(raw, desk, games, size, letters)
         with self._turn:
             try:
-                return self._have_read(raw, desk, games, size)
+                return self._have_read(raw, desk, games, size, letters)
             except Died:  # perhaps it was not this mail
                 with suppress(Died, TooSlow):
-                    return self._have_read(raw, desk, games, size)
+                    return self._have_read(raw, desk, games, size, letters)
             except TooSlow:
                 pass
             return read(raw[: self._small], desk, games, size, is_too_slow=True)
