@@ -102,7 +102,7 @@ def test_whatever_page_command_and_letter_offer_is_taken(
     game: Game[Any], deals: ModuleType
 ) -> None:
     """Each by itself, in both languages: other words are other acts, and what does harm says so and comes last."""
-    kinds, random = set(), Random("offered")
+    kinds, random = set[str](), Random("offered")
     for state, decision in (each for _ in range(9) for each in decisions(game, random, deals)):
         if decision.kind in kinds - game.reactions and random.random() < 0.95:
             continue

@@ -122,13 +122,15 @@ def _mend_rights(own: "Settings") -> None:
     close_to_others(var, own.maildir, *(own.maildir / name for name in ("cur", "new", "tmp")))
 
 
-def say_undone(session: "Session", slug: str, *, called_off: bool = False) -> None:
-    """Before an act takes results back: what was planned of them, and what becomes of it."""
+@contextmanager
+def undone(session: "Session", slug: str, *, called_off: bool = False) -> Iterator[None]:
+    """Around an act that takes results back: once it is done, what was planned of them, and what becomes of it, is printed."""
     from app.league.problems import explain
     from app.league.timetable import nights
     from app.store import seasons
 
-    found = nights.at_stake(session, seasons.by_slug(session, slug), called_off=called_off)
+    found = [*nights.at_stake(session, seasons.by_slug(session, slug), called_off=called_off)]
+    yield
     voice.say(*(explain(each, "en") for each in found))
 
 

@@ -16,7 +16,7 @@ from app.cli.console.installation import (
     database,
     organiser,
     said,
-    say_undone,
+    undone,
 )
 from app.cli.console.options import JsonOption, say_json, say_table
 from app.cli.seasons.stages import do
@@ -129,8 +129,7 @@ def add(
         with said(), at.reading() as session:
             season = seasons.by_slug(session, slug)
             game = rules_of(session, season)
-        with said(game), at.writing() as session:
-            say_undone(session, slug)
+        with said(game), at.writing() as session, undone(session, slug):
             interventions.add(session, slug, submission, organiser(reason, tell), incomplete)
     voice.say(f"{slug}: {name} is in.")
 
@@ -178,8 +177,8 @@ def bring_in(
                     if check:
                         checked = imports.require_good(session, slug, sheet, by, own)
                     else:
-                        say_undone(session, slug)
-                        imports.bring_in(session, slug, sheet, by, own, voice.language())
+                        with undone(session, slug):
+                            imports.bring_in(session, slug, sheet, by, own, voice.language())
             except (ListUnreadable, SubmissionRejected) as refusal:
                 told = [imports.explain(season, each, "en") for each in refusal.problems]
                 raise voice.Refused(told) from None

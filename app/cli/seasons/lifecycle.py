@@ -1,7 +1,7 @@
 """Seasons from the command line: created, and moved on step by step."""
 
 from dataclasses import asdict, replace
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,8 +15,8 @@ from app.cli.console.installation import (
     database,
     organiser,
     said,
-    say_undone,
     settings,
+    undone,
 )
 from app.cli.console.options import GameName, JsonOption, say_json, say_table
 from app.cli.seasons import (
@@ -59,6 +59,11 @@ from app.cli.seasons.options import (
 )
 from app.cli.seasons.plans import decisions, moment_of, pool_of, sides_of
 from app.errors import Problem, SeasonRefused
+
+if TYPE_CHECKING:
+    from sqlmodel import Session
+
+    from app.store.tables import Season
 
 commands = typer.Typer(help="Create, run and check seasons.", no_args_is_help=True)
 commands.add_typer(overview.commands)
@@ -286,19 +291,24 @@ def open_(
     from app.league import seasons as league_seasons
     from app.store import seasons
 
+    def opened(session: "Session") -> "Season":
+        if beacon is not None:
+            plan = season_plans.plan_of(seasons.locked(session, slug))
+            plan = replace(plan, beacon=voice.as_typed(beacon))
+            league_seasons.change(session, plan, organiser())
+        return league_seasons.open_season(session, slug, organiser(), quiet=not announce)
+
     with said(), database() as at:
-        with at.reading() as session:
+        with at.writing() as session:
             season = seasons.by_slug(session, slug)
             readers = news.readers_of_opening(session, season) if announce else 0
+            opened(session)  # or it is refused before anything is asked
+            session.rollback()
         voice.complain([f"{slug}: this will write to {voice.many(readers, 'player')}."])
         if readers and not yes and sys.stdin.isatty():
             typer.confirm("Open it?", abort=True, err=True)
         with at.writing() as session:
-            if beacon is not None:
-                plan = season_plans.plan_of(seasons.locked(session, slug))
-                plan = replace(plan, beacon=voice.as_typed(beacon))
-                league_seasons.change(session, plan, organiser())
-            season = league_seasons.open_season(session, slug, organiser(), quiet=not announce)
+            season = opened(session)
     voice.say(f"{slug}: {season.state.value}.")
 
 
@@ -417,6 +427,9 @@ def exchange(
     if as_json:
         say_json([asdict(each) | {"deadline": each.deadline.isoformat()} for each in found])
         return
+    if not found:
+        voice.say(f"{slug}: no exchange takes orders.")
+        return
     zone = settings().zone
     rows = [
         (str(each.number), f"{each.deadline.astimezone(zone):%Y-%m-%d %H:%M}", str(each.waiting))
@@ -469,11 +482,13 @@ def run(
     from app.tournament.executors import ComputeUnavailable
 
     with said(), database() as at:
-        with at.reading() as session:
-            say_undone(session, slug)
         progress = play(at, slug, organiser(), settings().compute)
         try:
-            first = now = next(progress)
+            with at.reading() as session, undone(session, slug):
+                first = now = next(progress, None)
+            if not first or not now:
+                voice.say(overview.WAITING.format(slug=slug))
+                return
             with counted(first.of - first.battles, quiet=quiet) as done:
                 before = first.battles
                 for now in progress:
@@ -527,6 +542,8 @@ def undo(slug: SeasonName, reason: ReasonOption = "", tell: TellOption = "") -> 
 
     Players who had results get corrected ones later, with what they are told.
     """
-    with said(), database() as at, at.reading() as session:
-        say_undone(session, slug, called_off=True)
-    _act("results", "undo", slug, reason, tell)
+    from app.league import results
+
+    with said(), database() as at, at.writing() as session, undone(session, slug, called_off=True):
+        season = results.undo(session, slug, organiser(reason, tell))
+    voice.say(f"{slug}: {season.state.value}.")

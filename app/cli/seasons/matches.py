@@ -147,14 +147,17 @@ def _say(game: "Ruleset", now: "Settings", *, as_json: bool) -> None:
         return
     when = f"every {now.hours} hours" if now.hours else f"at {now.daily} ({now.zone})"
     days = ",".join(map(str, now.weekdays))
+    of_exchanges = [
+        ("exchanges", when if now.hours else f"{when}, days {days}"),
+        ("early", "yes" if now.early else "no"),
+        ("extensions", str(now.extensions)),
+        ("questions", str(now.asks_per_turn)),
+    ]
     say_table(
         [
             ("tempo", now.tempo),
-            ("exchanges", when if now.hours else f"{when}, days {days}"),
-            ("early", "yes" if now.early else "no"),
+            *(of_exchanges if now.tempo != "script" else ()),
             ("matches of a pair", f"{now.meetings}{', the same luck' if now.mirror else ''}"),
-            ("extensions", str(now.extensions)),
-            ("questions", str(now.asks_per_turn)),
             ("revealed with the", now.reveal),
             *((choice.key, choice.named(now.config).en) for choice in game.choices),
         ]

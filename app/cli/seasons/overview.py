@@ -23,6 +23,14 @@ NEWCOMERS: Final = (
     "`hikyaku season newcomers {slug}` lists the newcomers who wait for your yes; "
     "`hikyaku season approve` and `hikyaku season refuse` decide."
 )
+WAITING: Final = (
+    "{slug}: running. Its matches are played first, and when all are over the run goes on by itself; "
+    "`hikyaku season exchange {slug}` lists the deadlines there are for orders."
+)
+TAKEN_BACK: Final = (
+    "These are the results of the run before, which are taken back: `hikyaku season run {slug}` plays the season as it "
+    "stands now."
+)
 HALTED: Final = (
     "Nothing of that run is kept. `hikyaku season run {slug}` plays every pair anew; if that is halted too, the program "
     "that plays them here is faulty: with HIKYAKU_PURE=1 the reference itself plays every battle, slowly."
@@ -85,6 +93,7 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
                 "standings": _standings(results.finished(session, season, shown)),
             }
             played = results.finished(session, season, shown)
+            facts["taken_back"] = season.state is SeasonState.CLOSED
     if as_json:
         say_json(facts)
         return
@@ -100,6 +109,8 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
         voice.say(HALTED.format(slug=slug))
     if odd_names:
         voice.say("", "Names to look at:", *odd_names)
+    if facts.get("taken_back"):
+        voice.say("", TAKEN_BACK.format(slug=slug))
     if played and played.phases:
         from app.cli.seasons import stages
 

@@ -13,7 +13,7 @@ from app.cli.console.installation import (
     database,
     organiser,
     said,
-    say_undone,
+    undone,
 )
 from app.cli.console.options import ForceOption, JsonOption, say_json, say_table
 from app.errors import SeasonRefused
@@ -38,10 +38,11 @@ commands = typer.Typer()
         "hikyaku season stages spring-cup 'groups groups=8 go-on=2 by-lot=yes' 'knockout third-place=yes'",
         "hikyaku season stages spring-cup 'swiss rounds=5 best=8 ties=buchholz,wins' knockout --tell 'More of us came.'",
         "hikyaku season stages spring-cup --none",
+        "hikyaku season stages --formats",
     )
 )
 def stages(
-    slug: SeasonName,
+    slug: SeasonName = "",
     stage: Annotated[
         list[str] | None,
         typer.Argument(
@@ -72,6 +73,8 @@ def stages(
     if formats:
         _say_formats(as_json=as_json)
         return
+    if not slug:
+        raise typer.BadParameter("Say which season, or --formats for all formats there are.")
     with said(), database() as at, at.writing() as session:
         before = season_plans.plan_of(seasons.by_slug(session, slug))
         found = before.stages
@@ -201,10 +204,11 @@ def do(slug: str, act: "Callable[[Session], object]", game: "Ruleset | None" = N
     from app.store import seasons
 
     with said(game), database() as at:
-        with at.writing() as session:
+        with at.writing() as session, undone(session, slug):
             season = seasons.by_slug(session, slug)
-            say_undone(session, slug)
             found = rulings.preview(session, season, lambda: act(session))
+            if not found:
+                act(session)
         if found:
             before, after = (", ".join(names) for names in found.champions)
             first = f"stays with {after}" if before == after else f"goes from {before} to {after}"
@@ -230,8 +234,8 @@ def do(slug: str, act: "Callable[[Session], object]", game: "Ruleset | None" = N
             )
             if sys.stdin.isatty():
                 typer.confirm("Do it?", abort=True, err=True)
-        with at.writing() as session:
-            act(session)
+            with at.writing() as session:
+                act(session)
 
 
 def _say(found: "tuple[StagePlan, ...]") -> None:
