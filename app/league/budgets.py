@@ -33,6 +33,9 @@ OTHERS_OF_DELIVERER: Final = 1
 PROVEN_MAILBOX: Final = 20
 PROVEN_OF_DELIVERER: Final = 10
 """The same for a proven mailbox: the sender of a mail in its name is still unknown."""
+LAST_DAY: Final = 2 * MAILBOX
+"""Letters to a mailbox that is not proven, one of them for another deliverer than the first, as far as they ask for a
+confirmation on the last day of a season: who is not asked that day is not in."""
 VOUCHED: Final = 20
 """Letters to a mailbox in answer to mails for which its own domain vouches, or that answer a letter to it.
 
@@ -88,7 +91,9 @@ def release(session: Session, key: bytes, per_day: int, *, now: datetime, most: 
         return 0
     releases.prune(session, before=now - DAY)
     of = seasons.with_ids(session, {letter.season_id or 0 for letter in waiting})
-    cases = [_Case(letter, of.get(letter.season_id or 0), key) for letter in waiting]
+    unproven = {mailbox_of(each.player.address) for each in waiting if not each.player.proven_at}
+    proven = {*map(mailbox_of, players.proven_at(session, unproven))}
+    cases = [_Case(letter, of.get(letter.season_id or 0), key, proven, now) for letter in waiting]
     held = entries.held_among(session, [letter.revision_id or 0 for letter in waiting])
     refused = refusals.among(session, {case.mailbox for case in cases})
     spent = _Spent.of(session, cases, since=now - DAY)
@@ -159,7 +164,14 @@ def use(session: Session, per_day: int, *, now: datetime) -> Use:
 class _Case:
     """A letter that waits, with its season, mailbox, domain and deliverer."""
 
-    def __init__(self, letter: Letter, season: Season | None, key: bytes) -> None:
+    def __init__(
+        self,
+        letter: Letter,
+        season: Season | None,
+        key: bytes,
+        proven: Collection[str],
+        now: datetime,
+    ) -> None:
         address = letter.player.address
         self.letter = letter
         self.season = season
@@ -168,7 +180,9 @@ class _Case:
         self.asks = letter.kind in (Confirmation.slug, Several.slug, PassedOn.slug)
         self.deliverer = letter.deliverer or ""
         self.is_vouched = self.deliverer.startswith("v:")
-        self.is_proven = letter.player.proven_at is not None
+        self.is_proven = letter.player.proven_at is not None or mailbox_of(address) in proven
+        closes_at = season and season.closes_at
+        self.is_last = self.asks and closes_at is not None and closes_at - now <= DAY
 
 
 @dataclass(slots=True)
@@ -203,6 +217,8 @@ class _Spent:
             most, most_by_it = (
                 (PROVEN_MAILBOX, PROVEN_OF_DELIVERER)
                 if case.is_proven
+                else (LAST_DAY, LAST_DAY - 1)
+                if case.is_last
                 else (MAILBOX, OF_DELIVERER if case.asks else OTHERS_OF_DELIVERER)
             )
             if self._by_strangers(case.mailbox) >= most:

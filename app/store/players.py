@@ -82,12 +82,22 @@ def with_address(session: Session, address: str) -> Player | None:
 
 def of_mailbox(session: Session, mailbox: str) -> Sequence[Player]:
     """All players at this mailbox: the part of an address behind a plus sign is only a tag."""
+    statement = select(Player).where(_is_at(mailbox))
+    return session.exec(statement.order_by(col(Player.id))).all()
+
+
+def proven_at(session: Session, mailboxes: Iterable[str]) -> Sequence[str]:
+    """The addresses at these mailboxes, in the form in which they are compared, of which it is proven that they are read."""
+    there = or_(false(), *map(_is_at, mailboxes))
+    proven = select(Player.address_key).where(col(Player.proven_at).is_not(None), there)
+    return session.exec(proven).all()
+
+
+def _is_at(mailbox: str) -> ColumnElement[bool]:
     local, _, domain = mailbox.rpartition("@")
     key = col(Player.address_key)
     is_tagged = key.startswith(f"{local}+", autoescape=True)
-    is_there = key.endswith(f"@{domain}", autoescape=True)
-    statement = select(Player).where(or_(key == mailbox, is_tagged & is_there))
-    return session.exec(statement.order_by(col(Player.id))).all()
+    return or_(key == mailbox, is_tagged & key.endswith(f"@{domain}", autoescape=True))
 
 
 def lock(session: Session, player: Player) -> None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 
 import pytest
@@ -12,7 +12,7 @@ from sqlmodel import col, select
 from app.cli.checkup.database import unproven_letters
 from app.jobs.releases import release_due
 from app.league import budgets
-from app.league.budgets import MAILBOX, OF_DELIVERER, mailbox_of
+from app.league.budgets import LAST_DAY, MAILBOX, OF_DELIVERER, mailbox_of
 from app.league.people import organisers
 from app.mail.requests.limits import ANSWERS_A_DAY, MOST_HELD
 from app.store.database import Database
@@ -38,11 +38,12 @@ class World:
 
     database: Database
     per_day: int = 5000
+    closes_at: datetime | None = None
     postman: Postman = field(init=False)
     site: Site = field(init=False)
 
     def __post_init__(self) -> None:
-        open_cup(self.database)
+        open_cup(self.database, closes_at=self.closes_at)
         self.postman = Postman(self.database)
         self.site = Site(self.database)
 
@@ -66,6 +67,12 @@ class World:
         with self.database.reading() as session:
             statement = select(Letter).where(col(Letter.released_at).is_not(None))
             return list(session.exec(statement.order_by(col(Letter.released_at), col(Letter.id))))
+
+    def asked(self) -> set[str]:
+        """The characters whose questions may leave."""
+        ids = [letter.revision_id for letter in self.released()]
+        with self.database.reading() as session:
+            return {session.get_one(Revision, each).name for each in ids if each}
 
     def boxes(self) -> Counter[str]:
         """How many letters may leave for each mailbox."""
@@ -194,6 +201,31 @@ def test_who_has_eight_forms_sent_in_their_name_still_enters(world: World) -> No
     last = world.released()[-1]
     with world.database.reading() as session:
         assert session.get_one(Revision, last.revision_id).name == "My own"
+
+
+def test_what_others_cause_in_a_newcomers_name_withholds_no_question_on_the_last_day(
+    database: Database,
+) -> None:
+    """Not even where nothing tells their mails from the newcomer's; but no mailbox is filled."""
+    world = World(database, closes_at=NOW + timedelta(hours=20))
+    for number in range(2):
+        world.mail(forged(number), by="")
+    world.released()
+    world.mail(by="")
+
+    assert "Mister Tuesday" in world.asked()
+    for number in range(20):
+        world.form(client=f"192.0.2.{number}", name=f"Form {number}")
+    assert world.boxes()["alice@example.com"] == LAST_DAY
+
+
+def test_a_tag_at_a_proven_mailbox_is_no_stranger(world: World) -> None:
+    world.postman.enter()
+    world.postman.secret()
+    for child in ("Kid", "Bee", "Ox", "Elk"):
+        world.form(f"alice+{child.lower()}@example.com", name=child)
+
+    assert {"Kid", "Bee", "Ox", "Elk"} <= world.asked()
 
 
 def test_the_letters_of_who_has_proven_their_address_are_not_limited_by_others(
