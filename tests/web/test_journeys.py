@@ -169,6 +169,13 @@ def test_a_newcomer_tries_a_build_watches_a_bout_and_enters_it(
         title = "第一回飛脚杯" if lang == "ja" else "First Hikyaku Cup"
         guest.press(words(lang, "Enter it in %(season)s", season=title))
         assert guest.page.locator("#build").input_value() == "双攻連力核"
+        if scripts:  # a draft of this tab comes back by itself, to the fields and to the builder
+            guest.page.locator("#name").press_sequentially("Back")
+            guest.page.locator("#build").fill("双攻核")
+            guest.go(f"/{lang}/")
+            guest.go(f"/{lang}/seasons/cup/enter")
+            expect(guest.page.locator("#name")).to_have_value("Back")
+            expect(guest.page.locator(".slots .tile")).to_have_count(3)
 
 
 @pytest.mark.parametrize(("lang", "scripts", "width"), ORGANISERS)

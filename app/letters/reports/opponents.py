@@ -4,7 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, Mark, mark_of, reason_of, winner_of
+from app.engine import (
+    AWAY,
+    DRAW,
+    HOME,
+    NOT_PLAYED,
+    Lang,
+    Mark,
+    Ruleset,
+    mark_of,
+    reason_of,
+    winner_of,
+)
 from app.engine.decks import in_runs
 from app.i18n import N_, ordinal
 from app.league.results import FinishedRun
@@ -12,9 +23,10 @@ from app.letters.render import one_line
 from app.letters.reports.results import battle_name
 from app.letters.reports.table import AROUND
 from app.letters.tellings import ways
-from app.text.columns import WIDTH, fitted
+from app.text.columns import WIDTH, fitted, width
 
 MOST_OPPONENTS: Final = 60
+_WIDEST_BUILD: Final = 24
 _INDENT: Final = 2
 """Columns before a line about an opponent."""
 
@@ -30,7 +42,8 @@ GROUPS: Final = {
 class Opponent:
     """An opponent, and how it went: `mark` is `won`, `drawn` or `lost`.
 
-    `battle` names the battle as its page does: the numbers of both, ours first.
+    `battle` names the battle as its page does: the numbers of both, ours first. `build` is empty where it has no short form
+    that the reader would know.
     """
 
     battle: str
@@ -69,9 +82,12 @@ def opponents(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[Opp
 
 
 def opponent_lines(met: Sequence[Opponent], marks: Mapping[str, str], lang: Lang) -> list[str]:
-    """The same in plain text."""
+    """The same in plain text; without the builds where they are decks, which no line holds."""
+    has_room = all(width(each.build) <= _WIDEST_BUILD for each in met)
     cells = [
-        [marks[each.mark], ordinal(each.place, lang), each.name, each.build, each.ending]
+        [marks[each.mark], ordinal(each.place, lang), each.name]
+        + [each.build] * has_room
+        + [each.ending]
         for each in met
     ]
     return fitted(cells, 2, right=frozenset({1}), columns=WIDTH - _INDENT)
@@ -103,6 +119,13 @@ def _opponent(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> O
         mark_of(winner_of(byte)),
         run.standing(other).place,
         one_line(opponent.name),
-        opponent.written if run.game.is_ordered else in_runs(opponent.written),
+        _short(run.game, opponent.written, lang),
         run.game.ending(reason_of(byte), lang),
     )
+
+
+def _short(game: Ruleset, written: str, lang: Lang) -> str:
+    """A build by the signs of its cards; those of decks are known to Japanese readers alone."""
+    if game.is_ordered:
+        return written
+    return in_runs(written) if lang == "ja" else ""

@@ -132,8 +132,10 @@ def _program(gains: Any, most: int) -> tuple[Any, Any, int]:
     program.num_col_, program.num_row_ = rows + 1, columns + 1
     program.sense_ = highspy.ObjSense.kMaximize
     program.col_cost_ = np.append(np.zeros(rows), 1.0)
-    program.col_lower_ = np.append(np.zeros(rows), -1.0)
-    program.col_upper_ = np.ones(rows + 1)
+    program.col_lower_ = np.append(np.zeros(rows), -infinity)
+    program.col_upper_ = np.append(
+        np.ones(rows), infinity
+    )  # a value at its own limit has no answers
     # Against each column at least the value, and the chances make one.
     program.row_lower_ = np.append(np.zeros(columns), 1.0)
     program.row_upper_ = np.append(np.full(columns, infinity), 1.0)

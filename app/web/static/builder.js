@@ -17,6 +17,7 @@ function live(root) {
   // `row` is null while the text cannot be read; the slots then show what stood there before.
   let row = JSON.parse(root.dataset.row)?.map(([card, flavour]) => ({ card, flavour })) ?? null;
   let [name, notation] = [firstName, firstNotation];
+  let heard = box.defaultValue;
   let asked = 0;
   let timer;
 
@@ -80,7 +81,8 @@ function live(root) {
 
   async function understand() {
     const turn = ++asked;
-    const body = JSON.stringify({ text: box.value, lang });
+    heard = box.value;
+    const body = JSON.stringify({ text: heard, lang });
     const headers = { "Content-Type": "application/json" };
     const answer = await fetch(read, { method: "POST", headers, body }).catch(() => null);
     if (turn !== asked || !answer?.ok) return; // the form itself is still there
@@ -231,5 +233,8 @@ function live(root) {
   reach(buttons[0]);
   draw();
   root.classList.add("live");
-  if (box.value !== box.defaultValue) understand();
+  // A browser that comes back to the page fills the box in itself, some of them late.
+  const catchUp = () => box.value !== heard && understand();
+  addEventListener("pageshow", catchUp);
+  catchUp();
 }

@@ -1,5 +1,5 @@
-// What is typed into a form is kept in this browser alone until it has been sent, and offered back:
-// newest first, never put over what the server sent. Several windows keep a draft each.
+// What is typed into a form is kept in this browser alone until it has been sent, and offered back: newest first, never put
+// over what the server sent. Several tabs keep a draft each; that of this tab comes back by itself when it returns to the form.
 
 const PREFIX = "hikyaku-draft ";
 const MOST = 3;
@@ -26,7 +26,8 @@ function keep(offer, key, form) {
     [...form.elements].filter((each) => each.name && !/^(hidden|file|email|submit|fieldset)$/.test(each.type));
   const typed = () =>
     Object.fromEntries(fields().filter((each) => each.type !== "radio" || each.checked).map((each) => [each.name, each.value]));
-  const id = `${Date.now()} ${Math.random()}`;
+  const id = sessionStorage.getItem(PREFIX + key) ?? `${Date.now()} ${Math.random()}`;
+  sessionStorage.setItem(PREFIX + key, id);
   let before = JSON.stringify(typed());
   let timer;
   let shown;
@@ -48,6 +49,21 @@ function keep(offer, key, form) {
     if (shown) offer.querySelector("time").textContent = new Date(shown.at).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
   }
 
+  function take(taken) {
+    for (const each of fields().filter(({ name }) => name in taken)) {
+      if (each.type === "radio") each.checked = each.value === taken[each.name];
+      else if (each.value !== taken[each.name]) each.value = taken[each.name];
+      each.dispatchEvent(new Event("input", { bubbles: true }));
+      if (each.value) each.closest("details")?.setAttribute("open", "");
+    }
+    save();
+  }
+
+  // An answer of the server's to what was sent has it already, and what the address asks for counts.
+  const own = document.querySelector("section.problems, section.preview") ? null : load(key).find((each) => each.id === id);
+  const asked = new URLSearchParams(location.search);
+  if (own) take(Object.fromEntries(Object.entries(own.fields).filter(([name]) => !asked.has(name))));
+
   form.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(save, 300);
@@ -56,16 +72,7 @@ function keep(offer, key, form) {
   addEventListener("pagehide", save);
   offer.addEventListener("click", ({ target }) => {
     if (!target.value) return;
-    if (target.value === "take") {
-      const taken = shown.fields;
-      for (const each of fields().filter(({ name }) => name in taken)) {
-        if (each.type === "radio") each.checked = each.value === taken[each.name];
-        else if (each.value !== taken[each.name]) each.value = taken[each.name];
-        each.dispatchEvent(new Event("input", { bubbles: true }));
-        if (each.value) each.closest("details")?.setAttribute("open", "");
-      }
-      save();
-    }
+    if (target.value === "take") take(shown.fields);
     store(key, load(key).filter((each) => each.id !== shown.id));
     present();
   });

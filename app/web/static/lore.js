@@ -21,5 +21,5 @@ for (const shown of document.querySelectorAll("[data-shows]")) {
     clearTimeout(timer);
     timer = setTimeout(show, 400);
   });
-  show();
+  addEventListener("pageshow", show);
 }

@@ -21,6 +21,8 @@ text.addEventListener("input", () => {
   timer = setTimeout(check, PAUSE);
 });
 
+addEventListener("pageshow", () => text.value.trim() && check());
+
 // The line that the choices of a group make; empty if nothing is chosen.
 function line({ dataset: { verb, none }, elements }) {
   const fields = [...elements];

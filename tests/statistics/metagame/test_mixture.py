@@ -61,6 +61,15 @@ def test_who_beats_everybody_is_drawn_always() -> None:
     assert found.chance(0) == 1
 
 
+@pytest.mark.parametrize(("rows", "value"), [(((1, 1), (2, 0)), 1), (((2, 2), (2, 2)), -1)])
+def test_who_beats_everybody_or_nobody_is_worth_a_whole_battle(
+    rows: Sequence[Sequence[int]], value: int
+) -> None:
+    found = solve(payoffs([*map(bytes, rows)]))
+
+    assert (sum(found.parts), found.value) == (PARTS, value)
+
+
 def test_with_fewer_builds_than_the_field_it_is_worth_less() -> None:
     """Paper and scissors alone, against rock, paper and scissors: paper 1/3, scissors 2/3 lose a third of a battle at most."""
     found = solve(payoffs([bytes((1, 0, 2)), bytes((2, 1, 0))]))

@@ -42,7 +42,7 @@ _MEANS: Final = {
     ),
     "pierce": Words(
         "アタックで誰かとぶつかるたびに、相手の山札の上から{n}枚もダメージになります。",
-        "Whenever it attacks and meets a guard, the top {n} of the opponent's pile become damage as well.",
+        "Whenever it attacks and meets a guard, {n} more damage comes from the top of the opponent's pile.",
     ),
     "recover": Words(
         "ドローフェイズごとに、負ったダメージが{n}減ります。",
