@@ -9,13 +9,23 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, expect
 
+from app.games import match_slugs, ruleset
 from app.jobs.exchanges import begin_due
 from app.league import results, seasons
 from app.league.people.tokens import make_token
 from app.store import players
 from app.store.matches import records
 from app.store.tables import SeasonState
-from tests.support.duels import CLOSES, all_matches, cup, move_all, olga, open_cup, play_run
+from tests.support.duels import (
+    CLOSES,
+    all_matches,
+    begin_cup,
+    cup,
+    move_all,
+    olga,
+    open_cup,
+    play_run,
+)
 from tests.web.serving import NARROW, Serving, Visitor, visitor
 from tests.web.test_axe import violations
 from tests.web.test_journeys import words
@@ -186,3 +196,18 @@ def test_a_match_is_played_live(site: Serving, guests: Any) -> None:
     assert "typed for this decision" in who[0].text()
     who[0].follow("[data-go=last]")
     assert "C1 wins" in who[0].text()
+
+
+@pytest.mark.parametrize("slug", match_slugs())
+def test_decks_and_the_letters_about_them_fit_the_narrowest_phone(
+    site: Serving, chromium: Browser, monkeypatch: pytest.MonkeyPatch, slug: str
+) -> None:
+    game = ruleset(slug)
+    builds = [game.write_build(each) for each in game.under({}).starters().values()]
+    begin_cup(site.database, 2, game=slug, builds=builds, tempo="script")
+    publish(site)
+    monkeypatch.setattr(type(site.settings), "is_demo", True)
+    with visitor(chromium, site, 320) as guest:
+        for page in ("seasons/cup", "seasons/cup/characters", "demonstration/letters"):
+            guest.go(f"/ja/{page}")
+            guest.look()
