@@ -63,6 +63,10 @@ class Table:
         return self.game.opponents[self.opponent]
 
     @property
+    def _about(self) -> tuple[object, ...]:
+        return (self.key, self.game.rules, self.number, canonical(self.builds), self.opponent)
+
+    @property
     def _root(self) -> bytes:
         text = f"hikyaku-practice-1\n{self.game.rules}\n{self.number}"
         return hmac.digest(self.key, text.encode(), "sha256")
@@ -75,17 +79,27 @@ class Table:
 
     def position(self, steps: Sequence[str]) -> "Position":
         """The match after these steps of its player. Raises `StepRefused` if one of them cannot be."""
-        builds = canonical(self.builds)
-        about = (self.key, self.game.rules, self.number, builds, self.opponent)
+        about = self._about
         return _KNOWN.get((*about, *steps)) or _KNOWN.of(
             (*about, *steps), lambda: self._played(about, steps)
         )
 
-    def _played(self, about: tuple[object, ...], steps: Sequence[str]) -> "Position":
+    def missing(self, steps: Sequence[str]) -> int:
+        """How many of these steps have to be played once more before the match can go on."""
+        about = self._about
+        return 0 if _KNOWN.get((*about, *steps)) else len(steps) - self._lately(about, steps)[0]
+
+    def _lately(
+        self, about: tuple[object, ...], steps: Sequence[str]
+    ) -> tuple[int, "Position | None"]:
+        """The latest position before the last of these steps that is known, after so many of them."""
         lately = range(len(steps) - 1, max(len(steps) - 1 - _LATELY, -1), -1)
-        done, position = next(
+        return next(
             ((n, known) for n in lately if (known := _KNOWN.get((*about, *steps[:n])))), (0, None)
         )
+
+    def _played(self, about: tuple[object, ...], steps: Sequence[str]) -> "Position":
+        done, position = self._lately(about, steps)
         position = position or self._begun()
         for step in steps[done:]:
             position = position.after(self, step)

@@ -46,7 +46,8 @@ TRIES: Final = Limit("tries", 300, timedelta(minutes=10))
 DUELS: Final = Limit("duels", 100, timedelta(days=1))
 """Duels opened by one client. A school may share an address."""
 PRACTICE: Final = Limit("practice", 3000, timedelta(minutes=10))
-"""Steps of matches against the house by one client. A school may share an address; a step takes some milliseconds."""
+"""Steps of matches against the house by one client, those too that have to be played once more. A school may share an
+address; a step takes some milliseconds."""
 SEARCHES: Final = Limit("searches", 300, timedelta(minutes=10))
 """The same against another player of the house than the autopilot: one that searches may take a second for a whole match."""
 PREVIEWS: Final = Limit("previews", 600, timedelta(minutes=10))
@@ -67,14 +68,14 @@ CROWD: Final = 20
 """The factor of the common budget of all clients behind a server in front that `FORWARDED_ALLOW_IPS` does not name."""
 
 
-def spend_by_client(request: Request, limit: Limit, now: datetime) -> None:
-    """One more by this client; it counts even if the request is refused later. Raises 429 if it is one too many.
+def spend_by_client(request: Request, limit: Limit, now: datetime, count: int = 1) -> None:
+    """So many more by this client; they count even if the request is refused later. Raises 429 if they are too many.
 
     A transaction of its own: call it before the route's session is used.
     """
     site: Site = request.state.site
     with site.database.writing() as session:
-        wait = _wait_of_client(session, request, limit, now)
+        wait = _wait_of_client(session, request, limit, now, count)
     _refuse_until(request, limit, wait, now)
 
 
@@ -83,16 +84,20 @@ def spend_by_client_in(session: Session, request: Request, limit: Limit, now: da
     _refuse_until(request, limit, _wait_of_client(session, request, limit, now), now)
 
 
-def _wait_of_client(session: Session, request: Request, limit: Limit, now: datetime) -> timedelta:
+def _wait_of_client(
+    session: Session, request: Request, limit: Limit, now: datetime, count: int = 1
+) -> timedelta:
     site: Site = request.state.site
     if randbelow(100) == 0:
         buckets.prune(session, now=now)
-    wait = _take(session, site, limit, client_of(request), now)
+    wait = _take(session, site, limit, client_of(request), now, count)
     if claimed_client(request) is not None:
         proxies.note_unnamed(session, now=now)
         # A peer that invents clients is still one peer; and all behind one server in front are many.
         crowd = replace(limit, capacity=CROWD * limit.capacity)
-        wait = max(wait, _take(session, site, crowd, f"{peer_of(request)} and all behind", now))
+        wait = max(
+            wait, _take(session, site, crowd, f"{peer_of(request)} and all behind", now, count)
+        )
     return wait
 
 
@@ -123,9 +128,11 @@ def is_spent(session: Session, request: Request, limit: Limit, who: str, now: da
     return is_over
 
 
-def _take(session: Session, site: Site, limit: Limit, who: str, now: datetime) -> timedelta:
-    key = _key(site, limit, who)
-    return buckets.take(session, key, capacity=limit.capacity, refill=limit.refill, now=now)
+def _take(
+    session: Session, site: Site, limit: Limit, who: str, now: datetime, count: int = 1
+) -> timedelta:
+    key, most = _key(site, limit, who), limit.capacity
+    return buckets.take(session, key, capacity=most, refill=limit.refill, now=now, count=count)
 
 
 def _key(site: Site, limit: Limit, who: str) -> str:

@@ -14,24 +14,25 @@ KEPT_FOR: Final = timedelta(days=1)
 
 
 def take(
-    session: Session, key: str, *, capacity: int, refill: timedelta, now: datetime
+    session: Session, key: str, *, capacity: int, refill: timedelta, now: datetime, count: int = 1
 ) -> timedelta:
-    """Take one token and return zero; or, if none is left, how long until there is one.
+    """Take so many tokens and return zero; or, if fewer are left, how long until they are there. No more than a full bucket has.
 
     An empty bucket is full again after `refill`. The bucket is locked until the transaction ends.
     """
+    count = min(count, capacity)
     question = select(Bucket).where(Bucket.key == key).with_for_update()
     question = question.execution_options(populate_existing=True)
     bucket = session.exec(question).first()
     if bucket is None:
-        if add_if_new(session, Bucket(key=key, left=capacity - 1.0, at=now)):
+        if add_if_new(session, Bucket(key=key, left=float(capacity - count), at=now)):
             return timedelta(0)
         bucket = session.exec(question).one()
     left = _left(bucket, capacity, refill, now)
-    if left < 1:
-        return refill * ((1 - left) / capacity)
+    if left < count:
+        return refill * ((count - left) / capacity)
     is_ahead = bucket.at > now + APART
-    bucket.left, bucket.at = left - 1, now if is_ahead else max(now, bucket.at)
+    bucket.left, bucket.at = left - count, now if is_ahead else max(now, bucket.at)
     session.add(bucket)
     return timedelta(0)
 

@@ -95,6 +95,14 @@ def find_all(
     return session.exec(statement.order_by(col(SignIn.created_at).desc())).all()
 
 
+def is_known(session: Session, token: str) -> bool:
+    """Whether this token opens or has opened a sign-in, not long ago."""
+    return (
+        session.exec(select(SignIn.id).where(SignIn.token_hash == hashed(token))).first()
+        is not None
+    )
+
+
 def touch(session: Session, sign_in_id: int, *, now: datetime) -> None:
     """The sign-in was used just now."""
     statement = update(SignIn).where(col(SignIn.id) == sign_in_id).values(seen_at=now)

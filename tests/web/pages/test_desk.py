@@ -95,6 +95,8 @@ def test_a_link_lets_one_browser_in_once(browser: TestClient, database: Database
     assert browser.get("/ja/desk").status_code == 200
     browser.cookies.clear()
     assert browser.post(f"/ja/in/{token}").status_code == 410
+    assert browser.get(f"/ja/in/{token}").status_code == 410, "and it says so at once"
+    assert browser.get("/ja/in/guessed").status_code == 200
 
 
 @pytest.mark.parametrize(

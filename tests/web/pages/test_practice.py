@@ -132,6 +132,20 @@ def test_steps_of_one_client_are_limited(browser: Browser, monkeypatch: pytest.M
     assert tried == [200, 429]
 
 
+def test_a_step_counts_by_what_has_to_be_played_once_more(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The steps so far cost nothing while they are known, and as much as they are many where they are not."""
+    fields = sent(begun(browser), "house") | {"steps": json.dumps([""] * 9)}
+    monkeypatch.setattr(limits, "PRACTICE", replace(limits.PRACTICE, name="nine", capacity=13))
+    tried = [
+        browser.post(FEST, fields | {"number": number}).status
+        for number in ("0" * 16, "0" * 16, "1" * 16)
+    ]
+
+    assert tried == [200, 200, 429]
+
+
 @pytest.mark.parametrize("slug", ["acts", "fest", "ocg"])
 def test_decks_have_names_in_the_language_of_the_page(browser: Browser, slug: str) -> None:
     """A match goes on in the other language: what is sent is the same deck."""

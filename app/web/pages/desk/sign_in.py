@@ -1,6 +1,7 @@
 """The way in to the organisers' desk, and out of it."""
 
 from datetime import datetime
+from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -8,7 +9,7 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.i18n import translations
+from app.i18n import N_, translations
 from app.league.people import organisers
 from app.store.security import second_factors, sign_ins
 from app.store.security.security_log import SecurityEvent
@@ -16,10 +17,12 @@ from app.store.tables import SignIn, SignInPurpose
 from app.web import limits, sessions, witness
 from app.web.forms import SentForm
 from app.web.rendering import UNKEPT, page
-from app.web.site import IN_LANGUAGE, Now, SiteOf
+from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf
 from app.web.views.desk import CODE, WRONG_CODE, FromAnybody, mail_link, note_code
 
 router = APIRouter(prefix=IN_LANGUAGE)
+
+OVER: Final = N_("This link has been used or has run out. Ask for a new one.")
 
 
 @router.get("/desk/sign-in")
@@ -40,8 +43,10 @@ def send_link(request: Request, lang: Lang, sent: SentForm, site: SiteOf, now: N
 
 
 @router.get("/in/{token}")
-def ask(request: Request, lang: Lang) -> Response:
-    """A button: nothing that only looks at links uses this one up."""
+def ask(request: Request, lang: Lang, token: str, session: Reading, now: Now) -> Response:
+    """A button: nothing that only looks at links uses this one up. One that is over says so at once; a guess is not told."""
+    if sign_ins.is_known(session, token) and not organisers.link(session, token, now):
+        raise HTTPException(410, translations(lang).gettext(OVER))
     return _enter(request, lang)
 
 
@@ -72,7 +77,7 @@ def enter(
             return answer
     witness.note(request, SecurityEvent.SIGN_IN_FAILED, now, role="organiser")
     limits.spend_by_client(request, limits.WRONG_LINKS, now)
-    raise HTTPException(410, _("This link has been used or has run out. Ask for a new one."))
+    raise HTTPException(410, _(OVER))
 
 
 def _is_right(request: Request, session: Session, link: SignIn, typed: str, now: datetime) -> bool:

@@ -105,6 +105,8 @@ def play(
     if table is None or steps is None:
         told = told or [translations(lang).gettext("This match cannot be gone on with.")]
         return _ask(request, lang, offered, sent, told)
+    if again := table.missing(steps):
+        _spend(request, offered, sent, now, again)
     try:
         position = table.position(steps)
     except StepRefused as refusal:
@@ -142,6 +144,8 @@ def check(
     table, told = _table(offered, sent, site, lang, is_new=False)
     steps, order = _steps(sent, offered.game), ""
     if table is not None and steps is not None and sent.text("orders").strip():
+        if again := table.missing(steps):
+            _spend(request, offered, sent, now, again)
         try:
             order = table.position(steps).understood(sent.text("orders")[:MOST_STEP])
             order = in_language(order, offered.game, lang)
@@ -153,10 +157,10 @@ def check(
 # --- what was sent --------------------------------------------------------------------------------------
 
 
-def _spend(request: Request, offered: Offer, sent: Form, now: datetime) -> None:
-    """One more step of this client's. Raises 429 if it is one too many."""
+def _spend(request: Request, offered: Offer, sent: Form, now: datetime, count: int = 1) -> None:
+    """So many more steps of this client's. Raises 429 if they are too many."""
     is_plain = sent.text("house") in ("", next(iter(offered.game.opponents)))
-    limits.spend_by_client(request, limits.PRACTICE if is_plain else limits.SEARCHES, now)
+    limits.spend_by_client(request, limits.PRACTICE if is_plain else limits.SEARCHES, now, count)
 
 
 def _table(
