@@ -53,7 +53,6 @@ _UNDER_WAY: Final = col(Letter.state).in_(
 _LEAVES: Final = [
     col(Letter.state).in_([LetterState.READY, LetterState.CLAIMED, LetterState.SENDING]),
     col(Letter.withheld) == "",
-    col(Letter.deliverer).is_(None) | col(Letter.released_at).is_not(None),
 ]
 _SENT: Final = (
     _LETTERS.update()

@@ -45,6 +45,7 @@ def test_a_backup_under_load_is_of_one_moment_and_can_be_restored(
     with database.writing() as session:
         session.get_one(Letter, leaving).state = LetterState.SENT
         session.get_one(Letter, kept).withheld = "asked too often"
+        session.get_one(Letter, letters(database)[0].id).deliverer = "mx.example.com"
     stop = Event()
     writer = Thread(target=write_until, args=(stop, database))
     writer.start()
