@@ -1,4 +1,4 @@
-"""The story of a season: five battles worth watching, giant-killers, and circles of three.
+"""The story of a season: three to five battles worth watching, giant-killers, and circles of three.
 
 Most of it follows from the outcomes alone; of all battles only a few between the leading ones are played again.
 """
@@ -21,6 +21,8 @@ from app.tournament.full_table import FullTable
 from app.tournament.standings import Standing
 
 WATCHED: Final = 5
+ENOUGH: Final = 3
+"""Where fewer stand out, battles of the leaders are told up to so many."""
 MOST_PLAYED: Final = 10
 """Battles: all of those among five."""
 LEADING: Final = 1_000
@@ -30,6 +32,8 @@ _AMONG: Final = 200
 """Circles are looked for among the first of the table."""
 _CLOSE: Final = 3
 """At the end of a close battle at most a third of the life lies between the two."""
+_FAR: Final = 4
+"""An upset is one if at least so great a part of the field lies between the two."""
 _RARE: Final = 8
 """An end is strange if at most one battle in so many ended like it."""
 
@@ -157,11 +161,11 @@ def _marks(field: Field, award: str) -> Iterator[tuple[tuple[int, int], int, Mar
         yield AWARDS[award].key(mark), rank, mark
 
 
-# --- five battles -----------------------------------------------------------------------------------
+# --- battles ----------------------------------------------------------------------------------------
 
 
 def _scenes(field: _Leading) -> Iterator[Scene]:
-    """At most five, each of another pair; a reason without a battle leaves its place to one of the leaders."""
+    """At most five, each of another pair and for a reason of its own; where that are too few, also some of the leaders."""
     shown: set[frozenset[int]] = set()
     for why, candidates in _CANDIDATES.items():
         for one, other, amount in candidates(field):
@@ -170,7 +174,7 @@ def _scenes(field: _Leading) -> Iterator[Scene]:
                 yield _scene(field, why, one, other, amount)
                 break
     for one, other in field.pairs():
-        if len(shown) == WATCHED:
+        if len(shown) >= ENOUGH:
             return
         if (pair := frozenset((one, other))) not in shown:
             shown.add(pair)
@@ -194,6 +198,12 @@ def _of_award(field: _Leading, award: str) -> Candidates:
             yield rank, mark.against, mark.value
 
 
+def _upset(field: _Leading) -> Candidates:
+    for one, other, places in _of_award(field, "upset"):
+        if places * _FAR >= len(field.standings):
+            yield one, other, places
+
+
 def _close(field: _Leading) -> Candidates:
     lives = {
         frozenset((each.home, each.away)): max(each.course[:1] or [(0, 0)])
@@ -212,7 +222,7 @@ def _strange(field: _Leading) -> Candidates:
 
 
 _CANDIDATES: Final[dict[Why, Callable[[_Leading], Candidates]]] = {
-    Why.UPSET: lambda field: _of_award(field, "upset"),
+    Why.UPSET: _upset,
     Why.COMEBACK: lambda field: _of_award(field, "comeback"),
     Why.CLOSE: _close,
     Why.LONG: lambda field: _of_award(field, "longest"),

@@ -68,12 +68,20 @@ def test_leaders_stand_in_for_what_did_not_happen() -> None:
         (Why.LEADERS, 0, 1),
         (Why.LEADERS, 0, 2),
         (Why.LEADERS, 0, 3),
-        (Why.LEADERS, 1, 2),
-        (Why.LEADERS, 0, 4),
     ]
 
 
-@by_row(("size", "battles"), [(0, 0), (1, 0), (2, 1), (3, 3), (4, 5), (30, 5)])
+def test_three_good_battles_are_told_rather_than_five_weak_ones() -> None:
+    """4th beat 2nd of twelve, which is no upset; that somebody came back is told, and with it two of the leaders."""
+    field = with_result(in_order(12), 1, 3, AWAY)
+    run, _ = played(field, {(0, 1): battle((10, 10), (1, 10), (1, 0))})
+    (first, *others) = watched(run)
+
+    assert first == (Why.COMEBACK, 0, 1)
+    assert [why for why, _, _ in others] == [Why.LEADERS] * 2
+
+
+@by_row(("size", "battles"), [(0, 0), (1, 0), (2, 1), (3, 3), (4, 3), (30, 3)])
 @by_row("byte", [HOME, DRAW, DRAW | RARELY])
 def test_a_season_of_any_size_has_as_many_as_it_can(size: int, battles: int, byte: int) -> None:
     run, _ = played([bytes([byte]) * (size - 1 - at) for at in range(size)])
