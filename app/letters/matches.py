@@ -268,8 +268,11 @@ def samples_of(look: Look, lang: Lang) -> tuple[list[str], bool]:
     """
     decision, options = next(iter(look.decisions), (None, None))
     menus = menus_in_language(look.game.menus(look.view, decision, options, lang), look.game, lang)
-    most = MOST_SAMPLES if len(menus) == 1 else 1
-    lines = [line for menu in menus for line in islice(_sample(menu), most)][:MOST_SAMPLES]
+    lines = [
+        line
+        for menu in menus
+        for line in islice(_sample(menu), MOST_SAMPLES if len(menus) == 1 else 1)
+    ][:MOST_SAMPLES]
     return lines, sum(len(menu.choices) for menu in menus) > len(lines)
 
 
@@ -280,8 +283,7 @@ def _sample(menu: Menu) -> Iterator[str]:
         for at, each in enumerate(menu.choices)
         if not (each.harms or each.later or "\n" in each.order)
     ]
-    told = [at for at in fit if menu.choices[at].label]
-    fit = fit if menu.verb or not told else told
+    fit = (not menu.verb and [at for at in fit if menu.choices[at].label]) or fit
     if menu.none:
         yield menu.none
     for at in range(len(fit)):

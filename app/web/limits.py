@@ -131,8 +131,14 @@ def is_spent(session: Session, request: Request, limit: Limit, who: str, now: da
 def _take(
     session: Session, site: Site, limit: Limit, who: str, now: datetime, count: int = 1
 ) -> timedelta:
-    key, most = _key(site, limit, who), limit.capacity
-    return buckets.take(session, key, capacity=most, refill=limit.refill, now=now, count=count)
+    return buckets.take(
+        session,
+        _key(site, limit, who),
+        capacity=limit.capacity,
+        refill=limit.refill,
+        now=now,
+        count=count,
+    )
 
 
 def _key(site: Site, limit: Limit, who: str) -> str:

@@ -33,13 +33,13 @@ def test_a_match_is_played_to_its_end_and_its_record_holds(
 
 
 def test_what_is_legal_is_listed_and_a_slip_is_explained(hikyaku: Hikyaku) -> None:
-    typed = "? none\n? zzz\n?\nreserv F07\nreserve F01\nfront F07\n"
+    typed = "? none\n? zzz\n?\nＲｅserv F07\nreserve F01\nfront F07\n"
     told = hikyaku("play", "fest", "--seed", "again", "--lang", "en", stdin=typed).stdout
 
     assert "  reserve none\n" in told
     assert "There is no such order." in told
     assert "232 more; ? WORD" in told
-    assert "No order begins with “reserv”. Did you mean “reserve”?" in told
+    assert "No order begins with “Ｒｅserv”. Did you mean “reserve”?" in told
     assert told.count("Player > ") == 7
     assert told.endswith("The match was left unfinished.\n")
 

@@ -32,6 +32,7 @@ _NUMBER = re.compile(r"\(?([0-9]{1,6})(?:[.,:)\]]+|行目|番|$)?(?![0-9])")
 _TURN = re.compile("([0-9]{1,9})(:?)")
 _FOREIGN_HEADER = re.compile(r"[^\s\d:]+:.*")
 _WAITS = re.compile(",?([0-9]{1,6})(?:行目|番)?[.,]?")
+_QUOTED = re.compile("[“「]([^”」]+)")
 _LETTERS = re.compile(r"[^\d:]*")
 _JOINING: Final = {"if", "unless", "after", "else", "repeat", "must", "and", "or"}
 
@@ -142,7 +143,7 @@ class _Reading:
 
     def refuse(self, code: str, at: Token | Place, *suggestions: str) -> None:
         """Note a problem of this word, or at this place."""
-        place, typed = (at.place, (shown(at.text),)) if isinstance(at, Token) else (at, ())
+        place, typed = (at.place, (shown(at.typed),)) if isinstance(at, Token) else (at, ())
         self.note(Problem(code, *place, typed, suggestions))
 
     def note(self, problem: Problem) -> None:
@@ -325,7 +326,7 @@ class _Reading:
         try:
             action = self.game.parse(order.text, self.view, None)
         except OrderError as problem:
-            self._unreadable(order.places, problem.position, problem.words)
+            self._unreadable(order, problem.position, problem.words)
             return order.text, bool(react)
         is_reaction = [kind in self.game.reactions for kind in self.game.kinds(action)]
         if react is False and all(is_reaction):
@@ -334,9 +335,10 @@ class _Reading:
             self.refuse("no-reaction", verb, order.text)
         return order.text, all(is_reaction) if react is None else react
 
-    def _unreadable(self, places: Sequence[Place], position: int, words: Words) -> None:
-        place = places[max(0, min(position - 1, len(places) - 1))]
-        self.note(Problem("order", *place, tuple(words)))
+    def _unreadable(self, said: Token, position: int, words: Words) -> None:
+        place = said.places[max(0, min(position - 1, len(said.places) - 1))]
+        typed = said.source[place.column - 1 :] if place.line == said.place.line else ""
+        self.note(Problem("order", *place, tuple(_as_typed(each, typed) for each in words)))
 
     def _after(self, words: Sequence[Token], place: Place) -> int | None:
         found = _WAITS.fullmatch(words[0].text) if words else None
@@ -376,9 +378,9 @@ class _Reading:
         except OrderError as problem:
             behind = len(thing.text) + len(read.relation) + 2
             if word.text and problem.position > behind:
-                self._unreadable(word.places, problem.position - behind, problem.words)
+                self._unreadable(word, problem.position - behind, problem.words)
             else:
-                self._unreadable(thing.places, problem.position, problem.words)
+                self._unreadable(thing, problem.position, problem.words)
         return claim
 
     def _asked(self, said: Token) -> Token:
@@ -388,6 +390,20 @@ class _Reading:
         if whose and what in self.asked_of:
             known = known or f"{self.asked.get(whose, whose)}.{self.asked_of[what]}"
         return said.saying(known) if known else said
+
+
+def _as_typed(sentence: str, typed: str) -> str:
+    """The sentence with the word that it quotes first as it was typed, if that is what stands there."""
+    found = _QUOTED.search(sentence)
+    end = next(
+        (
+            end
+            for end in range(1, min(len(typed), MOST_LETTERS) + 1)
+            if found and normal(typed[:end]) == found[1]
+        ),
+        0,
+    )
+    return sentence.replace(found[1], shown(typed[:end]), 1) if found and end else sentence
 
 
 class _Words(NamedTuple):

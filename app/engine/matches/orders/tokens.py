@@ -40,10 +40,11 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A normalised word; `places` are those of its characters, and one more behind it."""
+    """A normalised word; `places` are those of its characters, and one more behind it. `source` is the line as it was typed."""
 
     text: str
     places: tuple[Place, ...]
+    source: str = ""
 
     @property
     def place(self) -> Place:
@@ -55,14 +56,23 @@ class Token:
         """Where the next character stands."""
         return self.places[-1]
 
+    @property
+    def typed(self) -> str:
+        """The letters that were typed, where they stand in one line."""
+        return (
+            self.source[self.place.column - 1 : self.end.column - 1]
+            if self.source and self.place.line == self.end.line
+            else self.text
+        )
+
     def part(self, start: int, end: int | None = None) -> Self:
         """A part of it."""
         end = len(self.text) if end is None else end
-        return type(self)(self.text[start:end], self.places[start : end + 1])
+        return type(self)(self.text[start:end], self.places[start : end + 1], self.source)
 
     def saying(self, text: str) -> Self:
         """Another word in its place."""
-        return type(self)(text, (self.place,) * len(text) + (self.end,))
+        return type(self)(text, (self.place,) * len(text) + (self.end,), self.source)
 
 
 def tokens(line: int, typed: str) -> list[Token]:
@@ -74,7 +84,7 @@ def tokens(line: int, typed: str) -> list[Token]:
     for match in _WORD.finditer(text):
         start, end = match.span()
         behind = places[end] if end < len(places) else Place(line, columns[end])
-        word = Token(match[0], (*places[start:end], behind))
+        word = Token(match[0], (*places[start:end], behind), typed)
         found += [word] if match[0].isascii() else _split(word, _OURS_ALONE)
     if found and found[-1].text.endswith("。"):
         last = found.pop()
@@ -92,7 +102,8 @@ def joined(words: Sequence[Token]) -> Token:
     places: list[Place] = []
     for word in words:
         places += word.places
-    return Token(" ".join(word.text for word in words), tuple(places))
+    text = " ".join(word.text for word in words)
+    return Token(text, tuple(places), words[0].source if words else "")
 
 
 def _split(word: Token, at: re.Pattern[str]) -> Iterator[Token]:
