@@ -6,12 +6,13 @@ import secrets
 from contextlib import suppress
 from email.utils import parseaddr
 from functools import cache
+from ipaddress import IPv4Network
 from pathlib import Path
 from tempfile import mkstemp
 from typing import Any, Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import PositiveInt, ValidationError, field_validator
+from pydantic import IPvAnyNetwork, PositiveInt, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from app.errors import SettingsWrong
@@ -54,6 +55,10 @@ class Settings(BaseSettings):
     """Sender of all letters; players write here, and to `play+r-<token>@…`."""
     mail_listen: str | None = None
     """Where `serve` takes mail from the site's own mail server: `lmtp://127.0.0.1:2400`, or `smtp://…`."""
+    relay: str = ""
+    """The site's own mail server, as its `Received:` lines name it: `mx.example.com`. Its times are believed while we were away."""
+    relay_at: IPvAnyNetwork = IPv4Network("127.0.0.0/8")
+    """The address or network from which it delivers to `mail_listen`."""
     imap_url: str | None = None
     """A mailbox of our own: `imaps://user:password@host/INBOX`, `imap+starttls://…` or `imap://…`."""
     mail_folder: Path | None = None

@@ -85,6 +85,7 @@ def serve_site(
     """Pages are served, mail is taken and due work is done, until a signal comes."""
     from functools import partial
 
+    from app.jobs.outages import Door, watched
     from app.jobs.worker import stopping
 
     def say_where() -> None:
@@ -110,7 +111,11 @@ def serve_site(
             from app.web.front.connections import serve as answer_alone
 
             answer = partial(answer_alone, create_app(own, at), listener, stop)
-        with taking_mail(at, own), working(at, own, stop) if jobs else nullcontext():
+        with (
+            watched(Door(at, "forms")),
+            taking_mail(at, own),
+            working(at, own, stop) if jobs else nullcontext(),
+        ):
             if workers == 1:
                 say_where()
             answer()
@@ -177,21 +182,25 @@ def _advice(error: Exception, setting: str) -> str:
 @contextmanager
 def taking_mail(at: "Database", own: "Settings") -> Iterator[None]:
     """During the `with` block mail is taken from the site's mail server, if the settings say so."""
-    from functools import partial
-
-    from app.jobs.fetch import keep
+    from app.jobs.outages import Door, watched
     from app.mail.transport import listener as door
+    from app.store.database import StoreUnavailable
+    from app.store.work import heartbeats
 
     if not own.mail_listen:
+        with suppress(StoreUnavailable), at.writing() as session:
+            heartbeats.end(session, "listen")  # nobody waits for a door that there is no more
         yield
         return
+    mails = Door(at, "listen")
     try:
         place = door.place_at(own.mail_listen)
     except door.BadListenUrl as error:
         raise voice.Refused([f"{error}."]) from None
     with (
         listening(place.host, place.port, "HIKYAKU_MAIL_LISTEN") as listener,
-        door.listening(listener, place.protocol, partial(keep, at)),
+        watched(mails),
+        door.listening(listener, place.protocol, mails.keep, own.relay, own.relay_at),
     ):
         yield
 

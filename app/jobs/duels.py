@@ -8,9 +8,9 @@ from typing import Final
 from sqlmodel import Session
 
 from app.jobs.fences import attempt
-from app.jobs.seasons.deadlines import ARRIVING
+from app.jobs.seasons.deadlines import all_came
 from app.league.duels import builds, news
-from app.store import duels, mails
+from app.store import duels
 from app.store.database import Database
 from app.store.tables import Duel
 
@@ -26,8 +26,8 @@ def settle_due(database: Database, now: datetime) -> bool:
     Another job reads that. Another worker may do the same, and the duelists may have sent since we looked.
     """
     with database.reading() as session:
-        over = duels.ending_by(session, now - ARRIVING)
-        due = [each.id for each in over if not mails.unread(session, each.due_at)]
+        over = duels.ending_by(session, now)
+        due = [each.id for each in over if all_came(session, each.due_at, now)]
     return _each(database, "the end of", now, due, builds.settle)
 
 

@@ -105,7 +105,8 @@ def _move(
     with database.reading() as session:
         rest = [what.removeprefix(_MATCHES) for what in resting(database, now)]
         waiting = match_claims.waiting(session, now=now, most=at_a_time, but=rest)
-        if not waiting or mails.unread(session, now - GRACE) or outages.pending(session):
+        at = now - GRACE
+        if not waiting or mails.unread(session, at) or outages.may_hold(session, at, now):
             return 0
     with database.writing() as session:
         token, ours = match_claims.claim(session, waiting, now=now)

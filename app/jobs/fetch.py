@@ -3,20 +3,28 @@
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
 from typing import Final
 
+from sqlmodel import Session
+
 from app import clock
 from app.jobs.back_off import rest_after, told
-from app.mail.inbox.arrivals import receive, receive_all
+from app.mail.inbox.arrivals import Arrived, receive_all
 from app.mail.transport import folder
 from app.mail.transport.imap import Box, Imap
+from app.store import mails
 from app.store.database import Database, StoreUnavailable
-from app.store.work import mailboxes
+from app.store.work import heartbeats, mailboxes, outages
 
 LISTEN_SECONDS: Final = 60
 """How long we listen, or wait, before we ask the mailbox ourselves."""
+ANSWERED_FOR: Final = timedelta(days=7)
+"""What was put into a mailbox longer ago is not answered, unless nobody has looked since."""
+MOST_UNASKED: Final = 50
+"""So many mails of a mailbox that was full before we came are answered without being asked once more."""
 GLANCE_SECONDS: Final = 1
 """How soon a stop is noticed."""
 
@@ -54,31 +62,69 @@ def take_from_folder(place: Path, database: Database) -> Iterator[Path]:
 def fetch_all(box: Box, database: Database) -> Iterator[bool]:
     """The mailbox is opened, read and closed."""
     with closing(Imap(box)) as mailbox:
-        yield from fetch(database, box, mailbox)
+        yield from fetch(database, box, mailbox, is_missed=False)
 
 
-def fetch(database: Database, box: Box, mailbox: Imap) -> Iterator[bool]:
+def fetch(database: Database, box: Box, mailbox: Imap, *, is_missed: bool = True) -> Iterator[bool]:
     """Every mail that is new in the mailbox is kept, each together with how far we are.
 
+    The first look takes nothing of what was there before, and another one after the server counts anew nothing of before the last.
     Yields of each whether it was us, and no other worker, who kept it. At the end no mail has come in since we looked
     last; the server tells of every later one. Raises `Unreachable`.
     """
     seen, there = None, mailbox.look()
     while there != seen:
-        yield from _fetch_newer(database, box, mailbox)
+        yield from _fetch_newer(database, box, mailbox, there[0])
         seen, there = there, mailbox.look()
+    with database.writing() as session:  # a shorter time is none between two looks
+        outages.beat(session, "imap", clock.CLOCK, least=outages.SHORT, is_missed=is_missed)
 
 
-def _fetch_newer(database: Database, box: Box, mailbox: Imap) -> Iterator[bool]:
+def _fetch_newer(database: Database, box: Box, mailbox: Imap, next_uid: int) -> Iterator[bool]:
     with database.reading() as session:
         last = mailboxes.position(session, box.name, mailbox.uid_validity)
-    for uid, raw in mailbox.newer_than(last):
+        away = heartbeats.away(session, "imap", clock.CLOCK)
+    looked_at = None if away is None else clock.now() - away
+    if last is not None and last >= 0:
+        uids = mailbox.newer_than(last)
+    else:
+        since = looked_at if last is not None else None
+        uids = [uid for uid, _ in mailbox.since(since)] if since else []
+        with database.writing() as session:
+            before = min([next_uid, *uids]) - 1
+            mailboxes.advance(session, box.name, mailbox.uid_validity, before)
+    for uid, raw in mailbox.content(uids):
         now = clock.now()
         with database.writing() as session:
             is_ours = mailboxes.advance(session, box.name, mailbox.uid_validity, uid)
             if is_ours:
-                receive(session, raw, now)
+                _receive(session, raw, now, looked_at)
         yield is_ours
+
+
+def _receive(session: Session, raw: Arrived, now: datetime, looked_at: datetime | None) -> None:
+    """The mail is kept; one that was there for long before we looked last is not answered."""
+    receive_all(session, [raw], now, "imap", [(looked_at, now)] if looked_at else ())
+    if raw.said and raw.said < min(now - ANSWERED_FOR, looked_at or now):
+        mails.set_old(session, raw)
+
+
+def fetch_since(
+    database: Database, box: Box, since: datetime, most: int = MOST_UNASKED
+) -> tuple[int, int]:
+    """Every mail that was put into the mailbox from this moment on is kept: how many, and how many of them are new enough for an answer.
+
+    None is where more than `most` would be answered. Raises `Unreachable`.
+    """
+    now = clock.now()
+    with closing(Imap(box)) as mailbox:
+        mailbox.look()
+        found = mailbox.since(since)
+        new = sum(at >= now - ANSWERED_FOR for _, at in found)
+        for _, raw in mailbox.content([uid for uid, _ in found]) if new <= most else ():
+            with database.writing() as session:
+                _receive(session, raw, now, None)
+    return len(found), new
 
 
 @contextmanager

@@ -1,17 +1,82 @@
-"""Outages of the site are made up for: nobody loses time that it took from them."""
+"""The doors of a site are watched; what comes is kept, and outages are made up for: nobody loses time that they took."""
 
-from datetime import datetime
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from functools import partial
+from threading import Event, Lock
+from typing import Final
 
+from sqlmodel import Session
+
+from app import clock
+from app.clock import Clock
 from app.jobs.fences import attempt
+from app.league import seasons as league_seasons
 from app.league.matches import deadlines
-from app.store.database import Database
+from app.mail.inbox.arrivals import receive_all
+from app.mail.moments import FARTHEST
+from app.store import seasons
+from app.store.database import Database, StoreUnavailable
 from app.store.matches import exchanges
-from app.store.work import outages
+from app.store.tables import Outage
+from app.store.work import heartbeats, outages
+from app.store.work.heartbeats import What
+
+MOST: Final = timedelta(days=1)
+"""So much deadlines of a season move by outages at most; more is for its organiser to say."""
+_STEP: Final = timedelta(minutes=1)
+
+
+@dataclass(slots=True)
+class Door:
+    """A door that is open, as long as this process lives and can keep something."""
+
+    database: Database
+    name: What
+    clock: Clock = field(default_factory=lambda: clock.CLOCK)
+    _is_back: bool = True
+    """It has just been opened, or could keep nothing."""
+    _lock: Lock = field(default_factory=Lock)
+
+    def keep(self, raws: Sequence[bytes] = ()) -> None:
+        """The mails are kept, all of them, or this raises; whether any or none, it is known that the door is open."""
+        now = self.clock.now()  # not when it is our turn to write
+        with self._lock, self.database.writing() as session:
+            least = timedelta() if self._is_back else outages.SILENT
+            self._is_back = True
+            outages.beat(session, self.name, self.clock, least=least)
+            gaps = outages.gaps(session, self.name, now - FARTHEST)
+            receive_all(session, raws, now, self.name, gaps)
+        self._is_back = False
+
+
+@contextmanager
+def watched(door: Door) -> Iterator[None]:
+    """While the block runs, a thread says every few seconds that the door is open."""
+    stop = Event()
+
+    def say() -> None:
+        with suppress(StoreUnavailable):  # it is away until it can keep something again
+            door.keep()
+
+    def watch() -> None:
+        while not stop.wait(heartbeats.EVERY.total_seconds()):
+            say()
+
+    say()
+    with ThreadPoolExecutor(1, "door") as beside:
+        beside.submit(watch)
+        try:
+            yield
+        finally:
+            stop.set()
 
 
 def make_up_due(database: Database, now: datetime) -> bool:
-    """Deadlines of matches have moved by every outage; whether there was one.
+    """Deadlines of entries and of matches have moved by every outage; whether there was one.
 
     One that ends in the future was noted by a clock that was wrong, and moves nothing. A season whose deadlines cannot move
     keeps them, and the others do not wait for it.
@@ -20,13 +85,28 @@ def make_up_due(database: Database, now: datetime) -> bool:
         if not outages.pending(session):
             return False
     with database.writing() as session:
-        slugs = [each.slug for each in exchanges.under_way(session)]
+        found = [*exchanges.under_way(session), *seasons.open_ones(session)]
         for each in outages.pending(session):
-            if each.ended_at <= now:
-                for slug in slugs:
-                    away = each.began_at, each.ended_at
-                    make_up = partial(deadlines.make_up, session, slug, *away, now)
+            length = -(-outages.length(session, each) // _STEP) * _STEP
+            if each.ended_at <= now and length > _STEP:  # two doors come back one after the other
+                for slug in dict.fromkeys(season.slug for season in found):
+                    make_up = partial(_make_up, session, slug, each, length, now)
                     attempt(database, f"making up for an outage in {slug}", now, make_up)
             each.made_up_at = now
             session.add(each)
     return True
+
+
+def _make_up(session: Session, slug: str, outage: Outage, length: timedelta, now: datetime) -> None:
+    season = seasons.locked(session, slug)
+    away = outage.began_at, outage.ended_at
+    length = min(length, MOST - timedelta(seconds=season.made_up))
+    if length <= timedelta():
+        return
+    moved = [
+        make_up(session, slug, away, length, now)
+        for make_up in (deadlines.make_up, league_seasons.make_up)
+    ]
+    if any(moved):
+        season.made_up += length.total_seconds()
+        session.add(season)

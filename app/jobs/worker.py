@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from threading import Event, Thread
 from time import monotonic
@@ -204,10 +204,9 @@ class _Heart:
         with database.writing() as session:
             if was_away:
                 facts.note_secret(session, self.key, now=now)
-            if was_away and self.is_awaited:
-                outages.note(session, now)
-            for what in heartbeats.OF_JOBS:
-                heartbeats.beat(session, what, self.clock)
+            least = outages.SHORT if was_away else timedelta.max  # it may have been busy
+            outages.beat(session, "clock", self.clock, least=least, is_missed=self.is_awaited)
+            heartbeats.beat(session, "jobs", self.clock)
             if self.clock.is_settled:
                 heartbeats.forget(session, now)
         self.due, self.is_back = now + heartbeats.EVERY, False

@@ -12,7 +12,7 @@ from app.engine import Build
 from app.errors import Problem, SubmissionRejected
 from app.league import characters
 from app.league.admission import growth, places, rosters
-from app.league.admission.acceptance import accept, move_up
+from app.league.admission.acceptance import accept, is_later, move_up
 from app.league.admission.contents import Submission, read, with_script, wording
 from app.league.admission.places import open_at, room_at
 from app.league.budgets import UNKNOWN, Deliverer
@@ -175,6 +175,8 @@ def _enter(
     entry = found or Entry(season_id=season.id, player_id=player.id, created_at=origin.received_at)
     before = entry.current
     revision = add_revision(session, season, entry, submission, build, origin)
+    if revision.state is RevisionState.SUPERSEDED:  # it was held up on its way
+        raise SubmissionRejected([Problem("superseded", words=(revision.name,))])
     if origin.proven:
         players.prove(session, player, origin.received_at)
         _keep_script(session, season, player, revision)
@@ -416,10 +418,12 @@ def withdraw(
         raise SubmissionRejected([Problem("no-own-entry")])
     if those is None and len(own) > 1:
         raise SubmissionRejected([rosters.which(season, own)])
-    if problems := [*open_at(season, origin.received_at)]:
+    later = [each.name for each in out if is_later(each, origin.received_at)]
+    problems = [Problem("superseded", words=(name,)) for name in later]
+    if problems := [*open_at(season, origin.received_at), *problems]:
         raise SubmissionRejected(problems)
     for each in out:
-        _take_out(session, each.entry)
+        _take_out(session, each.entry, origin.received_at)
     move_up(session, season, origin.received_at)
     left = tuple(each.name for each in own if each not in out)
     told = Withdrawn(name=out[0].name, also=tuple(each.name for each in out[1:]), left=left)
@@ -427,7 +431,7 @@ def withdraw(
     return out
 
 
-def _take_out(session: Session, entry: Entry) -> None:
+def _take_out(session: Session, entry: Entry, at: datetime) -> None:
     for revision in entries.revisions(session, entry):
         is_unsettled = revision.state in (RevisionState.HELD, *rosters.WAITING)
         if is_unsettled or revision is entry.current:
@@ -436,6 +440,7 @@ def _take_out(session: Session, entry: Entry) -> None:
     entry.current = None
     entry.name_key = None
     entry.queued_at = None
+    entry.withdrawn_at = max(entry.withdrawn_at or at, at)
     session.add(entry)
     session.flush()
 

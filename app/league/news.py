@@ -119,6 +119,8 @@ Kind = Literal[
     "step",
     "night",
 ]
+AWAY: Final = N_("this site was away, and nobody shall lose time by that.")
+"""The reason told where a deadline moves by an outage."""
 _SPOKEN: Final = ("deadline", "reopen", "change")
 """Acts whose reason is for everybody."""
 _STEPPED: Final = ("hold", "skip", "resume", "step")
@@ -253,13 +255,23 @@ def readers_of_change(session: Session, season: Season) -> int:
 
 
 def season_changed(
-    session: Session, season: Season, changes: Sequence[Difference], by: audits.Organiser
+    session: Session,
+    season: Season,
+    changes: Sequence[Difference],
+    by: audits.Organiser,
+    away: tuple[datetime | None, datetime | None] = (None, None),
 ) -> None:
-    """Every player with an entry gets one letter with all that was changed, and why; a deadline that moves alone has its own."""
+    """Every player with an entry gets one letter with all that was changed, and why; a deadline that moves alone has its own.
+
+    `away`: from when to when the site was, if that is why.
+    """
     reason = by.tell.strip()
     about: About = Changed(changes=tuple(changes), reason=reason)
     if [each.field for each in changes] == ["closes_at"] and season.closes_at:
-        about = Deadline(before=_moment(changes[0].before), after=season.closes_at, reason=reason)
+        before, (began, ended) = _moment(changes[0].before), away
+        about = Deadline(
+            before=before, after=season.closes_at, reason=reason, away_from=began, away_until=ended
+        )
     _tell_players(session, about, season, by)
     webhooks.announce(session, webhooks.WebhookEvent.CHANGED, season, by.now, changes)
 
@@ -482,7 +494,7 @@ def changes_of(act: Audit, lang: Lang, zone: tzinfo) -> list[str]:
 def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
     """The notice as a sentence with its reason."""
     _ = translations(lang).gettext
-    words = {"reason": " ".join(notice.reason.split())}
+    words = {"reason": _(AWAY) if notice.reason == AWAY else " ".join(notice.reason.split())}
     for name, at in (("before", notice.before), ("after", notice.after)):
         words |= {name: moment(at, lang, zone)} if at else {}
     match notice.kind:

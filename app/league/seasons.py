@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlmodel import Session
@@ -11,6 +11,7 @@ from app.engine import Ruleset
 from app.errors import Problem, RulesNotInstalled, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.league import carryovers, cups, news, seals, visibility
+from app.league.admission import places
 from app.league.admission.acceptance import move_up
 from app.league.matches import beginnings
 from app.league.news import FIELD_NAMES, TOLD
@@ -133,13 +134,17 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
     """No more entries; those that count get their numbers, by first accepted revision; one that had a number at the first closing keeps it.
 
     Closed before its announced deadline, the season stays sealed until then.
-    Raises `SeasonRefused` unless the season is open and every mail received so far has been read.
+    While mail received so far has not been read it stays open to that alone, and closes by itself afterwards, or when it is
+    closed again: as of the first try.
+    Raises `SeasonRefused` unless the season is open.
     """
     season = seasons.locked(session, slug)
     require(season, SeasonState.OPEN)
-    cut_off = min(by.now, season.closes_at) if season.closes_at else by.now
-    if waiting := mails.unread(session, cut_off):
-        raise SeasonRefused([Problem("mail-unread", words=(str(waiting),))])
+    session.add(season)
+    season.closing_at = min(places.ends_at(season) or by.now, by.now)
+    if mails.unread(session, season.closing_at):
+        return season
+    season.closing_at = None
     everyone = entries.of_season(session, season)
     counted = [entry for entry in everyone if entry.current]
     first = seals.first(session, season) if lots.tickets_of(session, season) else {}
@@ -275,6 +280,8 @@ def change(session: Session, plan: Plan, by: Organiser) -> Season:
         setattr(season, column, value)
     if "beacon" in {each.field for each in found}:
         season.beacon_facts = None
+    if "closes_at" in {each.field for each in found}:
+        season.closing_at = None
     session.add(season)
     if season.state is not SeasonState.DRAFT:
         beacons.follow(season, by.now)
@@ -291,6 +298,25 @@ def move(session: Session, slug: str, closes_at: datetime, by: Organiser) -> Sea
     """The season has this deadline from now on; see `change`."""
     season = seasons.locked(session, slug)
     return change(session, replace(plan_of(season), closes_at=closes_at), by)
+
+
+def make_up(
+    session: Session, slug: str, away: tuple[datetime, datetime], length: timedelta, now: datetime
+) -> bool:
+    """The deadline of the season is so much later, if entries were taken and the site was away in the day before it; whether it was."""
+    season = seasons.locked(session, slug)
+    began, ended = away
+    closes_at = season.closes_at if season.state is SeasonState.OPEN else None
+    if not closes_at or began >= closes_at or ended <= closes_at - timedelta(days=1):
+        return False
+    season.closes_at = closes_at + length
+    session.add(season)
+    beacons.follow(season, now)
+    by = Organiser("outage", now, tell=news.AWAY)
+    moved = [Difference("closes_at", closes_at.isoformat(), season.closes_at.isoformat())]
+    _note_change(session, season, moved, True, by)
+    news.season_changed(session, season, moved, by, away)
+    return True
 
 
 def _obstacles(

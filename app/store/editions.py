@@ -21,6 +21,7 @@ UNSHOWN: Final = frozenset(
         *(
             "bucket",
             "delivery",
+            "door",
             "edition",
             "follower",
             "form_answer",

@@ -37,6 +37,8 @@ _WRITE_OUTCOME: Final = (
 )
 
 
+OLD: Final = "mail-old"
+"""The problem of a mail that was in its mailbox long before we looked there: it is listed, and not answered."""
 OUR_FAULT: Final = "our-fault"
 """The problem of a mail that brought our own program down."""
 _MOST_UNCLEAR: Final = 20
@@ -73,7 +75,8 @@ def keep_all(session: Session, arrivals: Sequence[tuple[bytes, datetime]]) -> No
         }
         for raw, at in arrivals
     ]
-    add_all_if_new(session, _TABLE, rows)
+    if rows:
+        add_all_if_new(session, _TABLE, rows)
 
 
 class Unread(NamedTuple):
@@ -197,6 +200,20 @@ def set_aside(session: Session, number: int, note: dict[str, Any]) -> bool:
         execution_options={"synchronize_session": False},
     )
     return done.rowcount == 1
+
+
+def set_old(session: Session, raw: bytes) -> None:
+    """The mail with these bytes is listed, if it has not been read, and never answered."""
+    session.exec(
+        update(Mail)
+        .where(col(Mail.sha256) == sha256(raw).hexdigest(), col(Mail.state) == MailState.NEW)
+        .values(
+            state=MailState.DONE,
+            action=MailAction.IGNORED,
+            note={"problems": [{"code": OLD, "words": []}]},
+        ),
+        execution_options={"synchronize_session": False},
+    )
 
 
 def release(session: Session, numbers: Sequence[int] = ()) -> list[int]:

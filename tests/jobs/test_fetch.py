@@ -15,7 +15,7 @@ from sqlmodel import col, select
 from app.jobs.fetch import fetch, fetching, take_from_folder
 from app.jobs.inbox import read_new
 from app.jobs.worker import work
-from app.mail.inbox.arrivals import MOST_BYTES, receive
+from app.mail.inbox.arrivals import MOST_BYTES, receive, receive_all
 from app.mail.requests.handler import Desk
 from app.mail.transport import folder
 from app.mail.transport.imap import BadImapUrl, Box, Imap, Unreachable, box_at
@@ -43,13 +43,20 @@ def inbox(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def box(server: Dovecot) -> Box:
+def new_box(server: Dovecot) -> Box:
     """An empty mailbox."""
     with server.client() as client:
         client.select_folder("INBOX")
         client.delete_messages(client.search())
         client.expunge()
     return box_at(server.url)
+
+
+@pytest.fixture
+def box(new_box: Box, database: Database) -> Box:
+    """An empty mailbox into which we have looked."""
+    assert not fetched(database, new_box)
+    return new_box
 
 
 def ids(database: Database) -> list[str | None]:
@@ -285,9 +292,9 @@ def test_a_mailbox_is_read_no_further_than_the_mail_in_hand_once_we_are_to_stop(
     def receive_slowly(*mail: Any) -> None:
         begun.set()
         stop.wait()
-        receive(*mail)
+        receive_all(*mail)
 
-    monkeypatch.setattr("app.jobs.fetch.receive", receive_slowly)
+    monkeypatch.setattr("app.jobs.fetch.receive_all", receive_slowly)
     monkeypatch.setattr("app.jobs.fetch.Event", lambda: stop)
     server.put(a_mail(1), a_mail(2))
     with fetching(database, box):

@@ -98,7 +98,7 @@ def _the_machines(world: World) -> None:
         mailboxes.advance(session, "play@imap.example.com", 1, 7)
         heartbeats.beat(session, "clock", world.clock)
         world.now += timedelta(minutes=20)
-        outages.note(session, world.now)
+        outages.beat(session, "clock", world.clock)
         heartbeats.end(session, "clock")
         haru = players.known_as(session, f"haru@{MAIL}", "ja", world.now)
         haru.secret_salt = ""

@@ -86,11 +86,12 @@ def test_a_worker_that_died_then_is_missed_and_no_outage_ends_before_it_began(
     database: Database,
 ) -> None:
     with database.writing() as session:
-        for what in heartbeats.OF_JOBS:
-            heartbeats.beat(session, what, Clock(AHEAD.timestamp, lambda: 0))
+        for what in ("jobs", "clock"):
+            heartbeats.beat(session, what, Clock(AHEAD.timestamp, lambda: 1_000))
         silence = heartbeats.silence(session, "jobs", NOW)
-        outages.note(session, NOW)
+        outages.beat(session, "clock", Clock(NOW.timestamp, lambda: 5), least=timedelta())
         assert outages.pending(session) == []
+        heartbeats.beat(session, "clock", Clock(AHEAD.timestamp, lambda: 1_000))
         heartbeats.forget(session, NOW)
         assert heartbeats.last(session, "clock", NOW) is None
 

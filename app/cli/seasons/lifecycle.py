@@ -253,15 +253,16 @@ def copy(
     voice.say(f"{new}: draft.")
 
 
-def _act(module: str, function: str, slug: str, reason: str = "", tell: str = "") -> None:
-    """Do an organiser's act on a season and print its new state."""
+def _act(module: str, function: str, slug: str, reason: str = "", tell: str = "") -> str:
+    """Do an organiser's act on a season, print its new state, and return it."""
     from importlib import import_module
 
     act = getattr(import_module(f"app.league.{module}"), function)
     with said(), database() as at, at.writing() as session:
         season = act(session, slug, organiser(reason, tell))
-        state = season.state.value
+        state: str = season.state.value
     voice.say(f"{slug}: {state}.")
+    return state
 
 
 @commands.command(
@@ -333,9 +334,10 @@ def close(slug: SeasonName) -> None:
     """
     from app.cli.mail.arrivals import read_mail
 
-    with database() as at:
-        read_mail(at)
-    _act("seasons", "close", slug)
+    if _act("seasons", "close", slug) == "open":  # to mail of before alone
+        with database() as at:
+            read_mail(at)
+        _act("seasons", "close", slug)
 
 
 @commands.command(

@@ -7,16 +7,18 @@ from sqlmodel import Session
 
 from app.jobs import fences
 from app.league import results, visibility
+from app.league.admission import places
 from app.league.seasons import close
 from app.league.timetable import steps
 from app.store import mails, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Season, SeasonState
+from app.store.work import outages
 from app.store.work import steps as work
 
-ARRIVING: Final = timedelta(seconds=15)
-"""So long a mail may be on its way into the database: it was received when that began."""
+ARRIVING: Final = timedelta(seconds=45)
+"""So long a mail or a form may be on its way into the database: it was received when that began."""
 
 
 def lay_open_due(database: Database, now: datetime) -> bool:
@@ -48,10 +50,14 @@ def close_due(database: Database, now: datetime) -> bool:
 
 
 def _is_over(session: Session, season: Season, now: datetime) -> bool:
-    closes_at = season.closes_at if season.state is SeasonState.OPEN else None
-    if closes_at is None or now < closes_at + ARRIVING:
-        return False
-    return not mails.unread(session, closes_at)
+    closes_at = places.ends_at(season) if season.state is SeasonState.OPEN else None
+    return closes_at is not None and all_came(session, closes_at, now)
+
+
+def all_came(session: Session, until: datetime, now: datetime) -> bool:
+    """Whether all that was received before this moment is there, and read."""
+    is_over = now >= until + ARRIVING and not outages.may_hold(session, until, now)
+    return is_over and not mails.unread(session, until)
 
 
 def release_due(database: Database, now: datetime) -> bool:

@@ -95,7 +95,7 @@ def _wait(
 ) -> bool:
     """The revision waits in place of an earlier one, and holds its name; False if a later one waits already."""
     before = waiting_of(session, entry)
-    if before and _is_later(before, revision, at):
+    if before and is_later(before, at, revision):
         revision.state = RevisionState.SUPERSEDED
         return False
     if before:
@@ -110,14 +110,18 @@ def _wait(
 
 
 def is_outdated(entry: Entry, revision: Revision, now: datetime) -> bool:
-    """Whether a revision counts already that was received later than this one."""
-    return entry.current is not None and _is_later(entry.current, revision, now)
+    """Whether a revision counts already that was received later than this one, or its player has taken it out later."""
+    out_at = entry.withdrawn_at
+    if out_at and revision.received_at < out_at <= max(now, clock.now()) + APART:
+        return True
+    return entry.current is not None and is_later(entry.current, now, revision)
 
 
-def _is_later(one: Revision, other: Revision, now: datetime) -> bool:
-    """Whether it was received later than the other. A moment that is still to come is of a clock that was ahead.
+def is_later(one: Revision, now: datetime, other: Revision | None = None) -> bool:
+    """Whether it was received later than the other, or than now. A moment that is still to come is of a clock that was ahead.
 
     The mail that is acted on now may have come long ago.
     """
     is_past = one.received_at <= max(now, clock.now()) + APART
-    return is_past and (one.received_at, one.serial) > (other.received_at, other.serial)
+    than = (other.received_at, other.serial) if other else (now, one.serial)
+    return is_past and (one.received_at, one.serial) > than

@@ -24,8 +24,13 @@ def open_at(season: Season, moment: datetime) -> Iterator[Problem]:
     title = visibility.title_of(season)
     if season.state is SeasonState.DRAFT:
         yield Problem("season-not-open", words=title)
-    elif season.state is not SeasonState.OPEN or (season.closes_at and moment >= season.closes_at):
+    elif season.state is not SeasonState.OPEN or ((end := ends_at(season)) and moment >= end):
         yield Problem("season-closed", words=title)
+
+
+def ends_at(season: Season) -> datetime | None:
+    """From when on an open season takes nothing: its deadline, or before that when an organiser said that it closes."""
+    return min(filter(None, (season.closing_at, season.closes_at)), default=None)
 
 
 def room_at(session: Session, season: Season, moment: datetime) -> Iterator[Problem]:

@@ -18,7 +18,6 @@ from app.store.security.audits import Organiser
 from app.store.tables import Exchange, ExchangeState, Season
 
 LONGEST: Final = timedelta(days=366)
-_STEP: Final = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +67,13 @@ def move(session: Session, slug: str, number: int, deadline: datetime, by: Organ
 
 
 def make_up(
-    session: Session, slug: str, began_at: datetime, ended_at: datetime, now: datetime
-) -> None:
-    """Every exchange of the season that took orders when the site went away is as much later as it was away, in whole minutes.
+    session: Session, slug: str, away: tuple[datetime, datetime], length: timedelta, now: datetime
+) -> bool:
+    """Every exchange of the season that took orders when the site went away is so much later; whether there was one.
 
     Where one cannot move, none of them does.
     """
-    length = -((began_at - ended_at) // _STEP) * _STEP
+    (began_at, ended_at), has_moved = away, False
     with session.begin_nested():
         season = seasons.locked(session, slug)
         for each in exchanges.open_exchanges(session, season, began_at - GRACE):
@@ -90,6 +89,8 @@ def make_up(
             detail = {"number": each.number, "from": before.isoformat()}
             detail["to"] = moved.deadline.isoformat()
             audits.note(session, Organiser("outage", now), "exchange", season, detail=detail)
+            has_moved = True
+    return has_moved
 
 
 def _wait(

@@ -155,7 +155,6 @@ SENTENCES: Final = {
         "“{0}” was closed before its announced deadline, so its entries stay sealed until {1}. Wait until then, or move the deadline: every player is told."
     ),
     "too-few-entries": N_("At least two characters must take part; there are {0}."),
-    "mail-unread": N_("{0} mails that came in before the deadline have not been read yet."),
     "run-differs": N_(
         "The same entries gave another result than in run {0}: digest {2} instead of {1}."
     ),

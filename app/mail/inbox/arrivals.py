@@ -6,17 +6,21 @@ from typing import Final
 
 from sqlmodel import Session
 
+from app.mail.moments import Gaps, came_at_once, moment
 from app.store import mails
 from app.store.tables import Mail
+from app.store.work import outages
+from app.store.work.heartbeats import What
 
 MOST_BYTES: Final = 10 * 1024 * 1024
 """No door takes more of a mail. What has been cut there is too large to be read in any case."""
 
 
 class Arrived(bytes):
-    """A mail that was complete at this moment."""
+    """A mail that was complete at this moment, and what a host that we believe says of it, if one does."""
 
     at: datetime
+    said: datetime | None = None
 
 
 def receive(session: Session, raw: bytes, now: datetime) -> Mail:
@@ -27,10 +31,17 @@ def receive(session: Session, raw: bytes, now: datetime) -> Mail:
     return mails.keep(session, raw[: MOST_BYTES + 1], now)
 
 
-def receive_all(session: Session, raws: Sequence[bytes], now: datetime) -> None:
-    """All these mails are kept, as by `receive`; each came in at its own moment, if that is known."""
-    arrivals = [(raw[: MOST_BYTES + 1], getattr(raw, "at", now)) for raw in raws]
-    mails.keep_all(session, arrivals)
+def receive_all(
+    session: Session, raws: Sequence[bytes], now: datetime, door: What = "listen", gaps: Gaps = ()
+) -> None:
+    """All these mails are kept, as by `receive`; each counts from its own moment, by these gaps in the log of their door."""
+    off, found = outages.off(session, door), []
+    for raw in raws:
+        at, said = getattr(raw, "at", now), getattr(raw, "said", None)
+        found.append((raw[: MOST_BYTES + 1], moment(at, said, gaps, off)))
+        if said and came_at_once(at, said, gaps):
+            outages.compare(session, door, at - said, now)
+    mails.keep_all(session, found)
 
 
 def with_envelope(raw: bytes, sender: str, recipients: Iterable[str]) -> bytes:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
@@ -28,6 +30,7 @@ _OWN_NETWORKS: Final = [
         "fe80::/10",
     ]
 ]
+_BY: Final = re.compile(r"(?:\Afrom\s+\S.*?\s|\A)by\s+([^\s;()]+)", re.IGNORECASE | re.DOTALL)
 _LONGEST: Final = 1000
 _MOST_HOPS: Final = 10
 _MOST_LOOKED_AT: Final = 32 * 1024
@@ -58,6 +61,20 @@ def host_of(raw: bytes) -> str | None:
     headers, _ = split_headers(raw[:_MOST_LOOKED_AT])
     received = [value.decode("ascii", "replace") for value in headers.all("received")]
     return next(_hosts(received), None)
+
+
+def said_by(relay: str, raw: bytes) -> datetime | None:
+    """When the mail server of this name had the mail, if the topmost `Received:` is its own; no other line is read."""
+    fields, _ = split_headers(raw[:_MOST_LOOKED_AT])
+    text = (fields.first("received") or b"").decode("ascii", "replace").lstrip()
+    by = _BY.match(text)
+    if not by or by[1].casefold() != relay.casefold():
+        return None
+    try:
+        at = parsedate_to_datetime(text.rpartition(";")[2])
+        return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
 
 
 def _hosts(received: Sequence[str]) -> Iterator[str]:

@@ -1,16 +1,17 @@
 """Mail for sites without a mail server: a mailbox somewhere, read over IMAP and never changed."""
 
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 from imapclient.exceptions import IMAPClientError  # type: ignore[import-untyped]
 
-from app.mail.inbox.arrivals import MOST_BYTES
+from app.mail.inbox.arrivals import MOST_BYTES, Arrived
 from app.text.privacy import mask
 
 FAULTS: Final = (IMAPClientError, OSError, ValueError)
@@ -90,6 +91,7 @@ class Imap:
         except FAULTS as error:
             self._hang_up()
             raise Unreachable(_why(error)) from error
+        self._client.normalise_times = False  # they come with their zone
         self._folder = box.folder
         self.uid_validity = 0
 
@@ -99,14 +101,28 @@ class Imap:
         self.uid_validity = int(chosen.get(b"UIDVALIDITY", 0))
         return int(chosen.get(b"UIDNEXT", 0)), int(chosen.get(b"EXISTS", 0))
 
-    def newer_than(self, uid: int) -> Iterator[tuple[int, bytes]]:
-        """Every mail that has come after this one until the last look, with its UID, the oldest first."""
+    def newer_than(self, uid: int) -> list[int]:
+        """The UIDs of all mails that have come after this one, in order."""
+        # `n:*` means the last mail at least, even if its UID is smaller.
+        found = self._do(self._client.search, ["UID", f"{uid + 1}:*"])
+        return sorted(each for each in found if each > uid)
+
+    def since(self, moment: datetime) -> list[tuple[int, datetime]]:
+        """The UIDs of all mails that were put there from this moment on, each with when it was, in order."""
+        day = (moment - timedelta(days=1)).date()  # of the server's zone
+        found = self._do(self._client.search, ["SINCE", day])
+        dated = self._do(self._client.fetch, found, ["INTERNALDATE"]) if found else {}
+        put = {uid: parts[b"INTERNALDATE"] for uid, parts in dated.items()}
+        return sorted((uid, at) for uid, at in put.items() if at >= moment)
+
+    def content(self, uids: Sequence[int]) -> Iterator[tuple[int, Arrived]]:
+        """These mails, each with its UID and when it was put there."""
         try:
-            # `n:*` means the last mail at least, even if its UID is smaller.
-            found = self._client.search(["UID", f"{uid + 1}:*"])
-            for number in sorted(each for each in found if each > uid):
-                for parts in self._client.fetch([number], [_WHOLE]).values():
-                    yield number, bytes(parts[b"BODY[]<0>"] or b"")
+            for uid in uids:
+                for parts in self._client.fetch([uid], [_WHOLE, "INTERNALDATE"]).values():
+                    raw = Arrived(parts[b"BODY[]<0>"] or b"")
+                    raw.said = parts[b"INTERNALDATE"]
+                    yield uid, raw
         except (*FAULTS, KeyError) as error:
             raise Unreachable(_why(error)) from error
 

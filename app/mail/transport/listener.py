@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from ipaddress import IPv4Network, IPv6Network, ip_address
 from threading import Thread
 from typing import Final
 from urllib.parse import urlsplit
@@ -20,12 +21,16 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from app import clock
 from app.connections import AT_ONCE, Places, affordable
 from app.mail.inbox.arrivals import MOST_BYTES, Arrived, with_envelope
-from app.mail.inbox.deliverers import host_of
+from app.mail.inbox.deliverers import host_of, said_by
 from app.store.database import StoreUnavailable
 from app.text.privacy import mask_traceback
 
 Keep = Callable[[Sequence[bytes]], None]
 """Commits these mails in one transaction, or raises."""
+
+Network = IPv4Network | IPv6Network
+HERE: Final = IPv4Network("127.0.0.0/8")
+"""This machine: the site's own mail server is there, if it is not named elsewhere."""
 
 TAKEN: Final = "250 2.6.0 kept"
 TRY_AGAIN: Final = "451 4.3.0 we cannot keep it at the moment"
@@ -107,12 +112,23 @@ def place_at(url: str) -> Place:
 
 
 @contextmanager
-def listening(listener: socket.socket, protocol: type[SMTP], keep: Keep) -> Iterator[None]:
-    """During the `with` block a thread takes mail in; mails in hand at the end are answered."""
+def listening(
+    listener: socket.socket,
+    protocol: type[SMTP],
+    keep: Keep,
+    relay: str = "",
+    relay_at: Network = HERE,
+) -> Iterator[None]:
+    """During the `with` block a thread takes mail in; mails in hand at the end are answered.
+
+    Of mail that this relay delivers from there it is kept when that had it.
+    """
     loop = asyncio.new_event_loop()
     stop = asyncio.Event()
     thread = Thread(
-        target=loop.run_until_complete, args=(_serve(listener, protocol, keep, stop),), name="mail"
+        target=loop.run_until_complete,
+        args=(_serve(listener, protocol, _Door(keep, relay, relay_at), stop),),
+        name="mail",
     )
     thread.start()
     try:
@@ -124,9 +140,11 @@ def listening(listener: socket.socket, protocol: type[SMTP], keep: Keep) -> Iter
 
 
 async def _serve(
-    listener: socket.socket, protocol: type[SMTP], keep: Keep, stop: asyncio.Event
+    listener: socket.socket,
+    protocol: type[SMTP],
+    door: "_Door",
+    stop: asyncio.Event,
 ) -> None:
-    door = _Door(keep)
     places = Places(affordable(MOST))
 
     def connection() -> SMTP:
@@ -266,8 +284,9 @@ _PROTOCOLS: Final[dict[str, type[SMTP]]] = {"lmtp": _Lmtp, "smtp": _Smtp}
 class _Door:
     """The hooks that aiosmtpd calls when a mail is there, or when something went wrong."""
 
-    def __init__(self, keep: Keep) -> None:
+    def __init__(self, keep: Keep, relay: str, relay_at: Network) -> None:
         self._keep = keep
+        self._relay, self._relay_at = relay, relay_at
         self._waiting: list[tuple[bytes, asyncio.Future[Exception | None]]] = []
         """Mails that are there, each with what will be known of it: that it is kept, or why not."""
         self._keeping: asyncio.Task[None] | None = None
@@ -292,6 +311,8 @@ class _Door:
             return TOO_MUCH_BY_ONE
         raw = Arrived(with_envelope(content, envelope.mail_from or "", envelope.rcpt_tos))
         raw.at = clock.now()
+        if ip_address(str((session.peer or ("",))[0]).partition("%")[0]) in self._relay_at:
+            raw.said = said_by(self._relay, content)
         assert isinstance(server, _Bounded)  # noqa: S101 - both of _PROTOCOLS are
         server.serve()
         fault = await self._kept(raw)

@@ -124,7 +124,10 @@ class Reopened(About):
 
 @kind
 class Deadline(About):
-    """The deadline of a season has moved. `before` is None where none was announced."""
+    """The deadline of a season has moved, by an organiser for this reason, or by the time for which the site was away.
+
+    `before` is None where none was announced.
+    """
 
     slug = "deadline"
     label = N_("The deadline has moved")
@@ -134,6 +137,8 @@ class Deadline(About):
     before: datetime | None
     after: datetime
     reason: str
+    away_from: datetime | None = None
+    away_until: datetime | None = None
 
 
 @kind

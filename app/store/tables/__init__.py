@@ -51,6 +51,7 @@ from app.store.tables.stages import Lottery, PairingList
 from app.store.tables.work import (
     Delivery,
     DeliveryState,
+    Door,
     Edition,
     Fact,
     FormAnswer,
@@ -74,6 +75,7 @@ __all__ = [
     "Cup",
     "Delivery",
     "DeliveryState",
+    "Door",
     "Duel",
     "DuelEnding",
     "DuelStage",

@@ -112,6 +112,10 @@ class Season(SQLModel, table=True):
     reminded: str = Field(default="earlier,watching,held", max_length=40)
     """Which of them: those who entered an earlier season of its game, who watch it, whose entry is held."""
     closes_at: datetime | None = moment(nullable=True)
+    closing_at: datetime | None = moment(nullable=True)
+    """When an organiser has said that it closes, as long as mail of before is still to be read."""
+    made_up: float = 0
+    """So many seconds its deadlines have moved by outages, without an organiser."""
     opened_at: datetime | None = moment(nullable=True)
     closed_at: datetime | None = moment(nullable=True)
     laid_open_at: datetime | None = moment(nullable=True)
@@ -179,6 +183,8 @@ class Entry(Row, table=True):
     """Since when it waits for a place; None if it does not."""
     accepted_at: datetime | None = moment(nullable=True)
     """When its first revision was accepted: entries are numbered in this order."""
+    withdrawn_at: datetime | None = moment(nullable=True)
+    """When its player took it out last: what was received before does not bring it back."""
     name_hidden_at: datetime | None = moment(nullable=True)
     owner_hidden_at: datetime | None = moment(nullable=True)
     lore_hidden_at: datetime | None = moment(nullable=True)

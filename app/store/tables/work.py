@@ -104,12 +104,22 @@ class Edition(SQLModel, table=True):
     number: int = Field(sa_column=Column(Id, nullable=False))
 
 
-class Outage(SQLModel, table=True):
-    """A time in which no process did the jobs of this site."""
+class Door(SQLModel, table=True):
+    """A way in for mail: how far the clock of who hands it over was from ours, in seconds, when they were last compared."""
 
-    __table_args__ = (UniqueConstraint("began_at"),)
+    name: str = Field(primary_key=True, max_length=16)
+    off: float
+    at: datetime = moment()
+
+
+class Outage(SQLModel, table=True):
+    """A time in which a door of this site took nothing."""
+
+    __table_args__ = (UniqueConstraint("door", "began_at"), Index("ix_outage_ended_at", "ended_at"))
 
     id: int = id_of()
+    door: str = Field(default="clock", max_length=16)
+    """Which one, as `app.store.work.heartbeats` names it; `clock` is all that does the jobs."""
     began_at: datetime = moment()
     """When one was last seen to live."""
     ended_at: datetime = moment()

@@ -1,4 +1,4 @@
-"""Heartbeats: which processes live, and what time it is for them; a process that starts later knows both."""
+"""Heartbeats: which processes live and which doors take mail, and what time it is for them; a process that starts later knows both."""
 
 from datetime import datetime, timedelta
 from typing import Final, Literal
@@ -9,9 +9,8 @@ from app.clock import APART, CLOCK, Clock, boot
 from app.store.rows import add_if_new
 from app.store.tables import Heartbeat
 
-What = Literal["clock", "jobs", "pages"]
+What = Literal["clock", "jobs", "pages", "forms", "listen", "imap"]
 EVERY: Final = timedelta(seconds=5)
-OF_JOBS: Final[tuple[What, ...]] = ("clock", "jobs")
 KEPT_FOR: Final = timedelta(days=30)
 
 
@@ -42,6 +41,21 @@ def silence(session: Session, what: What, now: datetime) -> timedelta | None:
     """For how long it has not been seen to live; None if it is not missed."""
     seen = last(session, what, now)
     return abs(now - seen) if seen else None
+
+
+def away(session: Session, what: What, clock: Clock) -> timedelta | None:
+    """For how long it has not been seen to live, on any machine; None if it never was.
+
+    On this one that is counted in uptime: a clock that jumps makes no silence.
+    """
+    rows = session.exec(select(Heartbeat).where(col(Heartbeat.key).startswith(f"{what}:")))
+    return min((_since(each, what, clock) for each in rows), default=None)
+
+
+def _since(row: Heartbeat, what: What, clock: Clock) -> timedelta:
+    up = clock.uptime() - row.uptime
+    is_here = boot() and row.key == _key(what) and up >= 0
+    return timedelta(seconds=up) if is_here else max(clock.now() - row.at, timedelta())
 
 
 def recall(session: Session, clock: Clock = CLOCK) -> None:

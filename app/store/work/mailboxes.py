@@ -8,10 +8,12 @@ from app.store.rows import add_if_new
 from app.store.tables import Mailbox
 
 
-def position(session: Session, name: str, uid_validity: int) -> int:
-    """The UID of the last mail that was kept; 0 in a new mailbox, and in one whose server counts anew."""
+def position(session: Session, name: str, uid_validity: int) -> int | None:
+    """The UID of the last mail that was kept; -1 in a mailbox whose server counts anew, None in one that we have never looked into."""
     box = session.get(Mailbox, _key(name))
-    return box.uid if box and box.uid_validity == uid_validity else 0
+    if box is None:
+        return None
+    return box.uid if box.uid_validity == uid_validity else -1
 
 
 def advance(session: Session, name: str, uid_validity: int, uid: int) -> bool:

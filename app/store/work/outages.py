@@ -1,26 +1,90 @@
-"""Outages: times in which no process did the jobs of the site, and whether they were made up for."""
+"""Outages: times in which a door of the site took nothing, and whether they were made up for.
+
+A door is what does the jobs (`clock`), what takes forms (`forms`), and each way in for mail.
+"""
 
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
+from app.clock import CLOCK, Clock
 from app.store.rows import add_if_new, sound
-from app.store.tables import Outage
+from app.store.tables import Door, Outage
 from app.store.work import heartbeats
+from app.store.work.heartbeats import What
 
 SHORT: Final = timedelta(minutes=10)
-"""A shorter time is none: a process may be busy for so long, or be started anew."""
+"""No deadline moves for a shorter time: a process may be busy for so long, or be started anew."""
+SILENT: Final = timedelta(seconds=15)
+"""A door that has not been heard of for longer is away."""
+COMES_AGAIN: Final = timedelta(minutes=10)
+"""After so long a mail server has tried again what it could not hand over."""
+MISSED_FOR: Final = timedelta(days=1)
+"""Nothing waits longer for a door that does not come back: it may be one that nobody opens any more."""
+_COMPARED_FOR: Final = timedelta(hours=1)
+_AWAITED: Final[tuple[What, ...]] = ("forms", "listen", "imap")
 
 
-def note(session: Session, now: datetime) -> None:
-    """A process is back; if none has done the jobs for a while, that was an outage."""
-    last = heartbeats.last(session, "clock", now)
-    if last and now - last > SHORT:
-        add_if_new(session, Outage(began_at=last, ended_at=now))
+def beat(
+    session: Session,
+    door: What,
+    clock: Clock = CLOCK,
+    *,
+    least: timedelta = SILENT,
+    is_missed: bool = True,
+) -> None:
+    """The door takes what comes, now; the time before in which it did not is noted, if that was longer than `least`.
+
+    `is_missed`: deadlines move by it, if it was long.
+    """
+    now, silence = clock.now(), heartbeats.away(session, door, clock)
+    if silence and silence > least:
+        made_up_at = None if is_missed and silence > SHORT else now
+        noted = Outage(door=door, began_at=now - silence, ended_at=now, made_up_at=made_up_at)
+        add_if_new(session, noted)
+    heartbeats.beat(session, door, clock)
 
 
 def pending(session: Session) -> list[Outage]:
     """Those that have not been made up for, the first before others."""
     statement = select(Outage).where(col(Outage.made_up_at).is_(None))
     return sound(session, statement.order_by(col(Outage.began_at)), col(Outage.id))
+
+
+def length(session: Session, outage: Outage) -> timedelta:
+    """How long it was, without what has been made up for with others."""
+    done = select(func.max(Outage.ended_at)).where(col(Outage.made_up_at) > Outage.ended_at)
+    last: datetime | None = session.exec(done.where(Outage.ended_at <= outage.ended_at)).one()
+    return outage.ended_at - max(outage.began_at, last or outage.began_at)
+
+
+def gaps(session: Session, door: What, since: datetime) -> list[tuple[datetime, datetime]]:
+    """The times in which the door took no mail, as far as they ended after this moment."""
+    found = select(Outage.began_at, Outage.ended_at)
+    return [*session.exec(found.where(Outage.door == door, Outage.ended_at > since))]
+
+
+def may_hold(session: Session, until: datetime, now: datetime) -> bool:
+    """Whether mail or a form of before this moment may still come: a door was away then, and is, or has just come back."""
+    back = select(Outage.id).where(
+        Outage.door == "listen", Outage.began_at <= until, Outage.ended_at > now - COMES_AGAIN
+    )
+    seen = [heartbeats.last(session, each, now) for each in _AWAITED]
+    is_away = now < until + MISSED_FOR and any(
+        at and until - MISSED_FOR < at <= until and now - at > SILENT for at in seen
+    )
+    return is_away or bool(pending(session) or session.exec(back.limit(1)).first())
+
+
+def compare(session: Session, door: What, off: timedelta, now: datetime) -> None:
+    """The clock of who hands mail over at this door is so far from ours, by one that came at once; of an hour the nearest counts."""
+    row = session.get(Door, door)
+    if not row or abs(off.total_seconds()) <= abs(row.off) or now - row.at > _COMPARED_FOR:
+        session.merge(Door(name=door, off=off.total_seconds(), at=now))
+
+
+def off(session: Session, door: What) -> timedelta:
+    """How far its clock was from ours, when they were compared last; nothing if they never were."""
+    row = session.get(Door, door)
+    return timedelta(seconds=row.off if row else 0)

@@ -506,7 +506,7 @@ def test_a_deadline_closes_the_season_and_counts_what_came_before_it(
 ) -> None:
     with cup.writing() as session:
         season = seasons.by_slug(session, "laplaplus-1")
-        season.closes_at = NOW + timedelta(minutes=2, seconds=30)
+        season.closes_at = NOW + timedelta(minutes=2, seconds=15)
         session.add(season)
     post()
     post("", to=reply_address(cup, "c"))
