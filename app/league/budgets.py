@@ -181,7 +181,7 @@ class _Case:
         self.deliverer = letter.deliverer or ""
         self.is_vouched = self.deliverer.startswith("v:")
         self.is_proven = letter.player.proven_at is not None or mailbox_of(address) in proven
-        closes_at = season and season.closes_at
+        closes_at = season.closes_at if season else None
         self.is_last = self.asks and closes_at is not None and closes_at - now <= DAY
 
 

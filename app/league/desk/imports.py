@@ -41,7 +41,7 @@ from app.text.characters import (
     written_lines,
 )
 
-MOST: Final = 500
+MOST: Final = 2_000
 """So many entries are brought in at once."""
 MOST_BYTES: Final = 1000 * 1024
 COLUMNS: Final = ("name", "build", "owner", "lore", "url", "address", "orders", "nonce", "side")
