@@ -4,7 +4,7 @@ import mailbox
 import threading
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from sqlmodel import col, select
 
-from app.jobs.fetch import fetch, fetching, take_from_folder
+from app.clock import CLOCK, Clock
+from app.jobs.fetch import fetch, fetch_since, fetching, take_from_folder
 from app.jobs.inbox import read_new
 from app.jobs.worker import work
 from app.mail.inbox.arrivals import MOST_BYTES, receive, receive_all
@@ -20,12 +21,14 @@ from app.mail.requests.handler import Desk
 from app.mail.transport import folder
 from app.mail.transport.imap import BadImapUrl, Box, Imap, Unreachable, box_at
 from app.store.database import Database
-from app.store.tables import Mail, MailState
+from app.store.tables import Mail, MailAction, MailState
+from app.store.work import heartbeats
 from tests.support.databases import on_sqlite
 from tests.support.mail_peers import Dovecot, a_mail, dovecot, until
 from tests.support.outgoing import some_settings
 from tests.support.ports import closed_port
 
+YEARS_AGO = datetime(2019, 5, 1, 12, tzinfo=UTC)
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
@@ -108,6 +111,67 @@ def test_a_mailbox_that_counts_anew_is_read_anew_and_nothing_is_kept_twice(
 
     fetched(database, box)
     assert ids(database) == expected(1, 2, 3)
+
+
+@on_sqlite
+def test_the_first_look_into_a_full_mailbox_answers_nothing_that_was_there(
+    database: Database, server: Dovecot, new_box: Box
+) -> None:
+    """300 mails of 2019; later some of this week are asked for, and a changed UIDVALIDITY brings none of them again."""
+    now = datetime.now(UTC)
+    with server.client() as client:
+        client.multiappend("INBOX", [{"msg": a_mail(n), "date": YEARS_AGO} for n in range(300)])
+        client.append("INBOX", a_mail(300), msg_time=now - timedelta(days=8))
+        client.multiappend(
+            "INBOX",
+            [{"msg": a_mail(n), "date": now - timedelta(days=2)} for n in range(301, 352)],
+        )
+    first = fetched(database, new_box)
+    server.put(a_mail(400))
+    second = fetched(database, new_box)
+    server.stop()
+    server.forget_uids()
+    server.start()
+    server.put(a_mail(401))
+    anew = fetched(database, new_box)
+    too_many = fetch_since(database, new_box, now - timedelta(days=9))
+    kept_before = ids(database)
+    told = fetch_since(database, new_box, now - timedelta(days=9), 60)
+    with database.reading() as session:
+        old = session.exec(select(Mail).where(Mail.action == MailAction.IGNORED)).all()
+
+    assert (first, second) == (0, 1)
+    assert anew in (
+        1,
+        2,
+    )  # that of the second in which it was looked at last comes again, and is kept once
+    assert kept_before == expected(400, 401)
+    assert too_many == told == (54, 53)
+    assert [(each.state, each.note["problems"][0]["code"]) for each in old] == [
+        (MailState.DONE, "mail-old")
+    ]
+
+
+@on_sqlite
+def test_a_mail_counts_from_when_it_was_put_into_the_mailbox(
+    database: Database, server: Dovecot, box: Box
+) -> None:
+    """As far as we had not looked since."""
+    before = Clock(lambda: CLOCK.wall() - 1200, lambda: CLOCK.uptime() - 1200)
+    with database.writing() as session:
+        heartbeats.beat(session, "imap", before)
+    put_at = datetime.now(UTC).replace(microsecond=0) - timedelta(minutes=15)
+    with server.client() as client:
+        client.append("INBOX", a_mail(1), msg_time=put_at)
+        client.append("INBOX", a_mail(2), msg_time=put_at - timedelta(minutes=15))
+    fetched(database, box)
+    with database.reading() as session:
+        first, second = (
+            each.received_at for each in session.exec(select(Mail).order_by(col(Mail.id)))
+        )
+
+    assert first == put_at
+    assert abs(second - before.now()) < timedelta(minutes=2)
 
 
 def test_two_workers_at_one_mailbox_keep_each_mail_once(

@@ -29,7 +29,7 @@ def database(own: "Settings") -> Iterator[Finding]:
         with closing(Database(own.database_url)) as at:
             require_own(at, demo=own.is_demo)
             found = [tables(at, where), secret_before(at, own), workers(at), rules(at), proxies(at)]
-            found.append(unproven_letters(at, own))
+            found += [clocks(at), unproven_letters(at, own)]
     except BadDatabaseUrl as error:
         found = [Finding("database", "unknown", f"HIKYAKU_DATABASE_URL {error}.")]
     except StoreUnavailable as error:
@@ -127,6 +127,20 @@ def proxies(at: "Database") -> Finding:
         unnamed = migrations.is_current(session) and has_unnamed(session, now=clock.now())
     wrong = "requests come through a server that FORWARDED_ALLOW_IPS does not name."
     return Finding("server in front", named or "none named", wrong * unnamed, used=bool(named))
+
+
+def clocks(at: "Database") -> Finding:
+    """Whether the clocks of those who hand mail over go as ours."""
+    from app.mail.moments import OFF
+    from app.store.upkeep import migrations
+    from app.store.work import outages
+
+    with at.reading() as session:
+        known = migrations.is_current(session)
+        off = [outages.off(session, door) for door in ("listen", "imap") if known]
+    apart = max(map(abs, off), default=OFF)
+    wrong = "its times are not believed for what it held: set the clocks of both." * (apart > OFF)
+    return Finding("clock of the mail server", f"{apart.seconds} s apart", wrong, used=any(off))
 
 
 def unproven_letters(at: "Database", own: "Settings") -> Finding:

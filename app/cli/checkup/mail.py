@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.cli.checkup.findings import SECONDS, Finding
+from app.cli.console import voice
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -78,10 +79,11 @@ def imap(own: "Settings") -> Finding:
     where = f"{box.host}:{box.port}/{box.folder}"
     try:
         with closing(Imap(box)) as mailbox:
-            mailbox.look()
+            _, many = mailbox.look()
     except Unreachable as error:
         return Finding("mail from a mailbox", where, f"it cannot be read: {error}.")
-    return Finding("mail from a mailbox", where)
+    asked = "what was there before the first look waits for hikyaku mail fetch --from DATE"
+    return Finding("mail from a mailbox", f"{where}: {voice.many(many, 'mail')} in it; {asked}")
 
 
 def mail_folder(own: "Settings") -> Finding:

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -195,3 +196,28 @@ def reread(
             raise voice.Refused([f"Mail {mail} has not been set aside by a fault of ours."])
         read_mail(at)
     voice.say(f"Mails read again: {len(numbers)}.")
+
+
+@commands.command(epilog=voice.examples("hikyaku mail fetch --from 2027-03-25"))
+def fetch(
+    since: Annotated[
+        datetime, typer.Option("--from", formats=["%Y-%m-%d"], help="The day from which on.")
+    ],
+    yes: Annotated[bool, typer.Option("--yes", help="Answer more than 50, too.")] = False,
+) -> None:
+    """Take in what was in the mailbox before this site looked into it first.
+
+    Mails of more than seven days ago are listed on the desk, and not answered.
+    """
+    from app.jobs.fetch import MOST_UNASKED, fetch_since
+    from app.mail.transport.imap import BadImapUrl, Unreachable, box_at
+
+    most, start = sys.maxsize if yes else MOST_UNASKED, since.replace(tzinfo=settings().zone)
+    try:
+        with database() as at:
+            many, new = fetch_since(at, box_at(settings().imap_url or ""), start, most)
+    except (BadImapUrl, Unreachable) as error:
+        raise voice.Refused([f"The mailbox cannot be read: {error}."]) from None
+    if new > most:
+        raise voice.Refused([f"{new} mails would be answered; to do that, add --yes."])
+    voice.say(f"Mails taken in: {many}; older than seven days, and not answered: {many - new}.")

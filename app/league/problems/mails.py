@@ -63,6 +63,9 @@ SENTENCES: Final = {
     "not-a-mail": N_("What arrived is not a mail."),
     "no-sender": N_("The mail does not say who sent it, so it cannot be answered."),
     "repeated-field": N_("“{0}” is given more than once and differently. Please write it once."),
+    "mail-old": N_(
+        "It was in the mailbox for more than seven days before this site saw it, and is not answered."
+    ),
     "our-fault": N_("The mail brought our own program down ({0}). Nothing is wrong with the mail."),
     "busy": N_("Others are being answered at the moment. Please try again in a few seconds."),
     "too-many-battles": N_(
