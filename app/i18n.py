@@ -7,6 +7,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Final, get_args
+from zoneinfo import ZoneInfo
 
 from app.engine import Lang
 
@@ -59,14 +60,20 @@ def moment(at: datetime, lang: Lang, zone: tzinfo) -> str:
     return f"{written} {_zone_of(local)}"
 
 
-def universal(at: datetime, lang: Lang, zone: tzinfo) -> str:
-    """`(12:00 UTC)`: the same moment for those elsewhere, with its day if that differs; empty where `zone` is UTC."""
-    there = at.astimezone(UTC)
+def twice(at: datetime, lang: Lang, zone: tzinfo) -> str:
+    """The moment, and beside it the same in a zone that is of use to readers of this language, as `universal` says it."""
+    elsewhere = ZoneInfo("Asia/Tokyo") if lang == "ja" else UTC
+    return f"{moment(at, lang, zone)} {universal(at, lang, zone, elsewhere)}".rstrip()
+
+
+def universal(at: datetime, lang: Lang, zone: tzinfo, elsewhere: tzinfo = UTC) -> str:
+    """`(12:00 UTC)`: the same moment for those elsewhere, with its day if that differs; empty where clocks show the same."""
+    there = at.astimezone(elsewhere)
     local = at.astimezone(zone)
     if local.utcoffset() == there.utcoffset():
         return ""
     is_same_day = local.date() == there.date()
-    told = f"{there:%H:%M} UTC" if is_same_day else moment(at, lang, UTC)
+    told = f"{there:%H:%M} {_zone_of(there)}" if is_same_day else moment(at, lang, elsewhere)
     return f"({told})"
 
 

@@ -10,7 +10,7 @@ from markupsafe import escape
 from sqlmodel import Session
 
 from app.engine import TERMS, Lang, Terms
-from app.i18n import N_, lang_of, moment, translations
+from app.i18n import N_, lang_of, translations, twice
 from app.league import visibility
 from app.league.results import finished
 from app.letters import duels, links, matches, news, receipts
@@ -200,7 +200,7 @@ def _common(session: Session, letter: Letter, matter: About, here: Settings) -> 
     lang, id_ = lang_of(letter.lang), letter.season_id
     season = once(session, ("season", id_), lambda: session.get(Season, id_)) if id_ else None
     base, key = links.base(letter, here), here.key()
-    when = partial(moment, lang=lang, zone=here.zone)
+    when = partial(twice, lang=lang, zone=here.zone)
     return {
         "season": one_line(season.title(lang)) if season else None,
         "slug": season.slug if season else None,

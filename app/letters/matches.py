@@ -18,7 +18,7 @@ from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.engine.telling import Line
 from app.errors import Problem
 from app.games import ruleset
-from app.i18n import N_, lang_of, moment, translations
+from app.i18n import N_, lang_of, translations, twice
 from app.league.matches import settings as match_settings
 from app.league.matches import views
 from app.league.matches.views import Look, News
@@ -212,7 +212,7 @@ def _line(text: str) -> str:
 def _clock(session: Session, season: Season | None, lang: Lang) -> partial[str]:
     """The deadlines of a season are in its own zone."""
     found = match_settings.settings_of(session, season) if season else None
-    return partial(moment, lang=lang, zone=ZoneInfo(found.zone) if found else settings().zone)
+    return partial(twice, lang=lang, zone=ZoneInfo(found.zone) if found else settings().zone)
 
 
 def _told(chapter: Chapter, news: News, lang: Lang, *, is_one: bool) -> Told:

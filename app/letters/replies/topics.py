@@ -11,7 +11,7 @@ from typing import Final
 from sqlmodel import Session
 
 from app.engine import TERMS, Lang
-from app.i18n import N_, lang_of, moment, translations
+from app.i18n import N_, lang_of, translations, twice
 from app.league import visibility
 from app.league.characters import MAX_LORE, MAX_NAME
 from app.league.matches.settings import rules_of
@@ -205,13 +205,13 @@ def _facts(session: Session, season: Season, lang: Lang, now: datetime) -> _Fact
     size = str(most) if least == most else _("up to {number}").format(number=most)
     facts |= game.terms.to(lang) | {"game": game.title.to(lang), "size": size}
     if release_at := visibility.release_at(season):
-        return "released", facts | {"release": moment(release_at, lang, settings().zone)}
+        return "released", facts | {"release": twice(release_at, lang, settings().zone)}
     if season.state is not SeasonState.OPEN:
         return ("idle" if season.state in PUBLIC else "underway"), facts
     if season.closes_at is None:
         return "undated", facts
     facts |= {
-        "deadline": moment(season.closes_at, lang, settings().zone),
+        "deadline": twice(season.closes_at, lang, settings().zone),
         "left": _left(season.closes_at - now, lang),
     }
     return "dated", facts
