@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from app.errors import Problem
 from app.mail.labels import label_of
 
-_MOST_LINES: Final = 2_000
-_MOST_LETTER: Final = 100_000
+_MOST_LINES: Final = 800
+_MOST_LETTER: Final = 60_000
 _LONG: Final = 30
 """Characters without blanks and marks: so many in a row stand in nobody else's mail."""
 _MARKS: Final = re.compile(r"[\W_]+")
@@ -44,9 +44,9 @@ class Beside:
     """
 
     above: Sequence[str]
-    below: Sequence[str]
     is_quoted: bool
     among: list[str] = field(default_factory=list)
+    below: Sequence[str] = ()
     doubts: list[Problem] = field(default_factory=list)
 
 
@@ -55,12 +55,13 @@ def beside(lines: Sequence[str], letters: Sequence[str]) -> Beside | None:
 
     Words are compared without marks of quoting, without wrapping and width, and the longest runs first.
     """
+    if len(lines) > _MOST_LINES:
+        return None
     bare = [_words(line) for line in lines]
     read = [_Reading(each, lines, bare) for each in letters if len(each) <= _MOST_LETTER]
     best = max(read, key=lambda each: sum(run.size for run in each.runs), default=None)
-    if len(lines) > _MOST_LINES or not best or not any(run.size >= _LONG for run in best.runs):
-        return None
-    return best.beside()
+    is_there = best and any(run.size >= _LONG for run in best.runs)
+    return best.beside() if best and is_there else None
 
 
 def _words(line: str) -> str:
@@ -73,18 +74,20 @@ class _Reading:
     def __init__(self, letter: str, lines: Sequence[str], bare: Sequence[str]) -> None:
         self.letter, self.lines, self.bare = letter.split("\n"), lines, bare
         self.starts = [0]
-        for line in self.letter:
-            self.starts.append(self.starts[-1] + len(_words(line)))
+        self.beginnings: dict[str, list[int]] = {}
+        for words in map(_words, self.letter):
+            self.beginnings.setdefault(words[:1], []).append(self.starts[-1])
+            self.starts.append(self.starts[-1] + len(words))
         self.words = "".join(map(_words, self.letter))
-        self.beginnings = frozenset(self.starts)
         self.runs = self._apart([*self._every()])
 
     def _find(self, said: str, low: int, high: int) -> int:
         """Where this stands between these places: at the beginning of a line, unless it is long; -1 if it does not."""
-        at = self.words.find(said, low, high)
-        while at >= 0 and len(said) < _LONG and at not in self.beginnings:
-            at = self.words.find(said, at + 1, high)
-        return at
+        if len(said) >= _LONG:
+            return self.words.find(said, low, high)
+        starts = self.beginnings.get(said[:1], (0,))
+        fits = (at for at in starts if at >= low and self.words.startswith(said, at, high))
+        return next(fits, -1)
 
     def _every(self) -> Iterator[_Run]:
         """The runs, each as long as it can be, one after the other."""
@@ -114,7 +117,9 @@ class _Reading:
             high = min(later, key=lambda each: each.first).at if later else len(self.words)
             for first in range(run.first, run.end):
                 said = "".join(self.bare[first : run.end])
-                at = self._find(said, low, high) if before or not kept else -1
+                at = self._find(said, low, high)
+                if at > 0 and kept and not before:  # above the whole letter all is the sender's
+                    at = -1
                 if at < 0 and len(said) >= _LONG:
                     at = self._find(said, 0, len(self.words))
                     if any(each.at < at + len(said) and at < each.at + each.size for each in kept):
@@ -127,26 +132,26 @@ class _Reading:
     def beside(self) -> Beside:
         """The lines that are in no run, each in its place."""
         ours = [self.lines[at] for run in self.runs for at in range(run.first, run.end)]
-        last = self.runs[-1].end
         quoted = sum(_QUOTE.match(line) is not None for line in ours)
-        found = Beside(self.lines[: self.runs[0].first], self.lines[last:], quoted * 2 > len(ours))
+        found = Beside(self.lines[: self.runs[0].first], quoted * 2 > len(ours))
         filled: dict[_Blank, list[str]] = {each: [] for each in self._blanks()}
-        same = {*self.letter} - {""}
+        drawn = {line for line in self.letter if line and not _words(line)}
         for run, after in zip(self.runs, [*self.runs[1:], None], strict=True):
             place = run.at + run.size
             typed = self.lines[run.end : after.first if after else None]
             blank = next((each for each in filled if each.low <= place <= each.high), None)
-            if blank and not after:
-                found.below = []
             if blank:
                 filled[blank] += filter(str.strip, map(_unquoted, typed))
-            elif after:
-                kept = [
-                    bare
-                    for line, bare in zip(typed, map(_unquoted, typed), strict=True)
-                    if line not in same and (label_of(bare) or not _QUOTE.match(line))
-                ]
-                found.among += [*self._label_above(run), *kept] if any(kept) else kept
+                continue
+            kept = [
+                bare
+                for line, bare in zip(typed, map(_unquoted, typed), strict=True)
+                if line not in drawn and (label_of(bare) or not _QUOTE.match(line))
+            ]
+            if first := next(filter(str.strip, kept), None):
+                kept = kept if label_of(first) else [*self._label_above(run), *kept]
+            found.among += kept if after else ()
+            found.below = () if after else kept
         equal = {_words(line) for line in self.letter}
         for blank, lines in filled.items():
             typed = [line for line in lines if line.strip() != "end"]
@@ -183,7 +188,7 @@ class _Reading:
         for run in self.runs:
             at = run.at
             for line in range(run.first, run.end):
-                if self.bare[line] and at not in self.beginnings:
+                if self.bare[line] and at not in self.starts:
                     broken.append((at, _unquoted(self.lines[line]).strip()))
                 at += len(self.bare[line])
         only = broken[0] if len(broken) == 1 else (-1, "")

@@ -70,7 +70,7 @@ def cut(text: str, name: str = "", letters: Sequence[str] = ()) -> Own:
     """
     if found := beside(text.split("\n"), letters) if letters else None:
         above = cut("\n".join([*found.above, ">"]), name)
-        below, _ = without_footers([line for line in found.below if not line.startswith(">")], name)
+        below, _ = without_footers([*found.below], name)
         text = "\n".join([above.text.strip(), *found.among, *below]).strip("\n")
         is_echo = not (text.strip() or found.is_quoted)
         return Own(text, True, is_echo, above.is_encrypted, doubts=tuple(found.doubts))

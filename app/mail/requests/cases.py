@@ -33,7 +33,7 @@ from app.store.tables import Mail as Kept
 _MOST_UNTAKEN: Final = 50
 _LONGEST_LINE: Final = 200
 _MOST_NAMED: Final = 5
-_MOST_LETTERS: Final = 5
+_MOST_LETTERS: Final = 10
 ANSWERED_WITHIN: Final = timedelta(days=14)
 """A question about a wish; later the answer has to come by its secret address."""
 _PURPOSES: Final[dict[str, Purpose]] = {"r": "reply", "c": "confirm", "w": "wish"}

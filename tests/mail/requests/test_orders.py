@@ -1,9 +1,13 @@
 """Orders for matches that come by mail: who may give them, how they are read, and what the answer says."""
 
+import re
+import textwrap
+from collections.abc import Callable
+from email.message import EmailMessage
 from typing import Any
 
 import pytest
-from sqlmodel import select
+from sqlmodel import delete, select
 
 from app.engine.matches.game import Game, View
 from app.engine.matches.grammar import Line
@@ -14,14 +18,26 @@ from app.league.matches import blocks, scripts, turns
 from app.league.matches.settings import EXTENSION, GRACE
 from app.league.people.tokens import orders_key
 from app.letters.contents import render
+from app.letters.secrets import with_secrets, without_secrets
 from app.mail.requests import limits
+from app.settings import settings
 from app.store.database import Database
 from app.store.letter_kinds.answers import Orders, Reading
 from app.store.letter_kinds.registry import about
 from app.store.matches import orders
-from app.store.tables import Contestant, MatchPlan, MatchState, NamedOrders
+from app.store.tables import (
+    Contestant,
+    Letter,
+    Mail,
+    MailAction,
+    MatchPlan,
+    MatchState,
+    NamedOrders,
+    Player,
+)
 from tests.support.duels import CLOSES, all_matches, begin_cup, give, next_deadline, pass_deadline
 from tests.support.posting import DESK, Postman
+from tests.support.tables import by_row
 
 BLOCK = "game cup-r1-1\nturn 1\nplay rock if round = 1\nplay paper\nthen auto\nend\n"
 FIRST = "p1@example.com"
@@ -48,6 +64,122 @@ def said(postman: Postman) -> str:
 def plan(postman: Postman, seat: str = "A") -> MatchPlan | None:
     with postman.database.reading() as session:
         return orders.plan(session, all_matches(postman.database)[0], seat)
+
+
+def sent_out(postman: Postman) -> tuple[Letter, str, str]:
+    """The letter to the first player that asks for orders, as it went out: with its text and its HTML."""
+    with postman.database.writing() as session:
+        player = session.exec(select(Player).where(Player.address == FIRST)).one()
+        mine = select(Letter).where(Letter.player_id == player.id, Letter.kind == "turn")
+        letter = session.exec(mine).one()
+        words = without_secrets(render(session, letter), settings().key())
+        letter.subject, letter.text, letter.html = words
+        session.flush()
+        session.expunge(letter)
+        key = DESK.key, player.secrets
+    return letter, with_secrets(words.text, *key), with_secrets(words.html, *key)
+
+
+def answer(postman: Postman, letter: Letter, text: str, **how: str) -> Mail:
+    """The first player writes this in answer to that letter."""
+    return postman.post(
+        text,
+        sender=FIRST,
+        to=how.get("to", postman.secret(FIRST, "cup")),
+        Subject=f"Re: {letter.subject}",
+        In_Reply_To=letter.message_id if not how else "",
+    )
+
+
+def quoted(text: str, mark: str = "> ") -> str:
+    return "\n".join(f"{mark}{line}".rstrip() for line in text.split("\n"))
+
+
+def rewrapped(text: str, columns: int) -> str:
+    lines = (textwrap.wrap(line, columns, break_long_words=False) for line in text.split("\n"))
+    return "\n".join("\n".join(each) for each in lines)
+
+
+FILLED = re.compile("(?m)^[>＞ ]*end$")
+
+
+@by_row(
+    ("typed", "as_sent"),
+    [
+        ("play scissors", lambda text: text),
+        ("play paper", lambda text: text),  # as our own example has it
+        ("play scissors", quoted),
+        ("> play scissors", quoted),
+        ("ｐｌａｙ\u3000ｓｃｉｓｓｏｒｓ", lambda text: quoted(text, "＞ ")),
+        ("play scissors", lambda text: rewrapped(text, 40)),
+        ("play scissors", lambda text: rewrapped(quoted(text), 30)),
+        ("play scissors", lambda text: text.replace("\n", "\n\n")),
+        ("play scissors", lambda text: text[text.index("game ") :]),
+        ("play scissors", lambda text: f"Here they are.\n\n{text}\n-- \nAlice\n"),
+        ("play scissors", lambda text: re.sub("; against.*\n", "", text)),
+    ],
+)
+def test_blanks_of_our_letter_are_filled_in_where_they_stand(
+    typed: str, as_sent: Callable[[str], str], postman: Postman
+) -> None:
+    """However programs send our lines back: quoted or not, wrapped anew, in part."""
+    letter, text, _ = sent_out(postman)
+    with postman.database.writing() as session:
+        session.exec(delete(MatchPlan))
+    answer(postman, letter, FILLED.sub(lambda end: f"{typed}\n{end[0]}", as_sent(text), count=1))
+
+    kept = plan(postman)
+    assert kept
+    assert kept.canonical == f"play {'paper' if 'paper' in typed else 'scissors'}"
+
+
+def test_a_letter_is_found_by_the_keys_in_its_blanks(postman: Postman) -> None:
+    letter, text, _ = sent_out(postman)
+    filled = FILLED.sub("play scissors\nend", rewrapped(text, 40), count=1)
+    answer(postman, letter, filled, to=DESK.address)
+
+    assert readings(postman)[0].orders == "play scissors"
+
+
+def test_the_answer_says_which_line_of_ours_was_taken_as_the_players(postman: Postman) -> None:
+    letter, text, _ = sent_out(postman)
+    answer(postman, letter, FILLED.sub("play paper\nend", text, count=1))
+
+    assert [each.code for each in readings(postman)[-1].problems] == ["orders-as-ours"]
+    assert "“play paper” is a line of our letter as well." in " ".join(said(postman).split())
+    assert said(postman).split("\n")[1] == "Your orders for 1 match are in"
+
+
+def test_html_is_compared_with_the_html_of_our_letter(postman: Postman) -> None:
+    letter, _, html = sent_out(postman)
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Message-ID"] = FIRST, postman.secret(FIRST, "cup"), "<h@x.test>"
+    mail["In-Reply-To"] = letter.message_id
+    mail.set_content(html.replace("<br>end", "<br>play scissors<br>end", 1), subtype="html")
+    postman.bring(mail.as_bytes())
+
+    assert readings(postman)[0].orders == "play scissors"
+
+
+def test_what_cannot_be_told_apart_is_asked_about(postman: Postman) -> None:
+    """Only our example is broken in two: by a program, or by a player who took it for a line to order by."""
+    letter, text, _ = sent_out(postman)
+    answer(postman, letter, text.replace("e.g. play", "e.g.\nplay", 1))
+
+    assert not plan(postman)
+    assert [each.code for each in readings(postman)[-1].problems] == ["orders-unclear"]
+
+
+@by_row("as_sent", [str, lambda text: rewrapped(text, 40)])
+def test_our_letter_alone_is_an_echo_and_with_a_word_more_it_is_none(
+    as_sent: Callable[[str], str], postman: Postman
+) -> None:
+    letter, text, _ = sent_out(postman)
+
+    assert answer(postman, letter, as_sent(text)).note["why"] == "our own letter, sent back"
+    more = answer(postman, letter, as_sent(text).replace("■", "I do not see my hand.\n\n■", 1))
+    assert more.action is not MailAction.IGNORED
+    assert more.note["text"].strip() == "I do not see my hand."
 
 
 def test_the_answer_shows_the_plan_as_understood_with_its_seal(postman: Postman) -> None:
