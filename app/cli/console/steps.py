@@ -1,6 +1,7 @@
 """Refusals as an organiser at a terminal needs them: with the option or the command that helps."""
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ _BACK: Final = {
     "review": ("take its results back", "undo"),
     "published": ("take its publication back", "undo"),
 }
+_NEAR: Final = 0.6
+"""So alike are the name of a season and what was typed for it."""
 _ON_A_TERMINAL: Final = {
     "empty-name": "The name is missing; write BUILD/NAME, as in 'Attack, Echo, Core / Alice'.",
     "no-organiser": "No organiser has this address; `hikyaku organiser list` lists them.",
@@ -36,6 +39,10 @@ def in_words(problem: "Problem", game: str | None = None, version: str | None = 
 
     if problem.code == "wrong-state":
         return next_step(problem.words[0], problem.words[1], problem.suggestions)
+    if problem.code == "unknown-season" and problem.suggestions:
+        near = get_close_matches(problem.words[0], problem.suggestions, 1, _NEAR)
+        meant = f" did you mean {near[0]}?" if near else ""
+        return f"No season is called “{problem.words[0]}”;{meant} `hikyaku season list` lists them."
     if sentence := _ON_A_TERMINAL.get(problem.code):
         return sentence.format(*problem.words)
     return explain(problem, "en", game, version)

@@ -70,10 +70,10 @@ def say(*lines: str) -> None:
     write("".join(f"{line}\n" for line in lines))
 
 
-def many(count: int, what: str) -> str:
+def many(count: int, what: str, plural: str = "") -> str:
     """A count with its noun: no battles, 1 battle, 2,000 battles."""
     number = f"{count:,}" if count else "no"
-    return f"{number} {what}" if count == 1 else f"{number} {what}s"
+    return f"{number} {what}" if count == 1 else f"{number} {plural or f'{what}s'}"
 
 
 def judge(

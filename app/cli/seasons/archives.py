@@ -56,9 +56,7 @@ def restore(
                     session, packed.record, by, packed.chronicle, packed.pictures, wrong, own
                 )
             slug = season.slug
-    entries = (
-        "1 entry" if len(packed.record.entries) == 1 else f"{len(packed.record.entries):,} entries"
-    )
+    entries = voice.many(len(packed.record.entries), "entry", "entries")
     voice.say(f"{slug}: brought back, {entries}.", f"Digest {packed.record.digest}")
     voice.say(*(f"NOTE: {explain(each, 'en')}" for each in found.unproven))
     told = packed.chronicle.matches
@@ -134,4 +132,6 @@ def history(
             cup=of_cups(session, cup, cups.edition_of(session, cup, edition)),
         )
         restoration.restore(session, record, organiser(), chronicle)
-    voice.say(f"{slug}: {len(record.entries):,} entries, played again and kept as history.")
+    voice.say(
+        f"{slug}: {voice.many(len(record.entries), 'entry', 'entries')}, played again and kept as history."
+    )

@@ -185,7 +185,7 @@ def bring_in(
     if sheet.left_out:
         voice.complain([f"Columns that are not taken: {', '.join(sheet.left_out)}"])
     if not check:
-        voice.say(f"{slug}: {len(sheet.rows)} entries are in.")
+        voice.say(f"{slug}: {voice.many(len(sheet.rows), 'entry', 'entries')} brought in.")
         return
     rows = [
         (str(row.line), it.name, it.build, it.owner, _in_short(it.lore), it.url, row.address)

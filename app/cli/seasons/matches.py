@@ -145,7 +145,7 @@ def _say(game: "Ruleset", now: "Settings", *, as_json: bool) -> None:
     if as_json:
         say_json(asdict(now))
         return
-    when = f"every {now.hours} hours" if now.hours else f"at {now.daily} ({now.zone})"
+    when = f"every {voice.many(now.hours, 'hour')}" if now.hours else f"at {now.daily} ({now.zone})"
     days = ",".join(map(str, now.weekdays))
     of_exchanges = [
         ("exchanges", when if now.hours else f"{when}, days {days}"),

@@ -174,8 +174,8 @@ def _say(found: "Preview", lang: Lang) -> None:
     head = Words(
         "{before} → {after}: {battles}戦のうち勝敗が変わるのは{flips}戦、順位か勝点が変わるのは{moves}人、"
         "関係するのは{entrants}人中{concerned}人、使えなくなるのは{illegal}人。",
-        "{before} → {after}: of {battles} battles {flips} flip; places or points of {moves} move; "
-        "{concerned} of {entrants} entries are concerned, {illegal} are not legal any more.",
+        "{before} → {after}: of {battles} battles {flips} flip; places or points: {moves} move; "
+        "entries: {concerned} of {entrants} concerned, {illegal} no longer legal.",
     )
     names = dict(
         zip(("flips", "moves", "concerned", "illegal"), (f"{n:,}" for n in counts), strict=True)

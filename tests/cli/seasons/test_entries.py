@@ -79,7 +79,7 @@ def test_many_come_in_from_a_file_after_a_look_at_them(cup: Installed, tmp_path:
     assert "攻響核/Tuesday" in check.stdout
     assert "It rained on that day, and on … https://example.com/" in " ".join(check.stdout.split())
     assert check.stderr == "Columns that are not taken: No.\n"
-    assert (before, done) == ([], "cup: 2 entries are in.\n")
+    assert (before, done) == ([], "cup: 2 entries brought in.\n")
     assert [each["name"] for each in after] == ["Tuesday", "Bob"]
 
 

@@ -129,7 +129,7 @@ def test_everybody_is_told_why_apart_from_the_log(cup: Installed) -> None:
         (["season", "add", "cup", "攻核"], "write BUILD/NAME"),
         (["season", "withdraw", "cup", "Bee"], "--reason"),
         (["season", "withdraw", "cup", "Bee", "--reason", "x" * 2001], "at most 2,000"),
-        (["season", "show", "cpu"], "`hikyaku season list` lists them"),
+        (["season", "show", "cpu"], "did you mean cup? `hikyaku season list`"),
         (["season", "delete", "cup"], "hikyaku season delete cup --yes-delete cup\n"),
         (["season", "export", "cup"], "cup"),
         (["mail", "preview", "99"], "neither a season nor a letter 99"),
