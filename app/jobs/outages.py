@@ -101,11 +101,10 @@ def _make_up(session: Session, slug: str, outage: Outage, length: timedelta, now
     season = seasons.locked(session, slug)
     away = outage.began_at, outage.ended_at
     length = min(length, MOST - timedelta(seconds=season.made_up))
-    if length <= timedelta():
-        return
     moved = [
         make_up(session, slug, away, length, now)
         for make_up in (deadlines.make_up, league_seasons.make_up)
+        if length
     ]
     if any(moved):
         season.made_up += length.total_seconds()

@@ -305,9 +305,8 @@ def make_up(
 ) -> bool:
     """The deadline of the season is so much later, if entries were taken and the site was away in the day before it; whether it was."""
     season = seasons.locked(session, slug)
-    began, ended = away
     closes_at = season.closes_at if season.state is SeasonState.OPEN else None
-    if not closes_at or began >= closes_at or ended <= closes_at - timedelta(days=1):
+    if not closes_at or away[0] >= closes_at or away[1] <= closes_at - timedelta(days=1):
         return False
     season.closes_at = closes_at + length
     session.add(season)

@@ -37,8 +37,6 @@ _WRITE_OUTCOME: Final = (
 )
 
 
-OLD: Final = "mail-old"
-"""The problem of a mail that was in its mailbox long before we looked there: it is listed, and not answered."""
 OUR_FAULT: Final = "our-fault"
 """The problem of a mail that brought our own program down."""
 _MOST_UNCLEAR: Final = 20
@@ -210,7 +208,7 @@ def set_old(session: Session, raw: bytes) -> None:
         .values(
             state=MailState.DONE,
             action=MailAction.IGNORED,
-            note={"problems": [{"code": OLD, "words": []}]},
+            note={"problems": [{"code": "mail-old", "words": []}]},
         ),
         execution_options={"synchronize_session": False},
     )

@@ -3,7 +3,7 @@
 import math
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Annotated, Final
 
@@ -11,7 +11,7 @@ from fastapi import Depends, FastAPI, Path, Request
 from fastapi.concurrency import run_in_threadpool
 from sqlmodel import Session
 from starlette.convertors import Convertor, register_url_convertor
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app import clock
 from app.engine import Lang
@@ -34,6 +34,8 @@ class _LangConvertor(Convertor[str]):
 
 
 register_url_convertor("lang", _LangConvertor())
+WHOLE: Final = timedelta(seconds=30)
+"""A form that is whole so soon counts from its complete headers, any other from when it is."""
 IN_LANGUAGE: Final = "/{lang:lang}"
 """Pages for people begin so."""
 
@@ -75,8 +77,16 @@ class SiteApp:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer."""
         scope["app"] = self.inner
-        scope.setdefault("state", {})["site"] = self.site
-        await self.front(scope, receive, send)
+        state = scope.setdefault("state", {})
+        state["site"], state["came_at"] = self.site, self.site.now()
+
+        async def take() -> Message:
+            message = await receive()
+            if message["type"] == "http.request" and self.site.now() - state["came_at"] > WHOLE:
+                state["came_at"] = self.site.now()
+            return message
+
+        await self.front(scope, take, send)
 
 
 # What is only looked up is `async`: the way to a thread and back would take longer than all of it.
@@ -127,8 +137,9 @@ def _writing(
         yield session
 
 
-async def _now(site: "SiteOf") -> datetime:
-    return site.now()
+async def _now(request: Request, site: "SiteOf") -> datetime:
+    """When its headers were complete: neither its body nor a place with the database has to be waited for in time."""
+    return getattr(request.state, "came_at", None) or site.now()
 
 
 SiteOf = Annotated[Site, Depends(_site)]

@@ -1,16 +1,19 @@
 """A form that is sent twice is answered once: double clicks, the back button, two windows, two processes."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 from sqlmodel import select
+from starlette.types import Message, Receive, Scope, Send
 
 from app.store.database import Database
 from app.store.tables import FormAnswer, Revision
 from app.web import forms
 from app.web.api import texts
+from app.web.site import SiteApp
 from tests.support.browsers import ENTER, Browser, Site, values
-from tests.support.seasons import a_season
+from tests.support.seasons import CLOSES, a_season
 
 TUESDAY = {"name": "Tuesday", "build": "攻響核", "address": "alice@example.com"}
 
@@ -40,6 +43,28 @@ def test_a_double_click_is_one_entry_and_one_letter(site: Site, alice: Browser) 
         (303, "/en/seasons/cup/entered")
     ] * 3
     assert (count(site), len(site.letters())) == (1, 1)
+
+
+@pytest.mark.parametrize(("seconds", "entries"), [(29, 1), (31, 0)])
+def test_a_form_counts_from_its_headers_if_it_is_whole_within_half_a_minute(
+    seconds: int, entries: int, site: Site, alice: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its headers come a second before the deadline."""
+    form, answer = alice.get(ENTER), SiteApp.__call__
+
+    async def slowly(app: SiteApp, scope: Scope, receive: Receive, send: Send) -> None:
+        async def take() -> Message:
+            message = await receive()
+            site.clock.pass_by(seconds=seconds)
+            return message
+
+        await answer(app, scope, take, send)
+
+    monkeypatch.setattr(SiteApp, "__call__", slowly)
+    site.clock.now = CLOSES - timedelta(seconds=1)
+    alice.submit(form, **TUESDAY)
+
+    assert count(site) == entries
 
 
 def test_clicks_at_the_same_moment_are_one_entry(site: Site, alice: Browser) -> None:

@@ -28,10 +28,7 @@ from app.text.privacy import mask_traceback
 Keep = Callable[[Sequence[bytes]], None]
 """Commits these mails in one transaction, or raises."""
 
-Network = IPv4Network | IPv6Network
 HERE: Final = IPv4Network("127.0.0.0/8")
-"""This machine: the site's own mail server is there, if it is not named elsewhere."""
-
 TAKEN: Final = "250 2.6.0 kept"
 TRY_AGAIN: Final = "451 4.3.0 we cannot keep it at the moment"
 TOO_MUCH_TO_ONE: Final = "451 4.7.1 too many mails to this address within an hour, try again later"
@@ -117,7 +114,7 @@ def listening(
     protocol: type[SMTP],
     keep: Keep,
     relay: str = "",
-    relay_at: Network = HERE,
+    relay_at: IPv4Network | IPv6Network = HERE,
 ) -> Iterator[None]:
     """During the `with` block a thread takes mail in; mails in hand at the end are answered.
 
@@ -284,7 +281,7 @@ _PROTOCOLS: Final[dict[str, type[SMTP]]] = {"lmtp": _Lmtp, "smtp": _Smtp}
 class _Door:
     """The hooks that aiosmtpd calls when a mail is there, or when something went wrong."""
 
-    def __init__(self, keep: Keep, relay: str, relay_at: Network) -> None:
+    def __init__(self, keep: Keep, relay: str, relay_at: IPv4Network | IPv6Network) -> None:
         self._keep = keep
         self._relay, self._relay_at = relay, relay_at
         self._waiting: list[tuple[bytes, asyncio.Future[Exception | None]]] = []

@@ -48,14 +48,17 @@ def away(session: Session, what: What, clock: Clock) -> timedelta | None:
 
     On this one that is counted in uptime: a clock that jumps makes no silence.
     """
+    now, up = clock.now(), clock.uptime()
     rows = session.exec(select(Heartbeat).where(col(Heartbeat.key).startswith(f"{what}:")))
-    return min((_since(each, what, clock) for each in rows), default=None)
-
-
-def _since(row: Heartbeat, what: What, clock: Clock) -> timedelta:
-    up = clock.uptime() - row.uptime
-    is_here = boot() and row.key == _key(what) and up >= 0
-    return timedelta(seconds=up) if is_here else max(clock.now() - row.at, timedelta())
+    return min(
+        (
+            timedelta(seconds=up - row.uptime)
+            if boot() and row.key == _key(what) and row.uptime <= up
+            else max(now - row.at, timedelta())
+            for row in rows
+        ),
+        default=None,
+    )
 
 
 def recall(session: Session, clock: Clock = CLOCK) -> None:

@@ -11,9 +11,7 @@ from app.store.tables import Mailbox
 def position(session: Session, name: str, uid_validity: int) -> int | None:
     """The UID of the last mail that was kept; -1 in a mailbox whose server counts anew, None in one that we have never looked into."""
     box = session.get(Mailbox, _key(name))
-    if box is None:
-        return None
-    return box.uid if box.uid_validity == uid_validity else -1
+    return None if box is None else box.uid if box.uid_validity == uid_validity else -1
 
 
 def advance(session: Session, name: str, uid_validity: int, uid: int) -> bool:

@@ -15,14 +15,14 @@ from app.store.work import heartbeats
 from app.store.work.heartbeats import What
 
 SHORT: Final = timedelta(minutes=10)
-"""No deadline moves for a shorter time: a process may be busy for so long, or be started anew."""
+"""No deadline moves for a shorter time: a process may be busy for so long, or be started anew.
+
+After so long a mail server has tried again what it could not hand over.
+"""
 SILENT: Final = timedelta(seconds=15)
 """A door that has not been heard of for longer is away."""
-COMES_AGAIN: Final = timedelta(minutes=10)
-"""After so long a mail server has tried again what it could not hand over."""
 MISSED_FOR: Final = timedelta(days=1)
 """Nothing waits longer for a door that does not come back: it may be one that nobody opens any more."""
-_COMPARED_FOR: Final = timedelta(hours=1)
 _AWAITED: Final[tuple[What, ...]] = ("forms", "listen", "imap")
 
 
@@ -68,7 +68,7 @@ def gaps(session: Session, door: What, since: datetime) -> list[tuple[datetime, 
 def may_hold(session: Session, until: datetime, now: datetime) -> bool:
     """Whether mail or a form of before this moment may still come: a door was away then, and is, or has just come back."""
     back = select(Outage.id).where(
-        Outage.door == "listen", Outage.began_at <= until, Outage.ended_at > now - COMES_AGAIN
+        Outage.door == "listen", Outage.began_at <= until, Outage.ended_at > now - SHORT
     )
     seen = [heartbeats.last(session, each, now) for each in _AWAITED]
     is_away = now < until + MISSED_FOR and any(
@@ -80,7 +80,7 @@ def may_hold(session: Session, until: datetime, now: datetime) -> bool:
 def compare(session: Session, door: What, off: timedelta, now: datetime) -> None:
     """The clock of who hands mail over at this door is so far from ours, by one that came at once; of an hour the nearest counts."""
     row = session.get(Door, door)
-    if not row or abs(off.total_seconds()) <= abs(row.off) or now - row.at > _COMPARED_FOR:
+    if not row or abs(off.total_seconds()) <= abs(row.off) or now - row.at > timedelta(hours=1):
         session.merge(Door(name=door, off=off.total_seconds(), at=now))
 
 
