@@ -17,9 +17,7 @@ function live(root) {
   // `row` is null while the text cannot be read; the slots then show what stood there before.
   let row = JSON.parse(root.dataset.row)?.map(([card, flavour]) => ({ card, flavour })) ?? null;
   let [name, notation] = [firstName, firstNotation];
-  let heard = box.defaultValue;
-  let asked = 0;
-  let timer;
+  let [asked, heard, timer] = [0, box.defaultValue];
 
   // --- what is shown ---
 

@@ -5,8 +5,7 @@ const PREFIX = "hikyaku-draft ";
 const MOST = 3;
 
 const load = (key) => JSON.parse(localStorage.getItem(PREFIX + key) ?? "[]");
-const store = (key, drafts) =>
-  drafts.length ? localStorage.setItem(PREFIX + key, JSON.stringify(drafts)) : localStorage.removeItem(PREFIX + key);
+const store = (key, drafts) => (drafts.length ? localStorage.setItem(PREFIX + key, JSON.stringify(drafts)) : localStorage.removeItem(PREFIX + key));
 
 // Pages that say what has arrived, and forms that sign out.
 for (const arrived of document.querySelectorAll("[data-draft-sent]")) store(arrived.dataset.draftSent, []);
@@ -22,15 +21,11 @@ if (offer) keep(offer, offer.dataset.draft, document.getElementById(offer.datase
 
 function keep(offer, key, form) {
   // An address is not kept: others may sit here next.
-  const fields = () =>
-    [...form.elements].filter((each) => each.name && !/^(hidden|file|email|submit|fieldset)$/.test(each.type));
-  const typed = () =>
-    Object.fromEntries(fields().filter((each) => each.type !== "radio" || each.checked).map((each) => [each.name, each.value]));
+  const fields = () => [...form.elements].filter((each) => each.name && !/^(hidden|file|email|submit|fieldset)$/.test(each.type));
+  const typed = () => Object.fromEntries(fields().filter((each) => each.type !== "radio" || each.checked).map((each) => [each.name, each.value]));
   const id = sessionStorage.getItem(PREFIX + key) ?? `${Date.now()} ${Math.random()}`;
   sessionStorage.setItem(PREFIX + key, id);
-  let before = JSON.stringify(typed());
-  let timer;
-  let shown;
+  let [before, timer, shown] = [JSON.stringify(typed())];
 
   function save() {
     clearTimeout(timer);
@@ -61,8 +56,7 @@ function keep(offer, key, form) {
 
   // An answer of the server's to what was sent has it already, and what the address asks for counts.
   const own = document.querySelector("section.problems, section.preview") ? null : load(key).find((each) => each.id === id);
-  const asked = new URLSearchParams(location.search);
-  if (own) take(Object.fromEntries(Object.entries(own.fields).filter(([name]) => !asked.has(name))));
+  if (own) take(Object.fromEntries(Object.entries(own.fields).filter(([name]) => !new URLSearchParams(location.search).has(name))));
 
   form.addEventListener("input", () => {
     clearTimeout(timer);

@@ -3,8 +3,7 @@
 for (const shown of document.querySelectorAll("[data-shows]")) {
   const box = document.getElementById(shown.dataset.shows);
   const paper = shown.querySelector(".lore");
-  let timer;
-  let asked = 0;
+  let [asked, timer] = [0];
 
   async function show() {
     const turn = ++asked;

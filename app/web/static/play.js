@@ -5,8 +5,7 @@ const PAUSE = 500;
 const form = document.querySelector("form.orders");
 const text = form.elements.orders;
 const said = form.querySelector(".check");
-let timer;
-let asked = 0;
+let [asked, timer] = [0];
 
 async function check() {
   const mine = ++asked;

@@ -67,7 +67,8 @@ def test_who_beats_everybody_or_nobody_is_worth_a_whole_battle(
 ) -> None:
     found = solve(payoffs([*map(bytes, rows)]))
 
-    assert (sum(found.parts), found.value) == (PARTS, value)
+    assert sum(found.parts) == PARTS
+    assert found.value == value
 
 
 def test_with_fewer_builds_than_the_field_it_is_worth_less() -> None:
