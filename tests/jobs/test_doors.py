@@ -13,6 +13,7 @@ from app.jobs.outages import MOST, Door, make_up_due, watched
 from app.jobs.seasons.deadlines import close_due
 from app.league import news
 from app.league import seasons as league_seasons
+from app.letters.contents import render
 from app.mail.inbox.arrivals import Arrived
 from app.mail.transport.listener import listening, place_at
 from app.store import entries, seasons
@@ -173,10 +174,12 @@ def test_a_long_outage_moves_the_deadline_and_everything_stays_sealed(site: Site
     with site.database.reading() as session:
         (letter,) = session.exec(select(Letter).where(Letter.kind == Deadline.slug)).all()
         (notice,) = news.notices(session, site.season)
+        text = render(session, letter).text
 
     assert (is_closed, moved) == (False, (True, False))
     assert site.season.closes_at == CLOSES + 25 * MINUTE
-    assert letter.about["away_from"]
+    assert "this site was away" in " ".join(text.split())
+    assert "\n\n\n" not in text
     assert "this site was away" in news.told(notice, "en", UTC)
     assert "サイト" in news.told(notice, "ja", UTC)
 

@@ -49,9 +49,9 @@ from app.store import players
 from app.store import seasons as kept_seasons
 from app.store.database import Database
 from app.store.letter_kinds.news import Announcement
-from app.store.tables import Match, MatchLine, Role, Run, Season, SeasonState
+from app.store.tables import Match, MatchLine, Outage, Role, Run, Season, SeasonState
 from app.store.upkeep.migrations import migrate
-from app.store.work import heartbeats, mailboxes, outages
+from app.store.work import mailboxes
 from app.web.browser import values
 from tests.kept.world import World, a_world, text_of
 from tests.support.browsers import BASE
@@ -96,10 +96,9 @@ def _the_machines(world: World) -> None:
     """A mailbox has been read so far, the site was away once, and Haru came before secret addresses were random."""
     with world.database.writing() as session:
         mailboxes.advance(session, "play@imap.example.com", 1, 7)
-        heartbeats.beat(session, "clock", world.clock)
+        began_at = world.now
         world.now += timedelta(minutes=20)
-        outages.beat(session, "clock", world.clock)
-        heartbeats.end(session, "clock")
+        session.add(Outage(began_at=began_at, ended_at=world.now))
         haru = players.known_as(session, f"haru@{MAIL}", "ja", world.now)
         haru.secret_salt = ""
         session.add(haru)
