@@ -43,7 +43,8 @@ _ARROWS: Final = "→⇒⇨➡➔➜➝⟶▶►▷≫»＞>"
 _LOOSE: Final = re.compile(
     rf"[{BLANKS}]*(?:[{_ARROWS}|｜│┃‖]\ufe0f?|[-－]+>|…+|‥+|[・･.．]{{2,}})[{BLANKS}]*|[{BLANKS}]+[-–—―－~～〜][{BLANKS}]+"
     rf"|[\t\u3000]|[{BLANKS}]{{2}}|(?<=[\u3041-\u9fff])[{BLANKS}]|(?<=[A-ZＡ-Ｚ][A-ZＡ-Ｚ])[{BLANKS}]|(?=[【「『《〈〔])"
-    r"|(?<=[\u3041-\u9fff])[-–—―－]"
+    rf"|(?<=[\u3041-\u9fff])[-–—―－]|[-–—][{BLANKS}]+"
+    r"|[\u25a0-\u25ff\u2600-\u27bf※†\U0001f000-\U0001faff]\ufe0f?"
 )
 _BEHIND_BRACKET: Final = re.compile(rf"[{BLANKS}*_`~]*(?:[:：=＝]|[{_ARROWS}]\ufe0f?)?")
 _NOTE: Final = re.compile(r"(?s)[(（\[［【〔<＜《].*")

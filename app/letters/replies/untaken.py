@@ -9,7 +9,7 @@ from app.engine import Lang
 from app.i18n import N_, translations
 from app.store.letter_kinds.about import Untaken, UntakenKind, UntakenWhy
 
-__all__ = ["Untaken", "UntakenWhy", "harmless", "named", "sentences"]
+__all__ = ["Untaken", "UntakenKind", "UntakenWhy", "harmless", "named", "sentences"]
 
 MOST: Final = 12
 """The most parts named; of more it is said that there are more."""
@@ -70,6 +70,14 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         ),
         N_(
             "A picture was not taken: mails bring no pictures. Send one by the form, or on the page of your entry."
+        ),
+    ),
+    "question": (
+        N_(
+            "“{0}” was not answered, since a program reads this. Write “For the organiser” above it, and a human does."
+        ),
+        N_(
+            "A question was not answered, since a program reads this. Write “For the organiser” above it, and a human does."
         ),
     ),
     "rest": (

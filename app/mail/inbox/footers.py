@@ -22,6 +22,8 @@ _LONGEST_PARAGRAPH: Final = 12
 _LONGEST_CARD: Final = 8
 _LONGEST_NOTICE: Final = 3_000
 _LONGEST_NAME: Final = 40
+_MOST_WORDS: Final = 4
+"""In a line below a sign alone: what says more goes on with the mail."""
 _SHORTEST: Final = 3
 """Letters of a short form: Jon of Jonathan."""
 
@@ -250,7 +252,8 @@ def _is_signature(lines: Sequence[str], name: str, *, is_sign: bool) -> bool:
     return (
         is_sign
         and len(said) <= _LONGEST_CARD
-        and all(len(line) <= 2 * _LONGEST_NAME and not _SENTENCE.search(line) for line in said)
+        and all(len(line.split()) <= _MOST_WORDS or not line[:1].isalnum() for line in said)
+        and not any(map(_SENTENCE.search, said))
         and not said[0].strip()[:1].islower()
     )
 

@@ -3,18 +3,20 @@
 import hashlib
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from app.engine import CardInfo
 from app.engine.matches.orders.blocks import Block, split
 from app.engine.matches.orders.vocabulary import HEADER_WORDS
 from app.games import is_installed, ruleset
+from app.letters.replies.topics import TOPICS
 from app.letters.replies.untaken import Untaken, named
 from app.mail.inbox.addresses import mailboxes
 from app.mail.inbox.language import is_brief, language_of
 from app.mail.inbox.message import TELL_LANGUAGE, Mail, read_mail
-from app.mail.labels import label_of
+from app.mail.labels import alone, label_of
+from app.mail.requests.account import left_over
 from app.mail.requests.automatic import automatic
 from app.mail.requests.bounces import Bounce, letter_of, read_bounce
 from app.mail.requests.changes.sentences import Reading, changes_in
@@ -110,7 +112,7 @@ def read(
     cards = [card for game in installed for card in game.cards]
     if blocks := _blocks(mail.text):
         return _orders(mail, blocks, secret, raw)
-    form = read_fields(mail.text, cards, mail.subject)
+    form = read_fields(mail.text, cards, "" if _ANSWER.match(mail.subject) else mail.subject)
     form, unread, source = _with_file(form, mail, cards)
     is_more = form.repeated or any(each.kind == "second" for each in form.untaken)
     several = read_several(source, cards) if is_more else ()
@@ -121,15 +123,17 @@ def read(
         hint = " ".join(value for name, value in mail.headers if name in TELL_LANGUAGE)
         names = _names(mail, form, text)
         mail = replace(mail, lang=language_of(text, subject, *names, hint=hint))
+    request = replace(request_of(mail, form, wanted), several=several)
+    untaken = (*mail.untaken, *unread, *form.untaken, *_unread(wanted))
     return Contents(
         mail=mail,
-        request=replace(request_of(mail, form, wanted), several=several),
+        request=request,
         secret=secret,
         program=automatic(mail.headers) or _programs_text(mail, form),
         identity=_identity(mail, raw),
         message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
         is_brief=is_brief(text) and is_brief(subject),
-        untaken=(*mail.untaken, *unread, *form.untaken, *_unread(wanted)),
+        untaken=(*untaken, *_left_over(source, request, untaken, cards)),
         says_entry=form.build_text is not None
         or bool(wanted.changes)
         or _fills_in(form)
@@ -224,7 +228,10 @@ def _changes(mail: Mail, form: EntryForm, cards: Sequence[CardInfo]) -> Reading:
 
 def _without(form: EntryForm, wanted: Reading) -> EntryForm:
     """The form without a build and a name that are words of a change."""
-    said = "".join("".join(each.typed.split()) for each in wanted.changes)
+    typed = [each.typed for each in wanted.changes]
+    left = (e for e in form.untaken if not any(each in word for each in typed for word in e.words))
+    form = replace(form, untaken=tuple(left))
+    said = "".join("".join(each.split()) for each in typed)
     names = {each.field: each.text for each in wanted.changes}
     build, name = "".join((form.build_text or "").split()), form.name or ""
     if said and build and build in said:
@@ -240,6 +247,27 @@ def _unread(wanted: Reading) -> Iterator[Untaken]:
         yield from (named("lines", each) for each in wanted.unread)
 
 
+def _left_over(
+    text: str, request: Request, untaken: Sequence[Untaken], cards: Sequence[CardInfo]
+) -> Iterator[Untaken]:
+    """What is neither in the entry nor in an order, nor named by then; of a mail not understood nothing is taken at all."""
+    if request.command in (UNREAD.slug, ORGANISER):
+        return
+    forms = (request.form, *request.several)
+    values = [value for form in forms for value in _values(form)]
+    values += [each for change in request.changes for each in (change.typed, change.text)]
+    values += [words.removesuffix("…") for each in untaken for words in each.words]
+    answered = {request.command, *request.also, *(each for each in request.questions)}
+    yield from left_over(text, values, answered, cards)
+
+
+def _values(form: EntryForm) -> Iterator[str]:
+    """What is in the fields of a form."""
+    kept = asdict(replace(form, untaken=())).values()
+    several = (each.values() if isinstance(each, dict) else (each,) for each in kept)
+    return (each for those in several for each in those if isinstance(each, str))
+
+
 def request_of(mail: Mail, form: EntryForm, wanted: Reading = _NO_CHANGES) -> Request:
     """The request that this mail makes; `form` has the fields that its text fills in, `wanted` the changes it asks for."""
     has_build = form.build_text is not None
@@ -249,6 +277,8 @@ def request_of(mail: Mail, form: EntryForm, wanted: Reading = _NO_CHANGES) -> Re
     is_ours = mail.text.strip() and not has_build and ANSWER.match(mail.subject)
     is_ours = is_ours or _FORWARD.match(mail.subject)
     said = own if is_ours else (*own, *BOOK.requests_in(mail.subject))
+    if mail.subject.rstrip().endswith(("?", "？")) or wanted.changes or wanted.unread:
+        said = (*own, *(each for each in said if not COMMANDS[each.slug].takes_back))
     asked = [each.slug for each in said if each.slug not in (ORGANISER, "change", "again")]
     command = _command(mail, form, asked, is_entering="enter" in [each.slug for each in own])
     if not form.is_whole:
@@ -261,13 +291,26 @@ def request_of(mail: Mail, form: EntryForm, wanted: Reading = _NO_CHANGES) -> Re
         agrees=reply == "yes" and not (is_silent and _shows_something(mail)),
         declines=reply == "no",
         is_silent=is_silent,
-        contradicts=has_build and any(COMMANDS[each].takes_back for each in asked),
+        contradicts=bool(has_build or wanted.changes)
+        and any(COMMANDS[each].takes_back for each in asked),
         asks_for_form=not has_build and BOOK.said_in(mail.subject) == "form",
         said=said,
+        also=tuple(
+            each
+            for each in dict.fromkeys(asked)
+            if each != command and (_is_free(each) or (each == "form" and not has_build))
+        ),
         changes=wanted.changes,
         lines=_first_lines(mail) if command in UNCLEAR else (),
         places=(*free.split("\n"), *(() if is_ours else (mail.subject[:_LONGEST_LINE],))),
     )
+
+
+def _is_free(slug: str) -> bool:
+    """Whether it is told or done at once, without a question and whatever else the mail asks for."""
+    meant = COMMANDS[slug]
+    needs_more = meant.ask or meant.with_build or meant.changes or meant.about_entry
+    return not needs_more and slug not in (*TOPICS, "help")
 
 
 def _command(mail: Mail, form: EntryForm, asked: Sequence[str], *, is_entering: bool) -> str:
@@ -315,23 +358,7 @@ def without_build(command: str) -> str:
 
 def _free(text: str, form: EntryForm) -> str:
     """The first lines of the text that are in no field: a character's lore asks for nothing."""
-    values = [
-        form.name,
-        form.build_text,
-        form.lore,
-        form.owner,
-        form.url,
-        form.season,
-        form.instead,
-    ]
-    values += [
-        form.orders,
-        form.nonce,
-        *form.flavour.values(),
-        *form.lines.values(),
-        *form.labels.values(),
-    ]
-    taken = {line.strip() for value in values if value for line in value.split("\n")}
+    taken = {line.strip() for value in _values(form) for line in value.split("\n")}
     mine = "".join((form.build_text or "").split())
     taken.discard("")
     lines = text.split("\n", _MOST_LINES)[:_MOST_LINES]
@@ -340,6 +367,7 @@ def _free(text: str, form: EntryForm) -> str:
         for line in lines
         if line.strip() not in taken
         and not label_of(line)
+        and not (mine and alone(line))
         and not (mine and mine in "".join(line.split()))
     )
 

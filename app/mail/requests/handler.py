@@ -146,7 +146,13 @@ def _take(batch: Batch, kept: Kept, said: Contents, desk: Desk) -> tuple[MailAct
         case.notes(why=done.why)
     if done.about:
         _write(case, done, done.about)
-    return done.action, case.note
+    note = case.note
+    for command in () if done.why else case.request.also:
+        case.request = replace(case.request, command=command)
+        more = _do(case)
+        if more.about and more.action is MailAction.ANSWERED:
+            _write(case, more, more.about, f"{command}:")
+    return done.action, note
 
 
 def _answer_of_organiser(
@@ -204,12 +210,12 @@ def _do(case: Case) -> Done:
         return _refuse(case, refusal.problems)
 
 
-def _write(case: Case, done: Done, about: About) -> None:
+def _write(case: Case, done: Done, about: About, also: str = "") -> None:
     letters.write(
         case.session,
         about,
         case.player,
-        f"{about.slug}:mail:{case.kept.id}",
+        f"{about.slug}:{also}mail:{case.kept.id}",
         now=case.kept.received_at,
         lang=done.lang or case.mail.lang,
         season=done.season,

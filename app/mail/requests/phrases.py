@@ -29,7 +29,7 @@ _PREFIXES: Final = re.compile(
 _SENTENCE: Final = re.compile(
     r"(?:「[^」\n]{0,80}」|『[^』\n]{0,80}』|“[^”\n]{0,80}”|\.(?=[^\s\v])|[^。．.!?！？\n])+[。．.!?！？]*"
 )
-_MARK: Final = re.compile(r"[。．.!?！？]\s*\Z")
+_MARK: Final = re.compile(r"[。．.!?！？][\"”'’」』)）]*\s*\Z")
 _COMMA: Final = re.compile(r"[,、，;；:：()（）\v]|\s[-–—]+\s|[–—]")
 
 

@@ -40,7 +40,7 @@ class Request:
 
     `several`: the same of each character, where it brings more than one. `agrees`: it says yes and nothing else, or is silent. `declines`: it says no. `is_silent`: it says nothing.
     `contradicts`: it takes back what it sends. `asks_for_form`: its subject does, and it has no build. `said`: all that
-    its sentences ask for, in their order; `changes`: those in an entry. `lines`: those that may ask for something beside the name of a season,
+    its sentences ask for, in their order; `also`: what is told beside the command; `changes`: those in an entry. `lines`: those that may ask for something beside the name of a season,
     which only the store knows; `places`: all that may name one. `keys`: those of its
     blocks of orders.
     """
@@ -54,6 +54,7 @@ class Request:
     contradicts: bool = False
     asks_for_form: bool = False
     said: tuple[Said, ...] = ()
+    also: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
     keys: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()

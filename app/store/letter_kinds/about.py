@@ -9,7 +9,16 @@ from pydantic import TypeAdapter, ValidationError
 from app.errors import LetterUnreadable, Problem
 
 UntakenKind = Literal[
-    "attachment", "encrypted", "label", "lines", "mail", "picture", "rest", "second", "winmail"
+    "attachment",
+    "encrypted",
+    "label",
+    "lines",
+    "mail",
+    "picture",
+    "question",
+    "rest",
+    "second",
+    "winmail",
 ]
 UntakenWhy = Literal["", "broken", "garbled", "large"]
 

@@ -116,10 +116,10 @@ def test_all_problems_of_the_whole_are_told_at_once() -> None:
     """Each with its deck, where there are several."""
     assert said(f"deck 5 C01, 2 C02 deck {REST}, 9 C11, 4 C12, 40 C13") == [
         "Deck 1: line 1, column 8: A deck has 40 to 80 cards; this one has 7.",
-        "Deck 1: line 1, column 8: Ine, Gate Sweeper (C01) may be taken 4 times at most. Take out 1.",
-        "Deck 2: line 1, column 75: Ine of the Road Guard (C11) may be taken 4 times at most. Take out 5.",
+        "Deck 1: line 1, column 8: Ine, Gate Sweeper (C01) may be taken 4 times at most. Take out 1, put in 1 of others.",
+        "Deck 2: line 1, column 75: Ine of the Road Guard (C11) may be taken 4 times at most. Take out 5, put in 5 of others.",
         'Deck 2: line 1, column 90: A deck has 80 cards at most. Take out 5, counted from "C13".',
-        "Deck 2: line 1, column 90: Rin, Ember Scribe (C13) may be taken 4 times at most. Take out 36.",
+        "Deck 2: line 1, column 90: Rin, Ember Scribe (C13) may be taken 4 times at most. Take out 36, put in 36 of others.",
     ]
     assert said("C01") == ["A deck has 40 to 80 cards; this one has 1."]
     assert said("") == ["A deck has 40 to 80 cards; this one has 0."]

@@ -168,7 +168,7 @@ _SENTENCES: Final = SENTENCES | {
         "{card} is an example of the original, and this tournament does without it.",
     ),
     "too-many-copies": Words(
-        "{card}は{suggestion}枚までです。{more}枚減らしてください。",
-        "{card} may be taken {suggestion} times at most. Take out {more}.",
+        "{card}は{suggestion}枚までです。{more}枚を別のカードに替えてください。",
+        "{card} may be taken {suggestion} times at most. Take out {more}, put in {more} of others.",
     ),
 }

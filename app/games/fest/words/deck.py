@@ -130,8 +130,8 @@ _SENTENCES: Final = SENTENCES | {
         "A deck has {suggestion} cards, {more} in a petit match; this one has {word}.",
     ),
     "too-many-copies": Words(
-        "{card}は{suggestion}枚までです。{more}枚減らしてください。",
-        "{card} may be taken {suggestion} times at most. Take out {more}.",
+        "{card}は{suggestion}枚までです。{more}枚を別のカードに替えてください。",
+        "{card} may be taken {suggestion} times at most. Take out {more}, put in {more} of others.",
     ),
     "tag-not-allowed": Words(
         "この大会で認められているルールタグは{allowed}です。{word} のカードは使えません: {cards}",

@@ -151,8 +151,8 @@ _SENTENCES: Final = SENTENCES | {
         "A deck has {suggestion} to {more} cards; this one has {word}.",
     ),
     "too-many-copies": Words(
-        "{card}は{suggestion}枚までです。{more}枚減らしてください。",
-        "{card} may be taken {suggestion} times at most. Take out {more}.",
+        "{card}は{suggestion}枚までです。{more}枚を別のカードに替えてください。",
+        "{card} may be taken {suggestion} times at most. Take out {more}, put in {more} of others.",
     ),
     "too-rare": Words(
         "{card}は使えません。この大会で使えるのは{of}までです。",

@@ -83,6 +83,9 @@ def _written(base: Submission, change: Change, rules: Ruleset) -> Submission:
         return rebuilt(base, value, rules)
     if change.kind == "append":
         value = f"{getattr(base, change.field)}\n{value}".strip("\n")
+    for spot in change.spots:  # words within it
+        before = getattr(base, change.field)
+        value = before.replace(spot.typed, value) if spot.typed in before else value
     words: dict[str, Any] = {change.field: value}
     return replace(base, **words)
 

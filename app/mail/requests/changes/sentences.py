@@ -113,14 +113,17 @@ class _Sentence:
     def left(self) -> str:
         """What seems to ask for a change beside those that were read."""
         said, tokens = self._skeleton(commas=True)
-        left: list[str] = []
-        for run in re.finditer(f"[^{DONE}]+", said):
-            about = re.search(f"[{CARD}{PLACE}{BOTH}{FIELD}]", run[0])
-            is_unread = words().unread.expression.search(run[0]) or _ELLIPSIS.search(run[0])
-            if about and is_unread:
-                begin, end = tokens[run.start() + about.start()], tokens[run.end() - 1]
-                left.append(self.typed[begin.start : end.end])
-        return " / ".join(left)
+        asks = words().unread.expression
+        abouts = (
+            (run, re.search(f"[{CARD}{PLACE}{BOTH}{FIELD}]", run[0]))
+            for run in re.finditer(f"[^{DONE}]+", said)
+            if asks.search(run[0]) or _ELLIPSIS.search(run[0])
+        )
+        return " / ".join(
+            self.typed[tokens[run.start() + about.start()].start : tokens[run.end() - 1].end]
+            for run, about in abouts
+            if about
+        )
 
     def field_below(self) -> str:
         """The field whose words stand in the lines below, if it says so."""
@@ -246,7 +249,8 @@ def _of_field(kind: str, parts: Parts, typed: str) -> Change | None:
     text = _bare(value)
     if not is_quoted and words().same.fullmatch(words_in(text).said):
         return None
-    return Change(cast(Kind, kind), typed, field=field, text=text) if text else None
+    spots = (Spot(_bare(parts["quote"][1])),) if {"quote", "text"} <= parts.keys() else ()
+    return Change(cast(Kind, kind), typed, spots, field=field, text=text) if text else None
 
 
 def _bare(typed: str) -> str:

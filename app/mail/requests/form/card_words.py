@@ -32,8 +32,12 @@ _TIMES_BEFORE = re.compile(
 )
 _ROW = re.compile(r"^\s*[|｜│┃]\s*[0-9]{1,2}\s*(?=[|｜│┃])")
 _IN_BRACKETS = re.compile(r"[(（]\s*([×✕✖*＊xXｘ]\s*[0-9０-９]{1,2}|[0-9０-９]{1,2}\s*枚)\s*[)）]")
-_NOTE = re.compile("[(（]([^()（）]{1,80})[)）]")
+_NOTE = re.compile("[(（「『]([^()（）「」『』]{1,80})[)）」』]")
 _COUNTER = re.compile("([0-9０-９]{1,2})?×([0-9０-９]{1,2})?")
+_HEADS = re.compile(r"\b(deck|master)\b", re.IGNORECASE)
+_LISTED = re.compile(
+    r"\W*(?:([0-9０-９]{1,2})\s*[x×ｘ]?\s+)?([^()]{2,60}?)(?:(?:\s*[x×ｘ]\s*|\s+|(?<=[^\x00-\x7f]))([0-9０-９]{1,2})\s*枚?)?(?:\s*\([^()]{1,12}\)\s*\w*)?\s*"
+)
 _MOST_COUNTED = 20
 _PLURALS = (("", "s"), ("", "es"), ("y", "ies"))
 
@@ -126,10 +130,17 @@ def build_words(typed: str, rules: Ruleset) -> str:
 
     The decks of some games have names with an `and` in them, or words like `master` between their cards.
     """
-    said = card_words(typed, rules.known)
+    parts = _HEADS.split(typed)
+    words = (each if at % 2 else card_words(each, rules.known) for at, each in enumerate(parts))
+    said = "\n".join(filter(None, words))
     if rules.is_ordered or len(typed) > _MOST_CHARACTERS:
         return said
     return min((said, typed), key=lambda text: _count_problems(text, rules))
+
+
+def is_in_parts(*builds: str) -> bool:
+    """Whether one of these is a part of a build in the words of its game: `master M01`, `deck 40 C01`."""
+    return any(map(_HEADS.match, builds))
 
 
 def _count_problems(text: str, rules: Ruleset) -> int:
@@ -165,8 +176,13 @@ def count_cards(text: str, cards: Sequence[CardInfo]) -> int:
 
 def names_cards(text: str, cards: Sequence[CardInfo]) -> bool:
     """Whether it may tell of a build: it names one of these cards, or a character of theirs stands alone or beside another."""
+    return bool(cards_named(text, cards))
+
+
+def cards_named(text: str, cards: Sequence[CardInfo]) -> list[str]:
+    """The cards of these, as they are named in it."""
     pattern = _naming(tuple(cards))
-    return pattern is not None and pattern.search(unicodedata.normalize("NFKC", text)) is not None
+    return pattern.findall(unicodedata.normalize("NFKC", text)) if pattern else []
 
 
 @lru_cache(maxsize=16)
@@ -264,19 +280,36 @@ class _Reader:
 
     def __init__(self, cards: Sequence[CardInfo]) -> None:
         self._names = {
-            _key(name): card.id for card in cards for name in (card.id, card.name.ja, card.name.en)
+            _key(name): card.id
+            for card in cards
+            for before in ("", card.id * card.id[:1].isupper())  # `C10 Mio, Brook Snake`
+            for name in (card.id, before + card.name.ja, before + card.name.en)
         }
         self._chars = {card.char: card.id for card in cards}
 
     def read_lines(self, lines: list[str]) -> list[list[Word]]:
         return [
-            [
+            self._read_listed(line)
+            or [
                 word
                 for part in _COMMA.split(_NUMBERING.sub(",", _unordered(line)))
-                for word in self._read_named(part) or self._read_pieces(part)
+                for word in self._read_listed(part)
+                or self._read_named(part)
+                or self._read_pieces(part)
             ]
             for line in lines
         ]
+
+    def _read_listed(self, line: str) -> list[Word]:
+        """The cards of a line or a part of a list, with a count and the one name of a card that has an id: `4 Ine, Gate Sweeper`."""
+        found = _LISTED.fullmatch(line)
+        card = self._names.get(_key(found[2]), "") if found else ""
+        times = int(found[1] or found[3] or 0) if found else 0
+        return (
+            [Word(card, is_card=True)] * times
+            if card[:1].isupper() and times <= _MOST_COUNTED
+            else []
+        )
 
     def _read_named(self, part: str) -> list[Word]:
         """Cards in brackets, the first of them with a name of its own: as typed, the game knows what is a name."""

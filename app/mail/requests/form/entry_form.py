@@ -14,18 +14,20 @@ from app.league.matches import scripts
 from app.league.matches.scripts import NONCE, ORDERS
 from app.letters.replies.untaken import Untaken, named
 from app.mail.labels import FLAVOUR, Label, alone, foreign_label, is_remark, label_of
-from app.mail.requests.form.card_words import names_cards
+from app.mail.requests.form.card_words import is_in_parts, names_cards
 from app.mail.requests.form.layouts import laid_out
 from app.mail.requests.form.sections import PROFILE, Section, sections, unclosed
 from app.mail.requests.form.shorthand import (
     beside,
+    character_in,
     heading,
     in_sentences,
+    in_subject,
     in_title,
-    is_one_line_form,
     one_line_form,
     under_own_label,
 )
+from app.mail.requests.phrases import BOOK
 from app.text.characters import normal, tidy, visible
 
 _MOST_READ: Final = 5000
@@ -106,6 +108,8 @@ def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> E
         others.append("/".join(dict(without)[each] for each in ("build", "name")))
         without = []  # a second character beside one that has all its labels
     said = [*without, *said, *orders]
+    if len(lacking := _lacks(said)) == 1:
+        said += in_subject(title, cards, *lacking)
     left = [line for each in found for line in each.rest(cards) if line not in used]
     untaken = [
         *(named("second", name) for name in others),
@@ -174,7 +178,8 @@ def _without_label(
         ):
             return one_line, {line}
     if has_build:
-        return heading(preface, cards) if "name" in lacking else [], set()
+        told = heading(preface, cards) or in_sentences(preface, cards, of_build=False)
+        return [each for each in told if each[0] in lacking], set()
     if subject := in_title(title, cards):
         return subject, set()
     lines = [line for each in found if each.field != "lore" for line in each.lines]
@@ -237,7 +242,7 @@ def _untaken_lines(
     """Lines above the fields that look like one, and lines between fields that belong to none."""
     taken = dict(said)
     own = (taken.get("build-label"), taken.get("build"))
-    mine = f"{taken.get('build')}/{taken.get('name')}"
+    mine = {(_bare(own[1]), _bare(each)) for each in (taken.get("name"), own[0])}
     lines = []
     above = [line for line in preface[:_MOST_PREFACE] if _is_told_above(line, cards)]
     if last := max((at for at, line in enumerate(preface) if line.strip() in used), default=0):
@@ -246,14 +251,14 @@ def _untaken_lines(
         foreign = foreign_label(line)
         if line in used:
             continue
-        if is_one_line_form(line, cards):
-            if "".join(line.split()).replace("／", "/") != "".join(mine.split()).replace("／", "/"):
+        if other := character_in(line, cards):
+            if (_bare(other[0]), _bare(other[1])) not in mine:
                 yield named("second", line)
         elif foreign and (foreign[0], foreign[1]) == own:
             continue
         elif foreign:
             yield named("label", line)
-        elif line not in taken.values():
+        elif line not in taken.values() and any(map(str.isalnum, line)) and not BOOK.said_in(line):
             lines.append(line)
     if lines:
         yield named("lines", " / ".join(lines[:_MOST_QUOTED]))
@@ -263,7 +268,11 @@ def _is_told_above(line: str, cards: Sequence[CardInfo]) -> bool:
     """Whether a line above all fields is one that we do not know, a remark, or a character: all else greets."""
     foreign = foreign_label(line)
     is_told = foreign and foreign[1] and (foreign[2] or is_remark(foreign[0]))
-    return bool(is_told) or is_one_line_form(line, cards)
+    return bool(is_told or character_in(line, cards))
+
+
+def _bare(typed: str | None) -> str:
+    return "".join((typed or "").split())
 
 
 def form_of(said: Iterable[tuple[str, str]]) -> EntryForm:
@@ -271,7 +280,10 @@ def form_of(said: Iterable[tuple[str, str]]) -> EntryForm:
     values: dict[str, str] = {}
     repeated: dict[str, None] = {}
     for name, value in said:
-        if values.setdefault(name, value) != value:
+        before = values.setdefault(name, value)
+        if before != value and name == "build" and is_in_parts(before, value):
+            values[name] = f"{before}\n{value}"
+        elif before != value:
             repeated[name] = None
     return EntryForm(
         name=values.get("name"),

@@ -18,7 +18,7 @@ from app.mail.labels import (
     label_of,
     names_player,
 )
-from app.mail.requests.form.card_words import count_cards, resembles_cards, says_cards
+from app.mail.requests.form.card_words import count_cards, names_cards, resembles_cards, says_cards
 from app.mail.requests.form.layouts import is_rule
 from app.mail.requests.form.shorthand import is_one_line_form
 from app.text.characters import visible
@@ -37,6 +37,10 @@ _LONGEST_PROFILE: Final = 24
 _MOST_WORDS: Final = 3
 _CONTACT: Final = re.compile(r"[^\s@]@[^\s@]|\d{2,4}[-(]\d{2,4}[-)]\d{3,4}|〒")
 _SENTENCE: Final = re.compile(r"[。、!?！？;]|[,.]\s")
+_PART: Final = re.compile(
+    r"\W*(?:(master|マスター)|(?:deck|デッキ|build|構成|構築)\s?[2-9２-９b-d])(?:\W*[:：=＝]\s*|\s+|$)(.*)",
+    re.IGNORECASE,
+)
 _BLOCK: Final = ("|", ">", "|-", ">-")  # as YAML begins a text of several lines
 _ENDED: Final = ("。", ".", "!", "?", "！", "？", "」", "』", "…", "”")
 
@@ -121,7 +125,12 @@ def sections(lines: Sequence[str], cards: Sequence[CardInfo]) -> tuple[list[str]
     styles: set[str] = set()
     players: list[int] = []
     for at, line in enumerate(lines):
-        label = label_of(line) or _alone(lines, at, begun, cards)
+        if part := _part(lines, at, cards):
+            found.append(Section("build", [part]))
+            continue
+        label = label_of(line)
+        if not label or (label.is_bare and not label.rest.strip()):
+            label = _alone(lines, at, begun, cards) or label
         is_below_blank = at > 0 and not lines[at - 1].strip()
         is_told = bool(found) and found[-1].field == "lore"
         is_apart = (
@@ -157,6 +166,15 @@ def _say_players(found: list[Section], players: Sequence[int]) -> None:
         has_owner = any(each.field == "owner" for each in found)
         lines = found[players[0]].lines
         found[players[0]] = Section(_REMARK if has_owner else "owner", lines)
+
+
+def _part(lines: Sequence[str], at: int, cards: Sequence[CardInfo]) -> str | None:
+    """The first line of another part of a build, if one begins here."""
+    if not (found := _PART.fullmatch(lines[at])):
+        return None
+    said = found[2] or next(filter(_says, lines[at + 1 : at + 6]), "")
+    is_part = resembles_cards(said, cards) or names_cards(said, cards)
+    return f"{'master' if found[1] else 'deck'} {found[2]}" if is_part else None
 
 
 def _alone(
@@ -290,9 +308,12 @@ def story(lines: Sequence[str]) -> list[str]:
 
 
 def _unruled(lines: list[str]) -> list[str]:
-    """The lines without blank and drawn ones around them."""
+    """The lines without blank and drawn ones around them; what is drawn above a story, and not with a typewriter, is of it."""
     said = [at for at, line in enumerate(lines) if _says(line)]
-    return lines[said[0] : said[-1] + 1] if said else []
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    is_art = bool(said) and is_rule(lines[first]) and not lines[first].isascii()
+    below = takewhile(str.strip, lines[said[-1] + 1 :]) if is_art else ()
+    return [*lines[first if is_art else said[0] : said[-1] + 1], *below] if said else []
 
 
 def _end_of(lines: Sequence[str]) -> int:

@@ -10,7 +10,7 @@ from app.engine import CardInfo
 from app.letters.replies.untaken import named
 from app.mail.labels import Label, alone, label_of
 from app.mail.requests.form.entry_form import EntryForm, read_fields
-from app.mail.requests.form.shorthand import is_one_line_form
+from app.mail.requests.form.shorthand import character_in
 from app.text.characters import tidy
 
 MOST: Final = 50
@@ -82,7 +82,7 @@ def _forms(lines: list[str], cards: Sequence[CardInfo]) -> Iterator[EntryForm]:
     seconds = [each for each in form.untaken if each.kind == "second"]
     yield replace(form, untaken=tuple(each for each in form.untaken if each not in seconds))
     story = {line.strip() for line in (form.lore or "").split("\n")}
-    said = (line for line in lines if line.strip() not in story and is_one_line_form(line, cards))
+    said = (line for line in lines if line.strip() not in story and character_in(line, cards))
     for line in islice(said, MOST if seconds else 0):
         other = read_fields(line, cards)
         if (other.name, other.build_text) != (form.name, form.build_text):

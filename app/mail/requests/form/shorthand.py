@@ -37,13 +37,24 @@ _ENDED: Final = re.compile(
 _INSIDE: Final = re.compile(
     r"[「『(（《〈]([^「」『』()（）《》〈〉]+)[」』)）》〉](?:で[^」』)）》〉]*)?"
 )
-_ITEM: Final = re.compile(r"(?:[-・●■◆★☆▼*]|[0-9０-９]{1,2}[.．)）])\s*")
+_ITEM: Final = re.compile(r"(?:[-・●■◆★☆▼*\u2460-\u2473]|[0-9０-９]{1,2}[.．)）])\s*")
+_BEFORE_NAME: Final = re.compile(r"[/／]|\s[-–—]\s")
 _ENTRY_IN: Final = re.compile(r"^[^:：】\]]{1,40}[:：】\]]")
+_CHARACTER: Final = re.compile("character|fighter|キャラ", re.IGNORECASE)
+_MYSELF: Final = re.compile(
+    r"\bmy name(?: is|'s)\b|(?:私|わたし|僕|ぼく|俺)の名前は", re.IGNORECASE
+)
+_KEPT: Final = re.compile(
+    r"(?:そのまま|変更[な無]し|同じ|as it is|the same|unchanged)(?:[でに].*)?$|(?:it|him|her|this|us)\b",
+    re.IGNORECASE,
+)
 _LONGEST_LINE: Final = 500
 _LONGEST_NAME: Final = 40
 _MOST_LINES: Final = 60
 _MOST_TIES: Final = 20
 _MOST_ENDS: Final = 12
+_MOST_WORDS: Final = 40
+_WORD: Final = re.compile(r"\w+")
 _FEWEST_ALONE: Final = 3
 """So many cards are a build although nobody is named beside them."""
 
@@ -80,9 +91,32 @@ def in_title(title: str, cards: Sequence[CardInfo]) -> Said:
     return whole or one_line_form([_ENTRY_IN.sub("", title)], cards, has_build=True)
 
 
+def in_subject(title: str, cards: Sequence[CardInfo], field: str) -> Said:
+    """The name or the build, if that is what the text lacks: under its label, in a sentence, or as a name behind what the
+    mail is about: `Entry: Alice`.
+    """
+    label = label_of(title)
+    said = (
+        [(label.field, visible(label.rest))]
+        if label
+        else in_sentences([title], cards, of_build=False)
+    )
+    named = visible(_ENTRY_IN.sub("", title, count=1))
+    if field == "name" and not said and named != visible(title) and greets(title):
+        said = [("name", _unquoted(named))] if may_be_name(named, cards) else []
+    return [each for each in said if each[0] == field][:1]
+
+
 def is_one_line_form(line: str, cards: Sequence[CardInfo]) -> bool:
     """Whether this line says a build and a name."""
     return bool(len(line) <= _LONGEST_LINE and (_notation(line, cards) or _names(line, cards)))
+
+
+def character_in(line: str, cards: Sequence[CardInfo]) -> "Pair":
+    """The build and the name that this line of a list says, the name first or last: `2. Alice - Attack, Core`."""
+    if len(line) > _LONGEST_LINE or label_of(line):
+        return None
+    return _notation(line, cards) or _names(line, cards) or _name_first(line, cards)
 
 
 def _divided(line: str) -> tuple[str, str] | None:
@@ -107,7 +141,7 @@ def _notation(line: str, cards: Sequence[CardInfo]) -> Pair:
 
 def _names(line: str, cards: Sequence[CardInfo]) -> Pair:
     """The names of cards before a slash: the last one before which there are cards alone."""
-    for slash in reversed([*islice(_SLASH.finditer(line), _MOST_TIES)]):
+    for slash in reversed([*islice(_BEFORE_NAME.finditer(line), _MOST_TIES)]):
         build, name = line[: slash.start()].strip(), visible(line[slash.end() :])
         number = count_cards(build.removeprefix(team_in(build)), cards)
         if number and name and not count_cards(name, cards):
@@ -270,6 +304,7 @@ def may_be_name(line: str, cards: Sequence[CardInfo]) -> bool:
         or greets(line)
         or begins_closing(line)
         or count_cards(said, cards)
+        or _KEPT.match(said)
     ):
         return False
     return not (
@@ -299,13 +334,19 @@ def in_sentences(lines: Sequence[str], cards: Sequence[CardInfo], *, of_build: b
     for text in _paragraphs(lines):
         if text.endswith(("?", "？")):
             continue
-        for field, value in (*_labelled(text, cards), *_phrased(text, cards)):
+        told = _MYSELF.sub("", text) if _CHARACTER.search(text) else text
+        for field, value in (*_labelled(told, cards), *_phrased(told, cards)):
             found.setdefault(field, value)
     is_build_wanted = of_build and "name" in found and "build" not in found
     rows = (row_in(text, cards) for text in _paragraphs(lines) if is_build_wanted)
     if row := next(filter(None, rows), ""):
         found["build"] = row
     return [*found.items()] if "build" in found or not of_build else []
+
+
+def says_field(text: str) -> bool:
+    """Whether a label begins a field in this part of a sentence: `設定は…`."""
+    return any(LABELS.field(next(filter(None, each))) for each in _SUBJECT.findall(text))
 
 
 def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
@@ -323,9 +364,10 @@ def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
 def _labelled(text: str, cards: Sequence[CardInfo]) -> Iterator[tuple[str, str]]:
     """Fields by their labels: `構成は…`, `the deck is …`."""
     for found in islice(_SUBJECT.finditer(text), _MOST_TIES):
-        if field := LABELS.field(found[1] or found[2]):
+        if field := LABELS.field(next(filter(None, found.groups()))):
             rest = text[found.end() :]
             value = _cards_in(rest, cards) if field[0] == "build" else _value_in(rest)
+            value = "" if _KEPT.match(value) else value
             is_sure = _QUOTED.match(rest) or field[0] in ("name", "build")
             if value and is_sure:
                 yield field[0], value
@@ -376,7 +418,9 @@ def _last_said(said: str) -> str:
 
 def _cards_in(rest: str, cards: Sequence[CardInfo]) -> str:
     """As much of the clause as says cards and nothing else."""
-    values = [rest[:end].strip("「」『』 .。!！:：\u3000") for end in (*_ends(rest), len(rest))]
+    words = (found.end() for found in islice(_WORD.finditer(rest[:_LONGEST_LINE]), _MOST_WORDS))
+    ends = (*_ends(rest), *words, len(rest))
+    values = [rest[:end].strip("「」『』 .。!！:：\u3000") for end in ends]
     best = max(values, key=lambda value: count_cards(value, cards))
     return best if count_cards(best, cards) else ""
 
@@ -390,7 +434,7 @@ _END: Final = re.compile(
     "|".join(re.escape(each) for each in LABELS.lists["said-ends"].typed), re.IGNORECASE
 )
 _SUBJECT: Final = re.compile(
-    "({ja})は|({en})(?:'s name)? (?:is|are)(?: called| named)? ".format(
+    r"({ja})は|({en})(?:'s name)? (?:is|are)(?: called| named)? |\b(?:my|the|his|her|their) ({en})\s?[:：]\s*".format(
         **{
             lang: "|".join(
                 re.escape(each)
