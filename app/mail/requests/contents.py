@@ -16,12 +16,12 @@ from app.mail.inbox.addresses import mailboxes
 from app.mail.inbox.language import is_brief, language_of
 from app.mail.inbox.message import TELL_LANGUAGE, Mail, read_mail
 from app.mail.labels import alone, label_of
-from app.mail.requests.account import left_over
 from app.mail.requests.automatic import automatic
 from app.mail.requests.bounces import Bounce, letter_of, read_bounce
 from app.mail.requests.changes.sentences import Reading, changes_in
 from app.mail.requests.commands import COMMANDS, UNREAD
 from app.mail.requests.desk import Desk
+from app.mail.requests.form.account import left_over
 from app.mail.requests.form.card_words import names_cards
 from app.mail.requests.form.entry_form import EntryForm, read_fields
 from app.mail.requests.form.several import read_several
@@ -45,7 +45,7 @@ _SENTENCE: Final = re.compile(r"[\n。.!！?？:：、,()（）「」【】\[\]]
 _MOST_LINES: Final = 80
 _LONGEST_LINE: Final = 400
 ANSWER: Final = re.compile(r"\s*(re|aw|sv|返信)\s*(\[\d+\])?\s*[:：]", re.IGNORECASE)
-_FORWARD: Final = re.compile(r"\s*(fwd?|wg|tr|転送)\s*[:：]", re.IGNORECASE)
+_FORWARD: Final = re.compile(r"\s*(fwd?|wg|tr|転送)\s*(\[\d+\])?\s*[:：]", re.IGNORECASE)
 _GREETING: Final = re.compile(
     r"\s*(hello|hi|hey|dear|good (morning|evening|afternoon)|こんにち[はわ]|こんばん[はわ]|おはよう|はじめまして|初めまして"
     r"|いつも|お世話に|お疲れ|主催者|運営|(this is|my name is|i am|i'm)\b|\S{1,20}(と申します|(です|でございます)[。.!！]?\s*$))",
@@ -112,7 +112,7 @@ def read(
     cards = [card for game in installed for card in game.cards]
     if blocks := _blocks(mail.text):
         return _orders(mail, blocks, secret, raw)
-    form = read_fields(mail.text, cards, "" if _ANSWER.match(mail.subject) else mail.subject)
+    form = read_fields(mail.text, cards, "" if _is_ours(mail.subject) else mail.subject)
     form, unread, source = _with_file(form, mail, cards)
     is_more = form.repeated or any(each.kind == "second" for each in form.untaken)
     several = read_several(source, cards) if is_more else ()
@@ -222,8 +222,8 @@ def _changes(mail: Mail, form: EntryForm, cards: Sequence[CardInfo]) -> Reading:
         return Reading()
     text = _free(mail.text, replace(form, name=None, build_text=None))
     found = changes_in(text, cards)
-    is_ours = mail.text.strip() and ANSWER.match(mail.subject)
-    return found if found.changes or is_ours else changes_in(mail.subject, cards)
+    is_ours = mail.text.strip() and _is_ours(mail.subject)
+    return found if found.changes or found.unread or is_ours else changes_in(mail.subject, cards)
 
 
 def _without(form: EntryForm, wanted: Reading) -> EntryForm:
@@ -399,6 +399,11 @@ def _is_for_organiser(mail: Mail) -> bool:
 
 def _fills_in(form: EntryForm) -> bool:
     return bool(form.name or form.lore or form.owner or form.extras)
+
+
+def _is_ours(subject: str) -> bool:
+    """Whether a subject is that of a mail before this one, and not its sender's own."""
+    return bool(ANSWER.match(subject) or _FORWARD.match(subject))
 
 
 def _is_empty(mail: Mail) -> bool:
