@@ -12,6 +12,7 @@ from sqlmodel import Session
 from app.engine import TERMS, Lang, Terms
 from app.i18n import N_, lang_of, translations, twice
 from app.league import visibility
+from app.league.admission import places
 from app.league.results import finished
 from app.letters import duels, links, matches, news, receipts
 from app.letters.characters import game_called
@@ -62,7 +63,7 @@ from app.store.letter_kinds.news import (
     Withdrawn,
 )
 from app.store.letter_kinds.registry import about
-from app.store.tables import Letter, Player, Season, SeasonState
+from app.store.tables import Letter, Player, Season
 
 __all__ = ["Rendered", "draft", "preview", "preview_letter", "render"]
 
@@ -215,7 +216,7 @@ def _common(session: Session, letter: Letter, matter: About, here: Settings) -> 
         "untaken": [one_line(each) for each in sentences(matter.untaken, lang, with_words=True)],
         "answers": topics.answers(session, letter, matter.questions),
         "deadline": season and season.closes_at and when(season.closes_at),
-        "is_open": season is not None and season.state is SeasonState.OPEN,
+        "is_open": season is not None and not [*places.open_at(season, letter.created_at)],
         "postmark": _postmark(letter.created_at.astimezone(here.zone)),
         "when": when,
     }

@@ -195,7 +195,11 @@ def _problems(reading: Reading, lang: Lang) -> Iterator[tuple[str, str]]:
     """Each problem in a sentence, and the line in which it is."""
     for problem, quote in zip_longest(reading.problems, reading.quotes, fillvalue=""):
         if isinstance(problem, Problem):
-            yield unlinked(_explained(problem, lang), MOST_PROBLEM), _line(str(quote))
+            words = shortened(one_line(_explained(problem, lang)), MOST_PROBLEM)
+            # All others speak of orders of their reader, and `my.hand` is no link.
+            is_strange = problem.code == "orders-not-yours"
+            line = shortened(one_line(str(quote)), WIDTH - 4)
+            yield unlinked(words, MOST_PROBLEM) if is_strange else words, line
 
 
 def _explained(problem: Problem, lang: Lang) -> str:
@@ -203,10 +207,6 @@ def _explained(problem: Problem, lang: Lang) -> str:
         return mistakes.explain(problem, lang)
     except KeyError:
         return explain(problem, lang)
-
-
-def _line(text: str) -> str:
-    return unlinked(shortened(one_line(text), WIDTH - 4))
 
 
 def _clock(session: Session, season: Season | None, lang: Lang) -> partial[str]:

@@ -27,7 +27,7 @@ from app.letters.characters import (
 from app.letters.links import confirm_address, confirm_page, entry_page
 from app.letters.render import one_line
 from app.settings import settings
-from app.store import entries
+from app.store import entries, seasons
 from app.store.letter_kinds.answers import (
     Approval,
     Checked,
@@ -60,6 +60,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
         "unchanged": about.unchanged,
         "waits": isinstance(about, Receipt) and about.waits,
         "queue": about.queue if isinstance(about, Receipt) else None,
+        "reason": about.reason if isinstance(about, Receipt) else "",
         "replaced": _comparison(session, before, revision, lang) if before else None,
         "others": [
             (one_line(each.name), build_line(session, each, lang))
@@ -368,12 +369,17 @@ def problems(session: Session, letter: Letter, about: Problems) -> dict[str, Any
         "may_try_again": (about.request in _ENTERING or "nothing-to-change" in codes)
         and not codes <= _SETTLED | _OVER,
         "change_samples": change_samples(as_played(session, letter, game), lang)
-        if about.request == "change"
+        if about.request == "change" and not codes & _OVER
         else (),
         "problems": [
             one_line(explain(problem, lang, about.game, about.rules)) for problem in about.problems
         ],
         "standing": one_line(about.standing or ""),
+        "elsewhere": [
+            each.title(lang)
+            for each in (seasons.open_ones(session) if "season-closed" in codes else ())
+            if each.game == about.game and each.id != letter.season_id
+        ],
         "has_results": about.results is not None,
         "results_numbers": about.results.numbers if about.results else (),
         "asked": _questions(session, about, lang),

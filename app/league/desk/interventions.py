@@ -95,7 +95,7 @@ def put_in(
     if late:
         seals.keep_late(session, season, entry)
     if player:
-        answer(session, Receipt(), season, player, revision, origin)
+        answer(session, Receipt(reason=by.tell), season, player, revision, origin)
     audits.note(session, by, "add", season, entry, seals.detail(season, entry, entry.current, by))
     return entry
 

@@ -70,6 +70,10 @@ class _Wire(EmailPolicy):
             words, _, address = value.rpartition(" ")
             named = [words] if words.startswith('"') else words.split()
             value = "\r\n ".join((*named, address))
+        elif (
+            name == "Subject" and not value.isascii()
+        ):  # the library drops blanks between its words
+            value = Header(str(value), "utf-8", _LINE, name).encode(linesep="\r\n")
         elif not _is_plain(value) or len(name) + len(value) > _SHORT:
             return super().fold_binary(name, value)
         return f"{name}: {value}\r\n".encode("ascii")

@@ -13,7 +13,7 @@ from app.store.letter_kinds.news import DuelNews
 
 @kind
 class Receipt(About):
-    """A revision counts, or `waits` for an organiser, or on the `queue` for a place, where it has that rank. `replaces`: the one that counted before; `unchanged`: it is the same."""
+    """A revision counts, or `waits` for an organiser, or on the `queue` for a place, where it has that rank. `replaces`: the one that counted before; `unchanged`: it is the same. `reason`: the words of an organiser who has brought it in."""
 
     slug = "receipt"
     label = N_("Receipt")
@@ -23,6 +23,7 @@ class Receipt(About):
     unchanged: bool = False
     waits: bool = False
     queue: int | None = None
+    reason: str = ""
 
 
 @kind

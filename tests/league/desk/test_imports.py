@@ -16,6 +16,7 @@ from app.league.desk import imports
 from app.league.desk.imports import Sheet
 from app.league.entries import Origin, submit
 from app.letters import contents
+from app.letters.contents import render
 from app.store import entries, players, seasons
 from app.store.database import Database
 from app.store.security import audits
@@ -185,3 +186,9 @@ def test_late_ones_need_a_reason_and_are_numbered_last(cup: Database) -> None:
     with cup.writing() as session:
         late = imports.bring_in(session, "cup", read(TABLE), later, OWN, "en")
         assert [each.number for each in late] == [3, 4]
+    with cup.reading() as session:
+        *_, letter = session.exec(select(Letter).where(Letter.kind == "receipt")).all()
+        words = render(session, letter)
+    assert "The organiser has entered it for you, and says:\n\n    Lost in the post." in words.text
+    assert "Entries have closed. This seal binds your entry" in words.text
+    assert not any("secret address" in each or "Changing it" in each for each in words)

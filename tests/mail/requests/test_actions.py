@@ -185,6 +185,21 @@ def test_nothing_is_withdrawn_after_the_deadline(postman: Postman) -> None:
     assert list(postman.builds()) == ["Mister Tuesday"]
 
 
+def test_after_the_deadline_nobody_hears_how_to_change_but_where_to_enter(postman: Postman) -> None:
+    postman.enter()
+    with postman.database.writing() as session:
+        league_seasons.close(session, CUP, Organiser("olga", NOW))
+    open_cup(postman.database, "spring", titles=("春の杯", "Spring Cup"))
+    mail = postman.post("change the third card to Shield", to=postman.secret())
+
+    assert codes(mail) == ["season-closed"]
+    words = rendered(postman).text
+    assert "How to ask for a change" not in words
+    assert "“Spring Cup” takes entries of the same game." in words
+    postman.post(f"{ENTRY}Season: Spring Cup\n", to=postman.secret())
+    assert list(postman.builds("spring")) == ["Mister Tuesday"]
+
+
 def test_a_build_and_a_withdrawal_in_one_mail_do_neither(postman: Postman) -> None:
     postman.enter()
     mail = postman.post(ENTRY.replace("Echo", "Shield"), to=postman.secret(), Subject="withdraw")

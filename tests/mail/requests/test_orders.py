@@ -161,6 +161,23 @@ def test_html_is_compared_with_the_html_of_our_letter(postman: Postman) -> None:
     assert readings(postman)[0].orders == "play scissors"
 
 
+def test_an_empty_answer_gets_what_waits_for_orders(postman: Postman) -> None:
+    letter, text, _ = sent_out(postman)
+    assert answer(postman, letter, quoted(text)).action is MailAction.ANSWERED
+
+    assert postman.last().kind == "turn"
+    assert "game cup-r1-1" in said(postman)
+
+
+def test_an_order_in_an_answer_is_never_broken_as_a_link(postman: Postman) -> None:
+    wrong = BLOCK.replace("round = 1", "my.hand < evil.example")
+    postman.post(wrong, sender=FIRST, to=postman.secret(FIRST, "cup"))
+    assert "my.hand < evil.example" in said(postman)
+
+    postman.post(BLOCK.replace("cup-r1-1", "evil.example"), sender=FIRST)
+    assert "evil[.]example" in said(postman)
+
+
 def test_what_cannot_be_told_apart_is_asked_about(postman: Postman) -> None:
     """Only our example is broken in two: by a program, or by a player who took it for a line to order by."""
     letter, text, _ = sent_out(postman)

@@ -11,6 +11,7 @@ from app.letters.links import Route
 from app.mail.transport import mime
 from app.settings import GivenSettings
 from app.store.tables import Letter
+from app.text.charsets import decode_header
 
 OURS = GivenSettings(secret=token_hex(32))
 ROUTE = Route("alice@example.com", OURS.mail_address, OURS.mail_address, "https://x.example/stop")
@@ -49,6 +50,18 @@ def test_a_letter_says_the_same_whoever_writes_it(
     lines = body.split(b"\r\n")
     assert max(map(len, lines)) <= 78
     assert not any(b"\r" in line or b"\n" in line for line in lines)
+
+
+@given(
+    st.lists(st.sampled_from(["Re:", "飛脚", "第一回飛脚杯", "“Mister", "é", "a", "–", "x" * 30]))
+)
+def test_no_blank_of_a_subject_is_lost_between_encoded_words(words: list[str]) -> None:
+    """RFC 2047, 6.2: blanks between two of them are not shown."""
+    subject = " ".join(words)
+    field = mime._WIRE.fold_binary(*mime._WIRE.header_store_parse("Subject", subject))
+
+    assert decode_header(field.replace(b"\r\n", b"")) == f"Subject: {subject}"
+    assert max(map(len, field.split(b"\r\n"))) <= 78
 
 
 def _said(content: bytes) -> list[object]:

@@ -1,5 +1,7 @@
 """Answers to what anybody may ask: how to take part, how a season stands, what came of it."""
 
+from typing import Final
+
 from app.errors import Problem, SubmissionRejected
 from app.games import slugs
 from app.league.results import finished
@@ -7,14 +9,19 @@ from app.mail.requests import amendments
 from app.mail.requests.actions import targets
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import Case, Done
-from app.store import entries, seasons
+from app.store import entries, letters, seasons
 from app.store.letter_kinds.answers import Help, Standings
-from app.store.letter_kinds.news import Report
+from app.store.letter_kinds.news import Report, Turn
+from app.store.letter_kinds.registry import about
 from app.store.tables import MailAction, Revision, Run
+
+_MOST_LETTERS: Final = 20
 
 
 def explain(case: Case) -> Done:
     """How to take part, or the rules, the cards or a form: as the command says."""
+    if waiting := _waiting(case):
+        return waiting
     meant = case.season or targets.season_named(case)
     open_ones = seasons.open_ones(case.session)
     season = meant or (open_ones[0] if len(open_ones) == 1 else None)
@@ -27,6 +34,15 @@ def explain(case: Case) -> Done:
         requests=BOOK.guide(case.mail.lang),
     )
     return Done(MailAction.ANSWERED, guide, season)
+
+
+def _waiting(case: Case) -> Done | None:
+    """What the player's matches asked for last, once more, if the mail is empty and the season is being played."""
+    latest = letters.latest_to(case.session, case.player, _MOST_LETTERS)
+    turn = next((each for each in latest if each.kind == Turn.slug), None)
+    if not turn or not case.season or turn.season_id != case.season.id or case.is_over:
+        return None
+    return Done(MailAction.ANSWERED, about(turn), case.season) if case.request.is_silent else None
 
 
 def show_standings(case: Case) -> Done:

@@ -19,7 +19,7 @@ from app.mail.requests.request import Case, Done
 from app.store import entries, seasons
 from app.store.letter_kinds.answers import Checked, Wish
 from app.store.letter_kinds.news import Shown
-from app.store.tables import Entry, MailAction, Revision, RevisionState, Season
+from app.store.tables import Entry, MailAction, Revision, RevisionState, Season, SeasonState
 
 
 def enter(case: Case) -> Done:
@@ -173,7 +173,8 @@ def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
     """The season that is meant, the submission, and the problems of the form itself."""
     form, mail = case.form, case.mail
     season = case.season
-    if season is None:
+    is_elsewhere = form.season and season and season.state is not SeasonState.OPEN
+    if season is None or is_elsewhere:
         open_ones = seasons.open_ones(case.session)
         try:
             season = targets.season_to_enter(case, open_ones)
