@@ -22,7 +22,7 @@ SENTENCES: Final = {
         "The secret address that you wrote to is not valid, or not valid any more."
     ),
     "two-requests": N_(
-        "Your mail holds a build, and asks to take the entry out. Please send only one of the two."
+        "Your mail asks to take an entry out, and also sends or changes one. Please send only one of the two; nothing has been done."
     ),
     "no-own-entry": N_("No entry was found that was sent from your address."),
     "nothing-to-change": N_(

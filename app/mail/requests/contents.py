@@ -291,7 +291,7 @@ def request_of(mail: Mail, form: EntryForm, wanted: Reading = _NO_CHANGES) -> Re
         agrees=reply == "yes" and not (is_silent and _shows_something(mail)),
         declines=reply == "no",
         is_silent=is_silent,
-        contradicts=bool(has_build or wanted.changes)
+        contradicts=bool(has_build or wanted.changes or wanted.unread)
         and any(COMMANDS[each].takes_back for each in asked),
         asks_for_form=not has_build and BOOK.said_in(mail.subject) == "form",
         said=said,

@@ -206,6 +206,9 @@ def test_a_build_and_a_withdrawal_in_one_mail_do_neither(postman: Postman) -> No
 
     assert codes(mail) == ["two-requests"]
     assert postman.builds() == {"Mister Tuesday": "攻響核"}
+    for text in ("Withdraw it, and change its lore.", "辞退します。設定を変えてください。"):
+        assert codes(postman.post(text, to=postman.secret())) == ["two-requests"], text
+    assert postman.builds() == {"Mister Tuesday": "攻響核"}
 
 
 def test_an_answer_to_the_question_may_be_another_entry(postman: Postman) -> None:
