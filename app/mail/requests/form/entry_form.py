@@ -1,5 +1,6 @@
 """Labels of a letter to the fields of an entry."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -13,8 +14,8 @@ from app.league.eligibility import sides
 from app.league.matches import scripts
 from app.league.matches.scripts import NONCE, ORDERS
 from app.letters.replies.untaken import Untaken, named
-from app.mail.labels import FLAVOUR, Label, alone, foreign_label, is_remark, label_of
-from app.mail.requests.form.card_words import is_in_parts, names_cards
+from app.mail.labels import FLAVOUR, LABELS, Label, alone, foreign_label, is_remark, label_of
+from app.mail.requests.form.card_words import count_cards, is_in_parts, names_cards
 from app.mail.requests.form.layouts import laid_out
 from app.mail.requests.form.sections import PROFILE, Section, sections, unclosed
 from app.mail.requests.form.shorthand import (
@@ -24,6 +25,7 @@ from app.mail.requests.form.shorthand import (
     in_sentences,
     in_subject,
     in_title,
+    may_be_name,
     one_line_form,
     under_own_label,
 )
@@ -35,6 +37,7 @@ _MOST_READ: Final = 5000
 _MOST_PREFACE: Final = 200
 _MOST_FREE: Final = 60
 _MOST_QUOTED: Final = 3
+_SPEAKS: Final = re.compile(r"\b(?:is|are|was|of|for|and)\b", re.IGNORECASE)
 _OF_ANY: Final = frozenset({"name", "build"})
 """The fields of every character."""
 Said = list[tuple[str, str]]
@@ -93,6 +96,7 @@ def read_fields(text: str, cards: Sequence[CardInfo] = (), title: str = "") -> E
     both in a sentence. Below very many lines no field begins: there a story goes on, and all else is not taken.
     """
     orders, lines = _without_orders(tidy(text).split("\n"))
+    lines = [*_with_colons(lines[:_MOST_READ], cards), *lines[_MOST_READ:]]
     preface, found = sections(laid_out(lines[:_MOST_READ]), cards)
     if all(each.field != "build" for each in found):
         preface += [line for each in found for line in each.lift(cards)]
@@ -136,6 +140,21 @@ def _without_orders(lines: list[str]) -> tuple[Said, list[str]]:
     typed = "\n".join([label.rest.strip() if label else "", *lines[at + 1 : end]])
     said = [(ORDERS, typed.strip("\n"))] if typed.strip() else []
     return said, [*lines[:at], *lines[end + has_end :]]
+
+
+def _with_colons(lines: list[str], cards: Sequence[CardInfo]) -> list[str]:
+    """The same with colons, where the only labels have but a blank behind them: `name Rex`, `cards attack core`."""
+    if any(map(label_of, lines)):
+        return lines
+    found: dict[str, tuple[str, str]] = {}
+    for line in lines[:_MOST_PREFACE]:
+        word, _, rest = line.strip().partition(" ")
+        kind, _ = LABELS.field(word) or ("", False)
+        is_name = kind == "name" and not _SPEAKS.search(rest) and may_be_name(rest, cards)
+        if (is_name or (kind == "build" and count_cards(rest, cards) > 1)) and kind not in found:
+            found[kind] = (line, f"{word}: {rest}")
+    tied = dict(found.values()) if found.keys() >= _OF_ANY else {}
+    return [tied.get(line, line) for line in lines]
 
 
 def _field(line: str) -> str:

@@ -32,7 +32,7 @@ _QUOTED: Final = re.compile(
     r"\s*[「『“\"‘'《〈【]([^「」『』“”\"《》〈〉【】\n]{1,80})[」』”\"’'》〉】]"
 )
 _ENDED: Final = re.compile(
-    r"(について|の件|とは|です|ます|ました|ません|下さい|ください|たい|かな|[。!！?？.,、:：])\W*$"
+    r"(\b(?:should|must|shall|to) be|について|の件|とは|です|ます|ました|ません|下さい|ください|たい|かな|[。!！?？.,、:：])\W*$"
 )
 _INSIDE: Final = re.compile(
     r"[「『(（《〈]([^「」『』()（）《》〈〉]+)[」』)）》〉](?:で[^」』)）》〉]*)?"
@@ -55,6 +55,7 @@ _MOST_TIES: Final = 20
 _MOST_ENDS: Final = 12
 _MOST_WORDS: Final = 40
 _WORD: Final = re.compile(r"\w+")
+_LABELLED: Final = re.compile(r"(\w+?)(?:は|\s)\s*(.+)")
 _FEWEST_ALONE: Final = 3
 """So many cards are a build although nobody is named beside them."""
 
@@ -298,6 +299,9 @@ def may_be_name(line: str, cards: Sequence[CardInfo]) -> bool:
     said = _unquoted(line)
     if not said or len(said) > _LONGEST_NAME or not any(char.isalnum() for char in said):
         return False
+    labelled = _LABELLED.fullmatch(said)
+    if labelled and LABELS.field(labelled[1]) and count_cards(labelled[2], cards):
+        return False
     if (
         places_card(f"{said}:")
         or _ENDED.search(line)
@@ -345,8 +349,9 @@ def in_sentences(lines: Sequence[str], cards: Sequence[CardInfo], *, of_build: b
 
 
 def says_field(text: str) -> bool:
-    """Whether a label begins a field in this part of a sentence: `設定は…`."""
-    return any(LABELS.field(next(filter(None, each))) for each in _SUBJECT.findall(text))
+    """Whether a label begins a field in this part of a sentence, `設定は…`, and it is not the sender who is called so."""
+    labels = _SUBJECT.findall(_MYSELF.sub("", text))
+    return any(LABELS.field(next(filter(None, each))) for each in labels)
 
 
 def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
@@ -355,6 +360,8 @@ def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
     for line in [*lines[:_MOST_LINES], ""]:
         if line.strip() and len(text) + len(line) < 2 * _LONGEST_LINE:
             joint = " " if text[-1:].isascii() and line[:1].isascii() and text else ""
+            if text and (label := _SUBJECT.match(line.strip())) and label[1]:
+                joint = "。"
             text += joint + line.strip()
         elif text:
             yield text
