@@ -25,6 +25,7 @@ from app.mail.requests.form.account import left_over
 from app.mail.requests.form.card_words import names_cards
 from app.mail.requests.form.entry_form import EntryForm, read_fields
 from app.mail.requests.form.several import read_several
+from app.mail.requests.form.shorthand import says_field
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.replies import is_of_calendar, is_of_program, reply_in
 from app.mail.requests.request import ORDERS, ORGANISER, UNCLEAR, Request
@@ -124,7 +125,7 @@ def read(
         names = _names(mail, form, text)
         mail = replace(mail, lang=language_of(text, subject, *names, hint=hint))
     request = replace(request_of(mail, form, wanted), several=several)
-    untaken = (*mail.untaken, *unread, *form.untaken, *_unread(wanted))
+    untaken = (*mail.untaken, *unread, *form.untaken, *_unread(wanted, request))
     return Contents(
         mail=mail,
         request=request,
@@ -241,9 +242,9 @@ def _without(form: EntryForm, wanted: Reading) -> EntryForm:
     return form
 
 
-def _unread(wanted: Reading) -> Iterator[Untaken]:
-    """Sentences beside changes that seem to ask for one, too."""
-    if wanted.changes:
+def _unread(wanted: Reading, request: Request) -> Iterator[Untaken]:
+    """Sentences beside changes or a yes that seem to ask for a change, too."""
+    if wanted.changes or request.agrees:
         yield from (named("lines", each) for each in wanted.unread)
 
 
@@ -251,7 +252,7 @@ def _left_over(
     text: str, request: Request, untaken: Sequence[Untaken], cards: Sequence[CardInfo]
 ) -> Iterator[Untaken]:
     """What is neither in the entry nor in an order, nor named by then; of a mail not understood nothing is taken at all."""
-    if request.command in (UNREAD.slug, ORGANISER):
+    if request.command in (UNREAD.slug, ORGANISER) and not request.agrees:
         return
     forms = (request.form, *request.several)
     values = [value for form in forms for value in _values(form)]
@@ -289,7 +290,7 @@ def request_of(mail: Mail, form: EntryForm, wanted: Reading = _NO_CHANGES) -> Re
         command=command,
         form=form,
         agrees=reply == "yes" and not (is_silent and _shows_something(mail)),
-        declines=reply == "no",
+        declines=reply == "no" and not says_field(mail.text[:_MOST_ADDRESSED]),
         is_silent=is_silent,
         contradicts=bool(has_build or wanted.changes or wanted.unread)
         and any(COMMANDS[each].takes_back for each in asked),

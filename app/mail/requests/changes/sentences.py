@@ -26,6 +26,8 @@ _LONGEST_SENTENCE: Final = 2400
 _MOST_CHANGES: Final = 20
 _MOST_AFTER: Final = 4
 _LONGEST_REST: Final = 20
+_PARTLY: Final = re.compile(r"(?:begin|start|end|open)s? with\b", re.IGNORECASE)
+"""What a field shall have at one end is not all of it."""
 _NAMING: Final = ("rename", "call", "name", "called", "named", "renamed", "改")
 _SENTENCE: Final = re.compile(
     rf"(?:{QUOTATION}|(?<=\b[DMS][rtsx])\.|(?<=\bMrs)\.|(?<=\b[Nn]o)\.|\.(?=\S)|[^。．.!?！？\n])+[。．.!?！？]*"
@@ -62,6 +64,9 @@ def changes_in(text: str, cards: Sequence[CardInfo]) -> Reading:
         if told := _told(text[found.start() :], read):
             read, told_to = told
             told_to += found.start()
+        if any(_PARTLY.match(each.text) for each in read):
+            unread.append(typed)
+            continue
         changes += read
         if left := sentence.left() if read else typed * sentence.is_unread():
             unread.append(left)
