@@ -92,6 +92,16 @@ def corpus() -> list[Path]:
         # a story behind name and build
         ("His name is Rex and he plays attack, attack, echo, core and shield thank you", []),
         ("My guy is called Rex and his cards are Attack, Core. He lives in a jar. Thanks!", [("lines", "He lives in a jar.")]),
+        ("My guy is called Rex. Cards: Attack, Core.", []),
+        ("名前は「傘」、構成は攻撃・コアで、設定は「雨の日だけ。」です。", []),
+        ("Attack, Echo, Core / Puddle\nHe was rained on.\nThanks for running this!\nTim", [("lines", "He was rained on.")]),
+        # beside a yes, and beside a change
+        ("Yes to all please. Quiet Tom should be: Attack, Attack, Core", [("lines", "Quiet Tom should be: Attack, Attack, Core")]),
+        ("はい、本人です。設定の最後の行は消してもらえますか？", [("lines", "設定の最後の行は消してもらえますか？")]),
+        ("はい。オーナーは「傘屋」で。最後のコアをエコーに変えてください。", [("lines", "オーナーは「傘屋」で。")]),
+        ("はい、名前は「月影」で合っています。", []),
+        ('Yes, it was me. My lore should begin with "They say that".', [("lines", 'My lore should begin with "They say that".')]),
+        ("Yes, it was me.\n\nKind regards,\nTim", []),
         # questions, and courtesies
         ("Is there a prize?\n\n" + "Name: Rex\nBuild: Attack, Core", [("question", "Is there a prize?")]),
         ("Hi! How are things?\nWhat are the rules? And what's the deadline? And who won last time?", [("question", "How are things?"), ("question", "And who won last time?")]),
@@ -116,6 +126,9 @@ def test_what_is_left_is_named_and_courtesies_are_not(
         ("hi", "Attack, Echo, Core - Silent Bob", "Silent Bob", "Attack, Echo, Core"),
         ("応募", "名前☆さくら\n構成☆攻響核\n設定☆春", "さくら", "攻響核"),
         ("応募", "🌸名前🌸 さくら\n🌸構成🌸 攻響核", "さくら", "攻響核"),
+        ("entry", "hi!\nname Princess Thunder\ncards attack attack core\n\nshe rides a cloud", "Princess Thunder", "attack attack core"),
+        ("応募", "なまえはドラゴン太郎\nわざは　攻撃　エコー　コア　です\nつよいです。", "ドラゴン太郎", "攻撃\u3000エコー\u3000コア"),
+        ("entry", "Quiet Tom should be: Attack, Attack, Core", None, None),
         ("entry", "NAME- Dusty\nBUILD- Attack/Core", "Dusty", "Attack/Core"),
         ("entry", "「名字」\n紙の人\n「构成」\n攻響核", "紙の人", "攻響核"),
         ("entry", "「构成」\n攻響核", None, "攻響核"),
@@ -126,11 +139,24 @@ def test_what_is_left_is_named_and_courtesies_are_not(
     ],
 )  # fmt: skip
 def test_name_and_build_are_found_wherever_they_stand(
-    subject: str, text: str, name: str | None, build: str
+    subject: str, text: str, name: str | None, build: str | None
 ) -> None:
     found = came(text, subject).request.form
 
     assert (found.name, found.build_text) == (name, build)
+
+
+def test_a_no_that_names_the_character_anew_drops_nothing() -> None:
+    assert not came("no! the name is Muddle. otherwise yes").request.declines
+    assert came("No, it was not me. My name is Bob.").request.declines
+
+
+def test_how_a_story_should_begin_is_not_all_of_it() -> None:
+    assert came('My lore should begin with "They say that".').request.changes == ()
+
+
+def test_whoever_asks_whether_they_can_leave_later_stays_in() -> None:
+    assert came("Quick question: can I withdraw later if I enter now?").request.command == "leaving"
 
 
 @by_row(
