@@ -522,7 +522,7 @@ OUTSIDE: Final = frozenset(
         "rating verify",  # what stands in the book
         *("season restore", "season history"),  # what stands in the file
         "season errata",  # asked of sealed builds by tests/league/desk/test_rules.py
-        "mail in",  # tells what stood in the mails that are given to it
+        *("mail in", "mail fetch"),  # tells what stood in the mails that are given to it
         *(
             "demo",
             "play",
