@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from app.errors import Problem
@@ -12,7 +13,7 @@ from app.mail.labels import label_of
 _MOST_LINES: Final = 800
 _MOST_LETTER: Final = 60_000
 _LONG: Final = 30
-"""Characters without blanks and marks: so many in a row stand in nobody else's mail."""
+"""Characters without blanks and marks: so many of one line stand in nobody else's mail."""
 _MARKS: Final = re.compile(r"[\W_]+")
 _TARGET: Final = re.compile(r"<(?:https?|mailto):[^<>\s]*>", re.IGNORECASE)
 _QUOTE: Final = re.compile("\\s*[>＞|｜][>＞|｜ \t\u3000]*")
@@ -60,12 +61,23 @@ def beside(lines: Sequence[str], letters: Sequence[str]) -> Beside | None:
     bare = [_words(line) for line in lines]
     read = [_Reading(each, lines, bare) for each in letters if len(each) <= _MOST_LETTER]
     best = max(read, key=lambda each: sum(run.size for run in each.runs), default=None)
-    is_there = best and any(run.size >= _LONG for run in best.runs)
+    is_there = best and any(map(best.is_prose, best.runs))
     return best.beside() if best and is_there else None
 
 
 def _words(line: str) -> str:
     return _MARKS.sub("", unicodedata.normalize("NFKC", _TARGET.sub("", line)).casefold())
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """From which line to which one blocks for orders go in the mail: what stands inside was typed, or left as it was."""
+    low = -1
+    for at, line in enumerate(map(_unquoted, lines)):
+        if _HEADER.fullmatch(line):
+            low = at
+        elif low >= 0 and line.strip() == "end":
+            yield low, at
+            low = -1
 
 
 class _Reading:
@@ -79,7 +91,19 @@ class _Reading:
             self.beginnings.setdefault(words[:1], []).append(self.starts[-1])
             self.starts.append(self.starts[-1] + len(words))
         self.words = "".join(map(_words, self.letter))
-        self.runs = self._apart([*self._every()])
+        blocks = [*_blocks(lines)]
+        self.runs = [
+            run
+            for run in self._apart([*self._every()])
+            if not any(low < run.first and run.end <= high for low, high in blocks)
+        ]
+
+    def is_prose(self, run: _Run) -> bool:
+        """Whether it holds what only a letter of ours says: orders that it offers are short, and anybody's."""
+        ends = run.at + run.size
+        return any(
+            min(end, ends) - max(start, run.at) >= _LONG for start, end in pairwise(self.starts)
+        )
 
     def _find(self, said: str, low: int, high: int) -> int:
         """Where this stands between these places: at the beginning of a line, unless it is long; -1 if it does not."""

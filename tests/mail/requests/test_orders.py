@@ -4,7 +4,7 @@ import re
 import textwrap
 from collections.abc import Callable
 from email.message import EmailMessage
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from sqlmodel import delete, select
@@ -19,6 +19,7 @@ from app.league.matches.settings import EXTENSION, GRACE
 from app.league.people.tokens import orders_key
 from app.letters.contents import render
 from app.letters.secrets import with_secrets, without_secrets
+from app.mail.inbox.own_text import cut
 from app.mail.requests import limits
 from app.settings import settings
 from app.store.database import Database
@@ -131,6 +132,36 @@ def test_blanks_of_our_letter_are_filled_in_where_they_stand(
     kept = plan(postman)
     assert kept
     assert kept.canonical == f"play {'paper' if 'paper' in typed else 'scissors'}"
+
+
+OFFERED: Final = "summon C09\nclass C18 on 1\nclass C14 on 2\nsummon C10"
+LETTER: Final = f"""\
+Your turn has come. Send your orders by answering this letter, until Friday at noon.
+
+What you could do, a line each:
+{textwrap.indent(OFFERED, "    ")}
+
+game cup-r1-1
+turn 1
+key k3y
+end
+"""
+
+
+@by_row(
+    "mail",
+    [
+        "{typed}",
+        "{typed}\n\n{letter}",
+        "{letter}\n\n{typed}",
+        "{typed}\n\nOn Friday they wrote:\n{quoted}",
+    ],
+)
+def test_orders_that_our_letter_offers_are_the_players_where_they_are_typed(mail: str) -> None:
+    typed = f"game cup-r1-1\n{OFFERED}\nthen auto\nend"
+    text = mail.format(typed=typed, letter=LETTER, quoted=quoted(LETTER))
+
+    assert cut(text, letters=[LETTER]).text.strip() == typed
 
 
 def test_a_letter_is_found_by_the_keys_in_its_blanks(postman: Postman) -> None:
