@@ -18,7 +18,7 @@ TOP: Final = Path(__file__).parents[2]
 STATEMENTS: Final = 63_690
 LINES: Final = {
     "templates": 9_665,
-    "app/*.toml": 2_630,
+    "app/*.toml": 2_635,
     "app/*.js": 935,
     "app/*.css": 1_000,
     "app/*.[ch]": 2_285,
