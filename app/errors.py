@@ -3,35 +3,131 @@
 The edges (page, letter, command) give a refusal its voice.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from datetime import datetime
+from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 
-@dataclass(frozen=True, slots=True)
+class Label(str):
+    """The name of a field, or of a step of a timetable: its reader reads what they call it."""
+
+    __slots__ = ()
+
+
+class Several(tuple[str, ...]):
+    """Texts that its reader reads as a list."""
+
+    __slots__ = ()
+
+
+Said = str | datetime | tuple[str, ...]
+"""A text, a moment, texts to be listed; or in a plain tuple that ends with them the text in Japanese and in English."""
+
+
+class Kind(NamedTuple):
+    """What can be wrong: its code, and its sentence with named places, each of which a problem of this kind fills."""
+
+    code: str
+    sentence: str
+    offers: Literal["nearest", "open", ""] = "nearest"
+    """How what could stand there instead is told; empty: not at all, or in the sentence itself, as `%(all)s`."""
+
+    @property
+    def names(self) -> set[str]:
+        """The places in its sentence, but for what could stand there instead."""
+        return {*re.findall(r"%\((\w+)\)s", self.sentence)} - {"all"}
+
+
+@dataclass(frozen=True, slots=True, init=False)
 class Problem:
     """One problem of a text, a mail or a form that a player or an organiser sent.
 
     `line` and `column` count from 1 in the text as typed; 0 means that the problem has no place.
-    `words` are the words concerned, `suggestions` what could stand there instead.
+    `suggestions` could stand there instead. What its sentence says stands under its names: `problem["season"]`.
     """
 
     code: str
-    line: int = 0
-    column: int = 0
-    words: tuple[str, ...] = ()
-    suggestions: tuple[str, ...] = ()
+    line: int
+    column: int
+    words: tuple[str, ...]
+    suggestions: tuple[str, ...]
+    said: tuple[tuple[str, Said], ...]
+
+    def __init__(
+        self,
+        code: str,
+        line: int = 0,
+        column: int = 0,
+        words: tuple[str, ...] = (),
+        suggestions: tuple[str, ...] = (),
+        said: Iterable[tuple[str, Said]] = (),
+        **named: Said,
+    ) -> None:
+        for field, value in (
+            ("code", code),
+            ("line", line),
+            ("column", column),
+            ("words", words),
+            ("suggestions", suggestions),
+            ("said", (*said, *named.items())),
+        ):
+            object.__setattr__(self, field, value)
+
+    def __getitem__(self, name: str) -> Said:
+        """What it says under this name. Raises `KeyError`."""
+        return dict(self.said)[name]
+
+    def plain(self) -> dict[str, Any]:
+        """The problem as plain data, as `of` reads it."""
+        return {
+            "code": self.code,
+            "line": self.line,
+            "column": self.column,
+            "words": [*self.words] or {name: _plain(value) for name, value in self.said},
+            "suggestions": [*self.suggestions],
+        }
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
         """The problem as it was kept as plain data."""
+        words = kept.get("words") or {}
+        positional = words if isinstance(words, list | tuple) else ()
         return cls(
             str(kept["code"]),
             int(kept.get("line") or 0),
             int(kept.get("column") or 0),
-            tuple(map(str, kept.get("words") or ())),
+            tuple(map(str, positional)),
             tuple(map(str, kept.get("suggestions") or ())),
+            [] if positional else [(name, _said(value)) for name, value in dict(words).items()],
         )
+
+
+def _plain(value: Said) -> Any:
+    match value:
+        case datetime():
+            return {"at": value.isoformat()}
+        case Label():
+            return {"label": str(value)}
+        case Several():
+            return {"all": [*value]}
+        case tuple():
+            return [*value]
+    return value
+
+
+def _said(kept: Any) -> Said:
+    match kept:
+        case {"at": at}:
+            return datetime.fromisoformat(at)
+        case {"label": label}:
+            return Label(label)
+        case {"all": texts}:
+            return Several(texts)
+        case list() | tuple():
+            return tuple(map(str, kept))
+    return str(kept)
 
 
 class DomainError(Exception):

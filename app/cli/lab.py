@@ -127,7 +127,7 @@ def index_of(field: Sequence[Entrant], entry: str) -> int:
             return known.index(wanted)
     near = get_close_matches(name_key(entry), keys, n=1)
     names = tuple(field[keys.index(each)].name for each in near)
-    raise SeasonRefused([Problem("unknown-entry", words=(entry,), suggestions=names)])
+    raise SeasonRefused([Problem("unknown-entry", entry=entry, suggestions=names)])
 
 
 # --- the battles --------------------------------------------------------------------------------

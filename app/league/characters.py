@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from sqlmodel import Session
 
 from app.engine import MOMENTS, Build, Lang
-from app.errors import Problem
+from app.errors import Label, Problem, Several
 from app.i18n import N_, translations
 from app.store import entries
 from app.store.tables import Season
@@ -62,7 +62,7 @@ def name_problems(name: str) -> Iterator[Problem]:
 def owner_problems(owner: str) -> Iterator[Problem]:
     """The problems of a player's public name: an address must never stand there."""
     if "@" in unicodedata.normalize("NFKC", owner):
-        yield Problem("owner-is-address", words=(shown(owner),))
+        yield Problem("owner-is-address", owner=shown(owner))
     yield from _line_problems(owner, "owner", MAX_OWNER)
 
 
@@ -74,16 +74,16 @@ def url_problems(url: str) -> Iterator[Problem]:
 def lore_problems(lore: str) -> Iterator[Problem]:
     """The problems of a character's lore."""
     if len(lore) > MAX_LORE:
-        yield Problem("lore-too-long", words=(str(len(lore)), str(MAX_LORE)))
+        yield Problem("lore-too-long", length=str(len(lore)), most=str(MAX_LORE))
     elif bad := sorted(set(_FORBIDDEN.findall(lore))):
-        yield Problem("forbidden-character", words=tuple(map(shown, bad)))
+        yield Problem("forbidden-character", signs=Several(map(shown, bad)))
 
 
 def _line_problems(text: str, what: str, limit: int) -> Iterator[Problem]:
     if len(text) > limit:
-        yield Problem(f"{what}-too-long", words=(str(len(text)), str(limit)))
+        yield Problem(f"{what}-too-long", length=str(len(text)), most=str(limit))
     elif bad := sorted({text[at] for at in hidden_in(text)}):
-        yield Problem("forbidden-character", words=tuple(map(shown, bad)))
+        yield Problem("forbidden-character", signs=Several(map(shown, bad)))
 
 
 def lookalikes(session: Session, season: Season) -> dict[int, list[Problem]]:
@@ -128,7 +128,7 @@ def contradictions(extras: Mapping[str, Any], build: Build) -> Iterator[Problem]
     """Slots that are called otherwise in the build."""
     for place, (name, beside) in enumerate(zip(names_of(extras), build.flavour, strict=False), 1):
         if name and beside and name != beside:
-            yield Problem("repeated-field", words=(f"flavour {place}",))
+            yield Problem("repeated-field", field=Label(f"flavour {place}"))
 
 
 def names_of(extras: Mapping[str, Any]) -> tuple[str | None, ...]:
@@ -158,19 +158,19 @@ def problems(extras: Mapping[str, Any], slots: int) -> Iterator[Problem]:
     """The problems of these for a build with so many slots."""
     for place, name in enumerate(names_of(extras), 1):
         if name and place > slots:
-            yield Problem("flavour-without-slot", words=(str(place), str(slots)))
+            yield Problem("flavour-without-slot", slot=str(place), slots=str(slots))
         yield from _problems_of(name or "", "flavour", str(place))
     for moment, words in lines_of(extras).items():
-        yield from _problems_of(words, "line", moment)
+        yield from _problems_of(words, "line", Label(moment))
     for part, label in labels_of(extras).items():
-        yield from _problems_of(label, "label", part)
+        yield from _problems_of(label, "label", Label(f"{part}-label"))
 
 
 def _problems_of(text: str, what: str, which: str) -> Iterator[Problem]:
     if len(text) > MAX_WORDS:
-        yield Problem(f"{what}-too-long", words=(which, str(len(text)), str(MAX_WORDS)))
+        yield Problem(f"{what}-too-long", which=which, length=str(len(text)), most=str(MAX_WORDS))
     elif bad := sorted({text[at] for at in hidden_in(text)}):
-        yield Problem(f"{what}-forbidden", words=(which, ", ".join(map(shown, bad))))
+        yield Problem(f"{what}-forbidden", which=which, signs=Several(map(shown, bad)))
 
 
 def _said_of(parts: Iterable[str], texts: Mapping[str, str]) -> dict[str, str]:

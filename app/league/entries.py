@@ -128,7 +128,7 @@ def _fate(
         each for each in all_ if key and characters.possible_key(each.submission.name) == key
     ]
     if any(each.submission != one.submission for each in namesakes):
-        return Fate(name=name, problems=(Problem("name-twice", words=(name,)),)), None
+        return Fate(name=name, problems=(Problem("name-twice", name=name),)), None
     more = 0 if origin.proven else before  # what is held takes no place yet
     try:
         with session.begin_nested():
@@ -176,7 +176,7 @@ def _enter(
     before = entry.current
     revision = add_revision(session, season, entry, submission, build, origin)
     if revision.state is RevisionState.SUPERSEDED:  # it was held up on its way
-        raise SubmissionRejected([Problem("superseded", words=(revision.name,))])
+        raise SubmissionRejected([Problem("superseded", name=revision.name)])
     if origin.proven:
         players.prove(session, player, origin.received_at)
         _keep_script(session, season, player, revision)
@@ -340,11 +340,11 @@ def _confirm(
     player, before = entry.player, entry.current
     blocks.require_free(session, player)
     if revision.state in (RevisionState.ACCEPTED, *rosters.WAITING):
-        raise SubmissionRejected([Problem("already-confirmed", words=(revision.name,))])
+        raise SubmissionRejected([Problem("already-confirmed", name=revision.name)])
     if revision.state is RevisionState.DECLINED:
-        raise SubmissionRejected([Problem("declined", words=(revision.name,))])
+        raise SubmissionRejected([Problem("declined", name=revision.name)])
     if revision.state is not RevisionState.HELD or player is None:
-        raise SubmissionRejected([Problem("superseded", words=(revision.name,))])
+        raise SubmissionRejected([Problem("superseded", name=revision.name)])
     open_to = open_at(season, origin.received_at)
     own = [] if entry.name_key else entries.of_player(session, season, player)
     problems = [
@@ -360,7 +360,7 @@ def _confirm(
     if accept(session, entry, revision, origin.received_at):
         return player, _receipt(session, before, revision)
     return player, Problems(
-        problems=(Problem("superseded", words=(revision.name,)),),
+        problems=(Problem("superseded", name=revision.name),),
         game=season.game,
         standing=entry.current.name if entry.current else None,
     )
@@ -419,7 +419,7 @@ def withdraw(
     if those is None and len(own) > 1:
         raise SubmissionRejected([rosters.which(season, own)])
     later = [each.name for each in out if is_later(each, origin.received_at)]
-    problems = [Problem("superseded", words=(name,)) for name in later]
+    problems = [Problem("superseded", name=name) for name in later]
     if problems := [*open_at(season, origin.received_at), *problems]:
         raise SubmissionRejected(problems)
     for each in out:
@@ -463,7 +463,7 @@ def name_taken(
 
 def _taken_by(holder: Entry | None, entry: Entry | None, name: str) -> Iterator[Problem]:
     if holder and holder is not entry:
-        yield Problem("name-taken", words=(name,))
+        yield Problem("name-taken", name=name)
 
 
 def add_revision(

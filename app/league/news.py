@@ -195,10 +195,10 @@ def announcement_problems(words: Announcement) -> list[Problem]:
         problems.append(Problem("nothing-announced"))
     for subject, text in pairs:
         if len(subject) > MOST_SUBJECT or next(hidden_in(subject), None) is not None:
-            problems.append(Problem("bad-subject", words=(str(MOST_SUBJECT),)))
+            problems.append(Problem("bad-subject", most=str(MOST_SUBJECT)))
         if len(text) > MOST_ANNOUNCED:
-            sizes = (f"{len(text):,}", f"{MOST_ANNOUNCED:,}")
-            problems.append(Problem("reason-too-long", words=sizes))
+            length, most = f"{len(text):,}", f"{MOST_ANNOUNCED:,}"
+            problems.append(Problem("reason-too-long", length=length, most=most))
     return problems
 
 

@@ -16,7 +16,7 @@ from app.league import news, visibility
 from app.league.admission import growth
 from app.league.characters import labels_of, lines_of, names_of
 from app.league.eligibility.sides import NO_SIDES, Side, Sides, sides_of, sides_of_field
-from app.league.matches import battles, outcomes
+from app.league.matches import outcomes
 from app.league.matches.settings import rules_of
 from app.league.ratings import ranks
 from app.league.season_plans import LONGEST
@@ -271,7 +271,7 @@ def battle(session: Session, run: FinishedRun, home: int, away: int) -> Battle:
     builds = pair[0].build.nameless(), pair[1].build.nameless()
     if run.game.match:
         entries = pair[0].entry_id, pair[1].entry_id
-        if played := battles.of_pair(session, run.game, entries, builds):
+        if played := outcomes.as_battle(session, run.game, entries, builds):
             return played
     return run.game.play(*builds)
 

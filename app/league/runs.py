@@ -3,7 +3,7 @@
 import random
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Final
@@ -219,7 +219,7 @@ def _pairings(season: Season, field: Sequence[Entrant]) -> list[list[int]] | Non
     if season.proof > 1:
         found = [each for each in found if there.issuperset(each[1:])]
     if not found or not {number for _, *pair in found for number in pair} <= there:
-        raise SeasonRefused([Problem("pairings-missing", words=(season.slug,))])
+        raise SeasonRefused([Problem("pairings-missing", season=season.slug)])
     return found
 
 
@@ -465,7 +465,7 @@ def halt(session: Session, slug: str, refusal: ResultsDiffer, now: datetime) -> 
     if not halted:
         raise LookupError(f"the season {slug} is running without a run")
     halted.halted_at = now
-    halted.problems = [asdict(problem) for problem in refusal.problems]
+    halted.problems = [problem.plain() for problem in refusal.problems]
     session.add(halted)
     season.state = SeasonState.CLOSED
     session.add(season)

@@ -8,7 +8,7 @@ from typing import Final
 from sqlmodel import Session
 
 from app.engine import Ruleset
-from app.errors import Problem, RulesNotInstalled, SeasonRefused, UnknownGame
+from app.errors import Label, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.league import carryovers, cups, news, seals, visibility
 from app.league.admission import places
@@ -91,7 +91,7 @@ def _former_problems(session: Session, plan: Plan) -> Iterator[Problem]:
     slug = plan.stages[0].after if plan.stages else ""
     former = seasons.with_slug(session, slug) if slug else None
     if slug and (slug == plan.slug or not former or former.state is SeasonState.DRAFT):
-        yield Problem("former-unknown", words=(shown(slug[:40]),))
+        yield Problem("former-unknown", typed=shown(slug[:40]))
 
 
 def copy(
@@ -362,13 +362,17 @@ def _in_the_way(session: Session, season: Season, closes_at: datetime) -> Iterat
     ]
     if season.release_at:
         planned.append((StepKind.RELEASE.value, season.release_at))
-    deadline = ("deadline", closes_at.isoformat())
     for name, at in planned:
-        step = (name, at.isoformat())
+        step, deadline = (Label(name), at), (Label("deadline"), closes_at)
         if name == StepKind.OPENING and at > closes_at and season.state is SeasonState.DRAFT:
-            yield Problem("steps-out-of-order", words=(*deadline, *step))
+            yield _out_of_order(deadline, step)
         if name != StepKind.OPENING and at < closes_at:
-            yield Problem("steps-out-of-order", words=(*step, *deadline))
+            yield _out_of_order(step, deadline)
+
+
+def _out_of_order(first: tuple[Label, datetime], then: tuple[Label, datetime]) -> Problem:
+    (step, at), (before, before_at) = first, then
+    return Problem("steps-out-of-order", step=step, at=at, before=before, before_at=before_at)
 
 
 def _note_change(
@@ -453,8 +457,8 @@ def require_brevity(by: Organiser) -> None:
     """Raise `SeasonRefused` if a reason is too long for the log and for letters."""
     longest = max(len(by.reason), len(by.tell))
     if longest > MOST_REASON:
-        words = (f"{longest:,}", f"{MOST_REASON:,}")
-        raise SeasonRefused([Problem("reason-too-long", words=words)])
+        length, most = f"{longest:,}", f"{MOST_REASON:,}"
+        raise SeasonRefused([Problem("reason-too-long", length=length, most=most)])
 
 
 def require_reason(by: Organiser) -> None:

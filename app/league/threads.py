@@ -52,8 +52,8 @@ def answer(
     if not words:
         raise SeasonRefused([Problem("no-answer")])
     if len(words) > MOST_ANSWER:
-        sizes = (f"{len(words):,}", f"{MOST_ANSWER:,}")
-        raise SeasonRefused([Problem("reason-too-long", words=sizes)])
+        length, most = f"{len(words):,}", f"{MOST_ANSWER:,}"
+        raise SeasonRefused([Problem("reason-too-long", length=length, most=most)])
     mail = _last(session, player, until)
     settled = mails.settle(session, player, mail.id)
     first = letters.answer_to(session, mail)
@@ -120,7 +120,7 @@ def drop(session: Session, player: Player, revision: Revision, by: Organiser) ->
 
 def _require_own(player: Player, revision: Revision) -> None:
     if revision.entry.player_id != player.id or revision.state is RevisionState.WITHDRAWN:
-        raise SeasonRefused([Problem("unknown-entry", words=(revision.name,))])
+        raise SeasonRefused([Problem("unknown-entry", entry=revision.name)])
 
 
 def _last(session: Session, player: Player, until: int | None) -> Mail:

@@ -140,7 +140,7 @@ def require_letter_shown(session: Session, letter: Letter, now: datetime) -> Non
 def _require_results(session: Session, letter: Letter) -> None:
     season = session.get(Season, letter.season_id) if letter.season_id else None
     if season and not is_public(season):
-        raise SeasonRefused([Problem("match-sealed", words=(season.slug,))])
+        raise SeasonRefused([Problem("match-sealed", match=season.slug)])
 
 
 def _is_laid_open(season: Season, now: datetime) -> bool:
@@ -157,8 +157,8 @@ def public_season(session: Session, slug: str) -> Season:
     season = once_an_edition(session, ("season", slug), lambda: seasons.with_slug(session, slug))
     if not season or not shows_season(season, Reader.PUBLIC):
         there_are = tuple(each.slug for each in seasons.open_ones(session))
-        words = (slug[:_MOST_SHOWN],)
-        raise UnknownSeason([Problem("unknown-season", words=words, suggestions=there_are)])
+        typed = slug[:_MOST_SHOWN]
+        raise UnknownSeason([Problem("unknown-season", season=typed, suggestions=there_are)])
     return season
 
 

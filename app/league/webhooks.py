@@ -71,11 +71,11 @@ def add(session: Session, url: str, shape: str, lang: str, by: Organiser) -> Web
     url = url.strip()
     problems = [*_problems(url)]
     if shape not in [*WebhookShape]:
-        problems.append(Problem("webhook-shape", words=(shown(shape[:40]),)))
+        problems.append(Problem("webhook-shape", typed=shown(shape[:40])))
     if lang not in ("ja", "en"):
-        problems.append(Problem("webhook-language", words=(shown(lang[:40]),)))
+        problems.append(Problem("webhook-language", typed=shown(lang[:40])))
     if len(webhooks.standing(session)) >= MOST:
-        problems.append(Problem("too-many-webhooks", words=(str(MOST),)))
+        problems.append(Problem("too-many-webhooks", most=str(MOST)))
     if problems:
         raise SeasonRefused(problems)
     secret = "whsec_" + b64encode(secrets.token_bytes(24)).decode()
@@ -98,8 +98,8 @@ def _problems(url: str) -> list[Problem]:
     is_seen_whole = len(url) <= _LONGEST and next(hidden_in(url), None) is None
     if is_seen_whole and (found := _ADDRESS.fullmatch(url)):
         host = found["host"]
-        return [Problem("webhook-inside", words=(shown(host),))] if is_ours_alone(host) else []
-    return [Problem("webhook-address", words=(shown(url[:60]),))]
+        return [Problem("webhook-inside", host=shown(host))] if is_ours_alone(host) else []
+    return [Problem("webhook-address", typed=shown(url[:60]))]
 
 
 def host_of(webhook: Webhook) -> str:
@@ -221,7 +221,7 @@ def settle(
 def _known(session: Session, number: int) -> Webhook:
     webhook = webhooks.find(session, number)
     if webhook is None:
-        raise SeasonRefused([Problem("unknown-webhook", words=(str(number),))])
+        raise SeasonRefused([Problem("unknown-webhook", number=str(number))])
     return webhook
 
 

@@ -95,11 +95,11 @@ def improve(table: FullTable, index: int) -> Improvement:
     points = [table.standing(other).points for other in range(len(builds))]
     met = opponents(table, index)
     if game.match:
-        raise TooMuchToPlay([Problem("played-by-orders", words=(*game.title,))])
+        raise TooMuchToPlay([Problem("played-by-orders", game=game.title)])
     possible = changes(game, builds[index])
     battles = len(possible) * len(met)
     if battles > game.pace.battles * MOST_SECONDS:
-        raise TooMuchToPlay([Problem("too-many-battles", words=(f"{battles:,}",))])
+        raise TooMuchToPlay([Problem("too-many-battles", battles=f"{battles:,}")])
     score = Table([], table.scoring).score
     outcomes = list(encounters(game, [each.build for each in possible], [builds[o] for o in met]))
     tried = [Tried(change, score(new)) for change, new in zip(possible, outcomes, strict=True)]

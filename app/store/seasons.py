@@ -52,7 +52,7 @@ def by_slug(session: Session, slug: str) -> Season:
     season = with_slug(session, slug)
     if not season:
         there_are = tuple(season.slug for season in every(session))
-        raise UnknownSeason([Problem("unknown-season", words=(slug,), suggestions=there_are)])
+        raise UnknownSeason([Problem("unknown-season", season=slug, suggestions=there_are)])
     return season
 
 

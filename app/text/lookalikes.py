@@ -100,12 +100,12 @@ def flags(everybody: Sequence[Named]) -> dict[int, list[Problem]]:
                 if other.id != each.id and not _is_same(each, other)
             }
             found[each.id] += [
-                Problem(f"{what}-looks-like", words=(text, other)) for other in sorted(others)
+                Problem(f"{what}-looks-like", text=text, other=other) for other in sorted(others)
             ]
             if skeletons(text) & _official():
-                found[each.id].append(Problem("looks-official", words=(text,)))
+                found[each.id].append(Problem("looks-official", text=text))
             if is_mixed(text):
-                found[each.id].append(Problem("mixed-alphabets", words=(text,)))
+                found[each.id].append(Problem("mixed-alphabets", text=text))
     return {id: problems for id, problems in found.items() if problems}
 
 

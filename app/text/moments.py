@@ -35,11 +35,13 @@ def read_moment(typed: str, zone: tzinfo, problems: list[Problem]) -> datetime |
     try:
         moment = parsed(text)
     except ValueError:
-        problems.append(Problem("bad-moment", words=(typed[:MOST_SHOWN],)))
+        problems.append(Problem("bad-moment", typed=typed[:MOST_SHOWN]))
         return None
     with suppress(ValueError):
         day = date.fromisoformat(text).isoformat()
-        problems.append(Problem("day-alone", words=(typed, f"{day} 00:00", f"{day} 23:59")))
+        problems.append(
+            Problem("day-alone", typed=typed, beginning=f"{day} 00:00", end=f"{day} 23:59")
+        )
         return None
     return moment if moment.tzinfo else local(moment, zone, problems)
 
@@ -55,7 +57,7 @@ def read_zone(typed: str, problems: list[Problem]) -> ZoneInfo | None:
     try:
         return ZoneInfo(typed)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        problems.append(Problem("unknown-zone", words=(typed[:MOST_SHOWN],)))
+        problems.append(Problem("unknown-zone", typed=typed[:MOST_SHOWN]))
         return None
 
 
@@ -64,14 +66,14 @@ def local(moment: datetime, zone: tzinfo, problems: list[Problem]) -> datetime |
     first, second = (moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
     if first.utcoffset() == second.utcoffset():
         return first
-    shown = (f"{moment:%Y-%m-%d %H:%M}", str(zone))
+    typed, name = f"{moment:%Y-%m-%d %H:%M}", str(zone)
     if is_left_out(moment, zone):
         later = first.astimezone(UTC).astimezone(zone)
-        words = (*shown, f"{later:%Y-%m-%d %H:%M}")
-        problems.append(Problem("moment-left-out", words=words))
+        instead = f"{later:%Y-%m-%d %H:%M}"
+        problems.append(Problem("moment-left-out", typed=typed, zone=name, instead=instead))
     else:
-        either = (each.isoformat(" ", "minutes") for each in (first, second))
-        problems.append(Problem("moment-twice", words=(*shown, *either)))
+        one, other = (each.isoformat(" ", "minutes") for each in (first, second))
+        problems.append(Problem("moment-twice", typed=typed, zone=name, first=one, second=other))
     return None
 
 

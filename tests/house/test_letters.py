@@ -63,6 +63,7 @@ from app.store.tables import Letter
 from app.text.columns import WIDTH, width
 from app.web.rendering import environment
 from tests.support.browsers import Site
+from tests.support.problems import filled
 from tests.support.seasons import CLOSES, OPENED, Character, a_finished_season
 from tests.support.tables import by_row
 
@@ -295,7 +296,7 @@ def test_a_row_that_does_not_say_what_its_letter_needs_is_refused_by_name(
 
         with pytest.raises(LetterUnreadable) as refusal:
             contents.render(session, letter)
-        assert refusal.value.problems[0].words == ("wish", "wish, is_done")
+        assert filled(refusal.value.problems[0]) == ("wish", "wish, is_done")
         assert "“wish”" in explain(refusal.value.problems[0], "en")
 
         letter.kind = "telegram"

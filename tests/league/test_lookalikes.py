@@ -82,19 +82,19 @@ def test_the_organiser_is_told_of_names_and_owners_by_those_who_have_them() -> N
 
     assert found == {
         1: [
-            Problem("name-looks-like", words=("ロボ", "口ボ")),
-            Problem("owner-looks-like", words=("alice", "\u0430lice")),
+            Problem("name-looks-like", text="ロボ", other="口ボ"),
+            Problem("owner-looks-like", text="alice", other="\u0430lice"),
         ],
-        2: [Problem("name-looks-like", words=("口ボ", "ロボ"))],
+        2: [Problem("name-looks-like", text="口ボ", other="ロボ")],
         3: [
-            Problem("owner-looks-like", words=("\u0430lice", "alice")),
-            Problem("mixed-alphabets", words=("\u0430lice",)),
+            Problem("owner-looks-like", text="\u0430lice", other="alice"),
+            Problem("mixed-alphabets", text="\u0430lice"),
         ],
-        4: [Problem("owner-looks-like", words=("alice", "\u0430lice"))],
+        4: [Problem("owner-looks-like", text="alice", other="\u0430lice")],
         5: [
-            Problem("looks-official", words=("飛脚",)),
-            Problem("looks-official", words=("Hikуaku",)),
-            Problem("mixed-alphabets", words=("Hikуaku",)),
+            Problem("looks-official", text="飛脚"),
+            Problem("looks-official", text="Hikуaku"),
+            Problem("mixed-alphabets", text="Hikуaku"),
         ],
     }
 

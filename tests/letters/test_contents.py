@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlsplit
@@ -58,7 +58,7 @@ FIELD = {
 PROBLEMS = [
     Problem("empty-name"),
     Problem("unknown-card", 1, 3, ("響響",), ("echo",)),
-    Problem("lore-too-long", words=("20001", "20000")),
+    Problem("lore-too-long", length="20001", most="20000"),
 ]
 KINDS = (
     *("confirmation", "receipt", "unchanged", "problems", "withdrawn", "report"),
@@ -123,7 +123,7 @@ def written(
         case "unchanged":
             kind, about = "receipt", {"unchanged": True}
         case "problems":
-            about["problems"] = [asdict(problem) for problem in PROBLEMS]
+            about["problems"] = [problem.plain() for problem in PROBLEMS]
             about["standing"] = field[0].name
             about["understood"] = {
                 "name": field[0].name,
@@ -394,7 +394,7 @@ def test_names_and_words_that_are_wrong_are_quoted_too(database: Database) -> No
     with database.writing() as session:
         revision = a_revision(session, a_season(session), TUESDAY)
         about: dict[str, Any] = {
-            "problems": [asdict(Problem("empty-name"))],
+            "problems": [Problem("empty-name").plain()],
             "understood": OWN,
         }
         letter = render(session, a_letter("problems", revision, **about))
@@ -470,7 +470,7 @@ def test_all_problems_are_told_at_once(database: Database) -> None:
 def test_problems_need_no_season(database: Database) -> None:
     with database.writing() as session:
         revision = a_revision(session, a_season(session), TUESDAY)
-        letter = a_letter("problems", revision, "ja", problems=[asdict(Problem("no-season"))])
+        letter = a_letter("problems", revision, "ja", problems=[Problem("no-season").plain()])
         letter.season_id = letter.revision_id = None
         rendered = render(session, letter)
 
@@ -483,7 +483,7 @@ def test_problems_need_no_season(database: Database) -> None:
 def test_what_is_settled_is_not_called_a_problem(database: Database, code: str) -> None:
     with database.writing() as session:
         revision = a_revision(session, a_season(session), TUESDAY)
-        problem = asdict(Problem(code, words=("Mister Tuesday",)))
+        problem = Problem(code, name="Mister Tuesday").plain()
         rendered = render(session, a_letter("problems", revision, problems=[problem]))
 
     assert rendered.subject == "Nothing has changed"

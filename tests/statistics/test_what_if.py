@@ -20,6 +20,7 @@ from app.tournament.cache import IN_TURN, Cache
 from app.tournament.full_table import FullTable
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
+from tests.support.problems import filled
 from tests.support.seasons import Character, a_finished_season
 from tests.support.tables import by_row
 
@@ -189,7 +190,7 @@ def test_what_would_take_too_long_is_not_tried() -> None:
 
     with pytest.raises(TooMuchToPlay) as refusal:
         improve(slow, builds, rows, 0)
-    assert refusal.value.problems[0].words == (str(4 * len(changes(LAPLAPLUS, builds[0]))),)
+    assert filled(refusal.value.problems[0]) == (str(4 * len(changes(LAPLAPLUS, builds[0]))),)
 
 
 @pytest.mark.parametrize(("battles", "can_be"), [(10, True), (9, False)])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from app.errors import Problem
 from app.text.moments import read_moment, same_clock
+from tests.support.problems import filled
 from tests.support.tables import by_row
 
 TOKYO = ZoneInfo("Asia/Tokyo")
@@ -51,7 +52,7 @@ def test_what_is_no_moment_or_two_is_answered_with_what_to_write(
     moment, (problem,) = read(typed)
 
     assert (moment, problem.code) == (None, code)
-    assert words in problem.words
+    assert words in filled(problem)
 
 
 @given(

@@ -24,7 +24,7 @@ from app.cli.seasons.stages import do
 if TYPE_CHECKING:
     from sqlmodel import Session
 
-    from app.errors import Problem
+    from app.errors import Label, Problem
     from app.store.tables import Entry, Season
 
 _SLASH: Final = re.compile("[/／]")
@@ -217,11 +217,11 @@ def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
     read = [(line, label_of(line)) for line in typed]
     form = form_of((label.field, label.rest.strip()) for _, label in read if label)
     problems = [
-        Problem("not-own", words=(line,))
+        Problem("not-own", typed=line)
         for line, label in read
         if label is None or not is_own(label.field)
     ]
-    problems += [Problem("repeated-field", words=(field,)) for field in form.repeated]
+    problems += [Problem("repeated-field", field=Label(field)) for field in form.repeated]
     return form.extras, problems
 
 

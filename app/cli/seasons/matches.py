@@ -114,8 +114,10 @@ def matches(
             if problems:
                 raise SeasonRefused(problems)
         elif now is None:
-            code = "matches-not-arranged" if game.match else "match-no-game"
-            raise SeasonRefused([Problem(code, words=(slug,) if game.match else (*game.title,))])
+            missing = Problem("matches-not-arranged", season=slug)
+            raise SeasonRefused(
+                [missing if game.match else Problem("match-no-game", game=game.title)]
+            )
         _say(game, now, as_json=as_json)
 
 
@@ -132,7 +134,7 @@ def _rules(game: "Ruleset", typed: list[str], problems: list[Problem]) -> dict[s
     for each in typed:
         key, _, value = each.partition("=")
         if key not in keys:
-            problems.append(Problem("match-choice", words=(key[:40], ", ".join(keys))))
+            problems.append(Problem("match-choice", typed=key[:40], choices=", ".join(keys)))
             continue
         try:
             found[key] = json.loads(value)

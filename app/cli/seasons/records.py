@@ -67,8 +67,6 @@ def verify(
     earlier format, which the first line names. A season here is compared with the one
     that it goes on from, where that is here, too; a file with that of --former.
     """
-    from dataclasses import asdict
-
     from app.errors import Problem
     from app.league.archive import evidence, package, verification
     from app.league.archive import record as archive_record
@@ -121,9 +119,9 @@ def verify(
             {"digest": record.digest}
             | {name: second.get(name) for name in ("digest_2", "digest_3")}
             | {"holds": not differences, "proven": not (differences or unproven)}
-            | {"differences": [asdict(each) for each in differences]}
-            | {"unproven": [asdict(each) for each in unproven]}
-            | {"notes": [asdict(each) for each in notes]}
+            | {"differences": [each.plain() for each in differences]}
+            | {"unproven": [each.plain() for each in unproven]}
+            | {"notes": [each.plain() for each in notes]}
         )
     else:
         if unproven:

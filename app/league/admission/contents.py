@@ -40,7 +40,7 @@ def wording(submission: Submission) -> list[Problem]:
     """The problems of the texts around the build."""
     tag = team_in(submission.name)
     return [
-        *([Problem("team-tag", words=(tag,))] if tag else ()),
+        *([Problem("team-tag", tag=tag)] if tag else ()),
         *characters.name_problems(submission.name),
         *characters.owner_problems(submission.owner),
         *characters.lore_problems(submission.lore),
@@ -123,7 +123,7 @@ def _without_team(game: Ruleset, text: str) -> list[Problem]:
     tag = team_in(text)
     if not tag or not text.startswith(tag):
         return []
-    found = [Problem("team-tag", words=(tag,))]
+    found = [Problem("team-tag", tag=tag)]
     try:
         read_build(game, text.removeprefix(tag))
     except BuildUnreadable as refusal:

@@ -49,26 +49,25 @@ def problems(
         return
     earlier = rounds.played_before(session, entry) if entry else None
     if earlier is None:
-        yield Problem("not-in-round-before", words=visibility.title_of(season))
+        yield Problem("not-in-round-before", season=visibility.title_of(season))
         return
     game = rules_of(session, season)
     before, found = _growth(earlier, build, game)
-    slots = (game.terms.slots.ja, game.terms.slots.en)
+    slots = game.terms.slots
     if rule.changes is not None and len(found.changed) > rule.changes:
-        counts = (str(rule.changes), str(len(found.changed)))
-        yield Problem("changes-over", words=(*counts, *slots))
+        allowed, changes = str(rule.changes), str(len(found.changed))
+        yield Problem("changes-over", allowed=allowed, changes=changes, slots=slots)
         names = {card.id: card.name for card in game.cards}
         for place in found.changed:
             name = names.get(card := before.cards[place - 1])
-            called = (name.ja, name.en) if name else (card, card)
+            called = name or (card, card)
             if game.match:
-                yield Problem("changed-one", words=called)
+                yield Problem("changed-one", card=called)
             else:
-                yield Problem("changed-place", words=(str(place), *called))
+                yield Problem("changed-place", place=str(place), card=called)
     if rule.added is not None and found.added > rule.added:
-        most = len(before.cards) + rule.added
-        sizes = (str(rule.added), str(most), str(len(build.cards)))
-        yield Problem("added-over", words=(*sizes, *slots))
+        allowed, size = str(len(before.cards) + rule.added), str(len(build.cards))
+        yield Problem("added-over", added=str(rule.added), allowed=allowed, size=size, slots=slots)
 
 
 def within(

@@ -23,9 +23,9 @@ def open_at(season: Season, moment: datetime) -> Iterator[Problem]:
     """The problem if the season takes no entry received at this moment."""
     title = visibility.title_of(season)
     if season.state is SeasonState.DRAFT:
-        yield Problem("season-not-open", words=title)
+        yield Problem("season-not-open", season=title)
     elif season.state is not SeasonState.OPEN or ((end := ends_at(season)) and moment >= end):
-        yield Problem("season-closed", words=title)
+        yield Problem("season-closed", season=title)
 
 
 def ends_at(season: Season) -> datetime | None:
@@ -50,14 +50,13 @@ def full(session: Session, season: Season, moment: datetime) -> Iterator[Problem
     most = capacity_at(season, moment)
     if most is None or entries.count(session, season) < most:
         return
-    words = (*visibility.title_of(season), str(most))
+    title, places = visibility.title_of(season), str(most)
     later = [(each, number) for each, number in waves_of(season) if each > moment]
     if later:
-        yield Problem(
-            "season-full-until", words=(*words, str(later[0][1]), later[0][0].isoformat())
-        )
+        at, more = later[0]
+        yield Problem("season-full-until", season=title, places=places, more=str(more), at=at)
     else:
-        yield Problem("season-full", words=words)
+        yield Problem("season-full", season=title, places=places)
 
 
 # --- waves ----------------------------------------------------------------------------------------------

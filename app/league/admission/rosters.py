@@ -61,7 +61,7 @@ def meant(
         if found := called(session, own, instead):
             return found
         there_are = names(session, own)
-        problem = Problem("no-such-character", words=(instead,), suggestions=there_are)
+        problem = Problem("no-such-character", name=instead, suggestions=there_are)
         raise SubmissionRejected([problem if there_are else Problem("no-own-entry")])
     return called(session, own, name)
 
@@ -94,14 +94,16 @@ def full(
     """The problem if the player of these has as many characters in the season as one may; `more` are on their way in."""
     if len(taking_part(own)) + more >= season.characters:
         there_are = names(session, own)
-        words = (*visibility.title_of(season), str(season.characters), *there_are[:1])
-        yield Problem("characters-full", words=words, suggestions=there_are)
+        title, most, example = visibility.title_of(season), str(season.characters), there_are[0]
+        yield Problem(
+            "characters-full", season=title, most=most, example=example, suggestions=there_are
+        )
 
 
 def which(season: Season, those: Sequence[Revision]) -> Problem:
     """The problem of a mail that does not say which of these it is about."""
-    words = (*visibility.title_of(season), str(len(those)))
-    return Problem("which-character", words=words, suggestions=tuple(one.name for one in those))
+    title, there_are = visibility.title_of(season), tuple(one.name for one in those)
+    return Problem("which-character", season=title, count=str(len(those)), suggestions=there_are)
 
 
 def named_in(those: Sequence[Revision], text: str) -> list[Revision]:

@@ -89,7 +89,8 @@ def _problems(sheet: Sheet, game: Ruleset) -> Iterator[Problem]:
             found.append(
                 Problem(
                     "name-on-line",
-                    words=(sent.name, str(names[characters.name_key(sent.name)])),
+                    name=sent.name,
+                    other=str(names[characters.name_key(sent.name)]),
                 )
             )
         yield from (replace(each, line=row.line, column=0) for each in found)

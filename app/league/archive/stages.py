@@ -153,17 +153,17 @@ def faults(found: RecordedStages) -> Iterator[Problem]:
     for place, each in enumerate(found.stages, 1):
         kind = FORMATS.get(each.plan.format)
         if not kind:
-            words = (each.plan.format[:40], ", ".join(FORMATS))
-            yield Problem("unknown-format", place, words=words)
+            typed, formats = each.plan.format[:40], ", ".join(FORMATS)
+            yield Problem("unknown-format", place, typed=typed, formats=formats)
         elif not {*each.plan.settings} <= {setting.slug for setting in kind.settings} or len(
             each.plan.points or (0, 0, 0)
         ) != len(("win", "draw", "loss")):
-            yield Problem("stage-unreadable", place, words=(kind.slug,))
+            yield Problem("stage-unreadable", place, typed=kind.slug)
         else:
             continue
         return
     if not found.stages:
-        yield Problem("stage-unreadable", words=("stages",))
+        yield Problem("stage-unreadable", typed="stages")
     yield from plans.problems_of(_plans(found))
     root = bytes.fromhex(found.root)
     if len(root) != lots.ROOT_BYTES or lots.commitment(root) != found.commitment:
@@ -223,7 +223,7 @@ def pairing_faults(found: RecordedStages, numbers: Sequence[int]) -> Iterator[Pr
             and line[2] != line[3]
             for line in stage.results
         ):
-            yield Problem("stage-unreadable", place, words=(stage.plan.format,))
+            yield Problem("stage-unreadable", place, typed=stage.plan.format)
 
 
 def ranking_faults(found: RecordedStages, numbers: Sequence[int]) -> Iterator[Problem]:

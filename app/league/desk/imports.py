@@ -135,7 +135,7 @@ def read(text: str, game: Ruleset) -> Sheet:
         records, problems = max(tables, key=lambda each: len(each[0][0][1]) if each[0] else 0)
         sheet = _table(records, problems, COLUMNS, has_heading=False)
     if (many := len(sheet.rows)) > MOST:
-        return Sheet(problems=(Problem("too-many-rows", words=(f"{many:,}", f"{MOST:,}")),))
+        return Sheet(problems=(Problem("too-many-rows", rows=f"{many:,}", most=f"{MOST:,}"),))
     if not sheet.rows and not sheet.problems:
         return replace(sheet, problems=(Problem("empty-list"),))
     return sheet
@@ -228,23 +228,24 @@ def _checked(
     build = contents.read(session, season, submission, problems)
     key = characters.name_key(submission.name)
     if key and (before := names.setdefault(key, row.line)) != row.line:
-        code, words = ("name-on-line", (str(before),)) if before else ("name-taken", ())
-        problems.append(Problem(code, words=(submission.name, *words)))
+        name, line = submission.name, str(before)
+        taken = Problem("name-taken", name=name)
+        problems.append(Problem("name-on-line", name=name, other=line) if before else taken)
     if row.address:
         wrong = [*players.address_problems(row.address, own_address)]
         problems += wrong
         if not wrong and blocks.of_address(session, row.address):
-            problems.append(Problem("address-blocked", words=(row.address,)))
+            problems.append(Problem("address-blocked", address=row.address))
         lines = senders[addresses.address_key(row.address)]
         if len(lines) >= season.characters:
-            code, words = (
-                ("address-on-line", (str(lines[0]),)) if lines[0] else ("address-is-in", ())
-            )
-            problems.append(Problem(code, words=(row.address, *words)))
+            other, address = str(lines[0]), row.address
+            is_in = Problem("address-is-in", address=address)
+            on_line = Problem("address-on-line", address=address, other=other)
+            problems.append(on_line if lines[0] else is_in)
         lines.append(row.line)
     if is_full:
-        title = visibility.title_of(season)
-        problems.append(Problem("season-full", words=(*title, str(season.capacity))))
+        title, places = visibility.title_of(season), str(season.capacity)
+        problems.append(Problem("season-full", season=title, places=places))
     script = None
     if not problems:
         game, config = rules_of(session, season), config_of(session, season)
@@ -296,7 +297,7 @@ def _table(
     named = [(name, shown(each.strip())) for name, each in zip(head, first, strict=False)]
     problems = [
         *(
-            Problem("column-twice", records[0][0], words=(heading,))
+            Problem("column-twice", records[0][0], heading=heading)
             for at, (name, heading) in enumerate(named)
             if name and name in head[:at]
         ),
@@ -309,7 +310,7 @@ def _table(
     for line, cells in records[1:] if has_heading else records:
         if any(each.strip(BLANKS) for each in cells[len(head) :]):
             problems.append(
-                Problem("too-many-cells", line, words=(str(len(cells)), str(len(head))))
+                Problem("too-many-cells", line, cells=str(len(cells)), columns=str(len(head)))
             )
         rows.append(_row(line, dict(zip(head, cells, strict=False))))
     return Sheet(tuple(rows), left_out, tuple(problems))

@@ -239,7 +239,7 @@ def entry_called(
     ]
     if not found:
         names = tuple(entry.current.name for entry in everyone if entry.current)
-        raise SeasonRefused([Problem("unknown-entry", words=(name_or_number,), suggestions=names)])
+        raise SeasonRefused([Problem("unknown-entry", entry=name_or_number, suggestions=names)])
     return found[0]
 
 

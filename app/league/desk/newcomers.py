@@ -58,7 +58,7 @@ def entry_called(session: Session, season: Season, name: str) -> Entry:
     found = [each.entry for each in waiting if each.entry.name_key == key]
     if not found:
         names = tuple(each.name for each in waiting)
-        raise SeasonRefused([Problem("unknown-entry", words=(name,), suggestions=names)])
+        raise SeasonRefused([Problem("unknown-entry", entry=name, suggestions=names)])
     return found[0]
 
 

@@ -30,7 +30,7 @@ def pair(session: Session, slug: str, text: str, by: Organiser) -> Season:
     require(season, SeasonState.CLOSED)
     require_brevity(by)
     if not is_asked(season):
-        raise SeasonRefused([Problem("nothing-by-hand", words=(slug,))])
+        raise SeasonRefused([Problem("nothing-by-hand", season=slug)])
     if sides_of(season).apart:
         visibility.require_laid_open(season, by.now)
     field = entrants.numbered(session, season)

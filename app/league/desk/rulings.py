@@ -39,7 +39,7 @@ def retire(
     entry = entry_called(session, season, name_or_number)
     problems = [*_place_problems(season, stage, round_, least=0)]
     if entry.number in {each.number for each in rulings.retired}:
-        problems.append(Problem("retired-already", words=(str(entry.number),)))
+        problems.append(Problem("retired-already", number=str(entry.number)))
     if problems:
         raise SeasonRefused(problems)
     made = Retirement(entry.number or 0, stage, round_, by.tell.strip(), by.now.isoformat())
@@ -73,13 +73,15 @@ def set_pairing(
     if not problems:
         format_ = courses.plans_of(season)[stage - 1].made()
         if not isinstance(format_, Swiss) or round_ > format_.rounds:
-            problems.append(Problem("set-where", words=(str(stage), str(round_))))
+            problems.append(Problem("set-where", stage=str(stage), round=str(round_)))
     if len({*sides}) < len(sides):
-        problems.append(Problem("pairing-with-itself", words=(str(sides[0]),)))
+        problems.append(Problem("pairing-with-itself", number=str(sides[0])))
     others = [each for each in rulings.set if (each.stage, each.round) == (stage, round_)]
     busy = {number for each in others for number in (each.first, each.second)}
     problems += [
-        Problem("pairing-twice", words=(str(each), str(round_))) for each in sides if each in busy
+        Problem("pairing-twice", number=str(each), round=str(round_))
+        for each in sides
+        if each in busy
     ]
     if problems:
         raise SeasonRefused(problems)
@@ -93,7 +95,7 @@ def set_pairing(
         for each in course.results.get(str(stage), ())
     }
     if (round_, *two) not in found:
-        raise SeasonRefused([Problem("set-in-vain", words=(str(stage), str(round_)))])
+        raise SeasonRefused([Problem("set-in-vain", stage=str(stage), round=str(round_))])
     detail = {"stage": stage, "round": round_, "first": two[0], "second": two[1]}
     audits.note(session, by, "set", season, detail=detail | {"public": made.reason})
     return season
@@ -104,7 +106,7 @@ def take_back(session: Session, slug: str, by: Organiser) -> Season:
     season, rulings = _ruled(session, slug, by)
     made: list[Retirement | Ruling] = [*rulings.retired, *rulings.set]
     if not made:
-        raise SeasonRefused([Problem("nothing-ruled", words=(slug,))])
+        raise SeasonRefused([Problem("nothing-ruled", season=slug)])
     last = max(made, key=lambda each: each.at)
     left = Rulings(
         tuple(each for each in rulings.retired if each is not last),
@@ -119,16 +121,16 @@ def _ruled(session: Session, slug: str, by: Organiser) -> tuple[Season, Rulings]
     season = seasons.locked(session, slug)
     require(season, SeasonState.CLOSED, SeasonState.REVIEW)
     if not season.stages:
-        raise SeasonRefused([Problem("ruled-without-stages", words=(slug,))])
+        raise SeasonRefused([Problem("ruled-without-stages", season=slug)])
     require_words(by)
     return season, Rulings.of(season.rulings)
 
 
 def _place_problems(season: Season, stage: int, round_: int, *, least: int) -> Iterator[Problem]:
     if not 1 <= stage <= len(season.stages):
-        yield Problem("no-such-stage", words=(str(stage), str(len(season.stages))))
+        yield Problem("no-such-stage", stage=str(stage), most=str(len(season.stages)))
     if not least <= round_ <= MOST_BATTLES:
-        yield Problem("no-such-round", words=(str(round_), str(least)))
+        yield Problem("no-such-round", round=str(round_), least=str(least))
 
 
 def _keep(session: Session, season: Season, rulings: Rulings, by: Organiser) -> None:

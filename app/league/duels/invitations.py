@@ -56,7 +56,7 @@ def open_duel(
     if friend is not None and friend is party.player:
         problems.append(Problem("duel-with-oneself"))
     if days not in DAYS:
-        problems.append(Problem("duel-days", words=(str(DAYS[0]), str(DAYS[-1]))))
+        problems.append(Problem("duel-days", least=str(DAYS[0]), most=str(DAYS[-1])))
     if problems:
         raise DuelRefused(problems)
     duel = Duel(
@@ -90,7 +90,7 @@ def accept(
     if party.player is not None and party.player is opener.player:
         problems.append(Problem("duel-with-oneself"))
     if name_key(party.name) == name_key(opener.name):
-        problems.append(Problem("same-duelist", words=(opener.name,)))
+        problems.append(Problem("same-duelist", name=opener.name))
     if duel.stage is DuelStage.OVER or duel.due_at <= now:
         problems = [Problem("duel-over")]
     elif other.name:

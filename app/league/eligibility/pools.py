@@ -110,14 +110,14 @@ def problems(pool: Pool, game: Ruleset, build: Build) -> Iterator[Problem]:
     counts = Counter(build.cards)
     for card, number in counts.items():
         name = infos[card].name if card in infos else None
-        called = (name.ja, name.en) if name else (card, card)
+        called = name or (card, card)
         if card in pool.banned:
-            yield Problem("banned", words=called)
+            yield Problem("banned", card=called)
         elif pool.copies and number > pool.copies:
-            yield Problem("copies-over", words=(str(number), str(pool.copies), *called))
+            yield Problem("copies-over", count=str(number), most=str(pool.copies), card=called)
     if pool.size and len(build.cards) != pool.size:
-        slots = (game.terms.slots.ja, game.terms.slots.en)
-        yield Problem("size-other", words=(str(len(build.cards)), str(pool.size), *slots))
+        count, size = str(len(build.cards)), str(pool.size)
+        yield Problem("size-other", count=count, size=size, slots=game.terms.slots)
 
 
 def told(pool: Pool, game: Ruleset, lang: Lang) -> list[str]:

@@ -150,15 +150,16 @@ def problems(sides: Sides, extras: Mapping[str, Any]) -> Iterator[Problem]:
     typed = str(extras.get(FIELD) or "")
     if not sides:
         if typed:
-            yield Problem("season-without-sides", words=(shown(typed[:_MOST_SAID]),))
+            yield Problem("season-without-sides", side=shown(typed[:_MOST_SAID]))
         return
     names = (sides.names("ja"), sides.names("en"))
     if not _key(typed):
-        yield Problem("no-side", words=names)
+        yield Problem("no-side", sides=names)
     elif not sides.called(typed):
         known = {_key(name): name for each in sides.every for name in (each.ja, each.en)}
         near = tuple(known[each] for each in get_close_matches(_key(typed[:_MOST_SAID]), known, 1))
-        yield Problem("unknown-side", words=(shown(typed[:_MOST_SAID]), *names), suggestions=near)
+        side = shown(typed[:_MOST_SAID])
+        yield Problem("unknown-side", side=side, sides=names, suggestions=near)
 
 
 def settled(season: Season, extras: Mapping[str, Any]) -> dict[str, Any]:

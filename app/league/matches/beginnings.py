@@ -59,13 +59,13 @@ def open_(session: Session, season: Season) -> None:
         seeds.draw(found)
         session.add(found)
     elif ruleset(season.game, season.rules_version).match:
-        raise SeasonRefused([Problem("matches-not-arranged", words=(season.slug,))])
+        raise SeasonRefused([Problem("matches-not-arranged", season=season.slug)])
 
 
 def require_unbegun(session: Session, season: Season) -> None:
     """Raise `SeasonRefused` once its matches have been made: who takes part, and with what, stays as it is."""
     if matches.begun(session, season):
-        raise SeasonRefused([Problem("matches-begun", words=(season.slug,))])
+        raise SeasonRefused([Problem("matches-begun", season=season.slug)])
 
 
 def begin(session: Session, season: Season, field: Sequence[Entrant], now: datetime) -> None:
@@ -85,7 +85,7 @@ def begin(session: Session, season: Season, field: Sequence[Entrant], now: datet
             if on[one] != on[other] and owners[one] != owners[other]
         ]
         if not pairings:
-            raise SeasonRefused([Problem("nobody-meets", words=(season.slug,))])
+            raise SeasonRefused([Problem("nobody-meets", season=season.slug)])
         make(session, season, field, pairings, now)
 
 

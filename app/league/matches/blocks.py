@@ -77,7 +77,7 @@ def take(
     readings = [desk.read(name, seat, blocks) for (name, seat), blocks in seated.items()]
     strange = [each for each in readings if _is_strange(each)]
     if len(strange) > MOST_PROBLEMS:
-        more = Problem("orders-more-not-yours", words=(str(len(strange) - MOST_PROBLEMS),))
+        more = Problem("orders-more-not-yours", more=str(len(strange) - MOST_PROBLEMS))
         problems = (*problems, more)
     left = [each for each in readings if each not in strange[MOST_PROBLEMS:]]
     return [*left, Reading(game_id="", problems=problems)] if problems else left
@@ -109,13 +109,13 @@ class _Desk:
         match = self.named.get(name)
         if match is None or seat is None:
             return Reading(
-                game_id=shown(name), problems=(Problem("orders-not-yours", words=(shown(name),)),)
+                game_id=shown(name), problems=(Problem("orders-not-yours", match=shown(name)),)
             )
         refused = Reading(game_id=match.game_id)
         if match.state is not MatchState.WAITING or match.verdict:
-            return replace(refused, problems=(Problem("match-over", words=(match.game_id,)),))
+            return replace(refused, problems=(Problem("match-over", match=match.game_id),))
         if match.exchange_id is None:
-            return replace(refused, problems=(Problem("match-not-begun", words=(match.game_id,)),))
+            return replace(refused, problems=(Problem("match-not-begun", match=match.game_id),))
         play = self.plays[match.id]
         names = views.names_in(self.session, match, play, seat, lang_of(self.player.lang))
         season = self.session.get_one(Season, match.season_id)
@@ -160,7 +160,7 @@ class _Desk:
         row = self._row(match, block)
         if self.season is None and (row is None or row[1] != seat):
             code = "orders-not-yours"
-            return Answered(block, None, (Problem(code, words=(match.game_id,)),))
+            return Answered(block, None, (Problem(code, match=match.game_id),))
         if row and (block.turn is None or (self.season is None and row[0] != match.turn)):
             block = replace(block, turn=row[0])
         if len(text := self.typed[block.line]) > plans.MOST_TEXT:
@@ -184,8 +184,8 @@ class _Desk:
         said = [each for each in read if each.orders != Orders()]
         problems = [problem for each in said for problem in each.problems]
         if unread := len(blocks) - len(read):
-            words = (str(unread), match.game_id)
-            problems.insert(0, Problem("blocks-unread", words=words))
+            about = match.game_id
+            problems.insert(0, Problem("blocks-unread", first=str(unread), blocks=about))
         in_force = [each for each in counting(said).values() if each.orders]
         before = stored_orders.plan(self.session, match, seat)
         for each in in_force:
@@ -204,7 +204,7 @@ class _Desk:
             except OrdersRefused as refusal:
                 problems += refusal.problems
         if not said:
-            problems.append(Problem("block-empty", words=(match.game_id,)))
+            problems.append(Problem("block-empty", match=match.game_id))
         return replace(
             reading,
             problems=tuple(problems[:MOST_PROBLEMS]),

@@ -46,7 +46,7 @@ def move(session: Session, slug: str, number: int, deadline: datetime, by: Organ
     exchange = exchanges.exchange(session, season, number)
     problems = []
     if exchange is None or exchange.state is not ExchangeState.OPEN:
-        problems.append(Problem("no-such-exchange", words=(str(number),)))
+        problems.append(Problem("no-such-exchange", number=str(number)))
     elif exchange.deadline <= by.now:
         problems.append(Problem("deadline-past"))
     if deadline < by.now:

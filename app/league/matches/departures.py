@@ -26,7 +26,7 @@ def leave(session: Session, season: Season, entry: Entry, now: datetime) -> bool
     """
     left = matches.contestant(session, entry.id)
     if left.left_at:
-        raise SeasonRefused([Problem("left-before", words=(str(entry.number),))])
+        raise SeasonRefused([Problem("left-before", number=str(entry.number))])
     left.left_at = now
     session.add(left)
     played = [matches.locked(session, each.id) for each in matches.of_entry(session, entry)]

@@ -6,13 +6,16 @@ from typing import NamedTuple, Self
 
 from sqlmodel import Session
 
-from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, exchanged
-from app.engine.matches.game import Over, Seat
+from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Battle, Build, exchanged
+from app.engine.matches.course import Match as Course
+from app.engine.matches.exhibition import Played
+from app.engine.matches.game import Event, Over, Seat
 from app.engine.ruleset import Ruleset
+from app.league.matches import exchanges
 from app.statistics import matches as statistics
 from app.statistics.matches import Matches
 from app.store.matches import matches
-from app.store.tables import MatchState, Season
+from app.store.tables import Match, MatchState, Season
 
 Outcomes = Mapping[tuple[int, int], int]
 """Outcome bytes by two entries, from the view of the first; both orders are there."""
@@ -105,3 +108,23 @@ def _winner(margin: int) -> int:
 def half(outcomes: Outcomes, entry_id: int, later: Sequence[int]) -> bytes:
     """The outcomes of an entry against these."""
     return bytes(outcomes.get((entry_id, other), NOT_PLAYED) for other in later)
+
+
+def as_battle(
+    session: Session, game: Ruleset, entries: tuple[int, int], builds: tuple[Build, Build]
+) -> Battle | None:
+    """The matches of these two told from their records as one battle, the first at home; None if they have none that is over."""
+    met = [each for each in matches.between(session, *entries) if each.state is MatchState.OVER]
+    if game.retell is None or not met:
+        return None
+    return game.retell(builds, [_played(session, each, entries[0]) for each in met])
+
+
+def _played(session: Session, match: Match, home: int) -> Played:
+    """As its record has it."""
+    (play,) = exchanges.load(session, [match.id], whole=True)
+    course, happened = Course.begin(play.game, play.head, play.builds), list[Event]()
+    for line in play.lines[1:]:
+        course, events = course.after(line)
+        happened += events
+    return Played("A" if match.entry_a_id == home else "B", course, happened)

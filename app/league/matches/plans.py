@@ -76,9 +76,9 @@ def submit(
     settings = Settings.of(session.get_one(Correspondence, match.season_id).settings)
     problems = [*_problems(session, match, before, settings, seat, turn, orders, text, at)]
     if orders.extend and before and deadline not in (None, before.deadline):
-        problems.append(Problem("deadline-has-moved", words=(match.game_id,)))
+        problems.append(Problem("deadline-has-moved", match=match.game_id))
     if not problems and step not in (None, match.step):
-        problems.append(Problem("match-moved-on", words=(match.game_id,)))
+        problems.append(Problem("match-moved-on", match=match.game_id))
     if problems:  # a script is not read for orders that are refused anyway: to read many takes long
         raise OrdersRefused(problems)
     stands: Stands | None = None
@@ -190,7 +190,10 @@ def _understood(
         raise OrdersRefused(
             [
                 Problem(
-                    "orders-of-another", line=block.line, words=(shown(block.match), match.game_id)
+                    "orders-of-another",
+                    line=block.line,
+                    match=shown(block.match),
+                    other=match.game_id,
                 )
             ]
         )
@@ -283,28 +286,29 @@ def _problems(
     text: str,
     at: datetime,
 ) -> list[Problem]:
-    words = (match.game_id,)
+    about = match.game_id
     if match.state is not MatchState.WAITING or match.verdict:
-        return [Problem("match-over", words=words)]
+        return [Problem("match-over", match=about)]
     if exchange is None:
-        return [Problem("match-not-begun", words=words)]
+        return [Problem("match-not-begun", match=about)]
     if at > exchange.deadline + GRACE:
-        return [Problem("orders-late", words=words)]
+        return [Problem("orders-late", match=about)]
     problems = []
     if turn != match.turn:
-        problems.append(Problem("orders-other-turn", words=(*words, str(turn), str(match.turn))))
+        here = str(match.turn)
+        problems.append(Problem("orders-other-turn", match=about, turn=str(turn), now=here))
     if len(text) > MOST_TEXT:
         problems.append(too_long(text))
     if orders.extend:
         used = matches.contestant(session, match.entry_in(seat)).extensions
         if used >= settings.extensions:
-            problems.append(Problem("no-extension-left", words=(str(settings.extensions),)))
+            problems.append(Problem("no-extension-left", extensions=str(settings.extensions)))
     return problems
 
 
 def too_long(text: str) -> Problem:
     """That this is more than the orders for a match may be."""
-    return Problem("orders-too-long", words=(f"{len(text):,}", f"{MOST_TEXT:,}"))
+    return Problem("orders-too-long", length=f"{len(text):,}", most=f"{MOST_TEXT:,}")
 
 
 def _no_longer_absent(match: Match, seat: Seat) -> None:

@@ -59,7 +59,7 @@ def public(session: Session, season: Season, match: Match) -> bytes:
     A head that names a name which organisers hide is withheld.
     """
     if not is_revealed(session, season, match):
-        raise SeasonRefused([Problem("match-sealed", words=(match.game_id,))])
+        raise SeasonRefused([Problem("match-sealed", match=match.game_id)])
     (found,) = _whole(session, season, [match.id])
     ids = match.entry_a_id, match.entry_b_id
     if season.proof > 1 or entrants.hidden(session, season).names.isdisjoint(ids):

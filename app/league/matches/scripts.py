@@ -22,7 +22,7 @@ from app.engine.matches.game import SEATS, Game, View
 from app.engine.matches.grammar import Line, Orders
 from app.engine.matches.orders.mistakes import explain, nearest
 from app.engine.matches.orders.orders import read_text
-from app.errors import OrdersRefused, OrdersUnreadable, Problem
+from app.errors import OrdersRefused, OrdersUnreadable, Problem, Several
 from app.games import ruleset
 from app.store import players, rows
 from app.store.matches import orders as stored_orders
@@ -94,22 +94,22 @@ def problems(
     if game.match is None:
         for name in FIELDS:
             if name in extras:
-                yield Problem(f"{name}-without-matches", words=(game.title.ja, game.title.en))
+                yield Problem(f"{name}-without-matches", game=game.title)
         return
     nonce, orders = text_of(extras, NONCE), text_of(extras, ORDERS)
     if len(nonce) > MOST_NONCE:
-        yield Problem("nonce-too-long", words=(str(len(nonce)), str(MOST_NONCE)))
+        yield Problem("nonce-too-long", length=str(len(nonce)), most=str(MOST_NONCE))
     elif bad := sorted({nonce[at] for at in hidden_in(nonce)}):
-        yield Problem("nonce-forbidden", words=(", ".join(map(shown, bad)),))
+        yield Problem("nonce-forbidden", signs=Several(map(shown, bad)))
     if len(orders) > MOST_ORDERS:
-        yield Problem("orders-too-long", words=(f"{len(orders):,}", f"{MOST_ORDERS:,}"))
+        yield Problem("orders-too-long", length=f"{len(orders):,}", most=f"{MOST_ORDERS:,}")
     elif orders and build is not None:  # which cards it may name follows from the deck
         try:
             read = _read(game.slug, game.rules_version, _key(config), _plain(game, build), orders)
         except OrdersUnreadable as refusal:
             for each in refusal.problems:
-                words = (explain(each, "ja"), explain(each, "en"))
-                yield Problem("orders-unreadable", words=words)
+                reason = (explain(each, "ja"), explain(each, "en"))
+                yield Problem("orders-unreadable", reason=reason)
         else:
             yield from _out_of_place(read)
 
@@ -125,9 +125,9 @@ def _out_of_place(orders: Orders) -> Iterator[Problem]:
         f"then {orders.then}": orders.then in ("pass", "ask"),
         f"script {orders.script}": bool(orders.script and not orders.lines),
     }
-    for words, is_said in said.items():
+    for phrase, is_said in said.items():
         if is_said:
-            yield Problem("orders-out-of-place", words=(words,))
+            yield Problem("orders-out-of-place", phrase=phrase)
     if not orders.lines:
         yield Problem("orders-empty")
 
@@ -206,7 +206,7 @@ class Own:
             return same, [*self._room(said.script)]
         del same[ORDERS]
         if self.player is None:
-            return same, [Problem("script-of-stranger", words=(shown(said.script),))]
+            return same, [Problem("script-of-stranger", script=shown(said.script))]
         try:
             found = called(self.session, self.player, self.game.slug, said.script)
         except OrdersRefused as refusal:
@@ -243,10 +243,12 @@ def called(session: Session, player: Player | None, game: str, name: str) -> Nam
     if name in own:
         return own[name]
     if not own:
-        raise OrdersRefused([Problem("no-scripts", words=(shown(name),))])
-    words = (shown(name), ", ".join(f"“{each}”" for each in own))
+        raise OrdersRefused([Problem("no-scripts", script=shown(name))])
+    scripts = ", ".join(f"“{each}”" for each in own)
     near = tuple(f"script {each}" for each in nearest(name, own))
-    raise OrdersRefused([Problem("no-script", words=words, suggestions=near)])
+    raise OrdersRefused(
+        [Problem("no-script", script=shown(name), scripts=scripts, suggestions=near)]
+    )
 
 
 def keep(
@@ -270,9 +272,9 @@ def room(
     """What keeps these lines from being a script of that name."""
     own = stored_orders.scripts(session, player.id, game)
     if name not in own and len(own) >= MOST_SCRIPTS:
-        yield Problem("scripts-full", words=(str(MOST_SCRIPTS), shown(name)))
+        yield Problem("scripts-full", most=str(MOST_SCRIPTS), script=shown(name))
     if len(text) > (most := MOST_ORDERS - len(_HEADING) - len(name)):
-        yield Problem("orders-too-long", words=(f"{len(text):,}", f"{most:,}"))
+        yield Problem("orders-too-long", length=f"{len(text):,}", most=f"{most:,}")
 
 
 def forget(session: Session, player: Player | None, game: str, name: str) -> None:
@@ -292,5 +294,5 @@ def lines_of(found: NamedOrders, game: Game[Any], view: View) -> tuple[Line, ...
     except OrdersUnreadable as refusal:
         said = [(explain(each, "ja"), explain(each, "en")) for each in refusal.problems]
         raise OrdersRefused(
-            [Problem("script-unreadable", words=(found.name, *both)) for both in said]
+            [Problem("script-unreadable", script=found.name, reason=both) for both in said]
         ) from None

@@ -77,32 +77,31 @@ class Settings:
     def problems(self, game: Ruleset) -> Iterator[Problem]:
         """Everything that keeps a season of this game from being played so."""
         if self.tempo not in TEMPOS:
-            yield Problem("match-tempo", words=(str(self.tempo)[:40], ", ".join(TEMPOS)))
+            yield Problem("match-tempo", typed=str(self.tempo)[:40], tempos=", ".join(TEMPOS))
         if self.hours is not None and not 1 <= self.hours <= MOST_HOURS:
-            yield Problem("match-hours", words=(f"{self.hours:,}", f"{MOST_HOURS:,}"))
+            yield Problem("match-hours", hours=f"{self.hours:,}", most=f"{MOST_HOURS:,}")
         if not _DAILY.fullmatch(self.daily):
-            yield Problem("match-daily", words=(self.daily[:40],))
+            yield Problem("match-daily", typed=self.daily[:40])
         days = set(self.weekdays)
         if not days or not days <= set(range(_WEEK)):
             yield Problem("match-weekdays")
         if self.zone not in available_timezones():
-            yield Problem("match-zone", words=(self.zone[:40],))
+            yield Problem("match-zone", typed=self.zone[:40])
         if not 0 <= self.extensions <= MOST_EXTENSIONS:
             yield Problem(
-                "match-extensions", words=(f"{self.extensions:,}", f"{MOST_EXTENSIONS:,}")
+                "match-extensions", extensions=f"{self.extensions:,}", most=f"{MOST_EXTENSIONS:,}"
             )
         if not 0 <= self.asks_per_turn <= MOST_ASKS:
-            yield Problem("match-asks", words=(f"{self.asks_per_turn:,}", f"{MOST_ASKS:,}"))
+            yield Problem("match-asks", asks=f"{self.asks_per_turn:,}", most=f"{MOST_ASKS:,}")
         if self.reveal not in REVEALS:
-            yield Problem("match-reveal", words=(str(self.reveal)[:40], ", ".join(REVEALS)))
+            yield Problem("match-reveal", typed=str(self.reveal)[:40], ways=", ".join(REVEALS))
         if game.match is None:
-            yield Problem("match-no-game", words=(game.title.ja, game.title.en))
+            yield Problem("match-no-game", game=game.title)
             return
         try:
             game.match.settle(self.config)
         except ConfigError as refusal:
-            for words in refusal.problems:
-                yield Problem("match-config", words=(words.ja, words.en))
+            yield from (Problem("match-config", reason=each) for each in refusal.problems)
 
     def deadline_after(self, moment: datetime, begun_at: datetime) -> datetime:
         """The first regular deadline that leaves time to answer from this moment on."""

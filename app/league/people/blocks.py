@@ -39,7 +39,7 @@ def require_free(session: Session, player: Player | None) -> None:
 
 def problem(block: Block) -> Problem:
     """What the reader of a blocked mailbox is told, with the reason."""
-    return Problem("blocked", words=(block.reason,))
+    return Problem("blocked", reason=block.reason)
 
 
 def block(session: Session, player: Player, by: Organiser) -> Block:

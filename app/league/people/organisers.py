@@ -98,7 +98,7 @@ def invite(
     Raises `SeasonRefused` if they organise already.
     """
     if (known := players.with_address(session, address)) and known.organiser_since:
-        raise SeasonRefused([Problem("organises-already", words=(known.desk_name,))])
+        raise SeasonRefused([Problem("organises-already", name=known.desk_name)])
     player = _appointed(session, address, name, now, role, client)
     link = _link_by_mail(session, player, now, LINK_LIFETIME)
     _tell(session, player, Post(role=role.value, sign_in=link.id), now)

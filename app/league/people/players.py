@@ -44,9 +44,9 @@ def address_problems(address: str, own: str) -> Iterator[Problem]:
     if not address:
         yield Problem("no-address")
     elif not _is_plausible(address):
-        yield Problem("bad-address", words=(shown(address[:_SHOWN]),))
+        yield Problem("bad-address", address=shown(address[:_SHOWN]))
     elif _mailbox(address) == _mailbox(own):
-        yield Problem("own-address", words=(shown(address),))
+        yield Problem("own-address", address=shown(address))
 
 
 def _is_plausible(address: str) -> bool:

@@ -48,7 +48,7 @@ def read(sent: bytes) -> Portrait:
     Raises `PictureRefused` saying what it should be. Its size is known before any of it is unpacked.
     """
     if len(sent) > MAX_BYTES:
-        raise _refused("picture-too-large", MAX_BYTES // 1024)
+        raise PictureRefused([Problem("picture-too-large", most=str(MAX_BYTES // 1024))])
     if not _is_known(sent):
         raise _refused("picture-of-other-kind")
     try:
@@ -69,8 +69,8 @@ def is_ours(sent: bytes) -> bool:
     return len(sent) <= MOST_KEPT and 0 < max(size_of(sent)) <= SIDE
 
 
-def _refused(code: str, *words: int) -> PictureRefused:
-    return PictureRefused([Problem(code, words=tuple(map(str, words)))])
+def _refused(code: str) -> PictureRefused:
+    return PictureRefused([Problem(code)])
 
 
 def _is_known(sent: bytes) -> bool:
@@ -82,7 +82,10 @@ def _is_known(sent: bytes) -> bool:
 
 def _check_size(width: int, height: int) -> None:
     if max(width, height) > MAX_SIDE:
-        raise _refused("picture-too-wide", width, height, MAX_SIDE)
+        sizes = str(width), str(height)
+        raise PictureRefused(
+            [Problem("picture-too-wide", width=sizes[0], height=sizes[1], most=str(MAX_SIDE))]
+        )
 
 
 def size_of(sent: bytes) -> tuple[int, int]:

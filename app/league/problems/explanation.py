@@ -9,35 +9,23 @@ from typing import Final
 from app.engine import Lang, Words, house
 from app.engine.lists import explain_list
 from app.engine.problems import place
-from app.errors import Problem, RulesNotInstalled
+from app.errors import Label, Problem, RulesNotInstalled, Said, Several
 from app.games import ruleset
 from app.i18n import N_, moment, translations
+from app.league.admission import problems as admission
 from app.league.characters import LABEL_NAMES, MOMENT_NAMES
-from app.league.news import FIELD_NAMES, step_name
-from app.league.problems import (
-    desk,
-    duels,
-    entries,
-    mails,
-    matches,
-    records,
-    seasons,
-    stages,
-    timetable,
-)
+from app.league.duels import problems as duels
+from app.league.matches import problems as matches
+from app.league.news import FIELD_NAMES, STEP_NAMES, step_name
+from app.league.people import problems as people
+from app.league.problems import mails, records, seasons
+from app.league.stages import problems as stages
+from app.league.timetable import problems as timetable
 from app.settings import settings
 
-_SENTENCES: Final[dict[str, str]] = {
-    **entries.SENTENCES,
-    **mails.SENTENCES,
-    **matches.SENTENCES,
-    **duels.SENTENCES,
-    **seasons.SENTENCES,
-    **timetable.SENTENCES,
-    **stages.SENTENCES,
-    **desk.SENTENCES,
-    **records.SENTENCES,
-}
+ROOMS: Final = (admission, mails, matches, duels, timetable, stages, people)
+KINDS: Final = {kind.code: kind for room in ROOMS for kind in room.KINDS}
+_SENTENCES: Final[dict[str, str]] = {**seasons.SENTENCES, **records.SENTENCES}
 _FIELDS: Final = MOMENT_NAMES | {
     "name": N_("Name"),
     "build": N_("Build"),
@@ -49,20 +37,10 @@ _FIELDS: Final = MOMENT_NAMES | {
     **FIELD_NAMES,
     **{f"{part}-label": name for part, name in LABEL_NAMES.items()},
 }
-_IN_BOTH: Final = {
-    *("match-no-game", "match-config", "match-differs", "played-by-orders"),
-    *("orders-without-matches", "nonce-without-matches", "orders-unreadable"),
-    *("script-unreadable", "banned", "copies-over", "size-other", "pool-allows"),
-    *("changes-over", "added-over", "changed-place", "changed-one"),
-    *("no-side", "unknown-side"),
-}
+_IN_BOTH: Final = {"pool-allows"}
 """The last two words are a sentence or a name in both languages."""
-_LISTING: Final = frozenset({"characters-full", "no-such-character", "which-character"})
-"""They list what they suggest themselves."""
 _SAME: Final = {"garbled": "mail-garbled"}
-_OPEN_ONES: Final = N_("Open at the moment: {all}.")
-_NEAREST: Final = N_("Did you mean {all}?")
-_SEASONS: Final = ("no-season", "which-season", "unknown-season")
+_OFFERS: Final = {"nearest": N_("Did you mean {all}?"), "open": N_("Open at the moment: {all}.")}
 _UNKNOWN: Final = N_("Something is not right here ({code}): {all}")
 
 
@@ -81,54 +59,69 @@ def explain(
 
 
 def _by_league(problem: Problem, lang: Lang) -> str | None:
-    """Our sentence; None where its words do not fit: then a game has a problem of the same name."""
+    """Our sentence; None where its names are others: then a game has a problem of the same code."""
     code = _SAME.get(problem.code, problem.code)
+    kind = KINDS.get(code)
+    said = dict(problem.said)
+    if kind is None:
+        return _by_position(problem, code, lang)
+    if not kind.names <= said.keys():
+        return None
+    told = {name: _told(value, lang) for name, value in said.items()}
+    all_ = _listed(problem.suggestions, lang)
+    sentence = place(problem, lang) + translations(lang).gettext(kind.sentence) % (
+        told | {"all": all_}
+    )
+    if not all_ or not kind.offers:
+        return sentence
+    _ = translations(lang).gettext
+    more = _(_OFFERS[kind.offers]).format(all=all_)
+    return f"{sentence} {more}" if lang == "en" else sentence + more
+
+
+def _told(value: Said, lang: Lang) -> str:
+    """As its reader says it; a moment in the zone of this installation."""
+    match value:
+        case datetime():
+            return moment(value, lang, settings().zone)
+        case Label():
+            return _label(value, lang)
+        case Several():
+            return _listed(value, lang)
+        case tuple():
+            return Words(*value[-2:]).to(lang)
+    return value
+
+
+def _by_position(problem: Problem, code: str, lang: Lang) -> str | None:
     if code not in _SENTENCES:
         return None
-    _ = translations(lang).gettext
     words = problem.words
     if code in {
         "deadline-over",
         "season-has-players",
         "season-published",
-        "season-closed",
-        "season-not-open",
-        "not-in-round-before",
         "sealed",
         "sealed-until",
-        "nothing-to-change",
-        "nothing-to-repeat",
-        "not-repeatable",
     }:
         words = (*_title(words[:3], lang), *_moments(words[3:], lang))
-    elif code in {"season-full", "characters-full", "which-character"}:
-        words = (*_title(words[:3], lang), *words[3:])
-    elif code == "season-full-until":
-        words = (*_title(words[:3], lang), *words[3:5], *_moments(words[5:], lang))
     elif code in _IN_BOTH:
         words = (*words[:-2], Words(*words[-2:]).to(lang))
     elif code in {"release-waits", "release-called-off"}:
         words = tuple(_moments(words, lang))
-    elif code in {"step-over", "step-without-moment", "step-not-held"}:
-        words = (step_name(words[0], lang),)
-    elif code == "steps-out-of-order":
-        steps = (step_name(each, lang) for each in words[::2])
-        moments = _moments(words[1::2], lang)
-        words = tuple(each for pair in zip(steps, moments, strict=True) for each in pair)
     elif code == "changed-meanwhile":
         words = (words[0], *_moments(words[1:], lang))
-    elif code in {"line-too-long", "line-forbidden", "repeated-field", "change-too-late"}:
+    elif code == "change-too-late":
         words = (_label(words[0], lang), *words[1:])
-    elif code in {"label-too-long", "label-forbidden"}:
-        words = (_label(f"{words[0]}-label", lang), *words[1:])
-    sentence = _(_SENTENCES[code])
+    sentence = translations(lang).gettext(_SENTENCES[code])
     if _words_in(sentence) > len(words):
         return None
-    listed = problem.suggestions if code in _LISTING else words
-    said = place(problem, lang) + sentence.format(*words, all=_listed(listed, lang))
-    if not problem.suggestions or code in _LISTING | {"wrong-state", "mail-too-large"}:
+    said = place(problem, lang) + sentence.format(*words, all=_listed(words, lang))
+    if not problem.suggestions or code == "wrong-state":
         return said
-    more = _(_OPEN_ONES if code in _SEASONS else _NEAREST)
+    _ = translations(lang).gettext
+    offer = _OFFERS["nearest"]
+    more = _(offer)
     return (
         said + (" " if lang == "en" else "") + more.format(all=_listed(problem.suggestions, lang))
     )
@@ -145,7 +138,8 @@ def _by_game(problem: Problem, lang: Lang, game: str | None, version: str | None
 
 def _at_least(problem: Problem, lang: Lang) -> str:
     _ = translations(lang).gettext
-    words = _listed((*problem.words, *problem.suggestions), lang)
+    said = (_told(value, lang) for _name, value in problem.said)
+    words = _listed((*problem.words, *said, *problem.suggestions), lang)
     return place(problem, lang) + _(_UNKNOWN).format(code=problem.code, all=words or "?")
 
 
@@ -163,12 +157,13 @@ def _moments(words: Sequence[str], lang: Lang) -> Iterator[str]:
 
 
 def _label(field: str, lang: Lang) -> str:
-    """The name of this field of an entry in a mail; `flavour 3` is the name of the third slot."""
+    """The name of this field, or of this step; `flavour 3` is the name of the third slot."""
     _ = translations(lang).gettext
-    what, _blank, place = field.partition(" ")
+    _what, _blank, place = field.partition(" ")
     if place:
         return _(N_("Flavour {place}")).format(place=place)
-    return _(_FIELDS.get(what, what))
+    is_step = field in STEP_NAMES or field.startswith("night-")
+    return step_name(field, lang) if is_step else _(_FIELDS.get(field, field))
 
 
 def _listed(words: Sequence[str], lang: Lang) -> str:

@@ -2,76 +2,140 @@
 
 from typing import Final
 
+from app.errors import Kind
 from app.i18n import N_
 
-SENTENCES: Final = {
-    "letter-unreadable": N_(
-        "This letter (“{0}”) cannot be written any more: what it was about is not known ({1})."
+KINDS: Final = (
+    Kind(
+        "letter-unreadable",
+        N_(
+            "This letter (“%(kind)s”) cannot be written any more: what it was about is not known (%(wrong)s)."
+        ),
     ),
-    "superseded": N_(
-        "This version of “{0}” is out of date: a later one has been accepted and counts."
+    Kind(
+        "superseded",
+        N_("This version of “%(name)s” is out of date: a later one has been accepted and counts."),
     ),
-    "already-confirmed": N_("“{0}” had been confirmed before. There is nothing left to do."),
-    "confirmed-before": N_(
-        "“{0}” has been confirmed and counts. To take it out, answer its receipt with “withdraw”."
+    Kind(
+        "already-confirmed",
+        N_("“%(name)s” had been confirmed before. There is nothing left to do."),
     ),
-    "declined": N_(
-        "“{0}” was dropped, since the answer was that it came from somebody else. To enter it after all, send it again."
+    Kind(
+        "confirmed-before",
+        N_(
+            "“%(name)s” has been confirmed and counts. To take it out, answer its receipt with “withdraw”."
+        ),
     ),
-    "token-invalid": N_(
-        "The secret address that you wrote to is not valid, or not valid any more."
+    Kind(
+        "declined",
+        N_(
+            "“%(name)s” was dropped, since the answer was that it came from somebody else. To enter it after all, send it again."
+        ),
     ),
-    "two-requests": N_(
-        "Your mail asks to take an entry out, and also sends or changes one. Please send only one of the two; nothing has been done."
+    Kind(
+        "token-invalid",
+        N_("The secret address that you wrote to is not valid, or not valid any more."),
     ),
-    "no-own-entry": N_("No entry was found that was sent from your address."),
-    "nothing-to-change": N_(
-        "You have no entry in “{0}” yet, so nothing could be changed. Send your character, and it is in."
+    Kind(
+        "two-requests",
+        N_(
+            "Your mail asks to take an entry out, and also sends or changes one. Please send only one of the two; nothing has been done."
+        ),
     ),
-    "nothing-to-repeat": N_(
-        "No earlier entry of yours was found that could be entered in “{0}” again. Please write it out."
+    Kind("no-own-entry", N_("No entry was found that was sent from your address.")),
+    Kind(
+        "nothing-to-change",
+        N_(
+            "You have no entry in “%(season)s” yet, so nothing could be changed. Send your character, and it is in."
+        ),
     ),
-    "not-repeatable": N_(
-        "The rules of “{0}” do not allow your earlier entry as it was. Write its build anew, and the rest stays."
+    Kind(
+        "nothing-to-repeat",
+        N_(
+            "No earlier entry of yours was found that could be entered in “%(season)s” again. Please write it out."
+        ),
     ),
-    "no-such-place": N_("Your build has no “{0}”."),
-    "card-not-there": N_("“{0}” is not in your build."),
-    "which-card": N_("“{0}” could be more than one in your build. Say which by its place."),
-    "replace-or-add": N_(
-        "“{0}” could mean to add one there, or to put it in the place of another. Say “add … before …” or “change … to …”."
+    Kind(
+        "not-repeatable",
+        N_(
+            "The rules of “%(season)s” do not allow your earlier entry as it was. Write its build anew, and the rest stays."
+        ),
     ),
-    "change-unclear": N_("What shall be changed was not clear here: “{0}”."),
-    "nothing-played": N_("No season takes entries, and no results have been published yet."),
-    "no-own-results": N_("No results were found of anything sent from your address."),
-    "spar-quota": N_(
-        "You have sparred {0} times within a day. Tomorrow your sparring partners are fit again."
+    Kind("no-such-place", N_("Your build has no “%(typed)s”.")),
+    Kind("card-not-there", N_("“%(typed)s” is not in your build.")),
+    Kind(
+        "which-card",
+        N_("“%(typed)s” could be more than one in your build. Say which by its place."),
     ),
-    "not-confirmed": N_(
-        "To confirm, answer with “yes” alone, or press the button on the page that our letter names."
+    Kind(
+        "replace-or-add",
+        N_(
+            "“%(phrase)s” could mean to add one there, or to put it in the place of another. Say “add … before …” or “change … to …”."
+        ),
     ),
-    "not-understood": N_("Neither an entry nor a request was found in your mail."),
-    "mail-garbled": N_(
-        "The characters of your mail could not be read. Please send it again in UTF-8 (Unicode)."
+    Kind("change-unclear", N_("What shall be changed was not clear here: “%(phrase)s”.")),
+    Kind("nothing-played", N_("No season takes entries, and no results have been published yet.")),
+    Kind("no-own-results", N_("No results were found of anything sent from your address.")),
+    Kind(
+        "spar-quota",
+        N_(
+            "You have sparred %(bouts)s times within a day. Tomorrow your sparring partners are fit again."
+        ),
     ),
-    "mail-two-readings": N_(
-        "Your mail does not say how its characters are encoded: is it “{0}” or “{1}”? Please send it again in UTF-8 (Unicode)."
+    Kind(
+        "not-confirmed",
+        N_(
+            "To confirm, answer with “yes” alone, or press the button on the page that our letter names."
+        ),
     ),
-    "mail-too-large": N_(
-        "Your mail is too large ({0} bytes). Please send plain text without attachments."
+    Kind("not-understood", N_("Neither an entry nor a request was found in your mail.")),
+    Kind(
+        "mail-garbled",
+        N_(
+            "The characters of your mail could not be read. Please send it again in UTF-8 (Unicode)."
+        ),
     ),
-    "mail-too-complex": N_("Your mail is too deeply nested to be read. Please send plain text."),
-    "not-a-mail": N_("What arrived is not a mail."),
-    "no-sender": N_("The mail does not say who sent it, so it cannot be answered."),
-    "repeated-field": N_("“{0}” is given more than once and differently. Please write it once."),
-    "mail-old": N_(
-        "It was in the mailbox for more than seven days before this site saw it, and is not answered."
+    Kind(
+        "mail-two-readings",
+        N_(
+            "Your mail does not say how its characters are encoded: is it “%(one)s” or “%(other)s”? Please send it again in UTF-8 (Unicode)."
+        ),
     ),
-    "our-fault": N_("The mail brought our own program down ({0}). Nothing is wrong with the mail."),
-    "busy": N_("Others are being answered at the moment. Please try again in a few seconds."),
-    "too-many-battles": N_(
-        "To try every change would take {0} battles. Without a compiled kernel of its game this machine cannot play so many while somebody waits."
+    Kind(
+        "mail-too-large",
+        N_("Your mail is too large (%(size)s bytes). Please send plain text without attachments."),
+        "",
     ),
-    "played-by-orders": N_(
-        "“{0}” is decided by orders, not by builds alone: what another build would have done cannot be said."
+    Kind(
+        "mail-too-complex", N_("Your mail is too deeply nested to be read. Please send plain text.")
     ),
-}
+    Kind("not-a-mail", N_("What arrived is not a mail.")),
+    Kind("no-sender", N_("The mail does not say who sent it, so it cannot be answered.")),
+    Kind(
+        "repeated-field",
+        N_("“%(field)s” is given more than once and differently. Please write it once."),
+    ),
+    Kind(
+        "mail-old",
+        N_(
+            "It was in the mailbox for more than seven days before this site saw it, and is not answered."
+        ),
+    ),
+    Kind(
+        "our-fault",
+        N_("The mail brought our own program down (%(error)s). Nothing is wrong with the mail."),
+    ),
+    Kind("busy", N_("Others are being answered at the moment. Please try again in a few seconds.")),
+    Kind(
+        "too-many-battles",
+        N_(
+            "To try every change would take %(battles)s battles. Without a compiled kernel of its game this machine cannot play so many while somebody waits."
+        ),
+    ),
+    Kind(
+        "played-by-orders",
+        N_(
+            "“%(game)s” is decided by orders, not by builds alone: what another build would have done cannot be said."
+        ),
+    ),
+)

@@ -220,7 +220,7 @@ def ranking_of(session: Session, season: Season, field: Sequence[Entrant]) -> Ra
     former = seasons.with_slug(session, slug)
     run = visibility.published_run(session, former) if former else None
     if former is None or run is None:
-        raise SeasonRefused([Problem("former-not-public", words=(slug,))])
+        raise SeasonRefused([Problem("former-not-public", season=slug)])
     played = finished(session, former, run)
     order = after_stages(played.phases) if played.phases else after_table(played.standings)
     was = [each.number for each in played.participants]

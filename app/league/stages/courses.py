@@ -79,12 +79,22 @@ def battles_of(
     total = 0
     for place, plan in enumerate(plans, 1):
         meetings = len(pairings or ()) if plan.kind.by_hand else plan.meetings(count)
-        if meetings > MOST_BATTLES:
-            words = (str(place), f"{count:,}", f"{meetings:,}", f"{MOST_BATTLES:,}")
-            raise SeasonRefused([Problem("stage-too-large", words=words)])
-        if plan.counts_life and meetings > MOST_WITH_LIFE:
-            words = (str(place), f"{count:,}", f"{meetings:,}", f"{MOST_WITH_LIFE:,}")
-            raise SeasonRefused([Problem("stage-too-large-for-life", words=words)])
+        most, code = MOST_BATTLES, "stage-too-large"
+        if meetings <= most and plan.counts_life:
+            most, code = MOST_WITH_LIFE, "stage-too-large-for-life"
+        if meetings > most:
+            size = f"{meetings:,}"
+            raise SeasonRefused(
+                [
+                    Problem(
+                        code,
+                        stage=str(place),
+                        entries=f"{count:,}",
+                        battles=size,
+                        most=f"{most:,}",
+                    )
+                ]
+            )
         total += meetings
         count = plan.going_on(count)
     return total

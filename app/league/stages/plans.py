@@ -6,7 +6,7 @@ knockout third-place=yes
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
 from app.engine import Lang
@@ -201,17 +201,17 @@ def read(text: str) -> tuple[tuple[StagePlan, ...], list[Problem]]:
 def problems_of(plans: Sequence[StagePlan]) -> Iterator[Problem]:
     """What keeps a season from having these stages, each with the place of its stage."""
     if len(plans) > MOST_STAGES:
-        yield Problem("too-many-stages", words=(str(MOST_STAGES),))
+        yield Problem("too-many-stages", most=str(MOST_STAGES))
     for place, plan in enumerate(plans, 1):
         for setting in plan.kind.settings:
             value = plan.settings.get(setting.slug, setting.usual)
             if not setting.least <= value <= setting.most:
                 yield _out_of_bounds(setting, str(value), place)
         if plan.best is not None and not 1 <= plan.best <= MOST_BEST:
-            yield Problem("stage-best", place, words=(f"{plan.best:,}",))
+            yield Problem("stage-best", place, typed=f"{plan.best:,}")
         if plan.best is not None and plan.kind.cuts:
             label = plan.kind.slug
-            yield Problem("stage-cuts-itself", place, words=(label,))
+            yield Problem("stage-cuts-itself", place, format=label)
         elif plan.best is not None and place == len(plans):
             yield Problem("stage-last-cuts", place)
         if plan.kind.by_hand and place > 1:
@@ -220,22 +220,26 @@ def problems_of(plans: Sequence[StagePlan]) -> Iterator[Problem]:
             yield Problem("stage-after", place)
         for name in (plan.name_ja, plan.name_en):
             if len(name) > MOST_NAME or next(hidden_in(name), None) is not None:
-                yield Problem("bad-stage-name", place, words=(shown(name[:_SHOWN]), str(MOST_NAME)))
+                yield Problem(
+                    "bad-stage-name", place, typed=shown(name[:_SHOWN]), most=str(MOST_NAME)
+                )
         points = plan.points or (1, 0, 0)
         for problem in scoring.problems(*points, plan.tie_breaks or (), TIE_BREAKS_OF_STAGES):
-            yield Problem(problem.code, place, words=problem.words)
+            yield replace(problem, line=place)
 
 
 def _stage(line: str, number: int, problems: list[Problem]) -> Iterator[StagePlan]:
     try:
         slug, *pairs = shlex.split(line)
     except ValueError:  # a quote that is not closed; a comment alone gives none
-        problems.append(Problem("stage-unreadable", number, words=(shown(line[:_SHOWN]),)))
+        problems.append(Problem("stage-unreadable", number, typed=shown(line[:_SHOWN])))
         return
     kind = FORMATS.get(slug)
     if kind is None:
         there_are = ", ".join(FORMATS)
-        problems.append(Problem("unknown-format", number, words=(shown(slug[:_SHOWN]), there_are)))
+        problems.append(
+            Problem("unknown-format", number, typed=shown(slug[:_SHOWN]), formats=there_are)
+        )
         return
     given: dict[str, str] = {}
     for pair in pairs:
@@ -243,10 +247,18 @@ def _stage(line: str, number: int, problems: list[Problem]) -> Iterator[StagePla
         known = [*(each.slug for each in kind.settings), *_OWN]
         if not equals or key not in known:
             there_are = ", ".join(f"{each}=" for each in known)
-            words = (shown(pair[:_SHOWN]), kind.slug, there_are)
-            problems.append(Problem("unknown-stage-setting", number, words=words))
+            typed = shown(pair[:_SHOWN])
+            problems.append(
+                Problem(
+                    "unknown-stage-setting",
+                    number,
+                    typed=typed,
+                    format=kind.slug,
+                    settings=there_are,
+                )
+            )
         elif key in given:
-            problems.append(Problem("stage-setting-doubled", number, words=(key,)))
+            problems.append(Problem("stage-setting-doubled", number, setting=key))
         else:
             given[key] = value
     settings: dict[str, int] = {}
@@ -256,12 +268,12 @@ def _stage(line: str, number: int, problems: list[Problem]) -> Iterator[StagePla
     seeds = given.get("seeds", "order")
     if seeds not in _SEEDS:
         ways = ", ".join(_SEEDS)
-        problems.append(Problem("stage-seeds", number, words=(shown(seeds[:_SHOWN]), ways)))
+        problems.append(Problem("stage-seeds", number, typed=shown(seeds[:_SHOWN]), ways=ways))
     best = None
     if "best" in given:
         best = _number(given["best"])
         if best is None:
-            problems.append(Problem("stage-best", number, words=(shown(given["best"][:_SHOWN]),)))
+            problems.append(Problem("stage-best", number, typed=shown(given["best"][:_SHOWN])))
     ties = given.get("ties")
     yield StagePlan(
         slug,
@@ -289,9 +301,9 @@ def _value(setting: Setting, typed: str, number: int, problems: list[Problem]) -
 def _out_of_bounds(setting: Setting, typed: str, place: int) -> Problem:
     typed = shown(typed[:_SHOWN])
     if setting.is_question:
-        return Problem("stage-question", place, words=(setting.slug, typed, YES, NO))
+        return Problem("stage-question", place, setting=setting.slug, typed=typed, yes=YES, no=NO)
     least, most = f"{setting.least:,}", f"{setting.most:,}"
-    return Problem("stage-number", place, words=(setting.slug, typed, least, most))
+    return Problem("stage-number", place, setting=setting.slug, typed=typed, least=least, most=most)
 
 
 def _points(typed: str, number: int, problems: list[Problem]) -> tuple[int, int, int] | None:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Lang, Side, mark_of, winner_of
-from app.errors import Problem, SeasonRefused
+from app.errors import Label, Problem, SeasonRefused
 from app.league import results, visibility
 from app.league.results import FinishedRun
 from app.league.timetable import steps
@@ -154,7 +154,7 @@ def plan(
     of = _rounds(session, season)
     problems = [*steps.moment_problems(first, by.now)]
     if season.state in PUBLIC:
-        problems.append(Problem("step-over", words=("release",)))
+        problems.append(Problem("step-over", step=Label("release")))
     if season.stages:
         problems.append(Problem("nights-of-stages"))
     if season.released_rounds:
@@ -164,7 +164,7 @@ def plan(
     count = nights or -(-(of or 0) // rounds if rounds else 0)
     most = min(of or MOST, MOST)
     if not problems and not 2 <= count <= most:
-        problems.append(Problem("nights-impossible", words=(f"{of or 0:,}", f"{most:,}")))
+        problems.append(Problem("nights-impossible", rounds=f"{of or 0:,}", most=f"{most:,}"))
     if problems:
         raise SeasonRefused(problems)
     if season.release_at:
@@ -199,11 +199,11 @@ def at_stake(session: Session, season: Season, *, called_off: bool = False) -> I
     planned = sum(each.state is StepState.PLANNED for each in nights)
     end = "called-off" if called_off else "waits"
     if (at := visibility.release_at(season)) and runs.latest(session, season):
-        yield Problem(f"release-{end}", words=(at.isoformat(),))
+        yield Problem(f"release-{end}", at=at)
         if planned:
-            yield Problem(f"nights-{end}", words=(f"{planned:,}",))
+            yield Problem(f"nights-{end}", count=f"{planned:,}")
     if called_off and (dropped := letters.count_results(session, season)):
-        yield Problem("letters-dropped", words=(f"{dropped:,}",))
+        yield Problem("letters-dropped", count=f"{dropped:,}")
 
 
 def _rounds(session: Session, season: Season) -> int | None:

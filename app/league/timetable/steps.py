@@ -1,14 +1,14 @@
 """The steps of a season: each at a moment, planned, moved, held or skipped by organisers, and taken by itself when it comes."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any, Final, Literal, get_args
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
-from app.errors import DomainError, Problem, SeasonRefused
+from app.errors import DomainError, Label, Problem, SeasonRefused
 from app.league import news, runs, season_plans, visibility, webhooks
 from app.league import seasons as league_seasons
 from app.league.stages import beacons
@@ -168,7 +168,7 @@ def resume(session: Session, slug: str, name: str, by: Organiser) -> Season:
     _require_to_come(before)
     step = _kept(session, season, before) if name != "deadline" else None
     if step is None or before.standing == "planned":
-        raise SeasonRefused([Problem("step-not-held", words=(name,))])
+        raise SeasonRefused([Problem("step-not-held", step=Label(name))])
     if name == "release":
         if step.due_at <= by.now:
             raise SeasonRefused([Problem("release-past")])
@@ -205,7 +205,7 @@ def take(session: Session, slug: str, now: datetime) -> bool:
             step.state = StepState.DONE
         except DomainError as refusal:
             step.state = StepState.HELD
-            step.problems = [asdict(problem) for problem in refusal.problems]
+            step.problems = [problem.plain() for problem in refusal.problems]
             detail = {"step": step.name, "problems": step.problems}
             audits.note(session, by, "hold", season, detail=detail)
     session.add(step)
@@ -314,12 +314,12 @@ def _known(session: Session, season: Season, name: str) -> Milestone:
         if each.name == name:
             return each
     there_are = tuple(each.name for each in found)
-    raise SeasonRefused([Problem("no-such-step", words=(name[:40],), suggestions=there_are)])
+    raise SeasonRefused([Problem("no-such-step", typed=name[:40], suggestions=there_are)])
 
 
 def _require_to_come(step: Milestone) -> None:
     if step.is_over:
-        raise SeasonRefused([Problem("step-over", words=(step.name,))])
+        raise SeasonRefused([Problem("step-over", step=Label(step.name))])
 
 
 def require_mark(season: Season, by: Organiser) -> None:
@@ -346,8 +346,10 @@ def disorder(
         if at is None:
             continue
         if earlier and at < earlier[1] and (each.name in changed or earlier[0] in changed):
-            words = (each.name, at.isoformat(), earlier[0], earlier[1].isoformat())
-            yield Problem("steps-out-of-order", words=words)
+            step, before = Label(each.name), Label(earlier[0])
+            yield Problem(
+                "steps-out-of-order", step=step, at=at, before=before, before_at=earlier[1]
+            )
         earlier = each.name, at
 
 
@@ -421,7 +423,7 @@ def _mark(session: Session, slug: str, name: str, state: StepState, by: Organise
         raise SeasonRefused([Problem("deadline-only-moves")])
     _require_to_come(before)
     if before.at is None:
-        raise SeasonRefused([Problem("step-without-moment", words=(name,))])
+        raise SeasonRefused([Problem("step-without-moment", step=Label(name))])
     require_mark(season, by)
     step = _kept(session, season, before)
     if step is None:  # a release

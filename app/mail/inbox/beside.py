@@ -180,12 +180,12 @@ class _Reading:
         for blank, lines in filled.items():
             typed = [line for line in lines if line.strip() != "end"]
             found.doubts += [
-                Problem("orders-as-ours", words=(line.strip(),))
+                Problem("orders-as-ours", phrase=line.strip())
                 for line in typed
                 if _words(line) in equal
             ]
             if not typed and (line := self._unclear(blank)):
-                found.doubts.append(Problem("orders-unclear", words=(line,)))
+                found.doubts.append(Problem("orders-unclear", phrase=line))
             if typed or line:
                 found.among += ["", *blank.head, *typed, "end"]
         return found

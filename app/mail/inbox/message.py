@@ -132,12 +132,13 @@ def _read(
         return read_body(read_parts(headers, body), name, letters, is_cut=is_cut), None
     except (TooLarge, TooComplex, Undecodable) as fault:
         if is_cut:
-            problem = Problem("mail-too-large", words=(str(size),), suggestions=(str(MAX_BYTES),))
+            problem = Problem("mail-too-large", size=str(size), suggestions=(str(MAX_BYTES),))
         else:
             code = "mail-garbled" if isinstance(fault, Undecodable) else "mail-too-complex"
             problem = Problem(code)
             if fault.args:
-                problem = Problem("mail-two-readings", words=_difference(*fault.args))
+                one, other = _difference(*fault.args)
+                problem = Problem("mail-two-readings", one=one, other=other)
         return _NOTHING, problem
 
 

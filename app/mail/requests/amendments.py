@@ -15,6 +15,7 @@ from app.league.admission import acceptance, places, rosters
 from app.league.admission.contents import Submission
 from app.league.entries import Origin
 from app.league.matches.settings import rules_of
+from app.league.visibility import title_of
 from app.mail.requests.changes.change import changed, rebuilt
 from app.mail.requests.form.card_words import build_words
 from app.mail.requests.form.entry_form import EntryForm
@@ -104,7 +105,7 @@ def settle(case: Case, base: Revision) -> None:
     if problems:
         raise SubmissionRejected(problems)
     if not acceptance.accept(case.session, base.entry, base, case.kept.received_at):
-        raise SubmissionRejected([Problem("superseded", words=(base.name,))])
+        raise SubmissionRejected([Problem("superseded", name=base.name)])
 
 
 def standing_on(base: Revision, case: Case, form: EntryForm | None = None) -> Submission:
@@ -214,7 +215,7 @@ def again(case: Case, season: Season) -> Submission:
     """The earlier character for this season, with what the mail changes. Raises `SubmissionRejected`."""
     before = earlier(case, season)
     if before is None:
-        raise SubmissionRejected([Problem("nothing-to-repeat", words=titles(season))])
+        raise SubmissionRejected([Problem("nothing-to-repeat", season=title_of(season))])
     rules, of = rules_of(case.session, season), before.entry.season
     sent = sent_as(before)
     try:
@@ -224,7 +225,7 @@ def again(case: Case, season: Season) -> Submission:
         if case.form.build_text is None:
             rules.read_build(sent.build)
     except (BuildUnreadable, RulesNotInstalled) as refusal:
-        problem = Problem("not-repeatable", words=titles(season))
+        problem = Problem("not-repeatable", season=title_of(season))
         raise SubmissionRejected([problem, *refusal.problems]) from None
     return _changed(case, sent, rules, case.form)
 
@@ -232,8 +233,3 @@ def again(case: Case, season: Season) -> Submission:
 def seasons_to_repeat(case: Case, possible: Sequence[Season]) -> list[Season]:
     """Those of these seasons in whose game the player has an earlier entry."""
     return [each for each in possible if earlier(case, each)]
-
-
-def titles(season: Season) -> tuple[str, str, str]:
-    """Its slug and its titles, as problems name a season."""
-    return season.slug, season.title_ja, season.title_en

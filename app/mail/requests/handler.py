@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
@@ -386,7 +386,7 @@ def _numbers(session: Session, speaker: Speaker) -> tuple[int, ...]:
 
 
 def _plain(problems: Sequence[Problem]) -> list[Plain]:
-    return [asdict(problem) for problem in problems]
+    return [problem.plain() for problem in problems]
 
 
 def _entered(revision: Revision, season: Season, mail: Mail) -> Plain:

@@ -69,11 +69,11 @@ def best_changes(
     Raises `TooMuchToPlay` where not even those of one card can be played, and for a game in which orders decide.
     """
     if game.match:
-        raise TooMuchToPlay([Problem("played-by-orders", words=(*game.title,))])
+        raise TooMuchToPlay([Problem("played-by-orders", game=game.title)])
     slots, others = len(build.cards), len(game.cards) - 1
     if slots * others * len(field) > most:
         battles = f"{slots * others * len(field):,}"
-        raise TooMuchToPlay([Problem("too-many-battles", words=(battles,))])
+        raise TooMuchToPlay([Problem("too-many-battles", battles=battles)])
     (now,) = encounters(game, [build], field)
     score = Table([], scoring or Scoring()).score
     ones = [

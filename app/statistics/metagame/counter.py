@@ -71,11 +71,11 @@ def counter_build(
     game in which orders decide, and where not even the field's own can be tried.
     """
     if game.match:
-        raise TooMuchToPlay([Problem("played-by-orders", words=(*game.title,))])
+        raise TooMuchToPlay([Problem("played-by-orders", game=game.title)])
     search = _Search(game, field, most, random.Random(seed), scoring or Scoring())
     search.run()
     if not search.found:
-        raise TooMuchToPlay([Problem("too-many-battles", words=(f"{search.wanted:,}",))])
+        raise TooMuchToPlay([Problem("too-many-battles", battles=f"{search.wanted:,}")])
     build, outcomes = search.best
     return CounterBuild(build, outcomes, search.score(outcomes), seed, search.battles)
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
-from typing import Any, ClassVar, Final, Literal, Self, TypeVar, dataclass_transform
+from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeVar, dataclass_transform
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationError
 
 from app.errors import LetterUnreadable, Problem
 
@@ -35,6 +35,21 @@ class Untaken:
     def of(cls, kept: Mapping[str, Any]) -> Self:
         """The same as it was kept as plain data."""
         return cls(kept["kind"], tuple(map(str, kept.get("words") or ())), kept.get("why") or "")
+
+
+def _problem(kept: Any) -> Problem:
+    if isinstance(kept, Problem):
+        return kept
+    try:
+        return Problem.of(kept)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError("no problem") from error
+
+
+KeptProblems = tuple[
+    Annotated[Problem, PlainValidator(_problem), PlainSerializer(Problem.plain)], ...
+]
+"""Problems as a letter tells them, and as its row keeps them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +103,7 @@ class About:
         except ValidationError as error:
             wrong = ", ".join(dict.fromkeys(str(each["loc"][0]) for each in error.errors()))
             raise LetterUnreadable(
-                [Problem("letter-unreadable", words=(cls.slug, wrong))]
+                [Problem("letter-unreadable", kind=cls.slug, wrong=wrong)]
             ) from None
         return about
 

@@ -5,9 +5,8 @@ from datetime import datetime
 from typing import Any, Literal
 
 from app.engine import Mark
-from app.errors import Problem
 from app.i18n import N_
-from app.store.letter_kinds.about import About, kind
+from app.store.letter_kinds.about import About, KeptProblems, kind
 from app.store.letter_kinds.news import DuelNews
 
 
@@ -52,7 +51,7 @@ class Fate:
     replaces: int | None = None
     unchanged: bool = False
     queue: int | None = None
-    problems: tuple[Problem, ...] = ()
+    problems: KeptProblems = ()
 
 
 @kind
@@ -123,7 +122,7 @@ class Reading:
     deadline: datetime | None = None
     is_ended: bool = False
     is_extended: bool = False
-    problems: tuple[Problem, ...] = ()
+    problems: KeptProblems = ()
     more: int = 0
     quotes: tuple[str, ...] = ()
     stands: str = ""
@@ -160,7 +159,7 @@ class Problems(About):
     is_answer = True
     quotes_mail = True
 
-    problems: tuple[Problem, ...] = ()
+    problems: KeptProblems = ()
     fault: bool = False
     request: str | None = None
     game: str | None = None
@@ -436,4 +435,4 @@ class DuelAnswer(DuelNews):
 
     sent: str = ""
     seal: str = ""
-    problems: tuple[Problem, ...] = ()
+    problems: KeptProblems = ()

@@ -35,5 +35,5 @@ def kind_of(letter: Letter) -> type[About]:
 def about(letter: Letter) -> About:
     """The contents of the letter. Raises `LetterUnreadable` where its row does not hold them."""
     if letter.kind not in KINDS:
-        raise LetterUnreadable([Problem("letter-unreadable", words=(letter.kind, "kind"))])
+        raise LetterUnreadable([Problem("letter-unreadable", kind=letter.kind, wrong="kind")])
     return KINDS[letter.kind].of_row(letter.about)

@@ -118,7 +118,7 @@ class _Reader:
             code = "pairing-of-nobody" if _is_number(cell) else "pairing-of-stranger"
             nearest = tuple(self._shown[each] for each in near)
             self._problems.append(
-                Problem(code, line, words=(shown(cell[:_SHOWN]),), suggestions=nearest)
+                Problem(code, line, typed=shown(cell[:_SHOWN]), suggestions=nearest)
             )
         return found
 
@@ -126,11 +126,13 @@ class _Reader:
         busy = self._busy.setdefault(round_, set())
         called = [self._called[each] for each in sides]
         if len({*sides}) < len(sides):
-            self._problems.append(Problem("pairing-with-itself", line, words=(called[0],)))
+            self._problems.append(Problem("pairing-with-itself", line, number=called[0]))
         elif len(sides) == 2 and self._apart and len({self._apart[each] for each in sides}) == 1:
-            self._problems.append(Problem("pairing-of-one-side", line, words=tuple(called)))
+            self._problems.append(
+                Problem("pairing-of-one-side", line, one=called[0], other=called[1])
+            )
         self._problems += [
-            Problem("pairing-twice", line, words=(self._called[each], str(round_)))
+            Problem("pairing-twice", line, number=self._called[each], round=str(round_))
             for each in dict.fromkeys(sides)
             if each in busy
         ]
@@ -140,8 +142,8 @@ class _Reader:
             self._meetings.append(Pairing(round_, self._tables[round_], *sides))
 
     def _unreadable(self, line: int, typed: str) -> None:
-        words = (shown(typed.strip()[:_SHOWN]),)
-        self._problems.append(Problem("pairing-unreadable", line, words=words))
+        line_ = shown(typed.strip()[:_SHOWN])
+        self._problems.append(Problem("pairing-unreadable", line, typed=line_))
 
     def whole(self) -> ByHand:
         """All meetings, in order of rounds. Raises `ListUnreadable`."""
@@ -149,10 +151,10 @@ class _Reader:
         for round_, busy in sorted(self._busy.items()) if not problems else ():
             missing = sorted(int(self._called[each]) for each in {*self._called} - busy)
             if missing:
-                words = (str(round_), ", ".join(map(str, missing[:_NAMED])))
-                problems.append(Problem("pairing-leaves-out", words=words))
+                left_out = ", ".join(map(str, missing[:_NAMED]))
+                problems.append(Problem("pairing-leaves-out", round=str(round_), numbers=left_out))
         if len(self._meetings) > MOST:
-            problems.append(Problem("too-many-pairings", words=(f"{MOST:,}",)))
+            problems.append(Problem("too-many-pairings", most=f"{MOST:,}"))
         if not self._meetings and not problems:
             problems.append(Problem("no-pairings"))
         if problems:

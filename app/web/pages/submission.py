@@ -343,7 +343,7 @@ def _change(
         raise _Stop(_STALE)
     there = rosters.called(session, author.own, draft.name) if not author.entry else None
     if there and there.name_key:  # a form for another one changes none that is there
-        raise SubmissionRejected([Problem("name-taken", words=(draft.name,))])
+        raise SubmissionRejected([Problem("name-taken", name=draft.name)])
     origin = Origin(now, proven=True, lang=draft.lang)
     missing = [*draft.missing()]
     revision = league_entries.submit(

@@ -149,7 +149,7 @@ class Desk:
         try:
             moment = parsed(typed)
         except ValueError:
-            raise SeasonRefused([Problem("bad-moment", words=(typed[:40],))]) from None
+            raise SeasonRefused([Problem("bad-moment", typed=typed[:40])]) from None
         return moment if moment.tzinfo else moment.replace(tzinfo=self.site.settings.zone)
 
     def player_at(self, number: int) -> Player:

@@ -178,7 +178,7 @@ def test_without_a_waiting_list_the_refusal_names_the_next_wave(database: Databa
         enter(database, "C")
     (problem,) = refusal.value.problems
     assert problem.code == "season-full-until"
-    assert problem.words[4] == "200"
+    assert problem["more"] == "200"
     enter(database, "C", hours=2)
     assert taking_part(database) == ["A", "B", "C"]
 

@@ -38,6 +38,7 @@ from app.store.tables import (
 )
 from tests.support.duels import CLOSES, all_matches, begin_cup, give, next_deadline, pass_deadline
 from tests.support.posting import DESK, Postman
+from tests.support.problems import filled
 from tests.support.tables import by_row
 
 BLOCK = "game cup-r1-1\nturn 1\nplay rock if round = 1\nplay paper\nthen auto\nend\n"
@@ -375,7 +376,7 @@ def test_a_script_is_kept_and_taken_by_mail_and_shown_as_its_lines(
     ]
     assert (kept[1].first_by, kept[1].first) == ("standing", "play paper")
     assert "; play paper repeat" in words
-    assert [(each.code, each.words) for each in wrong.problems] == [("no-script", ("昼", "“夜”"))]
+    assert [(each.code, filled(each)) for each in wrong.problems] == [("no-script", ("昼", "“夜”"))]
     assert "You have “夜”." in said(postman)
 
 

@@ -6,6 +6,7 @@ from app.engine import AWAY, HOME
 from app.errors import ListUnreadable
 from app.tournament.formats.by_hand import ByHand, read
 from app.tournament.formats.format import NEVER, Field, Pairing, play_out
+from tests.support.problems import filled
 
 NUMBERS = {1: 0, 2: 1, 4: 2, 5: 3}
 NAMES = {"Alice": 0, "Bob": 1, "蜂": 2, "Mister-X": 3}
@@ -15,7 +16,7 @@ def test_where_sides_stay_apart_no_pairing_is_within_one() -> None:
     with pytest.raises(ListUnreadable) as refusal:
         read("1 – 2\n4 – 5\n\n1 – 4\n2 – 5", NUMBERS, NAMES, apart=[0, 0, 1, None])
 
-    assert [(each.line, each.code, each.words) for each in refusal.value.problems] == [
+    assert [(each.line, each.code, filled(each)) for each in refusal.value.problems] == [
         (1, "pairing-of-one-side", ("1", "2"))
     ]
 
@@ -89,4 +90,4 @@ def test_a_stranger_is_told_who_may_be_meant_and_who_is_left_out_is_named() -> N
         with pytest.raises(ListUnreadable) as refused:
             read(text, NUMBERS, NAMES)
         (problem,) = refused.value.problems
-        assert (problem.code, problem.words, problem.suggestions) == (code, words, nearest)
+        assert (problem.code, filled(problem), problem.suggestions) == (code, words, nearest)

@@ -11,6 +11,7 @@ from app.league import entries as league_entries
 from app.league.admission import contents, places, rosters
 from app.league.admission.contents import Submission
 from app.league.entries import Origin, Sent
+from app.league.visibility import title_of
 from app.letters.replies.untaken import harmless
 from app.mail.requests import amendments
 from app.mail.requests.actions import answers, builds, targets
@@ -89,7 +90,7 @@ def change(case: Case) -> Done:
     case.notes_season(season)
     base = amendments.base_in(case, season)
     if not base:
-        raise SubmissionRejected([Problem("nothing-to-change", words=amendments.titles(season))])
+        raise SubmissionRejected([Problem("nothing-to-change", season=title_of(season))])
     if problems := [*places.open_at(season, case.kept.received_at)]:
         raise SubmissionRejected(problems)
     submission = amendments.standing_on(base, case)
@@ -206,11 +207,12 @@ def _other_game(case: Case, season: Season) -> Problem | None:
     )
     if game is None:
         return None
-    lang = case.mail.lang
-    titles = (ruleset(game).title, ruleset(season.game, season.rules_version).title)
     meant = [each for each in seasons.open_ones(case.session) if each.game == game]
-    words = (titles[0].to(lang), season.title(lang), titles[1].to(lang))
-    return Problem("other-game", words=words, suggestions=targets.titles(case, meant))
+    there_are = targets.titles(case, meant)
+    played, other = ruleset(game).title, ruleset(season.game, season.rules_version).title
+    return Problem(
+        "other-game", game=played, season=title_of(season), other=other, suggestions=there_are
+    )
 
 
 def _problems_anywhere(case: Case, possible: Sequence[Season]) -> list[Problem]:

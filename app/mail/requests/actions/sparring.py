@@ -45,7 +45,7 @@ def spar(case: Case) -> Done:
         refill=_DAY,
         now=case.kept.received_at,
     ):
-        raise SubmissionRejected([Problem("spar-quota", words=(str(BOUTS_A_DAY),))])
+        raise SubmissionRejected([Problem("spar-quota", bouts=str(BOUTS_A_DAY))])
     met = sparring.spar(case.session, game, build, lang_of(case.player.lang))
     told = Spar(
         game=game.slug,

@@ -27,7 +27,7 @@ def season_named(case: Case, those: Sequence[Season] = ()) -> Season | None:
     if found := meant or next(iter(called), None) or season_in([name], open_ones):
         return found
     known = titles(case, open_ones)
-    raise SubmissionRejected([Problem("unknown-season", words=(name,), suggestions=known)])
+    raise SubmissionRejected([Problem("unknown-season", season=name, suggestions=known)])
 
 
 def season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:

@@ -256,7 +256,7 @@ class _Row:
 
     def _refuse(self, code: str, spot: Spot) -> list[_Slot] | None:
         """No slots, and the problem why."""
-        self.problems.append(Problem(code, words=(spot.typed,)))
+        self.problems.append(Problem(code, typed=spot.typed))
         return None
 
     # --- what ---------------------------------------------------------------------------------------
@@ -264,7 +264,7 @@ class _Row:
     def _swap(self, those: Sequence[list[_Slot]], change: Change) -> None:
         one, other = (those[0][:1], those[0][1:]) if len(those) == 1 else (those[0], those[1])
         if len(one) != len(other) or not one:
-            self.problems.append(Problem("change-unclear", words=(change.typed,)))
+            self.problems.append(Problem("change-unclear", phrase=change.typed))
             return
         for this, that in zip(one, other, strict=True):
             here, there = self.now.index(this), self.now.index(that)
@@ -285,7 +285,7 @@ class _Row:
         elif len(self.now) + len(new) not in self.rules.sizes:
             self._replace(those, new)
         else:
-            self.problems.append(Problem("replace-or-add", words=(change.typed,)))
+            self.problems.append(Problem("replace-or-add", phrase=change.typed))
 
     def _add(self, spots: Sequence[Spot], new: Sequence[str]) -> None:
         place = spots[0].places[0] if spots else -1

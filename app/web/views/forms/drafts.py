@@ -224,11 +224,11 @@ def _field_of(problem: Problem) -> str:
         case "picture":
             return FIELD
         case "flavour":
-            return f"{_SLOT}{problem.words[0]}"
+            return f"{_SLOT}{problem['which']}"
         case "line":
-            return problem.words[0]
+            return str(problem["which"])
         case "label":
-            return LABEL_FIELDS[problem.words[0]]
+            return LABEL_FIELDS[str(problem["which"]).removesuffix("-label")]
         case "orders" | "nonce" as name:
             return name
         case "script" | "scripts":

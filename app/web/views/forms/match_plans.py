@@ -71,7 +71,7 @@ def sent(form: Form, before: Settings, game: Ruleset) -> MatchForm:
         if text.isascii() and text.isdigit() and len(text) < 10:
             wanted[name] = int(text)
         elif text or name != "hours":
-            unread.append((name, Problem("match-unread", words=(text[:20],))))
+            unread.append((name, Problem("match-unread", typed=text[:20])))
         else:
             wanted[name] = None
     config = dict(before.config)

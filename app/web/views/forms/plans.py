@@ -217,7 +217,7 @@ def _moment(text: str, zone: tzinfo, unread: list[tuple[str, Problem]]) -> datet
     try:
         moment = parsed(text)
     except ValueError:
-        unread.append(("closes_at", Problem("bad-moment", words=(text[:40],))))
+        unread.append(("closes_at", Problem("bad-moment", typed=text[:40])))
         return None
     return moment if moment.tzinfo else moment.replace(tzinfo=zone)
 

@@ -48,7 +48,7 @@ def move_deadline(desk: FromDesk, slug: str) -> Response:
         desk.require_seen(slug)
         closes_at = desk.deadline()
         if closes_at is None:
-            raise SeasonRefused([Problem("bad-moment", words=("",))])
+            raise SeasonRefused([Problem("bad-moment", typed="")])
         league_seasons.move(desk.session, slug, closes_at, desk.organiser)
         return f"/seasons/{slug}"
 

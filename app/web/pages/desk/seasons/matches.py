@@ -59,7 +59,7 @@ def move_exchange(desk: FromDesk, slug: str) -> Response:
         is_called = bool(desk.form.text("call"))
         deadline = desk.organiser.now if is_called else desk.deadline("deadline")
         if deadline is None:
-            raise SeasonRefused([Problem("bad-moment", words=("",))])
+            raise SeasonRefused([Problem("bad-moment", typed="")])
         number = desk.form.number("number")
         deadlines.move(desk.session, slug, number, deadline, desk.organiser)
         return f"/seasons/{slug}/matches"
