@@ -24,8 +24,12 @@ TOKEN = re.compile(r"(?<![a-z2-7])(?=[a-z2-7]*\d)[a-z2-7]{32}(?![a-z2-7])")
 HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{20,}(?![0-9a-f])")
 LINK = re.compile(r"/in/[\w-]{43}")
 TODAY = re.compile(
-    rf"{datetime.now(UTC):%Y-%m-%d}[ T][\d:.]+"
-)  # what a table's default is: no hour of ours
+    "|".join(
+        f"{day:%Y-%m-%d}[ T][\\d:.]+|{day:%a} {day.day} {day:%b %Y}, [\\d:]+|{day.year}年{day.month}月{day.day}日\\S* ?[\\d:]*"
+        for day in (datetime.now(UTC), datetime.now(UTC) + timedelta(hours=9))
+    )
+)
+"""The hour of the machine: some notes of the command line go by it."""
 SECRET = re.compile(r"⟦secret: [^⟧]*⟧")
 
 
