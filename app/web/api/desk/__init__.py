@@ -1,0 +1,1 @@
+"""What organisers do with a season that is there, as JSON."""
