@@ -18,6 +18,7 @@ from app.engine.decks import in_runs
 from app.games import ruleset, slugs
 from app.i18n import translations
 from app.league import characters, news
+from app.league.acts.table import logged
 from app.settings import PROGRAM, SHIPPED
 from app.store.letter_kinds.registry import kind_of
 from app.store.tables import Season
@@ -169,6 +170,7 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
         "lore": markdown.lore,
         "labels": characters.labels_of,
         "letter_kind": kind_of,
+        "logged": logged,
         "said": lambda extras: characters.said(extras, lang),
         "stamp": lambda at, zone: i18n.stamp(at, lang, zone),
         "spoken": lambda text: spoken(text, lang),

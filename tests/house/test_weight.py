@@ -30,7 +30,6 @@ FULLER: Final = {
     "app/games/acts": 17,
     "app/games/fest": 18,
     "app/games/ocg": 17,
-    "app/web/pages/desk/seasons": 17,
 }
 MOST_LINES: Final = 600
 MOST_PARAMETERS: Final = 9

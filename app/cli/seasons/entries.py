@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime
-from functools import partial
 from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -19,12 +18,9 @@ from app.cli.console.installation import (
     undone,
 )
 from app.cli.console.options import JsonOption, say_json, say_table
-from app.cli.seasons.stages import do
 
 if TYPE_CHECKING:
-    from sqlmodel import Session
-
-    from app.errors import Label, Problem
+    from app.errors import Problem
     from app.store.tables import Entry, Season
 
 _SLASH: Final = re.compile("[/／]")
@@ -32,10 +28,6 @@ _SLASH: Final = re.compile("[/／]")
 _SHORT: Final = 30
 
 commands = typer.Typer()
-
-Newcomer = Annotated[
-    str, typer.Argument(metavar="NAME", help="The name of the character that waits.")
-]
 
 
 @commands.command(epilog=voice.examples("hikyaku season entries laplaplus-1 --json"))
@@ -209,7 +201,7 @@ def _in_short(text: str) -> str:
 
 def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
     """The names, labels and words that a character brings of its own; and the problems of all other lines."""
-    from app.errors import Problem
+    from app.errors import Label, Problem
     from app.mail.labels import is_own, label_of
     from app.mail.requests.form.entry_form import form_of
 
@@ -225,75 +217,6 @@ def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
     return form.extras, problems
 
 
-@commands.command(
-    epilog=voice.examples(
-        "hikyaku season withdraw laplaplus-1 'The Bee' --reason 'sent twice' --tell 'You have two entries.'"
-    )
-)
-def withdraw(
-    slug: SeasonName,
-    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="Its name or number.")],
-    reason: ReasonOption = "",
-    tell: TellOption = "",
-) -> None:
-    """Take an entry out of the season; its player gets a letter, with what they are told.
-
-    Once the builds have been laid open everybody reads that. In stages it is as if it never was there, and what that changes is
-    printed before; `hikyaku season retire` lets stand what it has played.
-    """
-    from app.league.desk import interventions
-
-    stays = False
-
-    def act(session: "Session") -> None:
-        nonlocal stays
-        taken_out = interventions.withdraw(session, slug, entry, organiser(reason, tell))
-        stays = taken_out.current is not None
-
-    do(slug, act)
-    voice.say(f"{slug}: {entry} is withdrawn.")
-    if stays:
-        voice.say("What it has played stands: its line stays in the table, below all who stayed.")
-
-
-@commands.command(
-    epilog=voice.examples(
-        "hikyaku season correct laplaplus-1 'The Bee' --name 'The Bees' --tell 'As you asked by phone.'"
-    )
-)
-def correct(
-    slug: SeasonName,
-    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="Its name or number.")],
-    name: Annotated[str | None, typer.Option(metavar="NAME", help="Its name from now on.")] = None,
-    build: Annotated[str | None, typer.Option(metavar="BUILD", help="Its build.")] = None,
-    owner: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Public name of its player.")
-    ] = None,
-    lore: Annotated[str | None, typer.Option(metavar="TEXT", help="Its story.")] = None,
-    url: Annotated[str | None, typer.Option(metavar="URL", help="Its player's page.")] = None,
-    reason: ReasonOption = "",
-    tell: TellOption = "",
-) -> None:
-    """Correct an entry; its player gets a letter with before and after, and with what is told."""
-    from app.league.desk import interventions
-    from app.league.matches.settings import rules_of
-    from app.store import seasons
-
-    texts = (
-        each if each is None else voice.as_typed(each) for each in (name, build, owner, url, lore)
-    )
-    correction = interventions.Correction(*texts)
-    with database() as at, said(), at.reading() as session:
-        season = seasons.by_slug(session, slug)
-        game = rules_of(session, season)
-    by = organiser(reason, tell)
-    act = partial(
-        interventions.correct, slug=slug, name_or_number=entry, correction=correction, by=by
-    )
-    do(slug, act, game)
-    voice.say(f"{slug}: {entry} is corrected.")
-
-
 @commands.command(epilog=voice.examples("hikyaku season newcomers laplaplus-1"))
 def newcomers(slug: SeasonName) -> None:
     """List the newcomers who wait for an organiser's yes, oldest first."""
@@ -306,72 +229,6 @@ def newcomers(slug: SeasonName) -> None:
         say_table(found)
     else:
         voice.say(f"{slug}: no newcomer waits.")
-
-
-@commands.command(epilog=voice.examples("hikyaku season approve laplaplus-1 'The Bee'"))
-def approve(
-    slug: SeasonName, name: Newcomer, tell: TellOption = "", reason: ReasonOption = ""
-) -> None:
-    """Let a newcomer take part; a letter tells them."""
-    _decide("approve", slug, name, reason, tell)
-    voice.say(f"{slug}: {name} takes part.")
-
-
-@commands.command(
-    epilog=voice.examples(
-        "hikyaku season refuse laplaplus-1 'The Bee' --tell 'This season is for members.'"
-    )
-)
-def refuse(
-    slug: SeasonName, name: Newcomer, tell: TellOption = "", reason: ReasonOption = ""
-) -> None:
-    """Do not let a newcomer take part; a letter tells them, with what they are told."""
-    _decide("refuse", slug, name, reason, tell)
-    voice.say(f"{slug}: {name} does not take part.")
-
-
-def _decide(decision: str, slug: str, name: str, reason: str, tell: str) -> None:
-    from app.league.desk import newcomers
-    from app.store import seasons
-
-    with said(), database() as at, at.writing() as session:
-        entry = newcomers.entry_called(session, seasons.by_slug(session, slug), name)
-        getattr(newcomers, decision)(session, slug, entry, organiser(reason, tell))
-
-
-@commands.command(
-    epilog=voice.examples(
-        "hikyaku season hide laplaplus-1 'The Bee' name --tell 'It insults another player.'",
-        "hikyaku season hide laplaplus-1 7 name --undo",
-    )
-)
-def hide(
-    slug: SeasonName,
-    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="Its name or number.")],
-    part: Annotated[str, typer.Argument(metavar="name|owner|lore|picture", help="What of it.")],
-    undo: Annotated[bool, typer.Option("--undo", help="Show it again.")] = False,
-    public: Annotated[
-        bool, typer.Option("--public", help="Everybody may read what its player is told.")
-    ] = False,
-    reason: ReasonOption = "",
-    tell: TellOption = "",
-) -> None:
-    """Hide a part of an entry from everybody but its player, who gets a letter with what they are told; or show it again."""
-    from app.league.desk import hidings, interventions
-    from app.store import seasons
-
-    known = next((each for each in hidings.PARTS if each == part), None)
-    if known is None:
-        raise voice.Refused([f"What to hide is one of {', '.join(hidings.PARTS)}, not {part!r}."])
-    with said(), database() as at, at.writing() as session:
-        season = seasons.by_slug(session, slug)
-        found = interventions.entry_called(session, season, entry, counts=False)
-        by = organiser(reason, tell)
-        if undo:
-            hidings.show_again(session, slug, found, known, by)
-        else:
-            hidings.hide(session, slug, found, known, by, public=public)
-    voice.say(f"{slug}: the {part} of {entry} is {'shown again' if undo else 'hidden'}.")
 
 
 def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, Any] | None:

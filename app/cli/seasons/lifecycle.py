@@ -16,7 +16,6 @@ from app.cli.console.installation import (
 )
 from app.cli.console.options import GameName
 from app.cli.seasons import (
-    acts,
     archives,
     entries,
     matches,
@@ -27,6 +26,7 @@ from app.cli.seasons import (
     stages,
     timetable,
 )
+from app.cli.seasons.group import SeasonGroup
 from app.cli.seasons.options import (
     Apart,
     Banned,
@@ -56,8 +56,7 @@ from app.cli.seasons.options import (
 from app.cli.seasons.plans import decisions, moment_of, pool_of, sides_of
 from app.errors import Problem, SeasonRefused
 
-commands = typer.Typer(help="Create, run and check seasons.", no_args_is_help=True)
-commands.add_typer(acts.commands)
+commands = typer.Typer(cls=SeasonGroup, help="Create, run and check seasons.", no_args_is_help=True)
 commands.add_typer(overview.commands)
 commands.add_typer(entries.commands)
 commands.add_typer(matches.commands)

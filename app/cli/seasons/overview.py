@@ -1,12 +1,12 @@
 """The list of seasons, and how one stands."""
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from app.cli.console import voice
-from app.cli.console.installation import SeasonName, database, said, settings
+from app.cli.console.installation import SeasonName, database, organiser, said, settings, undone
 from app.cli.console.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
@@ -209,3 +209,46 @@ def _standings(finished: "FinishedRun") -> list[dict[str, Any]]:
 
 def _shown(moment: datetime | None) -> str | None:
     return moment.astimezone(settings().zone).isoformat(timespec="minutes") if moment else None
+
+
+@commands.command(epilog=voice.examples("hikyaku season run laplaplus-1"))
+def run(
+    slug: SeasonName,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not report progress.")] = False,
+) -> None:
+    """Play every pair; a run that was interrupted goes on where it was. Then comes the review.
+
+    Of a season that was played before, only new and changed entries play again. HIKYAKU_COMPUTE says where.
+    A run whose results are contradicted by a spot check or by an earlier run is halted, and the season closed again.
+    """
+    from app.cli.console.progress import counted
+    from app.errors import ResultsDiffer
+    from app.jobs.runs import run as play
+    from app.league.problems import explain
+    from app.store import seasons
+    from app.store.results import runs
+    from app.tournament.executors import ComputeUnavailable
+
+    with said(), database() as at:
+        progress = play(at, slug, organiser(), settings().compute)
+        try:
+            with at.reading() as session, undone(session, slug):
+                first = now = next(progress, None)
+            if not first or not now:
+                voice.say(WAITING.format(slug=slug))
+                return
+            with counted(first.of - first.battles, quiet=quiet) as done:
+                before = first.battles
+                for now in progress:
+                    done(now.battles - before)
+                    before = now.battles
+        except ComputeUnavailable as error:
+            raise voice.Refused([f"The battles cannot be played: {error}."]) from None
+        except ResultsDiffer as refusal:
+            sentences = [explain(each, "en") for each in refusal.problems]
+            raise voice.Refused([*sentences, HALTED.format(slug=slug)]) from None
+        with at.reading() as session:  # of stages no one knows before how many there will be
+            finished = runs.latest_finished(session, seasons.by_slug(session, slug))
+            played = runs.to_play(finished) if finished else now.battles
+    others = f", the other {first.taken_over:,} taken over;" if first.taken_over else ","
+    voice.say(f"{slug}: {voice.many(played, 'battle')} played{others} ready for review.")

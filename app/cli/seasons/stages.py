@@ -13,17 +13,11 @@ from app.cli.console.installation import (
     database,
     organiser,
     said,
-    undone,
 )
 from app.cli.console.options import ForceOption, JsonOption, say_json, say_table
 from app.errors import SeasonRefused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from sqlmodel import Session
-
-    from app.engine import Ruleset
     from app.league.rankings.banzuke import Seat
     from app.league.results import FinishedRun
     from app.league.stages.plans import StagePlan
@@ -128,114 +122,6 @@ def pairings(
         say_json(found)
     else:
         voice.say(text or "No pairings by hand.")
-
-
-StageOption = Annotated[int, typer.Option(metavar="N", help="The stage, from 1.")]
-TellOption = Annotated[str, typer.Option(metavar="TEXT", help="Why: everybody reads it.")]
-
-
-@commands.command(
-    epilog=voice.examples(
-        "hikyaku season retire spring-cup 'The Bee' --after 3 --tell 'Its player is ill.'"
-    )
-)
-def retire(
-    slug: SeasonName,
-    entry: Annotated[str, typer.Argument(metavar="ENTRY", help="Its name or number.")],
-    after: Annotated[int, typer.Option(metavar="N", help="The last round that it plays.")],
-    stage: StageOption = 1,
-    tell: TellOption = "",
-) -> None:
-    """Let an entry retire after a round of a stage: what it has played stands, and later rounds are paired without it.
-
-    What that changes is printed before, and asked where there is a terminal.
-    """
-    from app.league.desk import rulings
-
-    by = organiser("", tell)
-    do(slug, lambda session: rulings.retire(session, slug, entry, stage, after, by))
-    voice.say(f"{slug}: {entry} retires after round {after} of stage {stage}.")
-
-
-@commands.command(
-    epilog=voice.examples(
-        "hikyaku season set-pairing spring-cup 2 'The Bee' 7 --tell 'They had met before.'",
-        "hikyaku season set-pairing spring-cup 3 'The Bee' --tell 'Its player is away.'",
-    )
-)
-def set_pairing(
-    slug: SeasonName,
-    round_: Annotated[int, typer.Argument(metavar="ROUND", help="The round, from 1.")],
-    first: Annotated[str, typer.Argument(metavar="ENTRY", help="Name or number: the first seat.")],
-    second: Annotated[
-        str, typer.Argument(metavar="[ENTRY]", help="Its opponent; without one it has a bye.")
-    ] = "",
-    stage: StageOption = 1,
-    tell: TellOption = "",
-) -> None:
-    """Set a pairing or a bye of a round of a Swiss system to come; all others are paired by the rules."""
-    from app.league.desk import rulings
-
-    by = organiser("", tell)
-    do(
-        slug,
-        lambda session: rulings.set_pairing(session, slug, stage, round_, first, second, by),
-    )
-    voice.say(f"{slug}: {first} – {second or 'a bye'} is set in round {round_} of stage {stage}.")
-
-
-@commands.command(
-    epilog=voice.examples("hikyaku season take-back spring-cup --tell 'It was a mistake.'")
-)
-def take_back(slug: SeasonName, tell: TellOption = "") -> None:
-    """Take back the last retirement, pairing or bye that was ruled in a season in stages."""
-    from app.league.desk import rulings
-
-    by = organiser("", tell)
-    do(slug, lambda session: rulings.take_back(session, slug, by))
-    voice.say(f"{slug}: what was ruled last is taken back.")
-
-
-def do(slug: str, act: "Callable[[Session], object]", game: "Ruleset | None" = None) -> None:
-    """Do this in the season once it has been printed what it changes in the results of stages."""
-    import sys
-
-    from app.league.desk import rulings
-    from app.store import seasons
-
-    with said(game), database() as at:
-        with at.writing() as session, undone(session, slug):
-            season = seasons.by_slug(session, slug)
-            found = rulings.preview(session, season, lambda: act(session))
-            if not found:
-                act(session)
-        if found:
-            before, after = (", ".join(names) for names in found.champions)
-            first = f"stays with {after}" if before == after else f"goes from {before} to {after}"
-            voice.say(f"The first place {first}.")
-            say_table(
-                [["number", "name", "place before", "place after"]]
-                + [
-                    [str(each.number), each.name, str(each.before or "–"), str(each.after or "–")]
-                    for each in found.moved
-                ]
-            )
-            say_table(
-                [["stage", "round", "pairings no more", "new pairings"]]
-                + [
-                    [
-                        str(each.stage),
-                        str(each.round),
-                        ", ".join(each.before),
-                        ", ".join(each.after),
-                    ]
-                    for each in found.repaired
-                ]
-            )
-            if sys.stdin.isatty():
-                typer.confirm("Do it?", abort=True, err=True)
-            with at.writing() as session:
-                act(session)
 
 
 def _say(found: "tuple[StagePlan, ...]") -> None:

@@ -1,11 +1,13 @@
 """The timetable of a season from the command line: printed, planned, held, skipped and resumed."""
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from app.cli.console import voice
 from app.cli.console.installation import (
+    PublicOption,
     ReasonOption,
     SeasonName,
     TellOption,
@@ -15,6 +17,7 @@ from app.cli.console.installation import (
     settings,
 )
 from app.cli.console.options import JsonOption, say_json, say_table
+from app.cli.seasons.plans import moment_of
 from app.errors import Problem, SeasonRefused
 
 if TYPE_CHECKING:
@@ -173,3 +176,53 @@ def _row(each: "Milestone") -> dict[str, Any]:
         "quiet": each.quiet,
         "problems": " ".join(in_words(problem) for problem in each.problems),
     }
+
+
+@commands.command(
+    epilog=voice.examples(
+        "hikyaku season exchange fest-1",
+        "hikyaku season exchange fest-1 3 '2027-04-07 21:00' --tell 'Golden Week.'",
+        "hikyaku season exchange fest-1 3 now --tell 'All are ready.'",
+    )
+)
+def exchange(
+    slug: SeasonName,
+    number: Annotated[
+        int | None, typer.Argument(metavar="NUMBER", help="Of the exchange; without: print all.")
+    ] = None,
+    when: Annotated[
+        str,
+        typer.Argument(metavar="WHEN", help="As '2027-03-31 21:00' in HIKYAKU_TIMEZONE, or now."),
+    ] = "",
+    reason: ReasonOption = "",
+    tell: PublicOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Move the deadline for orders of an exchange, or call it early. Its players are told.
+
+    Matches move on ten minutes after their deadline: mail may be on its way.
+    """
+    from app.league.matches import deadlines
+    from app.store import seasons
+
+    problems: list[Problem] = []
+    with said(), database() as at, at.writing() as session:
+        if number is not None:
+            by = organiser(reason, tell)
+            moment = by.now if when == "now" else moment_of(when, problems)
+            if moment is None:
+                raise SeasonRefused(problems)
+            deadlines.move(session, slug, number, moment, by)
+        found = deadlines.agenda(session, seasons.by_slug(session, slug))
+    if as_json:
+        say_json([asdict(each) | {"deadline": each.deadline.isoformat()} for each in found])
+        return
+    if not found:
+        voice.say(f"{slug}: no exchange takes orders.")
+        return
+    zone = settings().zone
+    rows = [
+        (str(each.number), f"{each.deadline.astimezone(zone):%Y-%m-%d %H:%M}", str(each.waiting))
+        for each in found
+    ]
+    say_table([("exchange", "deadline", "matches"), *rows], right={0, 2})

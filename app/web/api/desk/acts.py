@@ -1,35 +1,39 @@
-"""Acts on a season, as JSON."""
+"""Acts on a season, as JSON: a route for every act in the league's table."""
 
-from collections.abc import Callable
+import builtins
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
+from pydantic import BaseModel, Field, create_model
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
-from app.league import news, results, visibility
+from app.errors import SubmissionRejected
+from app.league import news, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
+from app.league.acts.act import Act, Need
+from app.league.acts.table import ACTS
 from app.league.problems import explain
 from app.league.visibility import Reader
 from app.store import seasons
 from app.store.results import runs
-from app.store.security.audits import Organiser
-from app.store.tables import Run, Season, SeasonState
+from app.store.tables import Entry, Run, Season, SeasonState
+from app.web.api.desk.entries import last_of
 from app.web.api.desk.facts import facts
-from app.web.api.models.organisers import Opening, Progress
+from app.web.api.models.organisers import DeskEntry, Opening, Progress
 from app.web.api.models.public import SeasonFacts
 from app.web.api.models.sent import (
-    SentDeadline,
-    SentOpening,
+    Deadline,
     SentReason,
-    SentRelease,
-    SentReopening,
 )
-from app.web.api.responses import JsonRoute, answer, refused
+from app.web.api.responses import JsonRoute, answer, refused, rejected
 from app.web.api.seasons import Slug
-from app.web.api.tokens import ByToken
+from app.web.api.texts import Text
+from app.web.api.tokens import Actor, ByToken, allowed
 from app.web.errors import lang_of
 from app.web.rendering import PRIVATE
 from app.web.site import Now, Reading, Writing
@@ -37,27 +41,82 @@ from app.web.site import Now, Reading, Writing
 router = APIRouter(route_class=JsonRoute)
 
 
-def _act(do: Callable[[Session, str, Organiser], Season], name: str, summary: str) -> None:
-    """A route for an act that moves the season on."""
+_ANSWERS: Final[Mapping[type | None, type[BaseModel]]] = {Season: SeasonFacts, Entry: DeskEntry}
+_KINDS: Final[Mapping[Any, Any]] = {str: Text, datetime: Deadline, list[str]: list[Text]}
 
-    @router.post(
-        f"/seasons/{{slug}}/{name}",
-        name=name,
-        description=summary,
-        response_model=SeasonFacts,
+_COMMANDS_ONLY: Final = (
+    "beacon",
+    "archive",
+    "approve",
+    "refuse",
+    "retire",
+    "set-pairing",
+    "take-back",
+)
+
+
+def routes() -> APIRouter:
+    """A route for every act in the table that programs are answered about as of any other."""
+    made = APIRouter(route_class=JsonRoute)
+    for act in ACTS.values():
+        if act.gives in _ANSWERS and act.slug not in _COMMANDS_ONLY:
+            _add(made, act)
+    return made
+
+
+def _add(made: APIRouter, act: Act) -> None:
+    """A route for this act. What it is told comes as JSON; without any of that where nothing is needed."""
+    body, is_free = _body(act), all(need.usual is not ... for need in act.needs)
+
+    def do(request: Request, slug: Slug, by: Actor, session: Writing, sent: Any = None) -> Response:
+        told = dict(sent or body())
+        acting = by.because(told.pop("reason"), told.pop("tell"))
+        try:
+            with session.begin_nested():
+                made = act.do(session, slug, acting, **told)
+        except SubmissionRejected as refusal:
+            return rejected(request, refusal, 422, seasons.by_slug(session, slug))
+        session.flush()
+        season = seasons.by_slug(session, slug)
+        if act.gives is Entry:
+            return answer(request, last_of(session, season, made, by.now))
+        return answer(request, facts(session, season, by.now))
+
+    do.__annotations__ |= {
+        "by": Annotated[Actor, Depends(allowed(act.right))],
+        "sent": body | None if is_free else body,
+    }
+    do.__defaults__ = (None,) if is_free else None
+    name = act.slug.replace("-", "_")
+    made.add_api_route(
+        f"/seasons/{{slug}}/{act.slug}",
+        do,
+        methods=["POST"],
+        name=f"{name}_" if hasattr(builtins, name) else name,
+        description=act.meaning.partition("\n\n")[0],
+        response_model=_ANSWERS[act.gives],
         responses=refused(400, 404, 409, 413, 415, 422),
     )
-    def act(
-        request: Request,
-        slug: Slug,
-        by: ByToken,
-        session: Writing,
-        sent: SentReason | None = None,
-    ) -> Response:
-        sent = sent or SentReason()
-        season = do(session, slug, by.because(sent.reason, sent.tell))
-        session.flush()
-        return answer(request, facts(session, season, by.now))
+
+
+def _body(act: Act) -> type[SentReason]:
+    """What is sent for this act: why, and what else it needs."""
+    fields: dict[str, Any] = {
+        need.name: (_field(need), Field(need.usual, description=need.meaning or None))
+        for need in act.needs
+        if need.name not in (*SentReason.model_fields, *_COMMANDS_ONLY)
+    }
+    made = f"Sent{act.noun}"
+    return (
+        create_model(made, __base__=SentReason, __doc__=SentReason.__doc__, **fields)
+        if fields
+        else SentReason
+    )
+
+
+def _field(need: Need) -> Any:
+    kind = _KINDS.get(need.kind, need.kind)
+    return kind | None if need.usual is None else kind
 
 
 @router.get("/seasons/{slug}/open", response_model=Opening, responses=refused(304, 404))
@@ -66,82 +125,6 @@ def opening_of(request: Request, slug: Slug, session: Reading) -> Response:
     season = seasons.by_slug(session, slug)
     readers = news.readers_of_opening(session, season)
     return answer(request, Opening(season=slug, letters=readers), cache=PRIVATE)
-
-
-@router.post(
-    "/seasons/{slug}/open",
-    response_model=SeasonFacts,
-    responses=refused(400, 404, 409, 413, 415, 422),
-)
-def open_(
-    request: Request, slug: Slug, by: ByToken, session: Writing, sent: SentOpening | None = None
-) -> Response:
-    """Take entries from now on. Players of its game get a letter, but without `announce`."""
-    sent = sent or SentOpening()
-    acting = by.because(sent.reason, sent.tell)
-    season = league_seasons.open_season(session, slug, acting, quiet=not sent.announce)
-    session.flush()
-    return answer(request, facts(session, season, by.now))
-
-
-_act(
-    league_seasons.close,
-    "close",
-    "Take no more entries: they are numbered, and laid open to you unless an announced deadline is still to come.",
-)
-
-
-@router.post(
-    "/seasons/{slug}/reopen",
-    response_model=SeasonFacts,
-    responses=refused(400, 404, 409, 413, 415, 422),
-)
-def reopen(
-    request: Request, slug: Slug, by: ByToken, session: Writing, sent: SentReopening | None = None
-) -> Response:
-    """Take entries again after closing, until a new deadline. A public act: everybody reads `tell`."""
-    sent = sent or SentReopening()
-    acting = by.because(sent.reason, sent.tell)
-    season = league_seasons.reopen(session, slug, acting, sent.closes_at)
-    session.flush()
-    return answer(request, facts(session, season, by.now))
-
-
-_act(
-    results.undo,
-    "undo",
-    "One step back: from published to review, from review to closed. Needs a reason.",
-)
-
-
-@router.post(
-    "/seasons/{slug}/publish",
-    response_model=SeasonFacts,
-    responses=refused(400, 404, 409, 413, 415, 422),
-)
-def publish(
-    request: Request, slug: Slug, by: ByToken, session: Writing, sent: SentRelease | None = None
-) -> Response:
-    """Make the results public; every player gets a report by mail, and reads `tell` in it. With `release_at` that happens then."""
-    sent = sent or SentRelease()
-    acting = by.because(sent.reason, sent.tell)
-    season = results.publish(session, slug, acting, release_at=sent.release_at)
-    session.flush()
-    return answer(request, facts(session, season, by.now))
-
-
-@router.post(
-    "/seasons/{slug}/deadline",
-    response_model=SeasonFacts,
-    responses=refused(400, 404, 409, 413, 415, 422),
-)
-def deadline(
-    request: Request, slug: Slug, sent: SentDeadline, by: ByToken, session: Writing
-) -> Response:
-    """Move the announced deadline, until it has passed. Everybody is told, with `tell`."""
-    season = league_seasons.move(session, slug, sent.closes_at, by.because(sent.reason, sent.tell))
-    session.flush()
-    return answer(request, facts(session, season, by.now))
 
 
 @router.delete(
@@ -197,3 +180,6 @@ def _progress(request: Request, session: Session, slug: str, run: Run, now: date
         started_at=run.started_at,
         finished_at=run.finished_at,
     )
+
+
+router.include_router(routes())

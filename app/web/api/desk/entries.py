@@ -4,28 +4,24 @@ from datetime import datetime
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from sqlmodel import Session
 
 from app.errors import SubmissionRejected
 from app.league import characters, visibility
 from app.league.admission.contents import Submission
 from app.league.desk import hidings, interventions
-from app.league.desk.interventions import Correction
 from app.league.eligibility import sides
 from app.league.matches import scripts
 from app.league.problems import explain
 from app.league.visibility import Reader
 from app.store import entrants, seasons
 from app.store import entries as stored
-from app.store.tables import Revision, Season
+from app.store.tables import Entry, Revision, Season
 from app.tournament.blocks import build_of
-from app.web.api.desk.facts import facts
 from app.web.api.models.organisers import DeskEntry
-from app.web.api.models.public import List, SeasonFacts
+from app.web.api.models.public import List
 from app.web.api.models.sent import (
     SentAddition,
-    SentCorrection,
-    SentHiding,
-    SentWithdrawal,
 )
 from app.web.api.responses import JsonRoute, Page, answer, part, refused, rejected
 from app.web.api.seasons import Slug
@@ -77,65 +73,15 @@ def add(
             entry = interventions.add(session, slug, submission, by.because(sent.reason, sent.tell))
     except SubmissionRejected as refusal:
         return rejected(request, refusal, 422, season)
-    revision = entry.current
-    if revision is None:
-        raise LookupError(f"entry {entry.id} was added and does not count")
-    return answer(request, _desk_entry(season, entry.number, revision, by.now), status=201)
+    return answer(request, last_of(session, season, entry, by.now), status=201)
 
 
-@router.post(
-    "/seasons/{slug}/correct",
-    response_model=SeasonFacts,
-    responses=refused(400, 404, 409, 413, 415, 422),
-)
-def correct(
-    request: Request, slug: Slug, sent: SentCorrection, by: ForEntries, session: Writing
-) -> Response:
-    """Correct an entry; its player gets a letter with before, after and `tell`. What is null stays."""
-    season = seasons.by_slug(session, slug)
-    wanted = Correction(sent.name, sent.build, sent.owner, sent.url, sent.lore)
-    try:
-        with session.begin_nested():
-            acting = by.because(sent.reason, sent.tell)
-            interventions.correct(session, slug, sent.entry, wanted, acting)
-    except SubmissionRejected as refusal:
-        return rejected(request, refusal, 422, season)
-    return answer(request, facts(session, season, by.now))
-
-
-@router.post(
-    "/seasons/{slug}/withdraw",
-    response_model=SeasonFacts,
-    responses=refused(400, 404, 409, 413, 415, 422),
-)
-def withdraw(
-    request: Request, slug: Slug, sent: SentWithdrawal, by: ForEntries, session: Writing
-) -> Response:
-    """Take an entry out; its player gets a letter, with `tell`."""
-    interventions.withdraw(session, slug, sent.entry, by.because(sent.reason, sent.tell))
-    return answer(request, facts(session, seasons.by_slug(session, slug), by.now))
-
-
-@router.post(
-    "/seasons/{slug}/hide",
-    response_model=DeskEntry,
-    responses=refused(400, 404, 409, 413, 415, 422),
-)
-def hide(
-    request: Request, slug: Slug, sent: SentHiding, by: ForEntries, session: Writing
-) -> Response:
-    """Hide a part of an entry from everybody but its player, who gets a letter with `tell`; or show it again."""
-    season = seasons.by_slug(session, slug)
-    entry = interventions.entry_called(session, season, sent.entry, counts=False)
-    acting = by.because(sent.reason, sent.tell)
-    if sent.undo:
-        hidings.show_again(session, slug, entry, sent.part, acting)
-    else:
-        hidings.hide(session, slug, entry, sent.part, acting, public=sent.public)
+def last_of(session: Session, season: Season, entry: Entry, now: datetime) -> DeskEntry:
+    """The last version of this entry, as organisers may see it."""
     revision = hidings.last(session, entry)
     if revision is None:
         raise LookupError(f"entry {entry.id} has no version")
-    return answer(request, _desk_entry(season, entry.number, revision, by.now))
+    return _desk_entry(season, entry.number, revision, now)
 
 
 def _desk_entry(season: Season, number: int | None, revision: Revision, now: datetime) -> DeskEntry:

@@ -11,7 +11,6 @@ from app.league.season_plans import MOST_CAPACITY
 from app.league.seasons import MOST_REASON
 from app.text.moments import parsed
 from app.tournament.tiebreaks import DEFAULT, TIE_BREAKS
-from app.web.api.models.public import Part
 from app.web.api.texts import Text
 
 SmallNumber = Annotated[int, Field(ge=-1_000, le=1_000)]
@@ -177,73 +176,6 @@ class SentRound(Sent):
 class SentReason(Sent):
     """Why: `reason` is kept with the act, `tell` is for players."""
 
-    reason: Text = Field(default="", max_length=MOST_REASON)
-    tell: Text = Field(default="", max_length=MOST_REASON)
-
-
-class SentReopening(SentReason):
-    """Until when entries are taken again: needed where the announced deadline is past."""
-
-    closes_at: Deadline | None = None
-
-
-class SentRelease(SentReason):
-    """How results are published: at once, or at `release_at`, with its offset from UTC."""
-
-    release_at: Deadline | None = None
-
-
-class SentOpening(SentReason):
-    """How a season is opened: without `announce` no player gets a letter."""
-
-    announce: bool = True
-
-
-class SentDeadline(Sent):
-    """The deadline, with its offset from UTC, and why it is moved: `reason` for the log, `tell` for everybody."""
-
-    closes_at: Deadline
-    reason: Text = Field(default="", max_length=MOST_REASON)
-    tell: Text = Field(default="", max_length=MOST_REASON)
-
-
-class SentWithdrawal(Sent):
-    """Which entry is taken out, by its name or its number, and why; `tell` is what its player hears of it.
-
-    Once the builds have been laid open everybody reads `tell`, and it is needed.
-    """
-
-    entry: Text
-    reason: Text = Field(default="", max_length=MOST_REASON)
-    tell: Text = Field(default="", max_length=MOST_REASON)
-
-
-class SentHiding(Sent):
-    """A part of which entry is hidden, or with `undo` shown again, and why; `tell` is what its player hears of it.
-
-    With `public` everybody may read `tell` on the entry's page.
-    """
-
-    entry: Text
-    part: Part
-    undo: bool = False
-    public: bool = False
-    reason: Text = Field(default="", max_length=MOST_REASON)
-    tell: Text = Field(default="", max_length=MOST_REASON)
-
-
-class SentCorrection(Sent):
-    """Which entry is corrected, by its name or its number; what it says from now on, and what stays as null.
-
-    `tell` is what its player hears of it, and it is needed; once the builds have been laid open everybody reads it.
-    """
-
-    entry: Text
-    name: Text | None = None
-    build: Text | None = None
-    owner: Text | None = None
-    url: Text | None = None
-    lore: Text | None = None
     reason: Text = Field(default="", max_length=MOST_REASON)
     tell: Text = Field(default="", max_length=MOST_REASON)
 

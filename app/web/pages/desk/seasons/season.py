@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from app.league import characters, news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
+from app.league.acts.table import acts_of
 from app.league.admission import places
 from app.league.desk import pairings
 from app.league.eligibility import pools
@@ -25,7 +26,6 @@ from app.store.tables import Audit, Entry, SeasonState
 from app.store.work import run_claims
 from app.tournament.tiebreaks import TIE_BREAKS
 from app.web import forms
-from app.web.pages.desk.seasons.acts import acts_of
 from app.web.pages.desk.seasons.steps import next_step
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk, Desk

@@ -1,0 +1,150 @@
+"""Acts on one entry of a season."""
+
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app.i18n import N_
+from app.league.acts.act import ENTRY, Act, Need, reason, tell
+from app.league.desk import hidings, interventions, newcomers
+from app.league.desk.hidings import Part
+from app.league.desk.interventions import Correction
+from app.league.people.organisers import Right
+from app.store import seasons
+from app.store.security.audits import Organiser
+from app.store.tables import Entry, Season
+
+_NAME: Final = Need(name="name", meaning="The name of the character that waits.", metavar="NAME")
+
+
+def _hide(
+    session: Session,
+    slug: str,
+    by: Organiser,
+    *,
+    entry: str,
+    part: Part,
+    undo: bool = False,
+    public: bool = False,
+) -> Entry:
+    season = seasons.by_slug(session, slug)
+    found = interventions.entry_called(session, season, entry, counts=False)
+    if undo:
+        hidings.show_again(session, slug, found, part, by)
+    else:
+        hidings.hide(session, slug, found, part, by, public=public)
+    return found
+
+
+def _decided(session: Session, slug: str, by: Organiser, *, name: str, is_let_in: bool) -> Season:
+    season = seasons.by_slug(session, slug)
+    entry = newcomers.entry_called(session, season, name)
+    (newcomers.approve if is_let_in else newcomers.refuse)(session, slug, entry, by)
+    return season
+
+
+def _withdrawn(entry: Entry, told: Any) -> str:
+    stays = "\nWhat it has played stands: its line stays in the table, below all who stayed."
+    return f"{told['slug']}: {told['entry']} is withdrawn.{stays if entry.current else ''}"
+
+
+ENTRIES: Final = (
+    Act(
+        "withdraw",
+        lambda session, slug, by, *, entry: interventions.withdraw(session, slug, entry, by),
+        "Take an entry out of the season; its player gets a letter, with what they are told.\n\n"
+        "Once the builds have been laid open everybody reads that. In stages it is as if it never was there, and what that changes is\n"
+        "printed before; `hikyaku season retire` lets stand what it has played.",
+        needs=(ENTRY, reason(), tell()),
+        right=Right.ENTRIES,
+        moves_stages=True,
+        noun="Withdrawal",
+        examples=(
+            "hikyaku season withdraw laplaplus-1 'The Bee' --reason 'sent twice' --tell 'You have two entries.'",
+        ),
+        done=_withdrawn,
+        logged=N_("Entry withdrawn"),
+    ),
+    Act(
+        "correct",
+        lambda session, slug, by, *, entry, **said: interventions.correct(
+            session, slug, entry, Correction(**said), by
+        ),
+        "Correct an entry; its player gets a letter with before and after, and with what is told. What is left out stays.",
+        needs=(
+            ENTRY,
+            *(
+                Need(name=name, usual=None, meaning=meaning, option=f"--{name}", metavar=metavar)
+                for name, metavar, meaning in (
+                    ("name", "NAME", "Its name from now on."),
+                    ("build", "BUILD", "Its build."),
+                    ("owner", "NAME", "Public name of its player."),
+                    ("lore", "TEXT", "Its story."),
+                    ("url", "URL", "Its player's page."),
+                )
+            ),
+            reason(),
+            tell(),
+        ),
+        right=Right.ENTRIES,
+        moves_stages=True,
+        noun="Correction",
+        examples=(
+            "hikyaku season correct laplaplus-1 'The Bee' --name 'The Bees' --tell 'As you asked by phone.'",
+        ),
+        done="{slug}: {entry} is corrected.",
+        logged=N_("Entry corrected"),
+    ),
+    Act(
+        "approve",
+        lambda session, slug, by, *, name: _decided(session, slug, by, name=name, is_let_in=True),
+        "Let a newcomer take part; a letter tells them.",
+        needs=(_NAME, tell(), reason()),
+        noun="Approval",
+        examples=("hikyaku season approve laplaplus-1 'The Bee'",),
+        done="{slug}: {name} takes part.",
+        logged=N_("Newcomer let in"),
+    ),
+    Act(
+        "refuse",
+        lambda session, slug, by, *, name: _decided(session, slug, by, name=name, is_let_in=False),
+        "Do not let a newcomer take part; a letter tells them, with what they are told.",
+        needs=(_NAME, tell(), reason()),
+        noun="Refusal",
+        examples=(
+            "hikyaku season refuse laplaplus-1 'The Bee' --tell 'This season is for members.'",
+        ),
+        done="{slug}: {name} does not take part.",
+        logged=N_("Newcomer refused"),
+    ),
+    Act(
+        "hide",
+        _hide,
+        "Hide a part of an entry from everybody but its player, who gets a letter with what they are told; or show it again.",
+        needs=(
+            ENTRY,
+            Need(name="part", kind=Part, meaning="What of it.", metavar="name|owner|lore|picture"),
+            Need(name="undo", kind=bool, usual=False, meaning="Show it again.", option="--undo"),
+            Need(
+                name="public",
+                kind=bool,
+                usual=False,
+                meaning="Everybody may read what its player is told.",
+                option="--public",
+            ),
+            reason(),
+            tell(),
+        ),
+        right=Right.ENTRIES,
+        gives=Entry,
+        noun="Hiding",
+        examples=(
+            "hikyaku season hide laplaplus-1 'The Bee' name --tell 'It insults another player.'",
+            "hikyaku season hide laplaplus-1 7 name --undo",
+        ),
+        done=lambda entry, told: (
+            f"{told['slug']}: the {told['part']} of {told['entry']} is {'shown again' if told['undo'] else 'hidden'}."
+        ),
+        logged=N_("Hidden from an entry"),
+    ),
+)

@@ -1,0 +1,298 @@
+"""Acts that move a season on, or a step back."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from sqlmodel import Session
+
+from app.i18n import N_
+from app.league import news, results, runs, season_plans
+from app.league import seasons as league_seasons
+from app.league.acts.act import PUBLIC, Act, Need, always, reason, tell
+from app.league.stages import beacons
+from app.store import seasons
+from app.store.security.audits import Organiser
+from app.store.tables import Run, Season, SeasonState
+
+DRAFT, OPEN, CLOSED, _RUNNING, REVIEW, PUBLISHED, _ARCHIVED = SeasonState
+
+
+def open_(
+    session: Session, slug: str, by: Organiser, *, announce: bool = True, beacon: str | None = None
+) -> Season:
+    """The season takes entries, and names this beacon, if one is given; see `app.league.seasons.open_season`."""
+    if beacon is not None:
+        plan = replace(season_plans.plan_of(seasons.locked(session, slug)), beacon=beacon)
+        league_seasons.change(session, plan, by)
+    return league_seasons.open_season(session, slug, by, quiet=not announce)
+
+
+def _published(season: Season, release_at: datetime | None) -> str:
+    at = f", to be released at {release_at.isoformat()}" if release_at else ""
+    return f"{season.slug}: {season.state.value}{at}."
+
+
+def _was_announced(season: Season) -> bool:
+    return season.state is not DRAFT
+
+
+# Of those that are possible the desk shows the first as the one that most will want.
+MOVES: Final = (
+    Act(
+        "open",
+        open_,
+        "Take entries from now on; players and followers of its game get a letter.\n\n"
+        "It says to how many it will write, and asks first where there is a terminal.",
+        (DRAFT,),
+        (
+            Need(
+                name="announce",
+                kind=bool,
+                usual=True,
+                meaning="Write to players of its game, or to no one.",
+                option="--announce/--no-announce",
+                label=N_("Open it quietly, without letters"),
+                sent_as="quiet",
+            ),
+            Need(
+                name="beacon",
+                usual=None,
+                meaning="Public randomness in its dice: drand, or an announced number with its day, as 'Numbers4 of 2026-12-24'; '' for none.",
+                option="--beacon",
+                metavar="NAME",
+            ),
+        ),
+        N_("Open the season"),
+        N_("Everybody sees the season and can enter."),
+        letters=news.readers_of_opening,
+        noun="Opening",
+        examples=(
+            "hikyaku season open laplaplus-1",
+            "hikyaku season open laplaplus-1 --no-announce",
+        ),
+        logged=N_("Opened"),
+    ),
+    Act(
+        "beacon",
+        lambda session, slug, by, *, number: beacons.enter(session, slug, number, by),
+        "Enter the public number that a season named as its beacon: once, from its day on. Rounds of drand are fetched.",
+        needs=(Need(name="number", meaning="As it was announced.", metavar="NUMBER"),),
+        noun="Beacon",
+        examples=("hikyaku season beacon fest-1 3318",),
+        done=lambda season, told: f"{season.slug}: its beacon is {told['number'].strip()}.",
+        logged=N_("Beacon seen"),
+    ),
+    Act(
+        "close",
+        league_seasons.close,
+        "Take no more entries: mail that came before is read, and the entries are numbered.\n\n"
+        "They are unsealed by that, but never before the announced deadline.",
+        (OPEN,),
+        (),
+        N_("Close the season"),
+        N_(
+            "No more entries are taken. Those that count are numbered; what is held does not play. You see the builds then, but never before the announced deadline: closed earlier, the season stays sealed until it."
+        ),
+        waits_for_mail=True,
+        examples=("hikyaku season close laplaplus-1",),
+        logged=N_("Closed"),
+    ),
+    Act(
+        "reopen",
+        league_seasons.reopen,
+        "Take entries again after closing, until a new deadline; their numbers are given anew. A public act: everybody is told.",
+        (CLOSED,),
+        (
+            Need(
+                name="closes_at",
+                kind=datetime,
+                usual=None,
+                meaning="Deadline",
+                option="--closes",
+                metavar="WHEN",
+                label=N_("Deadline"),
+                hint=N_("In the time zone %(zone)s. Until then entries are taken again."),
+                needed=lambda season: season.closes_at is not None,
+            ),
+            reason(),
+            tell(
+                PUBLIC,
+                N_("Everybody reads it: on the season's page, in its feed and in the letters."),
+                needed=always,
+            ),
+        ),
+        N_("Open it again"),
+        N_(
+            "Entries are taken again, and everything is sealed again. It is a public act: the season's page, its feed and a letter to every player tell it with what you write, and the seals of this closing stay public. Numbers are given anew."
+        ),
+        wants_proof=True,
+        is_dangerous=True,
+        letters=news.readers_of_change,
+        noun="Reopening",
+        examples=(
+            "hikyaku season reopen laplaplus-1 --closes '2027-04-07 21:00' --tell 'Our server was down.'",
+        ),
+        logged=N_("Opened again"),
+    ),
+    Act(
+        "deadline",
+        lambda session, slug, by, *, closes_at: league_seasons.move(session, slug, closes_at, by),
+        "Move the announced deadline, until it has passed. Everybody is told.\n\n"
+        "Builds stay sealed until it, also of a season that has been closed by hand: to see them earlier, move it.",
+        (DRAFT, OPEN, CLOSED),
+        (
+            Need(
+                name="closes_at",
+                kind=datetime,
+                metavar="WHEN",
+                label=N_("Deadline"),
+                hint=N_("In the time zone %(zone)s."),
+                needed=always,
+            ),
+            reason(),
+            tell(PUBLIC, N_("Everybody reads it, except for a draft."), needed=_was_announced),
+        ),
+        N_("Move the deadline"),
+        N_(
+            "The season's page, its feed and a letter to every player tell the old deadline, the new one and what you write. Builds stay sealed until the new one."
+        ),
+        page="/deadline",
+        letters=news.readers_of_change,
+        noun="Deadline",
+        examples=("hikyaku season deadline laplaplus-1 '2027-04-07 21:00' --tell 'Golden Week.'",),
+        logged=N_("Deadline moved"),
+    ),
+    Act(
+        "delete",
+        league_seasons.delete,
+        "Delete a draft, or a mistaken season to which no player has sent anything. The log keeps that.",
+        needs=(
+            Need(
+                name="confirmed",
+                usual="",
+                meaning="Its name again, if it has been opened.",
+                option="--yes-delete",
+                metavar="SEASON",
+                label=N_("Its name in addresses, again"),
+                needed=lambda season: season.state is not DRAFT or None,
+            ),
+        ),
+        label=N_("Delete the season"),
+        consequences=N_(
+            "A draft, or a season by mistake to which no player has sent anything, is gone for good, with its letters. Only the log keeps that there was one."
+        ),
+        page="/delete",
+        wants_proof=True,
+        gives=None,
+        examples=(
+            "hikyaku season delete mistaken",
+            "hikyaku season delete mistaken --yes-delete mistaken",
+        ),
+        done="{slug}: deleted.",
+        logged=N_("Season deleted"),
+    ),
+    Act(
+        "archive",
+        league_seasons.archive,
+        "Close the book on a published season: it stays public as it is, and nothing can be taken back any more.",
+        (PUBLISHED,),
+        (replace(reason(), label=""),),
+        N_("Archive the season"),
+        N_(
+            "Its results stay public as they are. From then on nothing in it can be taken back or changed."
+        ),
+        examples=("hikyaku season archive laplaplus-1",),
+        logged=N_("Season archived"),
+    ),
+    Act(
+        "publish",
+        results.publish,
+        "Make the reviewed results public; every player gets a report by mail, with a word of yours.\n\n"
+        "With --at that happens then: until it the season's page announces the moment, and `undo` calls it off.",
+        (REVIEW,),
+        (
+            tell(
+                "What everybody reads in the reports and on its page.",
+                N_(
+                    "Optional. A word of yours. It stands in every report and on the season's page."
+                ),
+                N_("A word from the organiser"),
+                "--word",
+            ),
+            Need(
+                name="release_at",
+                kind=datetime,
+                usual=None,
+                meaning="When the results come out; at once without it.",
+                option="--at",
+                metavar="WHEN",
+                label=N_("When the results come out"),
+                hint=N_(
+                    "At once if it is empty. Until then everybody reads that moment on the season's page, and you can call it off. In the time zone %(zone)s."
+                ),
+            ),
+        ),
+        N_("Publish the results"),
+        N_(
+            "Everybody sees the results, all builds and stories; every player gets a report by mail. Letters that have left cannot be called back."
+        ),
+        {"label": N_("Publish at once, or at another moment")},
+        wants_proof=True,
+        noun="Release",
+        examples=(
+            "hikyaku season publish laplaplus-1",
+            "hikyaku season publish laplaplus-1 --word 'What a final! See you in spring.'",
+            "hikyaku season publish laplaplus-1 --at '2027-04-01 21:00'",
+        ),
+        done=lambda season, told: _published(season, told["release_at"]),
+        logged=N_("Results published"),
+    ),
+    Act(
+        "run",
+        runs.start,
+        "Play every pair; a run that was interrupted goes on where it was. Then comes the review.",
+        (CLOSED, REVIEW),
+        (),
+        N_("Play all battles"),
+        N_(
+            "Everybody meets everybody. Nothing is public before you have reviewed and published it."
+        ),
+        takes_back=True,
+        gives=Run,
+        logged=N_("Battles begun"),
+    ),
+    Act(
+        "undo",
+        results.undo,
+        "Go one step back: from published to review, from review to closed. Letters that left stay sent.\n\n"
+        "Players who had results get corrected ones later, with what they are told.",
+        (REVIEW, PUBLISHED),
+        (
+            reason(always),
+            tell(
+                hint=N_(
+                    "It stands on the season's page, in its feed, and in the letters that correct what was sent. They give no reason without it."
+                )
+            ),
+        ),
+        N_("Take one step back"),
+        N_(
+            "Published results are hidden again, and reports that wait are dropped; those that have left stay sent. A release that is announced is called off. From the review it goes back to closed."
+        ),
+        {
+            "label": N_("Call the release off"),
+            "consequences": N_(
+                "The announced moment is taken back, and the season's page says so. Nothing has been published: the season stays under review."
+            ),
+        },
+        wants_proof=True,
+        is_dangerous=True,
+        takes_back=True,
+        calls_off=True,
+        examples=(
+            "hikyaku season undo laplaplus-1 --reason 'The entry of Bob was missing' --tell 'An entry was missing.'",
+        ),
+        logged=N_("One step back"),
+    ),
+)

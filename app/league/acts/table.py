@@ -1,0 +1,60 @@
+"""All acts on a season. A new one is a line here: the desk, the API and the command line find it."""
+
+from dataclasses import replace
+from typing import Final
+
+from app.i18n import N_
+from app.league import visibility
+from app.league.acts.act import Act
+from app.league.acts.entries import ENTRIES
+from app.league.acts.moves import MOVES
+from app.league.acts.stages import RULINGS
+from app.store.tables import Season
+
+ACTS: Final[dict[str, Act]] = {act.slug: act for act in (*MOVES, *ENTRIES, *RULINGS)}
+
+_OTHERS: Final = {
+    "create": N_("Created"),
+    "next-round": N_("Planned as the next round"),
+    "halt": N_("Battles halted"),
+    "change": N_("Settings changed"),
+    "matches": N_("Matches arranged"),
+    "exchange": N_("Deadline for orders moved"),
+    "pair": N_("Paired by hand"),
+    "release": N_("Release announced"),
+    "step": N_("Step planned"),
+    "night": N_("Rounds released"),
+    "nights": N_("Nights planned"),
+    "hold": N_("Step held"),
+    "skip": N_("Step skipped"),
+    "resume": N_("Step goes on"),
+    "wait": N_("Step waits for the next run"),
+    "wave": N_("Places opened"),
+    "add": N_("Entry added"),
+    "announce": N_("Players written to"),
+    "show-again": N_("Shown again in an entry"),
+    "restore": N_("Season restored"),
+    "answer": N_("Mail answered"),
+    "settle": N_("Mail settled without an answer"),
+    "confirm": N_("Entry confirmed for its player"),
+    "drop": N_("Held entry dropped for its player"),
+    "block": N_("Address blocked"),
+    "unblock": N_("Block lifted"),
+}
+"""What the log calls what is done at places of its own, or by itself."""
+
+
+def logged(name: str) -> str:
+    """What the log calls an act that is kept in it by this name."""
+    own = {act.logged_as or act.slug: act.logged for act in ACTS.values()}
+    return (own | _OTHERS).get(name) or name
+
+
+def acts_of(season: Season) -> dict[str, Act]:
+    """The acts with a button on the season's page that are possible now, and what each would do now."""
+    is_announced = visibility.release_at(season) is not None
+    return {
+        slug: replace(act, **act.announced) if is_announced else act
+        for slug, act in ACTS.items()
+        if act.label and not act.page and season.state in act.states
+    }
