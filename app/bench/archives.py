@@ -13,6 +13,7 @@ from app.bench.season import GAME, SLUG, by, publish_season
 from app.games.house import with_cards
 from app.league.archive import package, restoration, verification
 from app.league.desk import rules
+from app.league.exports import catalogue
 from app.main import create_app
 from app.settings import GivenSettings
 from app.store.database import Database
@@ -67,7 +68,7 @@ def measure_archive(entries: int) -> ArchiveFigures:
             bundle.write(app, SLUG, datetime.now(UTC), file, files.append)
         with watch.step("verify"):
             packed = package.read(file.getvalue())
-            found = [*verification.verify(packed.record), *package.against_record(packed)]
+            found = [*verification.verify(packed.record), *catalogue.against_record(packed)]
         with watch.step("restore"), other.writing() as session:
             restoration.restore(session, packed.record, by(), packed.chronicle, packed.pictures)
         with watch.step("errata"), database.reading() as session:

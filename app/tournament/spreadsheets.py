@@ -1,4 +1,4 @@
-"""Tables as CSV for spreadsheets: the cross table, and the standings."""
+"""Tables as CSV for spreadsheets: their lines and cells, and the cross table."""
 
 import csv
 import io
@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED
-from app.tournament.full_table import Entrant, FullTable
 
 BOM: Final = "\ufeff"
 # A spreadsheet would run what begins so. In some countries it also begins a cell after each semicolon.
@@ -33,22 +32,6 @@ def lines(names: Sequence[str], rows: Iterable[bytes]) -> Iterator[bytes]:
     yield line(["", *safe], start=BOM)
     for name, row in zip(safe, rows, strict=True):
         yield line([name, *results(row)])
-
-
-def standings_lines(
-    table: FullTable, entrants: Sequence[Entrant], sides: Sequence[str] = ()
-) -> Iterator[bytes]:
-    """The standings, best first, a line each; the first line names the columns. `sides`: of each entrant, by its index."""
-    figures = ["points", "wins", "draws", "losses", *table.scoring.slugs]
-    columns = ["place", "number", "name", "owner", "build", *(["side"] if sides else ())]
-    yield line([*columns, *figures], start=BOM)
-    for standing in table.standings:
-        entrant = entrants[standing.entry]
-        side = [sides[standing.entry]] if sides else []
-        texts = map(harmless, (entrant.name, entrant.owner, entrant.written, *side))
-        counts = (standing.points, standing.wins, standing.draws, standing.losses)
-        broken = ("" if value is None else f"{value:g}" for value in standing.tie_breaks)
-        yield line([str(standing.place), str(entrant.number), *texts, *map(str, counts), *broken])
 
 
 def harmless(name: str) -> str:

@@ -69,6 +69,7 @@ def all_rounds(
 ) -> None:
     """Show the table over all rounds up to this season: what each character has won since the first."""
     from app.cli.console.output import written
+    from app.league.exports.lists import ALL_ROUNDS
     from app.league.rankings import all_rounds as rankings
     from app.store import seasons
 
@@ -79,11 +80,11 @@ def all_rounds(
             [f"{slug} has no table over all rounds: it continues no season, or is not public yet."]
         )
     if csv == "-":
-        voice.say(b"".join(rankings.lines(found)).decode().rstrip())
+        voice.say(b"".join(ALL_ROUNDS.csv(found)).decode().rstrip())
         return
     if csv:
         with written(csv, force=force) as target:
-            target.writelines(rankings.lines(found))
+            target.writelines(ALL_ROUNDS.csv(found))
         voice.say(f"{slug}: written to {csv}.")
         return
     lines = [

@@ -225,6 +225,7 @@ def banzuke(
 ) -> None:
     """Show the ranking list of a season that follows another: division by division, and where each comes from."""
     from app.cli.console.output import written
+    from app.league.exports.lists import BANZUKE
     from app.league.rankings import banzuke as rankings
     from app.store import seasons
 
@@ -235,10 +236,10 @@ def banzuke(
             [f"{slug} has no ranking list: it follows no season, or has not closed yet."]
         )
     if csv == "-":
-        voice.say(b"".join(rankings.lines(found)).decode().rstrip())
+        voice.say(b"".join(BANZUKE.csv(found)).decode().rstrip())
     elif csv:
         with written(csv, force=force) as target:
-            target.writelines(rankings.lines(found))
+            target.writelines(BANZUKE.csv(found))
         voice.say(f"{slug}: written to {csv}.")
     elif as_json:
         say_json(rankings.seats(found))

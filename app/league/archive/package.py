@@ -1,6 +1,5 @@
 """A file that holds a season: its record, or its archive with all that it needs to come back."""
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from sqlmodel import Session
 
 from app.errors import Problem, RecordUnreadable
 from app.league import visibility
-from app.league.archive import evidence, public_data, verification
+from app.league.archive import evidence
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.chronicle import chronicle as chronicle_of
 from app.league.archive.parts import Hex, Part
@@ -120,39 +119,3 @@ def formers_here(
 
 def _broken(why: str) -> RecordUnreadable:
     return RecordUnreadable([Problem("archive-broken", words=(why,))])
-
-
-def against_record(package: Package) -> Iterator[Problem]:
-    """The data of an archive that are not what its record gives, where its pages cannot be made anew."""
-    record = package.record
-    if not package.members or isinstance(record, EarlierRecord):
-        return
-    game = verification.game_of(record)
-    expected = {
-        DATABASE: public_data.database_of(record, game),
-        LIST: public_data.list_of(record).encode(),
-    }
-    for name, content in expected.items():
-        if package.members.get(name) != content:
-            yield Problem("archive-differs", words=(name,))
-    yield from _seals(record, package.members.get(SEALS, b""))
-
-
-def _seals(record: Record, content: bytes) -> Iterator[Problem]:
-    try:
-        published = evidence.read_seals(content)
-        what = "salts" if record.proof == 2 else "salt"
-        salts = {each["number"]: each.get(what) for each in json.loads(content)["seals"]}
-    except (RecordUnreadable, ValueError, KeyError, TypeError):
-        yield Problem("archive-differs", words=(SEALS,))
-        return
-    numbers = {each.number for each in record.entries}
-    is_same = published.season == record.season.slug and {*salts} == numbers
-    is_same &= all(
-        seal.commitment == entry.commitment
-        and seal.name == entry.name
-        and salts[entry.number] == getattr(entry, what)
-        for seal, entry in zip(published.seals, record.entries, strict=False)
-    )
-    if not is_same:
-        yield Problem("archive-differs", words=(SEALS,))

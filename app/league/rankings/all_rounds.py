@@ -11,7 +11,6 @@ from app.league.results import FinishedRun
 from app.store import entrants
 from app.store.series import rounds
 from app.store.tables import Run, Season
-from app.tournament.spreadsheets import BOM, harmless, line
 from app.tournament.standings import placed
 
 
@@ -120,22 +119,4 @@ def _placed(sums: Iterable[_Sum]) -> Iterator[Total]:
             each.wins,
             each.draws,
             each.losses,
-        )
-
-
-def lines(found: AllRounds) -> Iterator[bytes]:
-    """The table for spreadsheets, a line each; the first names the columns, a round each by its season."""
-    slugs = [each.slug for each in found.seasons]
-    yield line(
-        ["place", "number", "name", "owner", *slugs, "points", "wins", "draws", "losses"], start=BOM
-    )
-    for each in found.lines:
-        figures = (each.points, each.wins, each.draws, each.losses)
-        yield line(
-            [
-                *map(str, (each.place, each.number)),
-                *map(harmless, (each.name, each.owner)),
-                *("" if points is None else str(points) for points in each.by_round),
-                *map(str, figures),
-            ]
         )

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
 from sqlmodel import Session
@@ -27,7 +27,6 @@ from app.tournament.formats.rankings import (
     lots_of,
     ranked,
 )
-from app.tournament.spreadsheets import BOM, harmless, line
 
 Move = Literal["up", "down", "same", "new"]
 SIDES: Final[tuple[Literal["east", "west"], ...]] = ("east", "west")
@@ -184,19 +183,6 @@ def seats(found: RankingList) -> list[Seat]:
         for rank, row in enumerate(division.rows, 1)
         for side, each in zip(SIDES, row, strict=False)
     ]
-
-
-def lines(found: RankingList) -> Iterator[bytes]:
-    """The list for spreadsheets, a line each; the first names the columns."""
-    yield line([each.name for each in fields(Seat)], start=BOM)
-    for seat in seats(found):
-        yield line([_cell(value) for value in astuple(seat)])
-
-
-def _cell(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else ""
-    return "" if value is None else harmless(str(value))
 
 
 def _place(who: Mapping[int, PublicEntrant], rank: Rank, division: int, *, by_lot: bool) -> Place:

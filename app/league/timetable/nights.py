@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
-from app.engine import NOT_PLAYED, Lang, Side, mark_of, winner_of
+from app.engine import NOT_PLAYED, Lang, Side, winner_of
 from app.errors import Label, Problem, SeasonRefused
 from app.league import results, visibility
 from app.league.results import FinishedRun
@@ -25,7 +25,6 @@ from app.text.moments import same_clock
 from app.tournament.cache import Cache
 from app.tournament.formats import round_robin
 from app.tournament.full_table import Entrant, StandingLine
-from app.tournament.spreadsheets import BOM, harmless, line
 from app.tournament.standings import Standing, standings
 
 MOST: Final = 366
@@ -63,24 +62,6 @@ class SoFar:
             for a, b in round_robin.pairs_of(len(field), number)
             if (byte := self._run.row(a)[b]) != NOT_PLAYED
         ]
-
-
-def lines(found: SoFar) -> Iterator[bytes]:
-    """Every battle that is out for spreadsheets, round by round, a line each; the first names the columns. `result` is the first one's."""
-    yield line(["round", "first number", "first", "second number", "second", "result"], start=BOM)
-    for round_ in range(1, found.rounds + 1):
-        for each in found.round(round_):
-            first, second = each.home, each.away
-            numbers = (str(round_), str(first.number), str(second.number))
-            yield line(
-                [
-                    *numbers[:2],
-                    harmless(first.name),
-                    numbers[2],
-                    harmless(second.name),
-                    mark_of(each.winner),
-                ]
-            )
 
 
 def so_far(session: Session, season: Season, lang: Lang) -> SoFar | None:

@@ -10,6 +10,8 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from app.engine import Ruleset
 from app.i18n import LANGS
+from app.league.exports import catalogue
+from app.league.exports.results import STAGES
 from app.web.rendering import page_of
 
 MOST_BATTLES: Final = 750
@@ -17,19 +19,20 @@ MOST_BATTLES: Final = 750
 MOST_IN_TABLE: Final = 100
 """Of more characters the cross table is a spreadsheet alone."""
 DATA: Final = "data"
-DOWNLOADS: Final = (
-    *("record.json", "seals.json", "standings.csv", "table.csv"),
-    *("cards.csv", "pairs.csv", "rivals.csv", "awards.csv"),
-)
 _ASSET: Final = re.compile(r"/(static/[\w.-]+|crests/[0-9a-f]+\.svg|pictures/[0-9a-f]{64}\.webp)")
 _BATTLE: Final = re.compile(r"/battles/(\d+)-(\d+)")
-_OF_STAGE: Final = re.compile(r"/stages/(\d+)/(standings|pairings)\.csv")
+_STAGE: Final = re.compile(r"^stages/(\d+)/")
 _ENTRY: Final = re.compile(r"/entries/(\d+)")
 _MATCH: Final = re.compile(r"/matches/(\d+)-(\d+)(/proof|\.jsonl)?")
 _BOARD: Final = re.compile(r"/matches/\d+-\d+$")
 _LIST: Final = re.compile(
     r"/(characters|table|banzuke|all-rounds|statistics|seals|seals/\d+|dice|matches|stages/\d+|stages/\d+/rounds/\d+)"
 )
+
+
+def file_of(address: str) -> str:
+    """What the file at this address below that of its season is called where it stands beside all others."""
+    return _STAGE.sub(r"stage-\1-", address)
 
 
 class Leaf(NamedTuple):
@@ -118,11 +121,9 @@ class Book:
     def _data(self, name: str, address: str) -> Leaf | None:
         match = _MATCH.fullmatch(f"/{name}")
         is_record = match and match[3] == ".jsonl" and self.extent.matches
-        if name in (*DOWNLOADS, "commitments.json", "banzuke.csv", "all-rounds.csv") or is_record:
-            return Leaf(f"{DATA}/{name}", address)
-        if of_stage := _OF_STAGE.fullmatch(f"/{name}"):
-            return Leaf(f"{DATA}/stage-{of_stage[1]}-{of_stage[2]}.csv", address)
-        return None
+        files = {file for each in catalogue.EXPORTS for file in each.files}
+        is_export = _STAGE.sub(STAGES.folder, name) in {"record.json", "commitments.json", *files}
+        return Leaf(f"{DATA}/{file_of(name)}", address) if is_export or is_record else None
 
     def _page(self, path: str, number: int) -> str | None:
         end = f"-{number}.html" if number > 1 else ".html"

@@ -16,15 +16,15 @@ from app.engine import Lang
 from app.errors import Problem, SeasonRefused
 from app.i18n import LANGS, translations
 from app.league import visibility
-from app.league.archive import package, public_data
+from app.league.archive import package
 from app.league.archive.chronicle import Chronicle, chronicle
 from app.league.archive.record import Record, public_record
+from app.league.exports import catalogue
 from app.league.results import FinishedRun, shown
 from app.store.matches import matches
 from app.store.tables import Run, Season
-from app.store.upkeep.public_data import SCHEMA
 from app.web.archive import pages
-from app.web.archive.addresses import DOWNLOADS, Book, Extent, Leaf
+from app.web.archive.addresses import Book, Extent, Leaf
 from app.web.archive.answers import answer
 from app.web.archive.program import program_of, put, this_program
 from app.web.rendering import STATIC, environment
@@ -138,10 +138,13 @@ def _data(archive: Archive) -> Iterator[tuple[str, bytes]]:
         )
         for lang in LANGS
     )
-    yield "README.txt", b"\xef\xbb\xbf" + b"\n".join(texts) + f"season.sqlite3\n{SCHEMA}".encode()
+    yield (
+        "README.txt",
+        b"\xef\xbb\xbf" + b"\n".join(texts) + f"season.sqlite3\n{catalogue.schema()}".encode(),
+    )
     yield package.CHRONICLE, archive.chronicle.model_dump_json(indent=1).encode()
-    yield package.DATABASE, public_data.database_of(record, game)
-    yield package.LIST, public_data.list_of(record).encode()
+    yield package.DATABASE, catalogue.database_of(record)
+    yield package.LIST, catalogue.list_of(record).encode()
     yield package.PROGRAM, program_of(game.slug)
     if not extent.is_whole:
         for lang in LANGS:
@@ -187,7 +190,13 @@ def _walk(app: SiteApp, archive: Archive, keep: Callable[[str, bytes], None]) ->
 
     for address in (
         *(f"/{lang}{here}" for lang in LANGS),
-        *(f"{here}/{name}" for name in DOWNLOADS),
+        f"{here}/record.json",
+        *(
+            f"{here}/{file}"
+            for each in catalogue.EXPORTS
+            if each.audience.is_always
+            for file in each.files
+        ),
         *(f"/{lang}{here}/battles/{a}-{b}" for a, b in book.extent.battles() for lang in LANGS),
     ):
         note(book.leaf("/", address))

@@ -14,6 +14,7 @@ from app.errors import DomainError, Problem
 from app.league.archive import package, restoration
 from app.league.archive.package import Package
 from app.league.archive.record import EarlierRecord, Record
+from app.league.exports import catalogue
 from app.settings import GivenSettings, Settings
 from app.store.database import Database
 from app.store.security.audits import Organiser
@@ -90,7 +91,7 @@ def compare(
         found.unproven += open_
         found.differences += [each for each in unmade if each not in open_]
         try:
-            found.differences += package.against_record(packed)
+            found.differences += catalogue.against_record(packed)
         except _BROKEN:  # no file can hold what it says
             found.differences.append(Problem("archive-differs", words=(package.DATABASE,)))
     listed = packed.manifest.files if packed.manifest else {}

@@ -1,7 +1,7 @@
 """Downloads of a published season, for programs and spreadsheets."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -9,18 +9,16 @@ from fastapi.responses import Response, StreamingResponse
 from starlette.exceptions import HTTPException
 
 from app.league import visibility
-from app.league.archive import evidence
 from app.league.archive.record import public_record
+from app.league.exports import catalogue
+from app.league.exports.export import Export, WithResults
 from app.league.matches import records, spectators
-from app.statistics import spreadsheets as statistics_spreadsheets
-from app.statistics.awards import honours
 from app.store.database import let_go
 from app.store.matches import matches
-from app.tournament import spreadsheets
-from app.tournament.formats import spreadsheets as stage_spreadsheets
+from app.store.tables import Season
+from app.web.archive.addresses import file_of
 from app.web.rendering import FRESH, as_made, require_change
 from app.web.site import Now, Reading
-from app.web.views import stages
 from app.web.views.results import PublicResults, Results
 
 router = APIRouter()
@@ -35,22 +33,6 @@ def record_json(request: Request, season: PublicResults, session: Reading, now: 
         media_type="application/json",
         headers=_as_file(season, "record.json"),
     )
-
-
-@router.get("/seasons/{slug}/seals.json")
-def seals_json(request: Request, slug: str, session: Reading) -> Response:
-    """All seals from closing on, with their salts once the results are public: `hikyaku season verify --seals`."""
-    season = visibility.public_season(session, slug)
-    sealed = [
-        {"number": each.number, "name": each.name, "commitment": each.commitment}
-        | each.opening
-        | ({"hidden": True} if each.is_name_hidden else {})
-        for each in visibility.entrants_of(session, season, "en")
-        if each.commitment
-    ]
-    content = {"format": evidence.FORMAT, "season": season.slug, "seals": sealed}
-    text = json.dumps(content, ensure_ascii=False)
-    return as_made(request, text, "application/json", f"{season.slug}-seals.json")
 
 
 @router.get("/seasons/{slug}/commitments.json")
@@ -93,83 +75,50 @@ def match_record(
     return as_made(request, text, "application/jsonl", f"{match.game_id}.jsonl")
 
 
-@router.get("/seasons/{slug}/standings.csv")
-def standings_csv(request: Request, season: PublicResults) -> Response:
-    """The standings for spreadsheets."""
-    require_change(request, season.etag)
-    run = season.run()
-    return _csv(
-        season, "standings.csv", spreadsheets.standings_lines(run, run.participants, run.side_names)
-    )
+def routes(exports: Iterable[Export[Any, Any]]) -> APIRouter:
+    """An address for each file of these tables."""
+    made = APIRouter()
+    for export in exports:
+        for file in export.files:
+            made.get(f"/seasons/{{slug}}/{file}")(_answer(export, file.rpartition(".")[2]))
+    return made
 
 
-@router.get("/seasons/{slug}/stages/{place:int}/standings.csv")
-def stage_csv(request: Request, season: PublicResults, place: int) -> Response:
-    """The tables of a stage for spreadsheets. 404 if there is none."""
-    require_change(request, season.etag)
-    run = season.run()
-    phase = stages.phase_of(run, place)
-    lines = stage_spreadsheets.standings_lines(phase, run.participants)
-    return _csv(season, f"stage-{place}-standings.csv", lines)
+def _answer(export: Export[Any, Any], kind: str) -> Callable[..., Response]:
+    """What answers with this kind of file of it; 404 as long as nobody may see it."""
+    media_type = {"csv": "text/csv", "json": "application/json"}[kind]
+
+    def written(found: Any, season: Season) -> Iterable[bytes]:
+        if found is None:
+            raise HTTPException(404)
+        return export.csv(found) if kind == "csv" else [export.json(found, season.slug)]
+
+    def name_of(request: Request, season: Season) -> str:
+        return file_of(request.url.path.removeprefix(f"/seasons/{season.slug}/"))
+
+    if isinstance(audience := export.audience, WithResults):
+
+        def with_results(request: Request, season: PublicResults) -> Response:
+            require_change(request, season.etag)
+            run = season.run()
+            let_go(season.session)
+            found = audience.make(run, request.path_params.get("place", 0))
+            headers = _as_file(season, name_of(request, season.season))
+            lines = written(found, season.season)
+            return StreamingResponse(lines, media_type=media_type, headers=headers)
+
+        return with_results
+
+    def when_found(request: Request, slug: str, session: Reading, now: Now) -> Response:
+        season = visibility.public_season(session, slug)
+        content = b"".join(written(audience.find(session, season, now), season))
+        name = f"{season.slug}-{name_of(request, season)}"
+        return as_made(request, content, media_type, name)
+
+    return when_found
 
 
-@router.get("/seasons/{slug}/stages/{place:int}/pairings.csv")
-def pairings_csv(request: Request, season: PublicResults, place: int) -> Response:
-    """Every pairing of a stage with its result, round by round, for spreadsheets. 404 if there is none."""
-    require_change(request, season.etag)
-    run = season.run()
-    lines = stage_spreadsheets.pairing_lines(
-        stages.phase_of(run, place), run.participants, run.game.reasons, run.side_names
-    )
-    return _csv(season, f"stage-{place}-pairings.csv", lines)
-
-
-@router.get("/seasons/{slug}/table.csv")
-def table_csv(request: Request, season: PublicResults) -> Response:
-    """The cross table for spreadsheets."""
-    require_change(request, season.etag)
-    run = season.run()
-    names = [each.name for each in run.participants]
-    return _csv(season, "table.csv", spreadsheets.lines(names, run.rows()))
-
-
-@router.get("/seasons/{slug}/cards.csv")
-def cards_csv(request: Request, season: PublicResults) -> Response:
-    """The use of cards and slots for spreadsheets."""
-    require_change(request, season.etag)
-    run, told = season.counted()
-    return _csv(season, "cards.csv", statistics_spreadsheets.card_lines(run.game, told))
-
-
-@router.get("/seasons/{slug}/pairs.csv")
-def pairs_csv(request: Request, season: PublicResults) -> Response:
-    """Every two cards that are played together, for spreadsheets."""
-    require_change(request, season.etag)
-    run, told = season.counted()
-    return _csv(season, "pairs.csv", statistics_spreadsheets.pair_lines(run.game, told))
-
-
-@router.get("/seasons/{slug}/rivals.csv")
-def rivals_csv(request: Request, season: PublicResults) -> Response:
-    """Everybody's rivals for spreadsheets."""
-    require_change(request, season.etag)
-    run, told = season.counted()
-    lines = statistics_spreadsheets.rival_lines(run, run.participants, told)
-    return _csv(season, "rivals.csv", lines)
-
-
-@router.get("/seasons/{slug}/awards.csv")
-def awards_csv(request: Request, season: PublicResults) -> Response:
-    """The awards of the season for spreadsheets."""
-    require_change(request, season.etag)
-    run = season.run()
-    let_go(season.session)
-    lines = statistics_spreadsheets.award_lines(run.game, honours.of(run), run.participants)
-    return _csv(season, "awards.csv", lines)
-
-
-def _csv(season: Results, name: str, lines: Iterable[bytes]) -> Response:
-    return StreamingResponse(lines, media_type="text/csv", headers=_as_file(season, name))
+router.include_router(routes(catalogue.EXPORTS))
 
 
 def _as_file(season: Results, name: str) -> dict[str, str]:

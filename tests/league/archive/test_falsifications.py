@@ -13,12 +13,13 @@ from app.league import entries as league_entries
 from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
-from app.league.archive import package, public_data, verification
+from app.league.archive import package, verification
 from app.league.archive.record import Record, public_record
 from app.league.archive.structure import read_record
 from app.league.desk import pairings
 from app.league.eligibility import sides
 from app.league.entries import Origin
+from app.league.exports import catalogue
 from app.league.stages import lots
 from app.store import players, seasons
 from app.store.database import Database
@@ -219,15 +220,15 @@ def test_a_part_of_an_archive_that_was_exchanged_is_named(database: Database) ->
     ]
     parts = {
         package.SEALS: json.dumps({"season": "cup", "seals": seals}).encode(),
-        package.DATABASE: public_data.database_of(record, verification.game_of(record)),
-        package.LIST: public_data.list_of(record).encode(),
+        package.DATABASE: catalogue.database_of(record),
+        package.LIST: catalogue.list_of(record).encode(),
     }
-    assert [*package.against_record(package.Package(record, members=parts))] == []
+    assert [*catalogue.against_record(package.Package(record, members=parts))] == []
 
     for name, content in parts.items():
         false = content.replace(b"C0", b"X0")
         other = package.Package(record, members=parts | {name: false})
         assert false != content
-        assert [(each.code, each.words) for each in package.against_record(other)] == [
+        assert [(each.code, each.words) for each in catalogue.against_record(other)] == [
             ("archive-differs", (name,))
         ]

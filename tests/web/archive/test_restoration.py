@@ -19,6 +19,7 @@ from app.league.archive import package, record, restoration, verification
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.record import public_record
 from app.league.desk import hidings, interventions, pairings
+from app.league.exports import catalogue
 from app.main import create_app
 from app.settings import Settings
 from app.store import house
@@ -63,7 +64,7 @@ def comes_back(here: Database, elsewhere: Database, now: datetime) -> None:
     """The archive of the cup holds, becomes the same archive there, and takes the place of nothing."""
     content = archived(here, now)
     packed = package.read(content)
-    assert [*verification.verify(packed.record), *package.against_record(packed)] == []
+    assert [*verification.verify(packed.record), *catalogue.against_record(packed)] == []
     with elsewhere.writing() as session:
         restoration.restore(session, packed.record, olga(now), packed.chronicle, packed.pictures)
     files, again = opened(content), opened(archived(elsewhere, now))

@@ -10,7 +10,7 @@ from app.league import visibility
 from app.league.rankings import all_rounds
 from app.league.rankings.all_rounds import AllRounds
 from app.store.tables import Season
-from app.web.rendering import as_made, page
+from app.web.rendering import page
 from app.web.site import Reading
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
@@ -30,15 +30,6 @@ def table(
         season=season,
         found=found,
         lines=part(found.lines, number, MOST_LINES),
-    )
-
-
-@router.get("/seasons/{slug}/all-rounds.csv")
-def table_csv(request: Request, slug: str, session: Reading) -> Response:
-    """The same for spreadsheets."""
-    season, found = _found(session, slug, "en")
-    return as_made(
-        request, b"".join(all_rounds.lines(found)), "text/csv", f"{season.slug}-all-rounds.csv"
     )
 
 

@@ -10,7 +10,7 @@ from app.league import visibility
 from app.league.rankings import banzuke
 from app.league.rankings.banzuke import RankingList
 from app.store.tables import Season
-from app.web.rendering import as_made, page
+from app.web.rendering import page
 from app.web.site import Reading
 
 router = APIRouter()
@@ -21,15 +21,6 @@ def ranking_list(request: Request, lang: Lang, slug: str, session: Reading) -> R
     """The ranking list from the closing on. 404 before, and of a season that follows none."""
     season, found = _found(session, slug, lang)
     return page(request, lang, "seasons/banzuke.html", season=season, list=found)
-
-
-@router.get("/seasons/{slug}/banzuke.csv")
-def banzuke_csv(request: Request, slug: str, session: Reading) -> Response:
-    """The same for spreadsheets."""
-    season, found = _found(session, slug, "en")
-    return as_made(
-        request, b"".join(banzuke.lines(found)), "text/csv", f"{season.slug}-banzuke.csv"
-    )
 
 
 def _found(session: Session, slug: str, lang: Lang) -> tuple[Season, RankingList]:

@@ -10,7 +10,7 @@ from app.league import visibility
 from app.league.timetable import nights
 from app.league.timetable.nights import SoFar
 from app.store.tables import Season
-from app.web.rendering import as_made, page
+from app.web.rendering import page
 from app.web.site import Reading
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
@@ -57,15 +57,6 @@ def round_so_far(
         lines=part(meetings, number, MOST_LINES),
         round=round_,
     )
-
-
-@router.get("/seasons/{slug}/so-far.csv")
-def so_far_csv(request: Request, slug: str, session: Reading) -> Response:
-    """Every battle of the rounds that are out, for spreadsheets. 404 before the first night, and once all are public."""
-    found = nights.so_far(session, visibility.public_season(session, slug), "en")
-    if not found:
-        raise HTTPException(404)
-    return as_made(request, b"".join(nights.lines(found)), "text/csv", f"{slug}-so-far.csv")
 
 
 def _found(session: Session, slug: str, lang: Lang) -> tuple[Season, SoFar | None]:

@@ -1,0 +1,1 @@
+"""Tables that can be downloaded: each is one object, and every door is a loop over them."""
