@@ -1,5 +1,6 @@
 """Migrations: up, down, with rows in the tables, by several at once."""
 
+import json
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,9 +13,10 @@ import pytest
 from sqlalchemy import Connection, inspect, text
 from sqlmodel import col, select
 
+from app.errors import Label, Problem
 from app.settings import ROOT
 from app.store.database import Database, StoreUnavailable
-from app.store.tables import METADATA, Entry, OneOf, Player, Revision, Season, Utc
+from app.store.tables import METADATA, Entry, OneOf, Player, Revision, Season, Step, StepKind, Utc
 from app.store.upkeep import migrations
 from tests.support.databases import on_sqlite
 from tests.support.people import NOW, an_entry
@@ -265,3 +267,35 @@ def test_seasons_that_take_entries_are_read_by_the_second_version_of_formats(
     with database.reading() as session:
         (season,) = session.exec(select(Season)).all()
         assert season.stages == [{"format": "swiss", "version": 2}]
+
+
+def test_what_problems_say_stands_under_names_in_rows_of_before(database: Database) -> None:
+    title, at = ("cup", "第一回飛脚杯", "First Hikyaku Cup"), NOW
+    kept = [
+        Problem("name-too-long", length="70", most="64"),
+        Problem("season-full-until", season=title, places="8", more="4", at=at),
+        Problem("copies-over", count="3", most="2", card=("反響", "Echo")),
+        Problem("step-over", step=Label("release")),
+        Problem("label-forbidden", which=Label("build-label"), signs="U+202E"),
+        Problem("unknown-card", 1, 3, ("響響",), ("echo",)),
+        Problem("no-build", line=3),
+    ]
+    with database.writing() as session:
+        season = an_entry(session).season
+        step = Step(season_id=season.id, kind=StepKind.RUN, due_at=NOW, zone="Asia/Tokyo")
+        step.problems = [each.plain() for each in kept]
+        session.add(step)
+    migrations.downgrade(database, "2026_11_29_1000")
+    with database.engine.connect() as connection:
+        before = connection.scalar(text("SELECT problems FROM step"))
+    words = [each["words"] for each in (json.loads(before) if isinstance(before, str) else before)]
+    assert words[:3] == [
+        ["70", "64"],
+        [*title, "8", "4", at.isoformat()],
+        ["3", "2", "反響", "Echo"],
+    ]
+    migrations.migrate(database)
+
+    with database.reading() as session:
+        (step,) = session.exec(select(Step)).all()
+        assert [Problem.of(each) for each in step.problems] == kept
