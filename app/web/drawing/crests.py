@@ -6,11 +6,10 @@ The same name, as names are compared, has the same crest for ever; it holds no t
 import hashlib
 from functools import cache
 from math import cos, pi
-from pathlib import Path
 from typing import Final
 
 from app.league.characters import name_key
-from app.web.drawing.motifs import MOTIFS, PETALS, RADIAL, Hand, Motif
+from app.web.drawing.motifs import MOTIFS, PETALS, RADIAL, SHEET, Hand, motif
 from app.web.drawing.shapes import (
     around,
     at,
@@ -54,7 +53,7 @@ def address(name: str) -> str:
 @cache
 def _edition() -> str:
     """A digest of how crests are drawn."""
-    drawing = sorted(Path(__file__).parent.glob("*.py"))
+    drawing = [SHEET, *sorted(SHEET.parent.glob("*.py"))]
     return hashlib.sha256(b"".join(each.read_bytes() for each in drawing)).hexdigest()[:8]
 
 
@@ -73,14 +72,14 @@ def parts(seed: str) -> str:
     else:
         ground, edge = PAPER, cloth
         ink, frame_ink = cloth, CLOTHS[dice.throw(len(CLOTHS))]
-    motif = MOTIFS[dice.throw(len(MOTIFS))]
+    name = MOTIFS[dice.throw(len(MOTIFS))]
     frame, inner, swapped = _frame(dice, frame_ink, ground)
     colours = (ground, frame_ink) if swapped else (ink, ground)
     hand = Hand(*colours, 3 + dice.throw(6), dice.throw(4))
-    between = _between(dice, hand, motif)
-    middle = _wreathed(dice, hand, motif) if motif not in RADIAL else motif(hand)
-    middle += between + _heart(dice, hand, motif)
-    turn = dice.throw(2) / 2 / hand.count if motif in RADIAL else 0
+    between = _between(dice, hand, name)
+    middle = _wreathed(dice, hand, name) if name not in RADIAL else motif(name, hand)
+    middle += between + _heart(dice, hand, name)
+    turn = dice.throw(2) / 2 / hand.count if name in RADIAL else 0
     scale = inner / 40 * (0.94 if between else 1)
     return (
         f'<circle r="49" fill="{ground}" stroke="{edge}" stroke-width="2"/>'
@@ -154,33 +153,33 @@ def _scallops(n: int, ink: str) -> str:
     return f'<path d="{d}Z" fill="none" stroke="{ink}" stroke-width="4" transform="scale(.94)"/>'
 
 
-def _between(dice: _Dice, hand: Hand, motif: Motif) -> str:
+def _between(dice: _Dice, hand: Hand, name: str) -> str:
     """剣, 露: small things between the petals of a flower."""
     kind = dice.throw(4)
-    if motif not in PETALS or kind > 1 or hand.count > 5:
+    if name not in PETALS or kind > 1 or hand.count > 5:
         return ""
-    count = max(hand.count, PETALS[motif])
+    count = max(hand.count, PETALS[name])
     thing = path("M0 -44L3.6 -30L0 -20L-3.6 -30Z") if kind else disc(0, -39, 4.2)
     return rosette(thing, count, 0.5 / count)
 
 
-def _wreathed(dice: _Dice, hand: Hand, motif: Motif) -> str:
+def _wreathed(dice: _Dice, hand: Hand, name: str) -> str:
     """The motif; smaller if there is a wreath around it."""
     kind, n = dice.throw(6), 5 + dice.throw(8)
     if kind < 3:
-        return motif(hand)
+        return motif(name, hand)
     wreath = ring(39, 2, hand.ink)
     if kind == 4:
         wreath = "".join(disc(x, y, 2.6) for x, y in around(n, 38, 0.5 / n))
     elif kind == 5:
         wreath = rosette(line("M-4 -37Q0 -41 4 -37", 2.6, hand.ink), n, 0.5 / n)
-    return wreath + moved(motif(hand), 0, 0, 0.8)
+    return wreath + moved(motif(name, hand), 0, 0, 0.8)
 
 
-def _heart(dice: _Dice, hand: Hand, motif: Motif) -> str:
+def _heart(dice: _Dice, hand: Hand, name: str) -> str:
     """The middle of a flower."""
     kind = dice.throw(4)
-    if motif not in RADIAL or kind == 0:
+    if name not in RADIAL or kind == 0:
         return ""
     gap = f'<circle r="{10 + kind}" fill="{hand.ground}"/>'
     if kind == 1:
