@@ -10,13 +10,13 @@ from datetime import datetime
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 
-class Label(str):
+class FieldName(str):
     """The name of a field, or of a step of a timetable: its reader reads what they call it."""
 
     __slots__ = ()
 
 
-class Several(tuple[str, ...]):
+class Listing(tuple[str, ...]):
     """Texts that its reader reads as a list."""
 
     __slots__ = ()
@@ -108,9 +108,9 @@ def _plain(value: Said) -> Any:
     match value:
         case datetime():
             return {"at": value.isoformat()}
-        case Label():
+        case FieldName():
             return {"label": str(value)}
-        case Several():
+        case Listing():
             return {"all": [*value]}
         case tuple():
             return [*value]
@@ -122,9 +122,9 @@ def _said(kept: Any) -> Said:
         case {"at": at}:
             return datetime.fromisoformat(at)
         case {"label": label}:
-            return Label(label)
+            return FieldName(label)
         case {"all": texts}:
-            return Several(texts)
+            return Listing(texts)
         case list() | tuple():
             return tuple(map(str, kept))
     return str(kept)

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from sqlmodel import Session
 
 from app.engine import MOMENTS, Build, Lang
-from app.errors import Label, Problem, Several
+from app.errors import FieldName, Listing, Problem
 from app.i18n import N_, translations
 from app.store import entries
 from app.store.tables import Season
@@ -76,14 +76,14 @@ def lore_problems(lore: str) -> Iterator[Problem]:
     if len(lore) > MAX_LORE:
         yield Problem("lore-too-long", length=str(len(lore)), most=str(MAX_LORE))
     elif bad := sorted(set(_FORBIDDEN.findall(lore))):
-        yield Problem("forbidden-character", signs=Several(map(shown, bad)))
+        yield Problem("forbidden-character", signs=Listing(map(shown, bad)))
 
 
 def _line_problems(text: str, what: str, limit: int) -> Iterator[Problem]:
     if len(text) > limit:
         yield Problem(f"{what}-too-long", length=str(len(text)), most=str(limit))
     elif bad := sorted({text[at] for at in hidden_in(text)}):
-        yield Problem("forbidden-character", signs=Several(map(shown, bad)))
+        yield Problem("forbidden-character", signs=Listing(map(shown, bad)))
 
 
 def lookalikes(session: Session, season: Season) -> dict[int, list[Problem]]:
@@ -128,7 +128,7 @@ def contradictions(extras: Mapping[str, Any], build: Build) -> Iterator[Problem]
     """Slots that are called otherwise in the build."""
     for place, (name, beside) in enumerate(zip(names_of(extras), build.flavour, strict=False), 1):
         if name and beside and name != beside:
-            yield Problem("repeated-field", field=Label(f"flavour {place}"))
+            yield Problem("repeated-field", field=FieldName(f"flavour {place}"))
 
 
 def names_of(extras: Mapping[str, Any]) -> tuple[str | None, ...]:
@@ -161,16 +161,16 @@ def problems(extras: Mapping[str, Any], slots: int) -> Iterator[Problem]:
             yield Problem("flavour-without-slot", slot=str(place), slots=str(slots))
         yield from _problems_of(name or "", "flavour", str(place))
     for moment, words in lines_of(extras).items():
-        yield from _problems_of(words, "line", Label(moment))
+        yield from _problems_of(words, "line", FieldName(moment))
     for part, label in labels_of(extras).items():
-        yield from _problems_of(label, "label", Label(f"{part}-label"))
+        yield from _problems_of(label, "label", FieldName(f"{part}-label"))
 
 
 def _problems_of(text: str, what: str, which: str) -> Iterator[Problem]:
     if len(text) > MAX_WORDS:
         yield Problem(f"{what}-too-long", which=which, length=str(len(text)), most=str(MAX_WORDS))
     elif bad := sorted({text[at] for at in hidden_in(text)}):
-        yield Problem(f"{what}-forbidden", which=which, signs=Several(map(shown, bad)))
+        yield Problem(f"{what}-forbidden", which=which, signs=Listing(map(shown, bad)))
 
 
 def _said_of(parts: Iterable[str], texts: Mapping[str, str]) -> dict[str, str]:

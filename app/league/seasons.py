@@ -8,7 +8,7 @@ from typing import Final
 from sqlmodel import Session
 
 from app.engine import Ruleset
-from app.errors import Label, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
+from app.errors import FieldName, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.league import carryovers, cups, news, seals, visibility
 from app.league.admission import places
@@ -363,14 +363,14 @@ def _in_the_way(session: Session, season: Season, closes_at: datetime) -> Iterat
     if season.release_at:
         planned.append((StepKind.RELEASE.value, season.release_at))
     for name, at in planned:
-        step, deadline = (Label(name), at), (Label("deadline"), closes_at)
+        step, deadline = (FieldName(name), at), (FieldName("deadline"), closes_at)
         if name == StepKind.OPENING and at > closes_at and season.state is SeasonState.DRAFT:
             yield _out_of_order(deadline, step)
         if name != StepKind.OPENING and at < closes_at:
             yield _out_of_order(step, deadline)
 
 
-def _out_of_order(first: tuple[Label, datetime], then: tuple[Label, datetime]) -> Problem:
+def _out_of_order(first: tuple[FieldName, datetime], then: tuple[FieldName, datetime]) -> Problem:
     (step, at), (before, before_at) = first, then
     return Problem("steps-out-of-order", step=step, at=at, before=before, before_at=before_at)
 

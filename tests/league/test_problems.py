@@ -12,7 +12,7 @@ import pytest
 
 from app.engine import Lang
 from app.engine.matches.orders import mistakes
-from app.errors import BuildUnreadable, Label, Problem, Several
+from app.errors import BuildUnreadable, FieldName, Listing, Problem
 from app.games import match_slugs, ruleset, slugs
 from app.i18n import LANGS
 from app.league.problems import explain, explanation
@@ -37,7 +37,7 @@ TITLE = ("cup", "第一回飛脚杯", "First Hikyaku Cup")
             "The name has 70 characters; at most 64 are allowed.",
         ),
         (
-            Problem("forbidden-character", signs=Several(("U+202E", "U+0000"))),
+            Problem("forbidden-character", signs=Listing(("U+202E", "U+0000"))),
             "見えない文字は使えません。U+202E、U+0000を消してください。",
             "Characters that cannot be seen are not allowed. Please remove U+202E, U+0000.",
         ),
@@ -114,7 +114,7 @@ def test_every_problem_that_verifying_can_find_has_its_own_sentence() -> None:
     ],
 )
 def test_a_field_given_twice_is_called_as_a_mail_calls_it(field: str, en: str, ja: str) -> None:
-    problem = Problem("repeated-field", field=Label(field))
+    problem = Problem("repeated-field", field=FieldName(field))
 
     assert f"“{en}”" in explain(problem, "en")
     assert f"「{ja}」" in explain(problem, "ja")

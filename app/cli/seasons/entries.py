@@ -201,7 +201,7 @@ def _in_short(text: str) -> str:
 
 def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
     """The names, labels and words that a character brings of its own; and the problems of all other lines."""
-    from app.errors import Label, Problem
+    from app.errors import FieldName, Problem
     from app.mail.labels import is_own, label_of
     from app.mail.requests.form.entry_form import form_of
 
@@ -213,7 +213,7 @@ def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
         for line, label in read
         if label is None or not is_own(label.field)
     ]
-    problems += [Problem("repeated-field", field=Label(field)) for field in form.repeated]
+    problems += [Problem("repeated-field", field=FieldName(field)) for field in form.repeated]
     return form.extras, problems
 
 

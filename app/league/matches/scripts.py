@@ -22,7 +22,7 @@ from app.engine.matches.game import SEATS, Game, View
 from app.engine.matches.grammar import Line, Orders
 from app.engine.matches.orders.mistakes import explain, nearest
 from app.engine.matches.orders.orders import read_text
-from app.errors import OrdersRefused, OrdersUnreadable, Problem, Several
+from app.errors import Listing, OrdersRefused, OrdersUnreadable, Problem
 from app.games import ruleset
 from app.store import players, rows
 from app.store.matches import orders as stored_orders
@@ -100,7 +100,7 @@ def problems(
     if len(nonce) > MOST_NONCE:
         yield Problem("nonce-too-long", length=str(len(nonce)), most=str(MOST_NONCE))
     elif bad := sorted({nonce[at] for at in hidden_in(nonce)}):
-        yield Problem("nonce-forbidden", signs=Several(map(shown, bad)))
+        yield Problem("nonce-forbidden", signs=Listing(map(shown, bad)))
     if len(orders) > MOST_ORDERS:
         yield Problem("orders-too-long", length=f"{len(orders):,}", most=f"{MOST_ORDERS:,}")
     elif orders and build is not None:  # which cards it may name follows from the deck

@@ -9,7 +9,7 @@ from typing import Final
 from app.engine import Lang, Words, house
 from app.engine.lists import explain_list
 from app.engine.problems import place
-from app.errors import Label, Problem, RulesNotInstalled, Said, Several
+from app.errors import FieldName, Listing, Problem, RulesNotInstalled, Said
 from app.games import ruleset
 from app.i18n import N_, moment, translations
 from app.league.admission import problems as admission
@@ -84,9 +84,9 @@ def _told(value: Said, lang: Lang) -> str:
     match value:
         case datetime():
             return moment(value, lang, settings().zone)
-        case Label():
+        case FieldName():
             return _label(value, lang)
-        case Several():
+        case Listing():
             return _listed(value, lang)
         case tuple():
             return Words(*value[-2:]).to(lang)

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Lang, Side, winner_of
-from app.errors import Label, Problem, SeasonRefused
+from app.errors import FieldName, Problem, SeasonRefused
 from app.league import results, visibility
 from app.league.results import FinishedRun
 from app.league.timetable import steps
@@ -135,7 +135,7 @@ def plan(
     of = _rounds(session, season)
     problems = [*steps.moment_problems(first, by.now)]
     if season.state in PUBLIC:
-        problems.append(Problem("step-over", step=Label("release")))
+        problems.append(Problem("step-over", step=FieldName("release")))
     if season.stages:
         problems.append(Problem("nights-of-stages"))
     if season.released_rounds:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
-from app.errors import DomainError, Label, Problem, SeasonRefused
+from app.errors import DomainError, FieldName, Problem, SeasonRefused
 from app.league import news, runs, season_plans, visibility, webhooks
 from app.league import seasons as league_seasons
 from app.league.stages import beacons
@@ -168,7 +168,7 @@ def resume(session: Session, slug: str, name: str, by: Organiser) -> Season:
     _require_to_come(before)
     step = _kept(session, season, before) if name != "deadline" else None
     if step is None or before.standing == "planned":
-        raise SeasonRefused([Problem("step-not-held", step=Label(name))])
+        raise SeasonRefused([Problem("step-not-held", step=FieldName(name))])
     if name == "release":
         if step.due_at <= by.now:
             raise SeasonRefused([Problem("release-past")])
@@ -319,7 +319,7 @@ def _known(session: Session, season: Season, name: str) -> Milestone:
 
 def _require_to_come(step: Milestone) -> None:
     if step.is_over:
-        raise SeasonRefused([Problem("step-over", step=Label(step.name))])
+        raise SeasonRefused([Problem("step-over", step=FieldName(step.name))])
 
 
 def require_mark(season: Season, by: Organiser) -> None:
@@ -346,7 +346,7 @@ def disorder(
         if at is None:
             continue
         if earlier and at < earlier[1] and (each.name in changed or earlier[0] in changed):
-            step, before = Label(each.name), Label(earlier[0])
+            step, before = FieldName(each.name), FieldName(earlier[0])
             yield Problem(
                 "steps-out-of-order", step=step, at=at, before=before, before_at=earlier[1]
             )
@@ -423,7 +423,7 @@ def _mark(session: Session, slug: str, name: str, state: StepState, by: Organise
         raise SeasonRefused([Problem("deadline-only-moves")])
     _require_to_come(before)
     if before.at is None:
-        raise SeasonRefused([Problem("step-without-moment", step=Label(name))])
+        raise SeasonRefused([Problem("step-without-moment", step=FieldName(name))])
     require_mark(season, by)
     step = _kept(session, season, before)
     if step is None:  # a release

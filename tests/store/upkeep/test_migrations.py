@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Connection, inspect, text
 from sqlmodel import col, select
 
-from app.errors import Label, Problem
+from app.errors import FieldName, Problem
 from app.settings import ROOT
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import METADATA, Entry, OneOf, Player, Revision, Season, Step, StepKind, Utc
@@ -275,8 +275,8 @@ def test_what_problems_say_stands_under_names_in_rows_of_before(database: Databa
         Problem("name-too-long", length="70", most="64"),
         Problem("season-full-until", season=title, places="8", more="4", at=at),
         Problem("copies-over", count="3", most="2", card=("反響", "Echo")),
-        Problem("step-over", step=Label("release")),
-        Problem("label-forbidden", which=Label("build-label"), signs="U+202E"),
+        Problem("step-over", step=FieldName("release")),
+        Problem("label-forbidden", which=FieldName("build-label"), signs="U+202E"),
         Problem("unknown-card", 1, 3, ("響響",), ("echo",)),
         Problem("no-build", line=3),
     ]

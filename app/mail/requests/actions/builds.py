@@ -3,7 +3,7 @@
 from contextlib import suppress
 
 from app.engine import Build
-from app.errors import BuildUnreadable, Label, Problem, RulesNotInstalled
+from app.errors import BuildUnreadable, FieldName, Problem, RulesNotInstalled
 from app.games import is_installed, ruleset
 from app.league import characters
 from app.league.admission import contents
@@ -63,7 +63,7 @@ def sent_to(season: Season, form: EntryForm) -> Submission:
 
 def repeated(form: EntryForm) -> list[Problem]:
     """A problem for each field that stands there twice with other words."""
-    return [Problem("repeated-field", field=Label(name)) for name in form.repeated]
+    return [Problem("repeated-field", field=FieldName(name)) for name in form.repeated]
 
 
 def incomplete_in(form: EntryForm) -> list[Problem]:
