@@ -25,13 +25,14 @@ from app.cli import program
 from app.jobs.runs import run
 from app.jobs.seasons.deadlines import lay_open_due, release_due, step_due
 from app.jobs.seasons.ranks import count_due
-from app.league import cups, results, season_plans
+from app.league import cups, results
 from app.league import entries as league_entries
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.archive.structure import read_record
 from app.league.archive.verification import verify
+from app.league.decisions import season_plans
 from app.league.desk import hidings, interventions
 from app.league.entries import Origin
 from app.league.people.tokens import make_token
@@ -152,7 +153,9 @@ def lead_there(database: Database, acts: tuple[str, ...], stages: str = "") -> N
 
     with database.writing() as session:
         cups.create(session, "cup", by())
-        plan = season_plans.Plan("laplaplus", "cup", "杯", "Cup", deadline, ranked=True, cup="cup")
+        plan = season_plans.Plan(
+            "laplaplus", "cup", "杯", "Cup", closes_at=deadline, ranked=True, cup="cup"
+        )
         plan = replace(plan, stages=stage_plans.read(stages)[0])
         league_seasons.create(session, plan, by())
     for act in acts:

@@ -13,9 +13,10 @@ from app.bench.engine import Machine, drawn_legal, machine, reference_cpu_second
 from app.games import ruleset
 from app.jobs.letters import BATCH
 from app.jobs.runs import run
-from app.league import results, season_plans
+from app.league import results
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.league.entries import Origin, submit
 from app.letters.contents import draft

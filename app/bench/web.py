@@ -273,8 +273,9 @@ def _publish_a_season(url: str, entries: int) -> None:
     """A published season of drawn characters."""
     from app.games import ruleset
     from app.jobs.runs import run as play
-    from app.league import results, season_plans, seasons
+    from app.league import results, seasons
     from app.league.admission.contents import Submission
+    from app.league.decisions import season_plans
     from app.league.desk import interventions
     from app.store.database import Database
     from app.store.security.audits import Organiser

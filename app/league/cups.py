@@ -91,7 +91,7 @@ def problems_of_place(
     if edition is None:
         return
     if not 1 <= edition <= MOST_EDITION:
-        yield Problem("bad-edition", words=(str(edition), f"{MOST_EDITION:,}"))
+        yield Problem("bad-edition", words=(f"{edition:,}", f"{MOST_EDITION:,}"))
         return
     other = cups.with_edition(session, cup, edition)
     if other and (season is None or other.id != season.id):

@@ -13,8 +13,9 @@ from app.engine import Lang
 from app.errors import Problem, SeasonRefused
 from app.i18n import N_, moment, translations
 from app.league import visibility, webhooks
+from app.league.decisions.kinds import Moment
+from app.league.decisions.season_plans import DECISIONS
 from app.league.people import blocks
-from app.league.stages import plans
 from app.store import entrants, entries, letters, players
 from app.store.letter_kinds.about import About
 from app.store.letter_kinds.answers import Approval, Place
@@ -35,38 +36,7 @@ from app.store.security import audits
 from app.store.series import rounds
 from app.store.tables import Audit, Player, Run, Season
 from app.text.characters import hidden_in
-from app.tournament.tiebreaks import TIE_BREAKS
 
-FIELD_NAMES: Final = {
-    "rules": N_("Rules"),
-    "title_ja": N_("Japanese title"),
-    "title_en": N_("English title"),
-    "description_ja": N_("Description in Japanese"),
-    "description_en": N_("Description in English"),
-    "closes_at": N_("Deadline"),
-    "capacity": N_("Places"),
-    "pool": N_("What builds may have"),
-    "sides": N_("Sides"),
-    "waves": N_("Places that open later"),
-    "waiting_list": N_("Waiting list"),
-    "characters": N_("Characters of one player"),
-    "approves_newcomers": N_("A look at newcomers first"),
-    "ranked": N_("Counts for the player rank"),
-    "cup": N_("Cup"),
-    "edition": N_("Edition"),
-    "reminders": N_("Reminders"),
-    "reminded": N_("Who is reminded"),
-    "points": N_("Points for a win, a draw, a loss"),
-    "tie_breaks": N_("Tie-breaks"),
-    "stages": N_("Stages"),
-    "beacon": N_("Beacon of its dice"),
-}
-"""The names of an organiser's decisions about a season, by their fields in `app.league.season_plans.Plan`."""
-TOLD: Final = (
-    *("rules", "closes_at", "capacity", "waves", "waiting_list", "characters", "ranked"),
-    *("points", "tie_breaks", "stages", "beacon"),
-)
-"""Those that concern players."""
 _RELEASE: Final = N_("Release of the results")
 STEP_NAMES: Final = {
     "opening": N_("Opening"),
@@ -83,29 +53,6 @@ _STEP_WORDS: Final[dict[str, str]] = {
     "resume": N_("%(step)s: goes on as planned, for this reason: %(reason)s"),
     "step": N_("%(step)s: is now planned for %(after)s, for this reason: %(reason)s"),
 }
-_NOTHING: Final = {
-    "closes_at": N_("none"),
-    "release_at": N_("none"),
-    "capacity": N_("no limit"),
-    "pool": N_("what the rules allow"),
-    "sides": N_("none"),
-    "waves": N_("none"),
-    "waiting_list": N_("no"),
-    "approves_newcomers": N_("no"),
-    "ranked": N_("no"),
-    "cup": N_("none"),
-    "edition": N_("none"),
-    "tie_breaks": N_("none"),
-    "stages": N_("everybody meets everybody"),
-    "reminders": N_("none"),
-    "reminded": N_("nobody"),
-}
-REMINDED: Final = {
-    "earlier": N_("who entered an earlier season of the game"),
-    "watching": N_("who watches the season, or one of its game"),
-    "held": N_("whose entry is not confirmed yet"),
-}
-"""The players without an entry who can be reminded."""
 Kind = Literal[
     "deadline",
     "reopen",
@@ -468,7 +415,7 @@ def public_acts(session: Session, season: Season) -> Iterator[tuple[str, datetim
         detail = {key: act.detail[key] for key in (*_SHOWN, *told) if key in act.detail}
         if "changes" in detail:
             detail["changes"] = {
-                field: both for field, both in detail["changes"].items() if field in TOLD
+                each.field: [each.before, each.after] for each in public_changes(detail)
             }
         yield act.act, act.at, detail
 
@@ -476,7 +423,7 @@ def public_acts(session: Session, season: Season) -> Iterator[tuple[str, datetim
 def public_changes(detail: Mapping[str, Any]) -> Iterator[Difference]:
     """What concerns players of the changes in this detail of an act."""
     for field, (before, after) in detail.get("changes", {}).items():
-        if field in TOLD:
+        if DECISIONS[field].is_told:
             yield Difference(field, before, after)
 
 
@@ -547,13 +494,12 @@ def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
 
 def changed(difference: Difference, lang: Lang, zone: tzinfo) -> str:
     """A change in a line: `Places: 16 → 32`."""
-    _ = translations(lang).gettext
-    one, other = (
-        _shown(difference.field, each, lang, zone) for each in (difference.before, difference.after)
-    )
+    decision = DECISIONS.get(difference.field)
+    kind = decision.kind if decision else Moment(nothing=N_("none"))
+    one, other = (kind.told(each, lang, zone) for each in (difference.before, difference.after))
     colon = "：" if lang == "ja" else ": "
-    field = difference.field
-    name = _(FIELD_NAMES[field]) if field in FIELD_NAMES else step_name(field, lang)
+    _ = translations(lang).gettext
+    name = _(decision.label) if decision else step_name(difference.field, lang)
     return f"{name}{colon}{one} → {other}"
 
 
@@ -563,35 +509,6 @@ def step_name(name: str, lang: Lang) -> str:
     if name.startswith(_NIGHT):
         return _("Night %(number)s") % {"number": name.removeprefix(_NIGHT)}
     return _(STEP_NAMES.get(name, _RELEASE))
-
-
-def _shown(field: str, kept: str, lang: Lang, zone: tzinfo) -> str:
-    """A decision as its reader reads it."""
-    _ = translations(lang).gettext
-    if not kept:
-        return _(_NOTHING[field]) if field in _NOTHING else "–"
-    if field in ("closes_at", "release_at", *STEP_NAMES) or field.startswith(_NIGHT):
-        return moment(datetime.fromisoformat(kept), lang, zone)
-    if field == "waves":
-        at_ = [each.partition(" +") for each in kept.split(",")]
-        told = [f"{moment(datetime.fromisoformat(at), lang, zone)} +{n}" for at, _, n in at_]
-        return ("、" if lang == "ja" else ", ").join(told)
-    if field in ("approves_newcomers", "ranked", "waiting_list"):
-        return _("yes")
-    if field == "reminders":
-        return _("%(hours)s hours before the deadline") % {"hours": kept.replace(",", ", ")}
-    if field == "reminded":
-        groups = [_(REMINDED[each]) for each in kept.split(",") if each in REMINDED]
-        return ("、" if lang == "ja" else ", ").join(groups)
-    if field == "points":
-        return kept.replace(",", "/")
-    if field == "tie_breaks":
-        labels = [_(TIE_BREAKS[each].label) for each in kept.split(",") if each in TIE_BREAKS]
-        return ("、" if lang == "ja" else ", ").join(labels)
-    if field == "stages":
-        stages, _problems = plans.read(kept)
-        return " → ".join(each.told(lang) for each in stages)
-    return kept
 
 
 def _moment(kept: str | None) -> datetime | None:

@@ -15,11 +15,11 @@ from app.errors import Problem, SeasonRefused
 from app.league import news, visibility
 from app.league.admission import growth
 from app.league.characters import labels_of, lines_of, names_of
+from app.league.decisions.season_plans import LONGEST
 from app.league.eligibility.sides import NO_SIDES, Side, Sides, sides_of, sides_of_field
 from app.league.matches import outcomes
 from app.league.matches.settings import rules_of
 from app.league.ratings import ranks
-from app.league.season_plans import LONGEST
 from app.league.seasons import require, require_reason, scoring_of
 from app.league.stages import courses
 from app.league.stages.plans import StagePlan

@@ -8,39 +8,36 @@ from typing import Final
 from sqlmodel import Session
 
 from app.engine import Ruleset
-from app.errors import FieldName, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
+from app.errors import Problem, RulesNotInstalled, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.league import carryovers, cups, news, seals, visibility
 from app.league.admission import places
 from app.league.admission.acceptance import move_up
-from app.league.matches import beginnings
-from app.league.news import FIELD_NAMES, TOLD
-from app.league.season_plans import (
-    LEAST_CAPACITY,
+from app.league.decisions import obstacles
+from app.league.decisions.decision import MOVABLE
+from app.league.decisions.season_plans import (
+    DECISIONS,
     Plan,
     columns,
     deadline_problems,
     differences,
     game_of,
-    named,
     plan_of,
     problems_of,
     todays,
 )
+from app.league.matches import beginnings
 from app.league.stages import beacons, lots
-from app.league.visibility import Reader
 from app.store import entries, house, mails, seasons
 from app.store.letter_kinds.news import Difference
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Audit, Season, SeasonState, StepKind, StepState
-from app.store.work import steps
+from app.store.tables import Audit, Season, SeasonState
 from app.text.characters import is_slug, shown
 from app.tournament.scoring import Scoring
 
 SAMPLE: Final = ".example"
 """How the domain of an address ends that no mail server knows (RFC 2606)."""
-_MOVABLE: Final = (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED)
 
 
 def create(session: Session, plan: Plan, by: Organiser) -> Season:
@@ -56,7 +53,7 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
         slug=plan.slug,
         game=game.slug,
         created_at=by.now,
-        **columns(named(replace(plan, rules=game.rules_version))),
+        **columns(replace(plan, rules=game.rules_version).named),
     )
     session.add(season)
     keep_house_cards(session, game, by.now)
@@ -82,16 +79,9 @@ def problems_of_new(session: Session, plan: Plan, now: datetime) -> list[Problem
     if seasons.with_slug(session, plan.slug):
         problems.append(Problem("slug-taken", words=(plan.slug,)))
     problems += cups.problems_of_place(session, plan.cup, plan.edition)
-    problems += _former_problems(session, plan)
-    return [*problems, *(problem for _, problem in problems_of(plan, now))]
-
-
-def _former_problems(session: Session, plan: Plan) -> Iterator[Problem]:
-    """What keeps its stages from following the season that they name."""
-    slug = plan.stages[0].after if plan.stages else ""
-    former = seasons.with_slug(session, slug) if slug else None
-    if slug and (slug == plan.slug or not former or former.state is SeasonState.DRAFT):
-        yield Problem("former-unknown", typed=shown(slug[:40]))
+    problems += obstacles.without_former(session, plan.slug, plan.stages)
+    problems += [problem for _, problem in problems_of(plan, now)]
+    return [*dict.fromkeys(problems)]
 
 
 def copy(
@@ -213,40 +203,9 @@ def archive(session: Session, slug: str, by: Organiser) -> Season:
     return season
 
 
-def may_move(season: Season, now: datetime) -> bool:
-    """Whether the deadline still decides anything: until the builds are laid open."""
-    is_sealed = not visibility.shows_entries(season, Reader.ORGANISER, now)
-    return season.state in _MOVABLE and is_sealed
-
-
 def changeable(season: Season, now: datetime) -> frozenset[str]:
-    """The decisions that can still be changed at this moment, by their fields in a `Plan`.
-
-    Titles until the results are public, since records and their digests hold them; the deadline until the builds are laid
-    open; points, tie-breaks and stages until they are for the first time: nobody may see the builds and choose who wins. Places as
-    long as entries may come; the rules, the pool and the sides of a draft (see `app.league.desk.rules`); how many characters a player may have,
-    whether newcomers are looked at and whether it counts for ranks until they close. What is written of a season, as long
-    as it is not archived; its cup always, as nothing in the season hangs on it.
-    """
-    fields = {"cup", "edition"}
-    if season.state is not SeasonState.ARCHIVED:
-        fields |= {"description_ja", "description_en"}
-    if not visibility.is_public(season):
-        fields |= {"title_ja", "title_en"}
-    if season.state in _MOVABLE:
-        fields |= {"capacity", "waves"}
-    if season.state is SeasonState.DRAFT:
-        fields |= {"rules", "pool", "sides", "beacon"}
-    if beacons.is_out(season, now, beacons.PATIENCE):
-        fields.add("beacon")
-    if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
-        fields |= {"approves_newcomers", "ranked", "characters", "waiting_list"}
-        fields |= {"reminders", "reminded"}
-    if may_move(season, now):
-        fields.add("closes_at")
-        if season.laid_open_at is None:
-            fields |= {"points", "tie_breaks", "stages"}
-    return frozenset(fields)
+    """The decisions that can still be changed at this moment, by their names."""
+    return frozenset(name for name, each in DECISIONS.items() if each.until.holds(season, now))
 
 
 def change(session: Session, plan: Plan, by: Organiser) -> Season:
@@ -257,33 +216,33 @@ def change(session: Session, plan: Plan, by: Organiser) -> Season:
     Raises `SeasonRefused` with every problem: of the plan, of a change that comes too late, of a lack of public words.
     """
     season = seasons.locked(session, plan.slug)
-    plan = named(plan)
+    plan = plan.named
     wrong = [*cups.problems_of_place(session, plan.cup, plan.edition, season)]
     if not wrong:
         own = season.edition if season.cup == plan.cup else None
         plan = replace(plan, edition=cups.edition_of(session, plan.cup, plan.edition or own))
     before = plan_of(season)
     found = [*differences(before, plan)]
-    if "stages" not in {each.field for each in found}:
-        plan = replace(
-            plan, stages=before.stages
-        )  # the version by which they are read stays as well
+    changed = {each.field for each in found}
+    if "stages" not in changed:  # the version by which they are read stays as well
+        plan = replace(plan, stages=before.stages)
     if not found and not wrong:
         return season
-    problems = [*wrong, *_obstacles(session, season, plan, {each.field for each in found}, by.now)]
-    told = [each for each in found if each.field in TOLD and season.state is not SeasonState.DRAFT]
+    problems = dict.fromkeys([*wrong, *_obstacles(session, season, plan, changed, by.now)])
+    is_open = season.state is not SeasonState.DRAFT
+    told = [each for each in found if is_open and DECISIONS[each.field].is_told]
     if told and not by.tell.strip():
-        problems.append(Problem("nothing-told"))
+        problems[Problem("nothing-told")] = None
     if problems:
         raise SeasonRefused(problems)
     for column, value in columns(plan).items():
         setattr(season, column, value)
-    if "beacon" in {each.field for each in found}:
+    if "beacon" in changed:
         season.beacon_facts = None
-    if "closes_at" in {each.field for each in found}:
+    if "closes_at" in changed:
         season.closing_at = None
     session.add(season)
-    if season.state is not SeasonState.DRAFT:
+    if is_open:
         beacons.follow(season, by.now)
         lots.draw(session, season, by.now)
     keep_house_cards(session, game_of(plan), by.now)
@@ -321,58 +280,19 @@ def make_up(
 def _obstacles(
     session: Session, season: Season, plan: Plan, changed: set[str], now: datetime
 ) -> Iterator[Problem]:
-    """What is in the way of changing these fields so."""
-    late = changed - changeable(season, now)
-    if "closes_at" in late:
-        require(season, *_MOVABLE)
-        yield Problem("deadline-over", words=visibility.title_of(season))
-    for field in FIELD_NAMES:
-        if field in late - {"closes_at"}:
-            yield Problem("change-too-late", words=(field,))
-    yield from (found for field, found in problems_of(plan, now) if field in changed - late)
-    if "stages" in changed - late:
-        yield from _former_problems(session, plan)
-    if "closes_at" in changed and not plan.closes_at and season.state is not SeasonState.DRAFT:
-        yield Problem("deadline-announced")
-    is_again = "beacon" in changed and season.state is not SeasonState.DRAFT
-    if is_again and not beacons.day_of(plan.beacon):
-        yield Problem("bad-beacon", words=(plan.beacon,))
-    if "approves_newcomers" in changed and (waiting := entries.waiting(session, season)):
-        yield Problem("newcomers-wait", words=(f"{len(waiting):,}",))
-    if "closes_at" in changed and plan.closes_at:
-        yield from _in_the_way(session, season, plan.closes_at)
-    if "capacity" in changed and plan.capacity and plan.capacity >= LEAST_CAPACITY:
-        taken = entries.count(session, season)
-        if taken > plan.capacity:
-            yield Problem("capacity-taken", words=(f"{taken:,}",))
-    if "waiting_list" in changed and (queue := entries.queued(session, season)):
-        yield Problem("queue-waits", words=(f"{len(queue):,}",))
-    if "characters" in changed and plan.characters >= 1:
-        most = entries.most_of_players(session, season)
-        if most > plan.characters:
-            yield Problem("characters-taken", words=(str(most),))
-
-
-def _in_the_way(session: Session, season: Season, closes_at: datetime) -> Iterator[Problem]:
-    """Steps of the timetable that this deadline would come on the wrong side of."""
-    planned = [
-        (step.name, step.due_at)
-        for step in steps.of_season(session, season)
-        if step.state in (StepState.PLANNED, StepState.HELD)
-    ]
-    if season.release_at:
-        planned.append((StepKind.RELEASE.value, season.release_at))
-    for name, at in planned:
-        step, deadline = (FieldName(name), at), (FieldName("deadline"), closes_at)
-        if name == StepKind.OPENING and at > closes_at and season.state is SeasonState.DRAFT:
-            yield _out_of_order(deadline, step)
-        if name != StepKind.OPENING and at < closes_at:
-            yield _out_of_order(step, deadline)
-
-
-def _out_of_order(first: tuple[FieldName, datetime], then: tuple[FieldName, datetime]) -> Problem:
-    (step, at), (before, before_at) = first, then
-    return Problem("steps-out-of-order", step=step, at=at, before=before, before_at=before_at)
+    """What is in the way of changing these decisions so."""
+    if "closes_at" in changed - changeable(season, now):
+        require(season, *MOVABLE)
+    for name, each in DECISIONS.items():
+        if name not in changed:
+            continue
+        if not each.until.holds(season, now):
+            is_deadline = name == "closes_at"
+            late = Problem("deadline-over", words=visibility.title_of(season))
+            yield late if is_deadline else Problem("change-too-late", words=(name,))
+            continue
+        wrong = [*each.problems(plan, now)]
+        yield from wrong or each.against(session, season, getattr(plan, name))
 
 
 def _note_change(

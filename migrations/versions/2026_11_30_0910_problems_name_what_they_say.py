@@ -1,7 +1,7 @@
 """What a problem's sentence says stands under names, where it stood by position.
 
 Revision ID: 2026_11_30_0910
-Revises: 2026_11_29_1000
+Revises: 2026_11_30_0900
 """
 
 import json
@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "2026_11_30_0910"
-down_revision = "2026_11_29_1000"
+down_revision = "2026_11_30_0900"
 branch_labels = None
 depends_on = None
 

@@ -21,9 +21,10 @@ from app.bench import CannotMeasure, postgres
 from app.bench.mail.intake import empty_database
 from app.bench.mail.sink import sink
 from app.jobs.runs import run as play
-from app.league import results, season_plans, seasons
+from app.league import results, seasons
 from app.league import runs as league_runs
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.store import entrants
 from app.store.database import Database, StoreUnavailable

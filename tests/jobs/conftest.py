@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from app.league import entries, runs, season_plans, seasons
+from app.league import entries, runs, seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.entries import Origin
 from app.store import players
 from app.store.database import Database

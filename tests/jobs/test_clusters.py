@@ -7,9 +7,10 @@ import pytest
 
 from app.games import ruleset
 from app.jobs.runs import run
-from app.league import results, season_plans
+from app.league import results
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.store import seasons
 from app.store.database import Database

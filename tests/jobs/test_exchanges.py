@@ -16,11 +16,11 @@ from app.league import entries, results, seasons
 from app.league.admission.contents import Submission
 from app.league.archive import record as archive
 from app.league.archive import verification
+from app.league.decisions.season_plans import Plan
 from app.league.eligibility.sides import Side, Sides
 from app.league.entries import Origin
 from app.league.matches import advances, beginnings, exchanges, plans
 from app.league.matches.settings import EXTENSION, GRACE, Settings
-from app.league.season_plans import Plan
 from app.league.timetable import steps
 from app.store import players
 from app.store import seasons as kept_seasons

@@ -14,11 +14,12 @@ from app.engine import Lang
 from app.errors import ResultsDiffer, SeasonRefused
 from app.i18n import LANGS
 from app.jobs.runs import RunsUnderWay, run
-from app.league import results, season_plans
+from app.league import results
 from app.league import seasons as league_seasons
 from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.archive.structure import read_record
+from app.league.decisions import season_plans
 from app.league.problems import explain
 from app.league.results import FinishedRun
 from app.league.stages import plans

@@ -36,13 +36,13 @@ from app.league.admission.contents import Submission
 from app.league.archive.record import public_record
 from app.league.careers import owners
 from app.league.characters import LABEL_NAMES
+from app.league.decisions.season_plans import Plan
 from app.league.desk import hidings, interventions, newcomers, rounds
 from app.league.eligibility.sides import FIELD, Side, Sides
 from app.league.entries import Origin
 from app.league.matches import beginnings
 from app.league.matches.settings import Settings
 from app.league.people import blocks, organisers
-from app.league.season_plans import Plan
 from app.league.stages import plans
 from app.league.timetable import steps
 from app.store import players
@@ -156,7 +156,7 @@ def _past_seasons(world: World) -> None:
             "laplaplus-1",
             "第一回飛脚杯",
             "First Hikyaku Cup",
-            CLOSES,
+            closes_at=CLOSES,
             ranked=True,
             cup="hikyaku",
         ),
@@ -171,7 +171,7 @@ def _past_seasons(world: World) -> None:
         "house-1",
         "手作り杯",
         "House Cup",
-        CLOSES,
+        closes_at=CLOSES,
         stages=found,
         sides=both,
         rules=rules.rules_version,
@@ -181,7 +181,10 @@ def _past_seasons(world: World) -> None:
         seasons.keep_house_cards(session, rules, world.now)
     _create(world, house)
     _enter(world, "house-1", ("矢攻核", *BUILDS[:3]), **{FIELD: ["Red", "White", "Red", "White"]})
-    _create(world, Plan("shiden-issen-2", "shiden-1", "第一回紫電杯", "First Shiden Cup", CLOSES))
+    _create(
+        world,
+        Plan("shiden-issen-2", "shiden-1", "第一回紫電杯", "First Shiden Cup", closes_at=CLOSES),
+    )
     shiden = ruleset("shiden-issen-2")
     drawn = [shiden.write_build(each) for each in drawn_legal(shiden, 4)]
     _enter(
@@ -193,14 +196,14 @@ def _past_seasons(world: World) -> None:
     )
     _create(
         world,
-        Plan("acts", "acts-1", "第一回戦", "First Battle", CLOSES),
+        Plan("acts", "acts-1", "第一回戦", "First Battle", closes_at=CLOSES),
         Settings(hours=24, config={"turn_limit": 2}),
     )
     acts = ruleset("acts")
     _enter(world, "acts-1", [acts.write_build(each) for each in drawn_legal(acts, 3)])
     _create(
         world,
-        Plan("fest", "fest-0", "第零回文化祭", "Festival of Scripts", CLOSES),
+        Plan("fest", "fest-0", "第零回文化祭", "Festival of Scripts", closes_at=CLOSES),
         Settings(tempo="script"),
     )
     _enter(world, "fest-0", [DECK, DECK], **ORDERS)
@@ -285,7 +288,7 @@ def _open_seasons(world: World) -> None:
         "laplaplus-2",
         "第二回飛脚杯",
         "Second Hikyaku Cup",
-        OPEN_UNTIL,
+        closes_at=OPEN_UNTIL,
         capacity=4,
         waiting_list=True,
         approves_newcomers=True,
@@ -320,7 +323,7 @@ def _matches_in_play(world: World) -> None:
         ("fest", "School Festival", [PETIT] * 3, {"petit": True}),
         ("ocg", "Card Cup", decks, {}),
     ):
-        plan = Plan(game, f"{game}-1", f"{title} 1", title, closes_at)
+        plan = Plan(game, f"{game}-1", f"{title} 1", title, closes_at=closes_at)
         _create(world, plan, Settings(hours=48, config=config, early=False))
         _enter(world, f"{game}-1", builds)
     world.now = closes_at + timedelta(minutes=15)

@@ -11,9 +11,10 @@ from sqlmodel import Session, col, select
 from app.errors import SeasonRefused, SubmissionRejected
 from app.jobs.runs import run
 from app.league import entries as league_entries
-from app.league import news, results, season_plans
+from app.league import news, results
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.league.entries import Origin
 from app.letters import contents
@@ -70,7 +71,7 @@ def letters(session: Session) -> list[Letter]:
 @pytest.fixture
 def draft(database: Database) -> Database:
     with database.writing() as session:
-        plan = season_plans.Plan("laplaplus", "cup", "杯", "Cup", DEADLINE)
+        plan = season_plans.Plan("laplaplus", "cup", "杯", "Cup", closes_at=DEADLINE)
         league_seasons.create(session, plan, olga())
     return database
 
@@ -153,8 +154,8 @@ def test_every_problem_of_a_change_is_told_at_once_and_nothing_is_changed(cup: D
     wrong = {"title_ja": "x" * 201, "capacity": 2, "points": (1, 2, 3), "tie_breaks": ["luck"]}
 
     assert refused(cup, olga(), **wrong) == [
-        *("bad-title", "scoring-impossible", "unknown-tie-break"),
-        *("capacity-taken", "nothing-told"),
+        *("bad-title", "capacity-taken", "scoring-impossible", "unknown-tie-break"),
+        "nothing-told",
     ]
     assert refused(cup, closes_at=None) == ["deadline-announced"]
     assert refused(cup, closes_at=NOW, capacity=1) == ["deadline-past", "bad-capacity"]

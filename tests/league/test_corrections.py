@@ -9,9 +9,10 @@ import pytest
 from sqlmodel import Session, select
 
 from app.errors import SeasonRefused, SubmissionRejected
-from app.league import entries, seals, season_plans
+from app.league import entries, seals
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.league.desk.interventions import Correction
 from app.league.entries import Origin

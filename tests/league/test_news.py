@@ -11,13 +11,14 @@ from sqlmodel import col, select
 
 from app.jobs.runs import run
 from app.jobs.seasons.reminders import remind_due
-from app.league import entries, news, results, season_plans
+from app.league import entries, news, results
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
+from app.league.decisions.season_plans import Plan
 from app.league.desk import interventions
 from app.league.entries import Origin
 from app.league.people import players as league_players
-from app.league.season_plans import Plan
 from app.letters.contents import render
 from app.store import letters, players, seasons
 from app.store.database import Database

@@ -11,9 +11,10 @@ from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused, SubmissionRejected
 from app.league import entries as league_entries
-from app.league import news, results, season_plans, visibility
+from app.league import news, results, visibility
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.desk import hidings, rounds
 from app.league.desk.rounds import NextRound
 from app.league.eligibility.pools import Pool

@@ -9,12 +9,13 @@ from fastapi.testclient import TestClient
 
 from app.errors import SeasonRefused
 from app.jobs.runs import run
-from app.league import entries, results, season_plans
+from app.league import entries, results
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.archive import evidence, verification
 from app.league.archive import record as archive_record
 from app.league.archive.structure import read_record
+from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.league.entries import Origin
 from app.league.problems import explain

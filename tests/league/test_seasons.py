@@ -12,12 +12,13 @@ from sqlmodel import Session, select
 from app.errors import DomainError, SeasonRefused, SubmissionRejected
 from app.jobs.runs import run
 from app.jobs.seasons.deadlines import release_due
-from app.league import characters, news, results, season_plans, visibility
+from app.league import characters, news, results, visibility
 from app.league import entries as league_entries
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.archive import record as archive_record
 from app.league.archive import verification
+from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.league.entries import Origin
 from app.store import entries, players, seasons

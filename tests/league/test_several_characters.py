@@ -14,15 +14,16 @@ from sqlmodel import Session, col, select
 
 from app.jobs.runs import run
 from app.league import entries as league_entries
-from app.league import news, results, season_plans
+from app.league import news, results
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
+from app.league.decisions.season_plans import Plan
 from app.league.desk import imports, review, rounds
 from app.league.entries import Origin
 from app.league.people import organisers
 from app.league.people import players as league_players
 from app.league.people.tokens import make_token
-from app.league.season_plans import Plan
 from app.league.stages import plans
 from app.league.timetable import bulletins
 from app.letters.contents import render

@@ -17,12 +17,13 @@ from app.games import is_installed, ruleset
 from app.jobs.inbox import desk, read_new
 from app.jobs.runs import RunsUnderWay, run
 from app.jobs.texts import render_some
-from app.league import entries, results, season_plans, sparring
+from app.league import entries, results, sparring
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.archive import record as archive_record
 from app.league.archive import verification
+from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.league.entries import Origin
 from app.league.problems import explain

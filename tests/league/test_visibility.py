@@ -9,9 +9,10 @@ from app.errors import SeasonRefused
 from app.jobs.runs import run
 from app.jobs.seasons.deadlines import lay_open_due
 from app.league import entries as league_entries
-from app.league import news, results, runs, seals, season_plans, visibility
+from app.league import news, results, runs, seals, visibility
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.league.entries import Origin
 from app.league.visibility import Reader

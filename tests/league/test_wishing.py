@@ -3,8 +3,8 @@
 from sqlmodel import Session, select
 
 from app.league import seasons
+from app.league.decisions.season_plans import Plan
 from app.league.people import players as league_players
-from app.league.season_plans import Plan
 from app.store import players
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -29,12 +29,12 @@ from app.league.archive import restoration
 from app.league.archive.chronicle import Chronicle, chronicle
 from app.league.archive.record import public_record
 from app.league.archive.structure import read_record
+from app.league.decisions.season_plans import Plan
 from app.league.desk import interventions, rounds, rules
 from app.league.desk.rounds import NextRound
 from app.league.eligibility.sides import FIELD, NO_SIDES, Side, Sides
 from app.league.entries import Origin
 from app.league.results import FinishedRun
-from app.league.season_plans import Plan
 from app.league.stages import plans
 from app.league.timetable import steps
 from app.store import entries as store_entries

@@ -6,9 +6,9 @@ import pytest
 
 from app.games import ruleset
 from app.league import seasons
+from app.league.decisions.season_plans import Plan
 from app.league.matches import beginnings
 from app.league.matches.settings import Settings
-from app.league.season_plans import Plan
 from app.letters import durations
 from app.store.database import Database
 from app.store.security.audits import Organiser

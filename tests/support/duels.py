@@ -13,11 +13,11 @@ from app.jobs.exchanges import begin_due, move_due
 from app.jobs.runs import RunsUnderWay
 from app.league import entries, seasons
 from app.league.admission.contents import Submission
+from app.league.decisions.season_plans import Plan
 from app.league.eligibility.sides import FIELD, NO_SIDES, Sides
 from app.league.entries import Origin
 from app.league.matches import beginnings, plans
 from app.league.matches.settings import GRACE, Settings
-from app.league.season_plans import Plan
 from app.store import players
 from app.store import seasons as kept
 from app.store.database import Database

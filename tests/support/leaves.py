@@ -20,10 +20,11 @@ from sqlalchemy import event
 from sqlmodel import select
 
 from app.errors import RecordUnreadable
-from app.league import entries, results, season_plans, seasons
+from app.league import entries, results, seasons
 from app.league.admission.contents import Submission
 from app.league.archive import structure, verification
 from app.league.archive.record import public_record
+from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.league.eligibility.sides import read as sides_of
 from app.league.entries import Origin

@@ -23,9 +23,9 @@ from app.jobs.worker import work
 from app.league import results, seasons
 from app.league.archive import record as archive
 from app.league.archive import verification
+from app.league.decisions.season_plans import Plan
 from app.league.matches import beginnings, exchanges
 from app.league.matches.settings import GRACE, Settings
-from app.league.season_plans import Plan
 from app.mail.transport.listener import listening, place_at
 from app.store import entrants
 from app.store import seasons as kept

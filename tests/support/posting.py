@@ -6,8 +6,8 @@ from email.message import EmailMessage
 from sqlmodel import col, select
 
 from app.jobs.inbox import read_new
-from app.league import season_plans
 from app.league import seasons as league_seasons
+from app.league.decisions import season_plans
 from app.league.people.tokens import make_token
 from app.mail.inbox.arrivals import receive
 from app.mail.requests.handler import Desk

@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 from typing import Final
 
 from app.jobs.runs import run
-from app.league import entries, results, season_plans
+from app.league import entries, results
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.eligibility.sides import NO_SIDES, Sides
 from app.league.entries import Origin
 from app.league.stages import plans

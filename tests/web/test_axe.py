@@ -11,8 +11,8 @@ from playwright.sync_api import Browser
 from sqlmodel import select
 
 from app.games import ruleset, slugs
-from app.league import season_plans
 from app.league import seasons as league_seasons
+from app.league.decisions import season_plans
 from app.league.eligibility.sides import Side, Sides
 from app.league.people.tokens import make_token
 from app.store import seasons

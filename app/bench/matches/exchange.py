@@ -22,10 +22,10 @@ from app.jobs.exchanges import move_due
 from app.jobs.letters import BATCH
 from app.league import entries, runs, seasons
 from app.league.admission.contents import Submission
+from app.league.decisions.season_plans import Plan
 from app.league.entries import Origin
 from app.league.matches import advances, beginnings, exchanges, plans, seeds
 from app.league.matches.settings import GRACE, Settings
-from app.league.season_plans import Plan
 from app.letters.contents import draft
 from app.store import entrants, players
 from app.store import seasons as kept_seasons

@@ -22,10 +22,10 @@ from app.jobs.exchanges import DueMatches, begin_due
 from app.jobs.runs import RunsUnderWay
 from app.league import entries, results, seasons
 from app.league.admission.contents import Submission
+from app.league.decisions.season_plans import Plan
 from app.league.entries import Origin
 from app.league.matches import beginnings
 from app.league.matches.settings import Settings
-from app.league.season_plans import Plan
 from app.store import players
 from app.store import seasons as kept
 from app.store.database import Database

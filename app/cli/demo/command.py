@@ -393,8 +393,8 @@ class Show:
             return season.state is SeasonState.OPEN and not is_over
 
     def _create(self, closes_at: datetime | None = None) -> None:
-        from app.league import season_plans
         from app.league import seasons as league_seasons
+        from app.league.decisions import season_plans
         from app.league.matches import beginnings, seeds
         from app.league.matches.settings import Settings
 

@@ -1,59 +1,159 @@
-"""What was typed of a season, as a plan has it."""
+"""The decisions about a season as options: each is made of its kind, when somebody asks for the command."""
 
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, wraps
+from inspect import Parameter, signature
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from typer.core import TyperCommand
 
 from app.cli.console import voice
 from app.cli.console.installation import settings
-from app.errors import Problem, SeasonRefused, UnknownGame
+from app.errors import Problem
 
 if TYPE_CHECKING:
-    from app.league.eligibility.pools import Pool
-    from app.league.eligibility.sides import Sides
-    from app.league.season_plans import Plan
+    from app.league.decisions.decision import Decision
+    from app.league.decisions.kinds import Part
+    from app.league.decisions.season_plans import Plan
+
+_METAVARS: Final = {
+    "Text": "TEXT",
+    "LongText": "TEXT",
+    "Moment": "WHEN",
+    "Number": "N",
+    "Hours": "HOURS",
+    "Points": "W/D/L",
+    "Ranked": "LIST",
+    "SomeOf": "LIST",
+    "Lines": "LIST",
+    "Waves": "LIST",
+    "OneOf": "NAME",
+    "Source": "FILE",
+    "YesNo": None,
+}
+"""What stands for a value of a kind; a kind that is not here has a command of its own."""
 
 
-def decisions(problems: list[Problem], **typed: Any) -> dict[str, Any]:
-    """The options that were given, as a plan has them. What cannot be read goes to `problems`."""
-    given = {name: value for name, value in typed.items() if value is not None}
-    found: dict[str, Any] = {
-        name: voice.as_typed(given[name])
-        for name in ("title_ja", "title_en", "description_ja", "description_en", "beacon")
-        if name in given
-    }
-    if given.get("closes"):
-        found["closes_at"] = moment_of(given["closes"], problems)
-    elif "closes" in given:
-        found["closes_at"] = None
-    if "scoring" in given:
-        found["points"] = _points(given["scoring"], problems)
-    if "tie_breaks" in given:
-        found["tie_breaks"] = [
-            each.strip() for each in given["tie_breaks"].split(",") if each.strip()
-        ]
-    if "waves" in given:
-        found["waves"] = _waves(given["waves"], problems)
-    if "waiting_list" in given:
-        found["waiting_list"] = given["waiting_list"]
-    if "characters" in given:
-        found["characters"] = given["characters"]
-    if "look_at_newcomers" in given:
-        found["approves_newcomers"] = given["look_at_newcomers"]
-    if "reminders" in given:
-        found["reminders"] = _hours(given["reminders"], problems)
-    if "reminded" in given:
-        found["reminded"] = [each.strip() for each in given["reminded"].split(",") if each.strip()]
-    if "ranked" in given:
-        found["ranked"] = given["ranked"]
-    if "cup" in given:
-        found |= {"cup": given["cup"], "edition": None}
-    if "edition" in given:
-        found["edition"] = given["edition"]
-    if "places" in given:
-        found["capacity"] = given["places"] or None
-    return found
+class OfDecisions(TyperCommand):
+    """A command with an option for every decision. The table of them is loaded when it is asked for, not with the program.
+
+    Its function takes the context, and what was typed of a plan from `decided`.
+    """
+
+    @cached_property
+    def made(self) -> TyperCommand:
+        """The command with its options."""
+        callback: Any = self.callback
+        program = typer.Typer(add_completion=False, rich_markup_mode=None)
+        program.command(self.name, epilog=self.epilog)(_with_options(callback.__wrapped__))
+        found = typer.main.get_command(program)
+        if not isinstance(found, TyperCommand):
+            raise TypeError(f"{self.name} is not one command")
+        return found
+
+    @property
+    def params(self) -> Any:
+        """Its arguments and options."""
+        return self.made.params
+
+    @params.setter
+    def params(self, _: Any) -> None:
+        """Those of the function alone are of no use."""
+
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        """The context of the command with its options."""
+        return self.made.make_context(*args, **extra)
+
+
+def _with_options(command: Callable[..., None]) -> Callable[..., None]:
+    from app.league.decisions.season_plans import DECISIONS
+
+    own = signature(command, eval_str=True).parameters
+    is_new = "game" in own
+    options = [
+        Parameter(part.name, Parameter.KEYWORD_ONLY, default=None, annotation=option)
+        for decision in DECISIONS.values()
+        for part in decision.parts
+        if (option := _option(decision, part, is_new=is_new))
+    ]
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        command(**{name: given[name] for name in own})
+
+    first = [each for each in own.values() if each.default is Parameter.empty]
+    last = [each for each in own.values() if each.default is not Parameter.empty]
+    every = [each.replace(kind=Parameter.KEYWORD_ONLY) for each in (*first, *options, *last)]
+    run.__signature__ = signature(command).replace(parameters=every)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in every}
+    return run
+
+
+def _option(decision: "Decision", part: "Part", *, is_new: bool) -> Any:
+    """The option for this part, as typer reads it; None where there is none."""
+    kind = type(part.kind).__name__
+    if kind not in _METAVARS or (kind == "Source" and not is_new):
+        return None
+    name = _name(part)
+    if kind == "YesNo" and "/" not in name:
+        name = f"{name}/--no-{name.removeprefix('--')}"
+    typed: Any = {"Number": int, "YesNo": bool}.get(kind, str)
+    return Annotated[
+        typed | None, typer.Option(name, metavar=_METAVARS[kind], help=_help(decision, part))
+    ]
+
+
+def _name(part: "Part") -> str:
+    return part.option or f"--{part.name.replace('_', '-')}"
+
+
+def _help(decision: "Decision", part: "Part") -> str:
+    """What it means, how it is written, and how nothing is."""
+    kind, said = type(part.kind).__name__, [part.meaning or decision.meaning]
+    if kind == "Source":
+        return f"{decision.meaning} In TOML: see house-cards.md."
+    if kind == "Moment":
+        said.append("As '2027-03-31 21:00' in HIKYAKU_TIMEZONE.")
+    elif part.example:
+        said.append(f"As '{part.example}'.")
+    if kind == "YesNo":
+        said.append(f"{_name(part).partition('/')[0]}: {getattr(part.kind, 'yes', '')}.")
+    nothing = part.empty or part.kind.nothing
+    if kind not in ("YesNo", "Points") and nothing != "–":
+        said.append(f"{'0' if kind == 'Number' else repr('')}: {nothing}.")
+    if options := getattr(part.kind, "options", None) if kind != "OneOf" else None:
+        said.append(f"With commas, of: {', '.join(options)}.")
+    return " ".join(said)
+
+
+def decided(context: typer.Context, plan: "Plan", problems: list[Problem]) -> "Plan":
+    """The plan with the decisions that were given as options. What cannot be read goes to `problems`."""
+    from app.league.decisions import season_plans
+
+    texts: dict[str, str] = {}
+    for part in (part for each in season_plans.DECISIONS.values() for part in each.parts):
+        value = context.params.get(part.name)
+        if isinstance(value, bool):
+            texts[part.name] = "yes" if value else ""
+        elif isinstance(value, int):
+            is_none = value == 0 and getattr(part.kind, "usual", None) is None
+            texts[part.name] = "" if is_none else str(value)
+        elif value is not None:
+            is_file = type(part.kind).__name__ == "Source"
+            texts[part.name] = _in_file(value) if is_file else voice.as_typed(value)
+    unread: season_plans.Unread = []
+    plan = season_plans.read(plan, texts, settings().zone, unread)
+    problems += [problem for _, problem in unread]
+    return plan
+
+
+def _in_file(file: str) -> str:
+    from app.cli.lab import read_bytes
+    from app.engine.lists import decode
+
+    return decode(read_bytes(file, "file of house cards"))
 
 
 def moment_of(typed: str, problems: list[Problem]) -> datetime | None:
@@ -61,59 +161,3 @@ def moment_of(typed: str, problems: list[Problem]) -> datetime | None:
     from app.text.moments import read_moment
 
     return read_moment(typed, settings().zone, problems)
-
-
-def _waves(text: str, problems: list[Problem]) -> tuple[tuple[datetime, int], ...]:
-    from app.league.admission import places
-
-    try:
-        return places.read_waves(text, settings().zone)
-    except SeasonRefused as refusal:
-        problems += refusal.problems
-    return ()
-
-
-def _hours(typed: str, problems: list[Problem]) -> list[int]:
-    from app.league.season_plans import bad_reminders, read_hours
-
-    found = read_hours(typed)
-    if found is None:
-        problems.append(bad_reminders())
-    return found or []
-
-
-def pool_of(
-    plan: "Plan", ban: str | None, copies: int | None, size: int | None, problems: list[Problem]
-) -> "Pool":
-    """The pool of the plan with what was typed of it."""
-    from app.games import ruleset
-    from app.league.eligibility.pools import read_banned
-
-    pool = plan.pool
-    if ban is not None:
-        with suppress(UnknownGame):  # told of the game itself
-            try:
-                game = ruleset(plan.game, plan.rules or None)
-                pool = replace(pool, banned=read_banned(game, voice.as_typed(ban)))
-            except SeasonRefused as refusal:
-                problems += refusal.problems
-    if copies is not None:
-        pool = replace(pool, copies=copies or None)
-    return pool if size is None else replace(pool, size=size or None)
-
-
-def sides_of(plan: "Plan", typed: str | None, apart: bool | None) -> "Sides":
-    """The sides of the plan with what was typed of them."""
-    from app.league.eligibility.sides import read
-
-    text = plan.sides.text if typed is None else voice.as_typed(typed)
-    return read(text, is_apart=plan.sides.apart if apart is None else apart)
-
-
-def _points(typed: str, problems: list[Problem]) -> tuple[int, int, int]:
-    try:
-        win, draw, loss = map(int, typed.split("/"))
-    except ValueError:
-        problems.append(Problem("bad-score", words=(typed,)))
-        return 3, 1, 0
-    return win, draw, loss

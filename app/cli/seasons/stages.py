@@ -59,8 +59,8 @@ def stages(
 
     Once it has opened, players get a letter about a change, with what is told.
     """
-    from app.league import season_plans
     from app.league import seasons as league_seasons
+    from app.league.decisions import season_plans
     from app.league.stages import plans
     from app.store import seasons
 
@@ -84,7 +84,7 @@ def stages(
     if as_json:
         say_json([each.kept() for each in found])
         return
-    _say(found)
+    _say(tuple(found))
 
 
 @commands.command(

@@ -7,9 +7,10 @@ from typing import Final
 from sqlmodel import Session
 
 from app.i18n import N_
-from app.league import news, results, runs, season_plans
+from app.league import news, results, runs
 from app.league import seasons as league_seasons
 from app.league.acts.act import PUBLIC, Act, Need, always, reason, tell
+from app.league.decisions import season_plans
 from app.league.stages import beacons
 from app.store import seasons
 from app.store.security.audits import Organiser

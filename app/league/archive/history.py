@@ -14,8 +14,8 @@ from app.league.archive.record import (
     RecordedSeason,
     digest_of,
 )
+from app.league.decisions.season_plans import Plan
 from app.league.desk.imports import Row, Sheet
-from app.league.season_plans import Plan
 from app.store.results import parts
 from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.digest import Line, result_digest

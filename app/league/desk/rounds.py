@@ -7,8 +7,8 @@ from typing import Final
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
-from app.league import season_plans
 from app.league import seasons as league_seasons
+from app.league.decisions import season_plans
 from app.league.matches import beginnings
 from app.league.matches.settings import settings_of
 from app.store import seasons

@@ -14,9 +14,10 @@ from app.games import ruleset
 from app.i18n import N_, moment, translations
 from app.league.admission import problems as admission
 from app.league.characters import LABEL_NAMES, MOMENT_NAMES
+from app.league.decisions.season_plans import DECISIONS
 from app.league.duels import problems as duels
 from app.league.matches import problems as matches
-from app.league.news import FIELD_NAMES, STEP_NAMES, step_name
+from app.league.news import STEP_NAMES, step_name
 from app.league.people import problems as people
 from app.league.problems import mails, records, seasons
 from app.league.stages import problems as stages
@@ -34,7 +35,7 @@ _FIELDS: Final = MOMENT_NAMES | {
     "season": N_("Season"),
     "url": "URL",
     "instead": N_("Instead of"),
-    **FIELD_NAMES,
+    **{name: each.label for name, each in DECISIONS.items()},
     **{f"{part}-label": name for part, name in LABEL_NAMES.items()},
 }
 _IN_BOTH: Final = {"pool-allows"}

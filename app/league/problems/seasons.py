@@ -62,6 +62,7 @@ SENTENCES: Final = {
     "bad-size": N_(
         "“{0}” is no size of a build in this game; write one from {1} to {2}, or nothing."
     ),
+    "bad-number": N_("“{0}” does not fit here; write a number up to {1}."),
     "bad-count": N_("“{0}” is no number; write one like 2, or nothing."),
     "pool-too-small": N_(
         "No build could be made of the {0} that are left. Ban fewer, or allow more."

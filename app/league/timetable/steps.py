@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from app.errors import DomainError, FieldName, Problem, SeasonRefused
-from app.league import news, runs, season_plans, visibility, webhooks
+from app.league import news, runs, visibility, webhooks
 from app.league import seasons as league_seasons
+from app.league.decisions import season_plans
 from app.league.stages import beacons
 from app.league.timetable import bulletins
 from app.league.visibility import Reader

@@ -111,6 +111,8 @@ class Season(SQLModel, table=True):
     """So many hours before its deadline players without an entry are reminded, with commas."""
     reminded: str = Field(default="earlier,watching,held", max_length=40)
     """Which of them: those who entered an earlier season of its game, who watch it, whose entry is held."""
+    decisions: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    """What was decided about it and has no column here, as `app.league.decisions` reads it."""
     closes_at: datetime | None = moment(nullable=True)
     closing_at: datetime | None = moment(nullable=True)
     """When an organiser has said that it closes, as long as mail of before is still to be read."""

@@ -1,6 +1,5 @@
 """Everything an organiser does with a season, for programs that have a token of one."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from fastapi import APIRouter, Depends, Request
@@ -8,14 +7,12 @@ from fastapi.responses import Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
-from app.games import ruleset
-from app.league import results, season_plans, visibility
+from app.league import results, visibility
 from app.league import seasons as league_seasons
 from app.league.archive.record import Record, record
+from app.league.decisions.season_plans import Plan, game_of, plan_of
 from app.league.desk import rounds
 from app.league.desk.rounds import NextRound
-from app.league.eligibility import sides
-from app.league.eligibility.pools import Pool, read_banned
 from app.league.matches import outcomes
 from app.league.people.organisers import Right
 from app.league.results import FinishedRun
@@ -35,9 +32,9 @@ from app.web.api.models.public import List, SeasonFacts, Standings
 from app.web.api.models.sent import (
     SentChange,
     SentCopy,
-    SentPool,
     SentRound,
     SentSeason,
+    decided,
 )
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
 from app.web.api.seasons import Slug, standing_lines
@@ -75,38 +72,10 @@ def every_season(request: Request, session: Reading, now: Now, page: Page = 1) -
 )
 def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) -> Response:
     """A new season; it takes no entries before it is opened."""
-    scoring = sent.scoring
-    plan = season_plans.Plan(
-        sent.game,
-        sent.season,
-        sent.title_ja,
-        sent.title_en,
-        sent.closes_at,
-        (scoring.win, scoring.draw, scoring.loss),
-        scoring.tie_breaks,
-        sent.description_ja,
-        sent.description_en,
-        sent.capacity,
-        sent.approves_newcomers,
-        sent.ranked,
-        sent.characters,
-        waves=[(each.at, each.places) for each in sent.waves],
-        waiting_list=sent.waiting_list,
-        reminders=sent.reminders,
-        reminded=sent.reminded,
-        cup=sent.cup,
-        edition=sent.edition,
-        beacon=sent.beacon,
-    )
-    sides_ = sides.read("\n".join(sent.sides), is_apart=sent.apart)
-    plan = replace(plan, pool=_pool(plan, sent.pool), sides=sides_)
-    season = league_seasons.create(session, plan, by.because(""))
+    plan = Plan(sent.game, sent.season)
+    game_of(plan)
+    season = league_seasons.create(session, decided(plan, sent), by.because(""))
     return _made(request, season)
-
-
-def _pool(plan: season_plans.Plan, sent: SentPool) -> Pool:
-    game = ruleset(plan.game, plan.rules or None)
-    return Pool(read_banned(game, "\n".join(sent.banned)), sent.copies, sent.size)
 
 
 def _made(request: Request, season: Season) -> Response:
@@ -156,27 +125,7 @@ def change(
     request: Request, slug: Slug, sent: SentChange, by: ByToken, session: Writing
 ) -> Response:
     """Change what was decided about the season, each until results or a promise hang on it. Players get one letter."""
-    given = {name: getattr(sent, name) for name in sent.model_fields_set - {"reason", "tell"}}
-    if scoring := given.pop("scoring", None):
-        given |= {
-            "points": (scoring.win, scoring.draw, scoring.loss),
-            "tie_breaks": scoring.tie_breaks,
-        }
-    if "waves" in given:
-        given["waves"] = tuple((each.at, each.places) for each in given["waves"])
-    if "cup" in given:
-        given = {"edition": None} | given
-    texts = ("title_ja", "title_en", "description_ja", "description_en", "cup")
-    given |= {name: given[name] or "" for name in texts if name in given}
-    before = season_plans.plan_of(seasons.locked(session, slug))
-    given.pop("apart", None)
-    if {"sides", "apart"} & sent.model_fields_set:
-        typed = "\n".join(sent.sides) if "sides" in given else before.sides.text
-        is_apart = sent.apart if "apart" in sent.model_fields_set else before.sides.apart
-        given["sides"] = sides.read(typed, is_apart=is_apart)
-    if "pool" in given:
-        given["pool"] = _pool(before, sent.pool)
-    plan = replace(before, **given)
+    plan = decided(plan_of(seasons.locked(session, slug)), sent)
     season = league_seasons.change(session, plan, by.because(sent.reason, sent.tell))
     session.flush()
     return answer(request, facts(session, season, by.now))

@@ -8,10 +8,10 @@ from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused, SubmissionRejected
 from app.jobs.seasons.places import fill_due
-from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.admission import places
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.desk import interventions, newcomers
 from app.league.entries import Origin, confirm, submit, withdraw
 from app.letters.contents import render

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from app.errors import SeasonRefused, SubmissionRejected
-from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.admission import rosters
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.entries import Origin, submit
 from app.store import entries, players, seasons
 from app.store.database import Database

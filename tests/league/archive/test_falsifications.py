@@ -10,12 +10,12 @@ import pytest
 
 from app.games.house import with_cards
 from app.league import entries as league_entries
-from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.archive import package, verification
 from app.league.archive.record import Record, public_record
 from app.league.archive.structure import read_record
+from app.league.decisions import season_plans
 from app.league.desk import pairings
 from app.league.eligibility import sides
 from app.league.entries import Origin

@@ -9,9 +9,9 @@ from sqlmodel import Session, select
 from app.engine import Ruleset
 from app.errors import ListUnreadable, SeasonRefused, SubmissionRejected
 from app.games import ruleset
-from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.desk import imports
 from app.league.desk.imports import Sheet
 from app.league.entries import Origin, submit

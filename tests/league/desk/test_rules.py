@@ -16,10 +16,10 @@ from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.archive import record as archive_record
 from app.league.archive import structure, verification
+from app.league.decisions.season_plans import Plan
 from app.league.desk import rules
 from app.league.entries import Origin
 from app.league.problems import explain
-from app.league.season_plans import Plan
 from app.letters.contents import preview
 from app.main import create_app
 from app.settings import Settings

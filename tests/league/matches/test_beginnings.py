@@ -14,10 +14,10 @@ from app.errors import SeasonRefused
 from app.games import ruleset
 from app.league import runs, seasons
 from app.league.admission.contents import Submission
+from app.league.decisions.season_plans import Plan
 from app.league.desk import interventions
 from app.league.matches import beginnings, seeds
 from app.league.matches.settings import Settings
-from app.league.season_plans import Plan
 from app.store.database import Database
 from app.store.matches import matches
 from app.store.seasons import by_slug

@@ -12,10 +12,10 @@ from starlette.testclient import TestClient
 from app.errors import SeasonRefused
 from app.i18n import LANGS
 from app.jobs.runs import run
-from app.league import season_plans
 from app.league import seasons as league_seasons
 from app.league.archive import record, verification
 from app.league.archive.structure import read_record
+from app.league.decisions import season_plans
 from app.league.problems import explain
 from app.league.stages import plans
 from app.store import seasons

@@ -9,11 +9,12 @@ import pytest
 from app.errors import SeasonRefused
 from app.i18n import LANGS
 from app.jobs.runs import run
-from app.league import results, season_plans
+from app.league import results
 from app.league import seasons as league_seasons
 from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.archive.structure import read_record
+from app.league.decisions import season_plans
 from app.league.eligibility.sides import Side, Sides
 from app.league.stages import plans
 from app.letters.reports import contents

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from app.errors import SeasonRefused
 from app.jobs.runs import RunsUnderWay
-from app.league import results, runs, season_plans
+from app.league import results, runs
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.league.timetable import nights, steps
 from app.store import seasons

@@ -11,9 +11,10 @@ from app.errors import SeasonRefused
 from app.jobs.inbox import desk
 from app.jobs.runs import RunsUnderWay, run
 from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, step_due
-from app.league import entries, news, results, season_plans, visibility
+from app.league import entries, news, results, visibility
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.league.entries import Origin
 from app.league.problems import explain

@@ -8,9 +8,10 @@ import pytest
 from app.engine import MOMENTS
 from app.games import ruleset
 from app.jobs.runs import run
-from app.league import results, season_plans, sparring
+from app.league import results, sparring
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.entries import check
 from app.league.people import players as league_players
 from app.letters.contents import Rendered, render

@@ -17,8 +17,9 @@ from app.jobs import inbox
 from app.jobs.inbox import read_new
 from app.jobs.runs import run
 from app.jobs.seasons.deadlines import close_due
-from app.league import results, season_plans
+from app.league import results
 from app.league import seasons as league_seasons
+from app.league.decisions import season_plans
 from app.league.people.tokens import make_token
 from app.league.seals import seal_of
 from app.letters.contents import render

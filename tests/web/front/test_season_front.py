@@ -15,8 +15,8 @@ from starlette.types import Receive, Scope, Send
 from app.jobs.runs import run as play
 from app.league import results, seasons
 from app.league.admission.contents import Submission
+from app.league.decisions.season_plans import Plan
 from app.league.desk import interventions
-from app.league.season_plans import Plan
 from app.main import create_app
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
 from app.league import seasons as league_seasons
-from app.league.season_plans import Plan
+from app.league.decisions.season_plans import Plan
 from app.store.security.audits import Organiser
 from app.web.front.page_cache import PageCache
 from tests.support.people import NOW

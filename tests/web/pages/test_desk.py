@@ -13,9 +13,10 @@ from app import clock
 from app.errors import ResultsDiffer
 from app.i18n import LANGS, is_japanese
 from app.jobs.runs import run
-from app.league import characters, season_plans
+from app.league import characters
 from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
+from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.league.entries import Origin, confirm, submit
 from app.league.people import organisers
@@ -361,7 +362,7 @@ def test_a_new_season_is_refused_with_every_problem_and_the_text_kept(olga: Test
         ("9999-12-31T23:59", "is not a date and time"),
         ("9999-12-31T23:59-12:00", "is not a date and time"),
         ("0001-01-01T00:00", "is not a date and time"),
-        ("2999-01-01", "The deadline is more than ten years away."),
+        ("2999-01-01T00:00", "The deadline is more than ten years away."),
     ],
 )
 def test_a_deadline_beyond_all_calendars_is_refused(

@@ -8,8 +8,9 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused
-from app.league import news, season_plans
+from app.league import news
 from app.league import seasons as league_seasons
+from app.league.decisions import season_plans
 from app.league.desk import newcomers, review
 from app.league.people import organisers
 from app.letters.contents import draft

@@ -7,7 +7,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
-from app.league import season_plans as league_seasons
+from app.league.decisions import season_plans as league_seasons
 from app.league.stages import plans
 from app.store.database import Database
 from app.web.forms import Form

@@ -1,18 +1,17 @@
 """What the API tells everybody."""
 
 from datetime import datetime
-from typing import Any, Generic, Literal, Self, TypeVar
+from typing import Any, Final, Generic, Literal, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from app.engine import CardInfo, Lang, Mark, Ruleset, Words
 from app.league import visibility
-from app.league.admission.places import waves_of
-from app.league.eligibility.pools import pool_of
-from app.league.eligibility.sides import sides_of
-from app.league.seasons import scoring_of
+from app.league.decisions.season_plans import plan_of
+from app.league.eligibility.pools import Pool
 from app.store.tables import MatchState, Season, SeasonState
 from app.tournament.full_table import StandingLine
+from app.web.api.models.decisions import Shape, values_told, with_decisions
 
 Item = TypeVar("Item")
 
@@ -178,8 +177,35 @@ class SoFar(BaseModel):
     standings: list[StandingLine]
 
 
+def _pool(pool: Pool) -> CardPool | None:
+    return CardPool(banned=[*pool.banned], copies=pool.copies, size=pool.size) if pool else None
+
+
+_SHAPES: Final = {
+    "Text": Shape(str),
+    "OneOf": Shape(str | None, lambda slug: slug or None),
+    "Moment": Shape(datetime),
+    "Number": Shape(int),
+    "YesNo": Shape(bool),
+    "Waves": Shape(
+        list[PlacesWave], lambda waves: [PlacesWave(at=at, places=more) for at, more in waves]
+    ),
+    "BuildPool": Shape(CardPool | None, _pool),
+    "SidesOfSeason": Shape(
+        list[SeasonSide],
+        lambda sides: [
+            SeasonSide(name=Said(ja=each.ja, en=each.en), colour=each.colour)
+            for each in sides.every
+        ],
+    ),
+    **dict.fromkeys(("title_ja", "title_en")),
+}
+"""How each kind of decision is told; titles and descriptions stand together in both languages, points beside tie-breaks."""
+
+
+@with_decisions(_SHAPES, told=True)
 class SeasonFacts(BaseModel):
-    """A season. `description` is Markdown, `capacity` the number of its places, if they are limited; `waves`: when more of them open; `waiting_list`: who finds none waits for one; `characters`: so many may one player have; `pool`: what builds may have, where the rules alone do not say it; `sides`: those of the season, `apart`: nobody meets their own; `approves_newcomers`: entries of players who never took part here wait for an organiser's yes; `ranked`: its results count for the player rank; `cup`: the cup it is an `edition` of; `beacon`: where the public randomness in its dice comes from; `digest` is there once it is published: same entries, same digest, on any machine."""
+    """A season. `apart`: nobody meets their own side; `digest` is there once it is published: same entries, same digest, on any machine."""
 
     season: str
     game: str
@@ -189,20 +215,8 @@ class SeasonFacts(BaseModel):
     state: SeasonState
     scoring: Points
     entrants: int
-    capacity: int | None
-    waves: list[PlacesWave]
-    waiting_list: bool
-    characters: int
-    pool: CardPool | None
-    sides: list[SeasonSide]
     apart: bool
-    approves_newcomers: bool
-    ranked: bool
-    cup: str | None
-    edition: int | None
-    beacon: str
     opened_at: datetime | None
-    closes_at: datetime | None
     closed_at: datetime | None
     release_at: datetime | None
     published_at: datetime | None
@@ -211,48 +225,23 @@ class SeasonFacts(BaseModel):
     @classmethod
     def of(cls, season: Season, entrants: int, digest: str | None) -> Self:
         """The season as it stands."""
-        scoring = scoring_of(season)
+        plan = plan_of(season)
+        win, draw, loss = plan.points
         return cls(
             season=season.slug,
-            game=season.game,
-            rules_version=season.rules_version,
-            title=Said(ja=season.title_ja, en=season.title_en),
-            description=Said(ja=season.description_ja, en=season.description_en),
-            state=season.state,
-            scoring=Points(
-                win=scoring.win,
-                draw=scoring.draw,
-                loss=scoring.loss,
-                tie_breaks=scoring.slugs,
-            ),
+            title=Said(ja=plan.title_ja, en=plan.title_en),
+            description=Said(ja=plan.description_ja, en=plan.description_en),
+            scoring=Points(win=win, draw=draw, loss=loss, tie_breaks=[*plan.tie_breaks]),
             entrants=entrants,
-            capacity=season.capacity,
-            waves=[PlacesWave(at=at, places=number) for at, number in waves_of(season)],
-            waiting_list=season.waiting_list,
-            characters=season.characters,
-            pool=_pool(season),
-            sides=[
-                SeasonSide(name=Said(ja=each.ja, en=each.en), colour=each.colour)
-                for each in sides_of(season).every
-            ],
-            apart=sides_of(season).apart,
-            approves_newcomers=season.approves_newcomers,
-            ranked=season.ranked,
-            cup=season.cup,
-            edition=season.edition,
-            beacon=season.beacon,
-            opened_at=season.opened_at,
-            closes_at=season.closes_at,
-            closed_at=season.closed_at,
+            apart=plan.sides.apart,
             release_at=visibility.release_at(season),
-            published_at=season.published_at,
             digest=digest,
+            **{name: getattr(season, name) for name in _AS_KEPT},
+            **values_told(plan, _SHAPES),
         )
 
 
-def _pool(season: Season) -> CardPool | None:
-    pool = pool_of(season)
-    return CardPool(banned=[*pool.banned], copies=pool.copies, size=pool.size) if pool else None
+_AS_KEPT: Final = ("game", "rules_version", "state", "opened_at", "closed_at", "published_at")
 
 
 class LateMark(BaseModel):

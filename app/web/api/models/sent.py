@@ -1,16 +1,16 @@
 """What is sent to the API: entries, seasons, and the acts of organisers."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, WithJsonSchema
 
 from app.engine import Lang
-from app.league.cups import MOST_EDITION
-from app.league.news import REMINDED
-from app.league.season_plans import MOST_CAPACITY
+from app.errors import SeasonRefused
+from app.league.decisions.season_plans import MOST_CAPACITY, Plan, Unread, chosen
 from app.league.seasons import MOST_REASON
 from app.text.moments import parsed
 from app.tournament.tiebreaks import DEFAULT, TIE_BREAKS
+from app.web.api.models.decisions import Shape, values_sent, with_decisions
 from app.web.api.texts import Text
 
 SmallNumber = Annotated[int, Field(ge=-1_000, le=1_000)]
@@ -103,58 +103,56 @@ class SentPool(Sent):
     size: int | None = Field(default=None, le=MOST_CAPACITY)
 
 
+def _text(sent: str | None) -> str:
+    return sent or ""
+
+
+_SHAPES: Final = {
+    **dict.fromkeys(("Text", "LongText", "OneOf"), Shape(Text)),
+    "Moment": Shape(Deadline),
+    "Number": Shape(Annotated[int, Field(le=MOST_CAPACITY)]),
+    "YesNo": Shape(bool),
+    "Hours": Shape(list[int]),
+    "SomeOf": Shape(list[Text]),
+    "Lines": Shape(list[Text], "\n".join),
+    "Waves": Shape(list[SentWave], lambda waves: tuple((each.at, each.places) for each in waves)),
+    "BuildPool": Shape(
+        SentPool, lambda pool: {**pool.model_dump(), "banned": "\n".join(pool.banned)}
+    ),
+}
+"""How each kind of decision is sent."""
+_CHANGED: Final = _SHAPES | dict.fromkeys(("Text", "LongText", "OneOf"), Shape(Text | None, _text))
+
+
+@with_decisions(_SHAPES)
 class SentSeason(Sent):
-    """A new season; `closes_at` is its deadline, with its offset from UTC, `capacity` the most entries that it takes."""
+    """A new season."""
 
     season: Text
     game: Text
-    title_ja: Text = ""
-    title_en: Text = ""
-    description_ja: Text = ""
-    description_en: Text = ""
-    closes_at: Deadline | None = None
-    capacity: int | None = Field(default=None, le=MOST_CAPACITY)
-    waves: list[SentWave] = []
-    waiting_list: bool = False
-    characters: int = Field(default=1, le=MOST_CAPACITY)
-    pool: SentPool = SentPool()
-    sides: list[Text] = Field(default=[], description="A side each: `紅 / Red #c03030`.")
-    apart: bool = False
-    approves_newcomers: bool = False
-    ranked: bool = False
-    cup: Text = ""
-    edition: int | None = Field(default=None, ge=1, le=MOST_EDITION)
-    beacon: Text = Field(default="", description="`drand`, or an announced number with its day.")
-    reminders: list[int] = [48, 6]
-    reminded: list[Text] = [*REMINDED]
     scoring: SentPoints = SentPoints()
 
 
+@with_decisions(_CHANGED)
 class SentChange(Sent):
     """What of a season is changed: what is left out stays. Once it is open `tell` is needed for what concerns players."""
 
-    title_ja: Text | None = None
-    title_en: Text | None = None
-    description_ja: Text | None = None
-    description_en: Text | None = None
-    closes_at: Deadline | None = None
-    capacity: int | None = Field(default=None, le=MOST_CAPACITY)
-    waves: list[SentWave] = []
-    waiting_list: bool = False
-    characters: int = Field(default=1, le=MOST_CAPACITY)
-    pool: SentPool = SentPool()
-    sides: list[Text] = Field(default=[], description="A side each: `紅 / Red #c03030`.")
-    apart: bool = False
-    approves_newcomers: bool = False
-    ranked: bool = False
-    cup: Text | None = None
-    edition: int | None = Field(default=None, ge=1, le=MOST_EDITION)
-    beacon: Text = ""
-    reminders: list[int] = [48, 6]
-    reminded: list[Text] = [*REMINDED]
     scoring: SentPoints | None = None
     reason: Text = Field(default="", max_length=MOST_REASON)
     tell: Text = Field(default="", max_length=MOST_REASON)
+
+
+def decided(plan: Plan, sent: SentSeason | SentChange) -> Plan:
+    """The plan with what was sent of it. Raises `SeasonRefused` with every name that is none."""
+    values = values_sent(sent, _CHANGED)
+    if scoring := sent.scoring:
+        points = (scoring.win, scoring.draw, scoring.loss)
+        values |= {"points": points, "tie_breaks": scoring.tie_breaks}
+    unread: Unread = []
+    plan = chosen(plan, values, unread)
+    if unread:
+        raise SeasonRefused([problem for _, problem in unread])
+    return plan
 
 
 class SentCopy(Sent):

@@ -7,14 +7,10 @@ from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset, slugs
-from app.league import news, season_plans
 from app.league import seasons as league_seasons
-from app.league.season_plans import Plan
+from app.league.decisions import season_plans
+from app.league.decisions.season_plans import DECISIONS, Plan
 from app.store import seasons
-from app.store.series import cups
-from app.tournament.formats.catalogue import FORMATS
-from app.tournament.tiebreaks import TIE_BREAKS
-from app.web import forms
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 from app.web.views.forms import plans
@@ -74,16 +70,10 @@ def _show(
     return desk.page(
         "desk/seasons/new.html",
         422 if is_refused else 200,
-        typed=typed,
+        **plans.page_of(desk, typed, DECISIONS.keys() - {"stages"}),
         faults=typed.faults(problems or [], desk.now, desk.lang)
         if problems is not None
         else Faults(),
         rulesets=[ruleset(slug) for slug in slugs()],
-        tie_breaks=TIE_BREAKS,
-        formats=FORMATS,
-        reminded=news.REMINDED,
-        places=plans.BREAKS,
-        cups=cups.every(desk.session),
         preview=typed.plan if is_preview else None,
-        form_key=forms.new_key(),
     )

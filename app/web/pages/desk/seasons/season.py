@@ -61,6 +61,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
     shown = slice(lines.first, lines.first + MOST_LINES)
     log = audits.of_season(session, season)
     arranged = settings_of(session, season)
+    can = league_seasons.changeable(season, desk.now)
     is_arranged = arranged is not None or game.match is None
     return desk.page(
         "desk/seasons/season.html",
@@ -104,11 +105,11 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         matches=arranged,
         agenda=deadlines.agenda(session, season),
         step=next_step(season, desk.now, is_arranged=is_arranged),
-        can_change=bool(league_seasons.changeable(season, desk.now)),
+        can_change=bool(can),
         can_delete=season.state is SeasonState.DRAFT
         or not (counting or held or newcomers or finished),
         tie_breaks=TIE_BREAKS,
-        can_move_deadline=league_seasons.may_move(season, desk.now),
+        can_move_deadline="closes_at" in can,
         finished=finished,
         log=log[::-1],
         done=_just_done(desk, log),

@@ -4,14 +4,11 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
-from app.league import news, season_plans
+from app.league import news
 from app.league import seasons as league_seasons
+from app.league.decisions import season_plans
 from app.league.matches.settings import rules_of
-from app.store import entries, seasons
-from app.store.series import cups
-from app.tournament.formats.catalogue import FORMATS
-from app.tournament.tiebreaks import TIE_BREAKS
-from app.web import forms
+from app.store import seasons
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 from app.web.views.forms import plans
@@ -74,17 +71,9 @@ def _show(
         409 if problems else 200,
         season=season,
         game=rules_of(session, season),
-        typed=typed,
+        **plans.page_of(desk, typed, league_seasons.changeable(season, desk.now)),
         faults=typed.faults(problems, desk.now, desk.lang) if problems else Faults(),
-        can=league_seasons.changeable(season, desk.now),
-        tie_breaks=TIE_BREAKS,
-        formats=FORMATS,
-        reminded=news.REMINDED,
-        places=plans.BREAKS,
-        cups=cups.every(session),
-        taken=entries.count(session, season),
         readers=news.readers_of_change(session, season),
         preview=typed.plan if is_preview else None,
         seen=league_seasons.last_move(session, season),
-        form_key=forms.new_key(),
     )

@@ -1,0 +1,88 @@
+"""The decisions about a season as properties of the API: each is made of its kind."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+from pydantic import BaseModel, Field, create_model
+
+from app.league.decisions.decision import Decision
+from app.league.decisions.kinds import Part, YesNo
+from app.league.decisions.season_plans import DECISIONS, Plan
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+class Shape(NamedTuple):
+    """The type of a property, and how a value passes between it and a plan."""
+
+    type: Any
+    passed: Callable[[Any], Any] = lambda value: value
+
+
+Shapes = Mapping[str, Shape | None]
+"""Shapes by the name of a kind; by the name of a part, what that one has instead, and None if it stands elsewhere."""
+
+
+def with_decisions(shapes: Shapes, *, told: bool = False) -> Callable[[type[Model]], type[Model]]:
+    """The model has each decision of these shapes beside its own properties, as it is `told`, or as it is sent and may be left out."""
+
+    def made(model: type[Model]) -> type[Model]:
+        fields: dict[str, Any] = {
+            part.name: (
+                shape.type | None if part is decision and decision.initial is None else shape.type,
+                Field(
+                    default=... if told else _at_first(decision, part, shape),
+                    description=_described(decision, part),
+                ),
+            )
+            for decision, part, shape in _shaped(shapes, told=told)
+        }
+        own: dict[str, Any] = {"__module__": model.__module__, "__doc__": model.__doc__}
+        return create_model(model.__name__, __base__=model, **own, **fields)
+
+    return made
+
+
+def _shaped(shapes: Shapes, *, told: bool) -> Iterator[tuple[Decision, Part, Shape]]:
+    """Every part that has a shape, or the whole decision where that has one."""
+    for decision in DECISIONS.values():
+        is_whole = type(decision.kind).__name__ in shapes
+        for part in (decision,) if is_whole else decision.parts:
+            shape = shapes.get(part.name, shapes.get(type(part.kind).__name__))
+            if shape and (decision.is_public or not told):
+                yield decision, part, shape
+
+
+def _described(decision: Decision, part: Part) -> str:
+    said, nothing = part.meaning or decision.meaning, part.empty or part.kind.nothing
+    if isinstance(part.kind, YesNo):
+        said = f"{said} True: {part.kind.yes}."
+    is_null = part is decision and decision.initial is None
+    return f"{said} Null: {nothing}." if is_null else said
+
+
+def _at_first(decision: Decision, part: Part, shape: Shape) -> Any:
+    value = decision.initial
+    if part is not decision:
+        value = decision.kind.apart(value, "")[part.name]
+    if isinstance(shape.type, type) and issubclass(shape.type, BaseModel):
+        return shape.type()
+    return [*value] if getattr(shape.type, "__origin__", None) is list else value
+
+
+def values_sent(sent: BaseModel, shapes: Shapes) -> dict[str, Any]:
+    """What was sent of parts of decisions, as a plan has it."""
+    found: dict[str, Any] = {}
+    for _, part, shape in _shaped(shapes, told=False):
+        if part.name in sent.model_fields_set:
+            value = shape.passed(getattr(sent, part.name))
+            found |= value if isinstance(value, dict) else {part.name: value}
+    return found
+
+
+def values_told(plan: Plan, shapes: Shapes) -> dict[str, Any]:
+    """The decisions of the plan, as they are told."""
+    return {
+        part.name: shape.passed(getattr(plan, decision.name))
+        for decision, part, shape in _shaped(shapes, told=True)
+    }
