@@ -114,12 +114,21 @@ def test_the_desk_has_a_button_and_a_page_with_a_field_for_everything_it_needs(
         each.attributes["name"] or "": each.attributes.get("value") or ""
         for each in page.css("main form [name]")
     }
+    kinds = {
+        each.attributes["name"]: each.attributes.get("type") or each.tag
+        for each in page.css("main form [name]:not([type=hidden])")
+    }
     sent = form | {"until": "2028-01-02T03:04", "loud": "1", "tell": "To the bees!"}
     answer = browser.post(f"{HERE}/acts/toast", data=sent)
 
     assert "Propose a toast" in [each.text() for each in season.css(f"a[href='{HERE}/acts/toast']")]
     assert "Everybody rises." in page.text()
-    assert {"until", "loud", "reason", "tell"} <= {*form}
+    assert kinds == {
+        "until": "datetime-local",
+        "loud": "checkbox",
+        "reason": "text",
+        "tell": "textarea",
+    }
     assert answer.url.path == HERE
     assert "Toasted" in answer.text
     assert told(cup) == "To the bees! until 2028, loud"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -50,6 +51,11 @@ class Need:
         """The name of its field on the desk."""
         return self.sent_as or self.name
 
+    @property
+    def control(self) -> str:
+        """What its field on the desk takes, as HTML calls it."""
+        return {datetime: "datetime-local", bool: "checkbox"}.get(self.kind, "text")
+
 
 @dataclass(frozen=True, slots=True)
 class Act:
@@ -85,6 +91,10 @@ class Act:
     """To how many players it writes."""
     waits_for_mail: bool = False
     """Whether mail that came before must be read first."""
+    has_command: bool = True
+    """Whether it is a command of its own; else another one does it."""
+    makes: bool = False
+    """Whether another season comes of it."""
     gives: type | None = Season
     """What programs are answered with: the season, an entry, a run; None where nothing is left."""
     logged: str = ""
