@@ -1,56 +1,20 @@
 """Cups from the command line: the series that seasons are editions of."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from app.cli.console import voice
-from app.cli.console.installation import database, organiser, said, settings
+from app.cli.console.installation import CupName, database, said, settings
 from app.cli.console.options import JsonOption, LangOption, say_json, say_table
+from app.cli.seasons.group import CupGroup
 
 if TYPE_CHECKING:
     from app.store.tables import Season
 
-commands = typer.Typer(help="Keep the seasons of one cup together.", no_args_is_help=True)
-
-CupName = Annotated[str, typer.Argument(metavar="CUP", help="Its name in addresses.")]
-TitleJa = Annotated[str, typer.Option(metavar="T", help="Its Japanese title.")]
-TitleEn = Annotated[str, typer.Option(metavar="T", help="Its English title.")]
-
-
-@commands.command(
-    epilog=voice.examples("hikyaku cup create spring-cup --title-ja 春の杯 --title-en 'Spring Cup'")
+commands = typer.Typer(
+    cls=CupGroup, help="Keep the seasons of one cup together.", no_args_is_help=True
 )
-def create(slug: CupName, title_ja: TitleJa = "", title_en: TitleEn = "") -> None:
-    """Create a cup. Seasons become its editions with `season create --cup` or `season change --cup`."""
-    from app.league import cups
-
-    titles = {"title_ja": voice.as_typed(title_ja), "title_en": voice.as_typed(title_en)}
-    with said(), database() as at, at.writing() as session:
-        cups.create(session, slug, organiser(), **titles)
-    voice.say(f"{slug}: no editions yet.")
-
-
-@commands.command(epilog=voice.examples("hikyaku cup rename spring-cup --title-ja 春の大会"))
-def rename(slug: CupName, title_ja: TitleJa = "", title_en: TitleEn = "") -> None:
-    """Give a cup other titles; those left out stay."""
-    from app.league import cups
-
-    titles = {"title_ja": voice.as_typed(title_ja), "title_en": voice.as_typed(title_en)}
-    with said(), database() as at, at.writing() as session:
-        cup = cups.rename(session, slug, organiser(), **titles)
-        told = f"{slug}: {cup.title_ja} / {cup.title_en}"
-    voice.say(told)
-
-
-@commands.command(epilog=voice.examples("hikyaku cup delete spring-cup"))
-def delete(slug: CupName) -> None:
-    """Delete a cup that no season belongs to."""
-    from app.league import cups
-
-    with said(), database() as at, at.writing() as session:
-        cups.delete(session, slug, organiser())
-    voice.say(f"{slug}: deleted.")
 
 
 @commands.command("list", epilog=voice.examples("hikyaku cup list"))

@@ -82,7 +82,7 @@ class Row:
     status: Expected = 200
     only: tuple[str, ...] = WHO
     others: int = 403
-    form: dict[str, str] = field(default_factory=dict)
+    form: dict[str, Any] = field(default_factory=dict)
 
     def expected(self, who: str, state: SeasonState) -> int:
         if who not in self.only:
@@ -108,6 +108,7 @@ LAB: Final = "/{lang}/lab/{game}"
 TRY: Final = "/{lang}/games/{game}/try/{build}"
 API: Final = "/api/v1/seasons/{slug}"
 API_DESK: Final = "/api/v1/organiser/seasons"
+API_CUPS: Final = "/api/v1/organiser/cups/{slug}"
 
 # In this order: what is done further down meets the season as it was left further up.
 ROWS: Final[dict[str, Row]] = {
@@ -421,12 +422,45 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {API_DESK}/{{slug}}/open": Row(only=READERS),
     f"GET {API_DESK}/{{slug}}/entries": Row(only=READERS),
     f"GET {API_DESK}/{{slug}}/log": Row(only=READERS),
+    **{
+        f"GET {API_DESK}/{{slug}}/{look}": Row(only=READERS)
+        for look in ("exchanges", "newcomers", "stages", "timetable")
+    },
     f"GET {API_DESK}/{{slug}}/run": Row(PLAYED | {RUNNING: 200}, only=READERS),
     f"GET {API_DESK}/{{slug}}/standings": Row(PLAYED, only=READERS),
     f"GET {API_DESK}/{{slug}}/statistics": Row(PLAYED, only=READERS),
     f"GET {API_DESK}/{{slug}}/record": Row(
         by_state(409, review=200, published=200, archived=200), only=READERS
     ),
+    # none of these can be done in these seasons: that they are done is in tests/web/api/test_acts.py
+    **{
+        f"POST {API_DESK}/{{slug}}/{act}": Row(409, only=PROGRAM, form=form)
+        for act, form in {
+            "approve": {"name": "Nobody"},
+            "beacon": {"number": "7"},
+            "exchange": {"number": "99", "tell": "They asked."},
+            "hold": {"step": "none"},
+            "nights": {"at": "2020-01-01T12:00:00Z", "nights": "2"},
+            "pairings": {"pairings": ""},
+            "plan": {"step": "run", "at": "2020-01-01T12:00:00Z"},
+            "refuse": {"name": "Nobody"},
+            "resume": {"step": "none"},
+            "retire": {"entry": "Nobody", "after": "1"},
+            "rules": {"rules": "laplaplus@1"},
+            "set-pairing": {"round": "1", "first": "Nobody"},
+            "skip": {"step": "none"},
+            "stages": {"stages": ["nothing"]},
+            "take-back": {},
+        }.items()
+    },
+    f"POST {API_DESK}/{{slug}}/import": Row(
+        by_state(409, open=422, closed=422, review=422),
+        only=WRITERS,
+        form={"table": "", "tell": "They asked."},
+    ),
+    f"POST {API_CUPS}/create": Row(409, only=PROGRAM),
+    f"POST {API_CUPS}/rename": Row(only=PROGRAM, form={"title_en": "The Cup"}),
+    f"DELETE {API_CUPS}": Row(409, only=PROGRAM),
     f"POST {API_DESK}/{{slug}}/entries": Row(
         by_state(409, open=201, closed=201, review=201), only=WRITERS, form=ONE_MORE
     ),
@@ -461,6 +495,7 @@ ROWS: Final[dict[str, Row]] = {
     f"POST {API_DESK}/{{slug}}/undo": Row(
         by_state(409, published=200), only=PROGRAM, form={"reason": "too early"}
     ),
+    f"POST {API_DESK}/{{slug}}/archive": Row(409, only=PROGRAM),
     f"POST {API_DESK}": Row(201, only=PROGRAM, form={"season": "newer", "game": "laplaplus"}),
     f"DELETE {API_DESK}/{{slug}}": Row(409, only=PROGRAM),
 }

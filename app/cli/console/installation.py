@@ -43,6 +43,7 @@ _DEMO_AT: Final = "http://localhost:8000"
 """Where `./run` serves the demonstration if nothing else is said."""
 _ADDRESS: Final = "address"
 """The file in its folder that says where it was served last."""
+CupName = Annotated[str, typer.Argument(metavar="CUP", help="Its name in addresses.")]
 SeasonName = Annotated[str, typer.Argument(metavar="SEASON", help="The season's slug.")]
 
 

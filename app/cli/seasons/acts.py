@@ -11,13 +11,14 @@ import typer
 from sqlmodel import Session
 
 from app.cli.console import voice
-from app.cli.console.installation import SeasonName, database, organiser, said, undone
+from app.cli.console.installation import CupName, SeasonName, database, organiser, said, undone
 from app.cli.console.options import say_table
 from app.cli.mail.arrivals import read_mail
 from app.cli.seasons.plans import moment_of
 from app.engine import Ruleset
 from app.errors import DomainError, Problem, SeasonRefused
 from app.league.acts.act import Act, Need
+from app.league.acts.cups import CUPS
 from app.league.acts.table import ACTS
 from app.league.desk import rulings
 from app.league.desk.rulings import Preview
@@ -29,23 +30,26 @@ from app.store.tables import Season
 _MOMENT: Final = "s '2027-03-31 21:00' in HIKYAKU_TIMEZONE."
 _YES: Final = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before writing.")]
 
+_TABLES: Final = {"season": (SeasonName, ACTS), "cup": (CupName, CUPS)}
 
-def commands() -> typer.Typer:
-    """A command for every act in the table."""
+
+def commands(about: str) -> typer.Typer:
+    """A command for every act on a season, or on a cup."""
     made = typer.Typer(rich_markup_mode=None)
-    for act in ACTS.values():
+    name, table = _TABLES[about]
+    for act in filter(lambda act: act.has_command, table.values()):
         epilog = voice.examples(*act.examples) if act.examples else None
-        made.command(act.slug, help=act.meaning, epilog=epilog)(_command(act))
+        made.command(act.slug, help=act.meaning, epilog=epilog)(_command(act, name))
     return made
 
 
-def _command(act: Act) -> Callable[..., None]:
+def _command(act: Act, name: Any) -> Callable[..., None]:
     """What does the act, with an argument or an option for everything that it needs."""
 
     def command(slug: str, *, yes: bool = False, **typed: Any) -> None:
         _carry_out(act, slug, typed, yes=yes)
 
-    parameters = [_parameter("slug", SeasonName), *map(_typed, act.needs)]
+    parameters = [_parameter("slug", name), *map(_typed, act.needs)]
     if act.may_be_quiet:
         parameters.append(_parameter("yes", _YES, False))
     command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]

@@ -1,20 +1,21 @@
-"""The commands on a season: those written here, and one for every act in the league's table."""
+"""Commands on seasons and cups: those written by hand, and one for every act in the league's tables."""
 
-from collections.abc import MutableMapping
-from typing import Any, Final
+from collections.abc import MutableMapping, Sequence
+from typing import Any, ClassVar
 
 import typer
 from typer.core import TyperGroup
 
-_MAKING: Final = ("create", "change", "copy")
-"""Those come first; then the acts, in the order of the table."""
-
 
 class SeasonGroup(TyperGroup):
-    """Acts come out of the league's table when somebody asks for one: `hikyaku --help` loads no league.
+    """Acts come out of the table when somebody asks for one: `hikyaku --help` loads no league.
 
     A command written by hand stands for the act of its name.
     """
+
+    about: ClassVar = "season"
+    first: ClassVar[Sequence[str]] = ("create", "change")
+    """Those stand above the acts, which come in the order of their table."""
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of this name."""
@@ -25,10 +26,17 @@ class SeasonGroup(TyperGroup):
         """All of them."""
         from app.cli.seasons import acts
 
-        making = {name: self._written[name] for name in _MAKING}
-        found = typer.main.get_group(acts.commands())
-        return {**making, **found.commands, **self._written}
+        first = {name: self._written[name] for name in self.first}
+        found = typer.main.get_group(acts.commands(self.about)).commands
+        return {**first, **found, **self._written}
 
     @commands.setter
     def commands(self, written: MutableMapping[str, Any]) -> None:
         self._written = written
+
+
+class CupGroup(SeasonGroup):
+    """The same of cups."""
+
+    about = "cup"
+    first = ()

@@ -1,56 +1,14 @@
-"""The next round of a season, from the command line."""
+"""The table over all rounds of a season, from the command line."""
 
 from typing import Annotated
 
 import typer
 
 from app.cli.console import voice
-from app.cli.console.installation import SeasonName, database, organiser, said, settings
+from app.cli.console.installation import SeasonName, database, said
 from app.cli.console.options import ForceOption, JsonOption, say_json, say_table
-from app.errors import Problem, SeasonRefused
 
 commands = typer.Typer()
-
-
-@commands.command(
-    epilog=voice.examples(
-        "hikyaku season next-round spring-cup spring-cup-2 --changes 1 --added 2",
-        "hikyaku season next-round spring-cup spring-cup-2 --closes '2027-04-07 21:00' --changes 0",
-    )
-)
-def next_round(
-    slug: SeasonName,
-    new: Annotated[str, typer.Argument(metavar="NEW", help="Its name in addresses.")],
-    closes: Annotated[
-        str | None,
-        typer.Option(metavar="WHEN", help="Deadline, as '2027-03-31 21:00' in HIKYAKU_TIMEZONE."),
-    ] = None,
-    changes: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="So many places of a build may change; without: all."),
-    ] = None,
-    added: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="By so many a build may grow; without: as its game allows."),
-    ] = None,
-) -> None:
-    """Create the next round of a season: the same settings and characters, with builds that may change so much.
-
-    When it is opened, every character that played takes part again as it was, and a letter tells its player what may be
-    changed until the deadline. The results of the round before must be public by then.
-    """
-    from app.league.desk import rounds
-    from app.text.moments import read_moment
-
-    problems: list[Problem] = []
-    closes_at = read_moment(closes, settings().zone, problems) if closes else None
-    with said(), database() as at, at.writing() as session:
-        if problems:
-            raise SeasonRefused(problems)
-        wanted = rounds.NextRound(new, closes_at, added, changes)
-        season = rounds.plan(session, slug, wanted, organiser())
-        said_ = f"{new}: {season.state.value}, {season.title_en}."
-    voice.say(said_)
 
 
 @commands.command(

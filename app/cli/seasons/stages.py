@@ -1,6 +1,5 @@
 """The stages of a season, from the command line."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -15,7 +14,6 @@ from app.cli.console.installation import (
     said,
 )
 from app.cli.console.options import ForceOption, JsonOption, say_json, say_table
-from app.errors import SeasonRefused
 
 if TYPE_CHECKING:
     from app.league.rankings.banzuke import Seat
@@ -59,9 +57,8 @@ def stages(
 
     Once it has opened, players get a letter about a change, with what is told.
     """
-    from app.league import seasons as league_seasons
+    from app.league.acts.table import ACTS
     from app.league.decisions import season_plans
-    from app.league.stages import plans
     from app.store import seasons
 
     if formats:
@@ -70,17 +67,11 @@ def stages(
     if not slug:
         raise typer.BadParameter("Say which season, or --formats for all formats there are.")
     with said(), database() as at, at.writing() as session:
-        before = season_plans.plan_of(seasons.by_slug(session, slug))
-        found = before.stages
+        season = seasons.by_slug(session, slug)
         if stage or none:
-            found, problems = plans.read("\n".join(stage or []))
-            try:
-                wanted = replace(before, stages=found)
-                league_seasons.change(session, wanted, organiser(reason, tell))
-            except SeasonRefused as refusal:
-                problems += refusal.problems
-            if problems:
-                raise SeasonRefused(dict.fromkeys(problems))
+            by = organiser(reason, tell)
+            season = ACTS["stages"].do(session, slug, by, stages=stage or [])
+        found = season_plans.plan_of(season).stages
     if as_json:
         say_json([each.kept() for each in found])
         return

@@ -122,6 +122,8 @@ def _change(
     rounds: int | None,
 ) -> None:
     from app.league import news
+    from app.league.acts.table import ACTS
+    from app.league.acts.timetable import MARKS
     from app.league.timetable import nights as league_nights
     from app.league.timetable import steps
     from app.store import seasons
@@ -145,10 +147,9 @@ def _change(
             return
         steps.plan(session, slug, step, at, by, zone=zone, quiet=quiet, with_later=with_later)
         return
-    acts = {"hold": steps.hold, "skip": steps.skip, "resume": steps.resume}
-    if act not in acts:
+    if act not in MARKS:
         raise voice.Refused([f'There is no "{act}"; write plan, hold, skip or resume.'])
-    acts[act](session, slug, step, by)
+    ACTS[act].do(session, slug, by, step=step)
 
 
 def _say_letters(session: "Session", slug: str, found: "list[Milestone]") -> None:

@@ -4,12 +4,15 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
+from app.engine import Lang
 from app.i18n import N_
 from app.league.acts.act import ENTRY, Act, Need, reason, tell
-from app.league.desk import hidings, interventions, newcomers
+from app.league.desk import hidings, imports, interventions, newcomers
 from app.league.desk.hidings import Part
 from app.league.desk.interventions import Correction
+from app.league.matches.settings import rules_of
 from app.league.people.organisers import Right
+from app.settings import settings
 from app.store import seasons
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Season
@@ -48,7 +51,32 @@ def _withdrawn(entry: Entry, told: Any) -> str:
     return f"{told['slug']}: {told['entry']} is withdrawn.{stays if entry.current else ''}"
 
 
+def _bring_in(session: Session, slug: str, by: Organiser, *, table: str, lang: Lang) -> Season:
+    season = seasons.by_slug(session, slug)
+    sheet = imports.read(table, rules_of(session, season))
+    imports.bring_in(session, slug, sheet, by, settings().mail_address, lang)
+    return season
+
+
 ENTRIES: Final = (
+    Act(
+        "import",
+        _bring_in,
+        "Bring in many entries at once, all or none: a table with name, build, owner, lore, url and address, or a list.",
+        needs=(
+            Need(name="table", meaning="The table as CSV, or a line `build/name` each."),
+            Need(
+                name="lang",
+                kind=Lang,
+                usual="en",
+                meaning="The language in which players who are new hear from us.",
+            ),
+            reason(),
+            tell(),
+        ),
+        right=Right.ENTRIES,
+        noun="Import",
+    ),
     Act(
         "withdraw",
         lambda session, slug, by, *, entry: interventions.withdraw(session, slug, entry, by),

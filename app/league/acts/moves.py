@@ -11,6 +11,8 @@ from app.league import news, results, runs
 from app.league import seasons as league_seasons
 from app.league.acts.act import PUBLIC, Act, Need, always, reason, tell
 from app.league.decisions import season_plans
+from app.league.desk import rounds
+from app.league.desk.rounds import NextRound
 from app.league.stages import beacons
 from app.store import seasons
 from app.store.security.audits import Organiser
@@ -37,6 +39,16 @@ def _published(season: Season, release_at: datetime | None) -> str:
 def _was_announced(season: Season) -> bool:
     return season.state is not DRAFT
 
+
+_CLOSES: Final = Need(
+    name="closes_at",
+    kind=datetime,
+    usual=None,
+    meaning="Deadline",
+    option="--closes",
+    metavar="WHEN",
+)
+_NEW: Final = Need(name="season", meaning="Its name in addresses.", metavar="NEW")
 
 # Of those that are possible the desk shows the first as the one that most will want.
 MOVES: Final = (
@@ -105,13 +117,8 @@ MOVES: Final = (
         "Take entries again after closing, until a new deadline; their numbers are given anew. A public act: everybody is told.",
         (CLOSED,),
         (
-            Need(
-                name="closes_at",
-                kind=datetime,
-                usual=None,
-                meaning="Deadline",
-                option="--closes",
-                metavar="WHEN",
+            replace(
+                _CLOSES,
                 label=N_("Deadline"),
                 hint=N_("In the time zone %(zone)s. Until then entries are taken again."),
                 needed=lambda season: season.closes_at is not None,
@@ -295,5 +302,58 @@ MOVES: Final = (
             "hikyaku season undo laplaplus-1 --reason 'The entry of Bob was missing' --tell 'An entry was missing.'",
         ),
         logged=N_("One step back"),
+    ),
+)
+MAKING: Final = (
+    Act(
+        "copy",
+        lambda session, slug, by, *, season, closes_at=None: league_seasons.copy(
+            session, slug, season, by, closes_at
+        ),
+        "Create a season with all settings of another but its deadline, and without its entries.",
+        needs=(_NEW, _CLOSES),
+        makes=True,
+        noun="Copy",
+        logged=N_("Created"),
+        logged_as="create",
+        examples=("hikyaku season copy spring-cup autumn-cup --closes '2027-09-30 21:00'",),
+        done="{season}: {state}.",
+    ),
+    Act(
+        "next-round",
+        lambda session, slug, by, *, season, closes_at, added, changes: rounds.plan(
+            session, slug, NextRound(season, closes_at, added, changes), by
+        ),
+        "Create the next round of a season: the same settings and characters, with builds that may change so much.\n\n"
+        "When it is opened, every character that played takes part again as it was, and a letter tells its player what may be\n"
+        "changed until the deadline. The results of the round before must be public by then.",
+        needs=(
+            _NEW,
+            _CLOSES,
+            Need(
+                name="changes",
+                kind=int,
+                usual=None,
+                meaning="So many places of a build may change; without: all.",
+                option="--changes",
+                metavar="N",
+            ),
+            Need(
+                name="added",
+                kind=int,
+                usual=None,
+                meaning="By so many a build may grow; without: as its game allows.",
+                option="--added",
+                metavar="N",
+            ),
+        ),
+        makes=True,
+        noun="Round",
+        logged=N_("Planned as the next round"),
+        examples=(
+            "hikyaku season next-round spring-cup spring-cup-2 --changes 1 --added 2",
+            "hikyaku season next-round spring-cup spring-cup-2 --closes '2027-04-07 21:00' --changes 0",
+        ),
+        done=lambda season, _: f"{season.slug}: {season.state.value}, {season.title_en}.",
     ),
 )

@@ -1,17 +1,108 @@
-"""Acts on the rounds of a season in stages, and on its timetable."""
+"""Acts on the stages of a season, on who meets whom in them, and on the rules that it is played by."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
+from sqlmodel import Session
+
+from app.errors import SeasonRefused
 from app.i18n import N_
-from app.league.acts.act import ENTRY, Act, Need, tell
+from app.league import seasons as league_seasons
+from app.league.acts.act import ENTRY, PUBLIC, Act, Need, tell
+from app.league.decisions import season_plans
+from app.league.desk import pairings as desk_pairings
+from app.league.desk import rules as desk_rules
 from app.league.desk import rulings
+from app.league.stages import plans
+from app.store import seasons
+from app.store.security.audits import Organiser
+from app.store.tables import Season
 
 _STAGE: Final = Need(
     name="stage", kind=int, usual=1, meaning="The stage, from 1.", option="--stage", metavar="N"
 )
 _WHY: Final = tell("Why: everybody reads it.")
 
-RULINGS: Final = (
+
+def _in_stages(session: Session, slug: str, by: Organiser, *, stages: Sequence[str]) -> Season:
+    """The season has these stages; refused with every problem of how they are written, and of the season."""
+    found, problems = plans.read("\n".join(stages))
+    try:
+        plan = season_plans.plan_of(seasons.locked(session, slug))
+        season = league_seasons.change(session, replace(plan, stages=found), by)
+    except SeasonRefused as refusal:
+        problems += refusal.problems
+    if problems:
+        raise SeasonRefused(dict.fromkeys(problems))
+    return season
+
+
+def _by_rules(
+    session: Session,
+    slug: str,
+    by: Organiser,
+    *,
+    rules: str | None,
+    cards: str | None,
+    take_out: bool,
+) -> Season:
+    season = seasons.locked(session, slug)
+    after = desk_rules.wanted(season, rules or season.rules_version, cards or "")
+    return desk_rules.move(session, slug, after, by, take_out=take_out).season
+
+
+STAGES: Final = (
+    Act(
+        "stages",
+        _in_stages,
+        "Set the stages of a season, until its builds are laid open.",
+        needs=(
+            Need(
+                name="stages",
+                kind=list[str],
+                usual=[],
+                meaning="In order, each as `swiss rounds=5 best=8`; none: everybody meets everybody once.",
+            ),
+            tell(PUBLIC),
+        ),
+        noun="Stages",
+    ),
+    Act(
+        "pairings",
+        lambda session, slug, by, *, pairings: desk_pairings.pair(session, slug, pairings, by),
+        "Say who meets whom in a season that is paired by hand, once its entries have closed.",
+        needs=(
+            Need(
+                name="pairings",
+                meaning="A line a pairing, by number or name: 3 – Alice, or round,first,second.",
+            ),
+        ),
+        noun="Pairings",
+        logged=N_("Paired by hand"),
+        logged_as="pair",
+    ),
+    Act(
+        "rules",
+        _by_rules,
+        "Move a season to other rules, until it is played. Everybody is told, with the reason.",
+        needs=(
+            Need(
+                name="rules",
+                usual=None,
+                meaning="The version, as laplaplus@1; without it as it is.",
+            ),
+            Need(name="cards", usual=None, meaning="House cards on top of these rules, in TOML."),
+            Need(
+                name="take_out",
+                kind=bool,
+                usual=False,
+                meaning="Take out entries that are not legal any more.",
+            ),
+            tell(PUBLIC),
+        ),
+        noun="Rules",
+    ),
     Act(
         "retire",
         lambda session, slug, by, *, entry, after, stage: rulings.retire(

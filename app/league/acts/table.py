@@ -7,27 +7,21 @@ from app.i18n import N_
 from app.league import visibility
 from app.league.acts.act import Act
 from app.league.acts.entries import ENTRIES
-from app.league.acts.moves import MOVES
-from app.league.acts.stages import RULINGS
+from app.league.acts.moves import MAKING, MOVES
+from app.league.acts.stages import STAGES
+from app.league.acts.timetable import TIMETABLE
 from app.store.tables import Season
 
-ACTS: Final[dict[str, Act]] = {act.slug: act for act in (*MOVES, *ENTRIES, *RULINGS)}
+ACTS: Final[dict[str, Act]] = {
+    act.slug: act for act in (*MAKING, *MOVES, *TIMETABLE, *ENTRIES, *STAGES)
+}
 
 _OTHERS: Final = {
-    "create": N_("Created"),
-    "next-round": N_("Planned as the next round"),
     "halt": N_("Battles halted"),
     "change": N_("Settings changed"),
     "matches": N_("Matches arranged"),
-    "exchange": N_("Deadline for orders moved"),
-    "pair": N_("Paired by hand"),
     "release": N_("Release announced"),
-    "step": N_("Step planned"),
     "night": N_("Rounds released"),
-    "nights": N_("Nights planned"),
-    "hold": N_("Step held"),
-    "skip": N_("Step skipped"),
-    "resume": N_("Step goes on"),
     "wait": N_("Step waits for the next run"),
     "wave": N_("Places opened"),
     "add": N_("Entry added"),

@@ -5,7 +5,10 @@ from dataclasses import dataclass, replace
 from sqlmodel import Session
 
 from app.engine import Ruleset
-from app.errors import BuildUnreadable, Problem, SeasonRefused
+from app.engine.house import base_of
+from app.errors import BuildUnreadable, CardsUnreadable, Problem, SeasonRefused
+from app.games import ruleset
+from app.games.house import with_cards
 from app.i18n import lang_of
 from app.league import news, visibility
 from app.league.admission.rosters import WAITING
@@ -44,6 +47,16 @@ class Moved:
 
     season: Season
     taken_out: int
+
+
+def wanted(season: Season, version: str, cards: str) -> Ruleset:
+    """These rules of the game of the season, with house cards on top if there are any. Raises `SeasonRefused`, `RulesNotInstalled`."""
+    if not cards.strip():
+        return ruleset(season.game, version)
+    try:
+        return with_cards(season.game, cards, base_of(version))
+    except CardsUnreadable as refusal:
+        raise SeasonRefused(refusal.problems) from None
 
 
 def preview(

@@ -1,5 +1,6 @@
 """Cups as JSON: their editions, with the winners once the results are public."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated
 
@@ -9,7 +10,7 @@ from pydantic import BaseModel
 
 from app.league import cups, visibility
 from app.store import entrants
-from app.store.tables import Season, SeasonState
+from app.store.tables import Cup, Season, SeasonState
 from app.web.api.models.public import List, Said
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
 from app.web.site import Reading
@@ -23,6 +24,12 @@ class CupFacts(BaseModel):
     cup: str
     title: Said
     editions: int
+
+    @classmethod
+    def of(cls, cup: Cup, editions: Sequence[Season]) -> "CupFacts":
+        """The cup with these."""
+        title = Said(ja=cup.title_ja, en=cup.title_en)
+        return cls(cup=cup.slug, title=title, editions=len(editions))
 
 
 class Edition(BaseModel):
@@ -41,10 +48,7 @@ class Edition(BaseModel):
 def every(request: Request, session: Reading, page: Page = 1) -> Response:
     """All cups."""
     listed = part(cups.public_cups(session), page)
-    listed["items"] = [
-        CupFacts(cup=cup.slug, title=Said(ja=cup.title_ja, en=cup.title_en), editions=len(editions))
-        for cup, editions in listed["items"]
-    ]
+    listed["items"] = [CupFacts.of(*each) for each in listed["items"]]
     return answer(request, List[CupFacts](**listed))
 
 

@@ -11,8 +11,6 @@ from app.league import results, visibility
 from app.league import seasons as league_seasons
 from app.league.archive.record import Record, record
 from app.league.decisions.season_plans import Plan, game_of, plan_of
-from app.league.desk import rounds
-from app.league.desk.rounds import NextRound
 from app.league.matches import outcomes
 from app.league.people.organisers import Right
 from app.league.results import FinishedRun
@@ -23,16 +21,13 @@ from app.store import entrants, seasons
 from app.store.database import let_go
 from app.store.results import runs
 from app.store.security import audits
-from app.store.tables import Season
-from app.web.api.desk import acts
-from app.web.api.desk import entries as desk_entries
-from app.web.api.desk.facts import digest_of, facts
+from app.web.api.desk import acts, looks
+from app.web.api.desk.acts import digest_of, facts
+from app.web.api.desk.acts import made as _made
 from app.web.api.models.organisers import Act
 from app.web.api.models.public import List, SeasonFacts, Standings
 from app.web.api.models.sent import (
     SentChange,
-    SentCopy,
-    SentRound,
     SentSeason,
     decided,
 )
@@ -78,38 +73,6 @@ def create(request: Request, sent: SentSeason, by: ByToken, session: Writing) ->
     return _made(request, season)
 
 
-def _made(request: Request, season: Season) -> Response:
-    made = answer(request, SeasonFacts.of(season, 0, None), status=201)
-    made.headers["Location"] = f"{request.url.path.partition('/seasons')[0]}/seasons/{season.slug}"
-    return made
-
-
-@router.post(
-    "/seasons/{slug}/copy",
-    status_code=201,
-    response_model=SeasonFacts,
-    responses=refused(400, 404, 409, 413, 415, 422),
-)
-def copy(request: Request, slug: Slug, sent: SentCopy, by: ByToken, session: Writing) -> Response:
-    """A new season with all settings of this one but its deadline, and without its entries."""
-    season = league_seasons.copy(session, slug, sent.season, by.because(""), sent.closes_at)
-    return _made(request, season)
-
-
-@router.post(
-    "/seasons/{slug}/next-round",
-    status_code=201,
-    response_model=SeasonFacts,
-    responses=refused(400, 404, 409, 413, 415, 422),
-)
-def next_round(
-    request: Request, slug: Slug, sent: SentRound, by: ByToken, session: Writing
-) -> Response:
-    """A draft that is the next round of this season: the same settings, and its characters as soon as it is opened."""
-    wanted = NextRound(sent.season, sent.closes_at, sent.added, sent.changes)
-    return _made(request, rounds.plan(session, slug, wanted, by.because("")))
-
-
 @router.get("/seasons/{slug}", response_model=SeasonFacts, responses=refused(304, 404))
 def one_season(request: Request, slug: Slug, session: Reading, now: Now) -> Response:
     """A season; its digest as soon as it has been played."""
@@ -131,8 +94,8 @@ def change(
     return answer(request, facts(session, season, by.now))
 
 
-router.include_router(desk_entries.router)
 router.include_router(acts.router)
+router.include_router(looks.router)
 
 
 @router.get(

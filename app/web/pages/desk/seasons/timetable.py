@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -10,6 +9,8 @@ from fastapi.responses import Response
 from app.errors import Problem, SeasonRefused
 from app.league import news, visibility
 from app.league import seasons as league_seasons
+from app.league.acts.table import ACTS
+from app.league.acts.timetable import MARKS
 from app.league.problems import explain
 from app.league.timetable import nights, steps
 from app.store import seasons
@@ -20,8 +21,6 @@ from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 
 router = APIRouter(prefix=IN_LANGUAGE)
-
-_ACTS: Final = {"hold": steps.hold, "resume": steps.resume, "skip": steps.skip}
 
 
 @router.get("/desk/seasons/{slug}/timetable")
@@ -37,8 +36,8 @@ def change(desk: FromDesk, slug: str) -> Response:
     def go() -> str:
         desk.require_seen(slug)
         by, name = _organiser(desk), desk.form.line("step")
-        if act := _ACTS.get(desk.form.line("act")):
-            act(desk.session, slug, name, by)
+        if (act := desk.form.line("act")) in MARKS:
+            ACTS[act].do(desk.session, slug, by, step=name)
         else:
             at, zone = _moment(desk)
             is_quiet, shifts = (bool(desk.form.line(each)) for each in ("quiet", "later"))
