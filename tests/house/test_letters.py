@@ -236,11 +236,11 @@ def test_the_page_of_letters_shows_every_kind_that_players_get(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Anniversary(About):
-    """A season was played so many years ago today."""
+class Eclipse(About):
+    """The moon will hide the sun in so many years."""
 
-    slug = "anniversary"
-    label = "Anniversary"
+    slug = "eclipse"
+    label = "Eclipse"
     is_answer = False
     tells_entry = False
 
@@ -249,42 +249,42 @@ class Anniversary(About):
 
 
 @pytest.fixture
-def anniversary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[type[About]]:
+def eclipse(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[type[About]]:
     """A kind of letter, added as a programmer would: to the table, with its templates."""
-    monkeypatch.setitem(KINDS, Anniversary.slug, Anniversary)
+    monkeypatch.setitem(KINDS, Eclipse.slug, Eclipse)
     monkeypatch.setattr(render, "TEMPLATES", shutil.copytree(render.TEMPLATES, tmp_path / "mail"))
-    folder = tmp_path / "mail" / "anniversary"
+    folder = tmp_path / "mail" / "eclipse"
     folder.mkdir()
-    (folder / "subject.txt").write_text("{{ season }}, {{ years }} years ago")
+    (folder / "subject.txt").write_text("{{ season }}, {{ years }} years to go")
     for ending, tag in (("txt", ""), ("html", "<p>")):
         (folder / f"body.{ending}").write_text(
             f'{{% extends "_layout.{ending}" %}}\n{{% block body %}}\n{tag}{{{{ years }}}} years! {{{{ words }}}}\n{{% endblock %}}\n'
         )
     render._environment.cache_clear()
-    yield Anniversary
+    yield Eclipse
     render._environment.cache_clear()
 
 
-def test_a_new_kind_is_told_of_everywhere(database: Database, anniversary: type[About]) -> None:
-    about = Anniversary(years=10)
+def test_a_new_kind_is_told_of_everywhere(database: Database, eclipse: type[About]) -> None:
+    about = Eclipse(years=10)
     with database.writing() as session:
         letter = letter_about(session, about, "en")
         words = contents.preview_letter(session, letter, datetime.now(UTC))
         listed = environment("en").from_string("{{ _((letter|letter_kind).label) }}")
 
         assert letter.about == {"years": 10}
-        assert letter.message_id.startswith("<anniversary.")
-        assert words.subject == "First Hikyaku Cup, 10 years ago"
+        assert letter.message_id.startswith("<eclipse.")
+        assert words.subject == "First Hikyaku Cup, 10 years to go"
         assert "10 years!" in words.text
         assert "<p" in words.html
         assert "No more letters of this kind" in words.text
-        assert listed.render(letter=letter) == "Anniversary"
+        assert listed.render(letter=letter) == "Eclipse"
 
-        letter.about = Anniversary(years=10, words="see www.evil.example").to_row()
+        letter.about = Eclipse(years=10, words="see www.evil.example").to_row()
         letter.deliverer = "s:stranger"
         assert "see www[.]evil[.]example" in contents.render(session, letter).text
-    [sentence] = missing_parts(anniversary)
-    assert "translate “Anniversary” in app/locale/ja.po" in sentence
+    [sentence] = missing_parts(eclipse)
+    assert "translate “Eclipse” in app/locale/ja.po" in sentence
 
 
 def test_a_row_that_does_not_say_what_its_letter_needs_is_refused_by_name(

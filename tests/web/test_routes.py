@@ -110,6 +110,25 @@ API: Final = "/api/v1/seasons/{slug}"
 API_DESK: Final = "/api/v1/organiser/seasons"
 API_CUPS: Final = "/api/v1/organiser/cups/{slug}"
 
+NEVER: Final[dict[str, dict[str, Any]]] = {
+    "approve": {"name": "Nobody"},
+    "beacon": {"number": "7"},
+    "exchange": {"number": "99", "tell": "They asked."},
+    "hold": {"step": "none"},
+    "nights": {"at": "2020-01-01T12:00:00Z", "nights": "2"},
+    "pairings": {"pairings": ""},
+    "plan": {"step": "run", "at": "2020-01-01T12:00:00Z"},
+    "refuse": {"name": "Nobody"},
+    "resume": {"step": "none"},
+    "retire": {"entry": "Nobody", "after": "1"},
+    "rules": {"rules": "laplaplus@1"},
+    "set-pairing": {"round": "1", "first": "Nobody"},
+    "skip": {"step": "none"},
+    "stages": {"stages": ["nothing"]},
+    "take-back": {},
+}
+"""What programs send to acts that cannot be done in these seasons: that they are done is in tests/web/api/test_api.py."""
+
 # In this order: what is done further down meets the season as it was left further up.
 ROWS: Final[dict[str, Row]] = {
     # everybody's
@@ -432,26 +451,9 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {API_DESK}/{{slug}}/record": Row(
         by_state(409, review=200, published=200, archived=200), only=READERS
     ),
-    # none of these can be done in these seasons: that they are done is in tests/web/api/test_acts.py
     **{
         f"POST {API_DESK}/{{slug}}/{act}": Row(409, only=PROGRAM, form=form)
-        for act, form in {
-            "approve": {"name": "Nobody"},
-            "beacon": {"number": "7"},
-            "exchange": {"number": "99", "tell": "They asked."},
-            "hold": {"step": "none"},
-            "nights": {"at": "2020-01-01T12:00:00Z", "nights": "2"},
-            "pairings": {"pairings": ""},
-            "plan": {"step": "run", "at": "2020-01-01T12:00:00Z"},
-            "refuse": {"name": "Nobody"},
-            "resume": {"step": "none"},
-            "retire": {"entry": "Nobody", "after": "1"},
-            "rules": {"rules": "laplaplus@1"},
-            "set-pairing": {"round": "1", "first": "Nobody"},
-            "skip": {"step": "none"},
-            "stages": {"stages": ["nothing"]},
-            "take-back": {},
-        }.items()
+        for act, form in NEVER.items()
     },
     f"POST {API_DESK}/{{slug}}/import": Row(
         by_state(409, open=422, closed=422, review=422),

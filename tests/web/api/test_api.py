@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlmodel import select
+from sqlmodel import col, select
 
 from app.jobs.runs import RunsUnderWay
 from app.jobs.worker import run as work
@@ -515,7 +515,9 @@ def test_a_program_lets_newcomers_in_and_brings_entries_with_addresses(
         olga.post(f"{there}/entries", json=sent | {"name": "Later", "address": "nowhere"}),
     ]
     with database.reading() as session:
-        letters = session.exec(select(Letter, Player).join(Player, Letter.player_id == Player.id))
+        letters = session.exec(
+            select(Letter, Player).join(Player, col(Letter.player_id) == col(Player.id))
+        )
         written = {player.address: (letter.kind, letter.lang) for letter, player in letters}
 
     assert [each.json().get("problems") for each in answers[:3]] == [None] * 3
@@ -540,7 +542,7 @@ def test_what_a_program_does_in_one_season_changes_no_other(
             "withdraw": {},
             "correct": {"owner": "Eve"},
             "hide": {"part": "name"},
-            "retire": {"after": 1},
+            "retire": {"after": "1"},
         }.items()
     ]
     closed = olga.post(f"{there}/close", json={})
