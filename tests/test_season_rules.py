@@ -24,7 +24,7 @@ from app.store import entries, seasons
 from app.store.database import Database
 from app.store.tables import Carryover, Letter, Round
 from app.tournament.growth import growth
-from app.web.browser import values
+from tests.support.browser import values
 from tests.support.browsers import Site
 from tests.support.house_cards import VOLLEY
 from tests.support.people import NOW

@@ -18,7 +18,7 @@ from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
 from app.games import ruleset
-from app.web.browser import Answer, Browser
+from tests.support.browser import Answer, Browser
 
 GAME: Final = "laplaplus"
 SLUG: Final = "chaos"

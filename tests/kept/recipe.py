@@ -52,8 +52,8 @@ from app.store.letter_kinds.news import Announcement
 from app.store.tables import Match, MatchLine, Outage, Role, Run, Season, SeasonState
 from app.store.upkeep.migrations import migrate
 from app.store.work import mailboxes
-from app.web.browser import values
 from tests.kept.world import World, a_world, text_of
+from tests.support.browser import values
 from tests.support.browsers import BASE
 from tests.support.databases import postgres_database
 from tests.support.house_cards import VOLLEY

@@ -1,16 +1,15 @@
-"""Seasons by sample characters, from their mails to the reports, one that takes entries and one that waits for orders.
+"""Seasons by sample characters: two that their records bring back, one from its mails to its reports, one that takes entries and
+one that waits for orders.
 
 The demonstration is a site of its own, in a folder of its own; it neither sees nor touches a real one.
 """
 
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email import policy
 from email.parser import BytesParser
-from hashlib import sha256
-from http import HTTPStatus
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Annotated, Final
@@ -30,75 +29,56 @@ from app.cli.console.installation import (
 from app.cli.serve import HostOption, PortOption, listening, serve_site
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from sqlmodel import Session
 
-    from app.cli.demo.visitors import Visitor
     from app.settings import Settings
     from app.store.database import Database
     from app.store.security.audits import Organiser
-    from app.store.tables import Season, SeasonState
-    from app.web.browser import Answer
+    from app.store.tables import Season
 
 commands = typer.Typer()
 
 _SAMPLES: Final = Path(__file__).parents[2] / "sample"
+RECORDS: Final = (
+    _SAMPLES / "records" / "shiden-issen-2-1.json",
+    _SAMPLES / "records" / "fest-1.json",
+)
+"""What was played before: each brings its season back, with its results, matches and digests."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cup:
-    """A season to be shown: its characters come by the mails and the form in this folder."""
+    """A season to be played: its characters come by the mails in this folder."""
 
     slug: str
     game: str
     title_ja: str
     title_en: str
     folder: Path
-    named: str = ""
-    """The season that the mails name, where it is another: theirs is meant."""
+    named: str
+    """The season that the mails name: theirs is meant."""
     most: int | None = None
     """So many of the mails come; all of them without."""
-    exchange_hours: int = 0
-    """So long players have for their orders; 0 for a game without matches."""
+    takes_entries_for: timedelta | None = None
+    """So long it is open; else until its characters are there."""
     guest: str = ""
     """The character for whom nobody answers letters, once its matches are under way."""
 
 
-CUPS: Final = (
-    Cup("laplaplus-1", "laplaplus", "第一回飛脚杯", "First Hikyaku Cup", _SAMPLES),
-    Cup(
-        "shiden-issen-2-1",
-        "shiden-issen-2",
-        "第一回紫電杯",
-        "First Shiden Cup",
-        _SAMPLES / "shiden-issen-2",
-    ),
-)
-
-_NEXT: Final = Cup(
-    "laplaplus-2",
+CUP: Final = Cup(
+    "laplaplus-1",
     "laplaplus",
-    "第二回飛脚杯",
-    "Second Hikyaku Cup",
-    _SAMPLES / "laplaplus-2",
-    named="laplaplus-2",
+    "第一回飛脚杯",
+    "First Hikyaku Cup",
+    _SAMPLES / "mail",
+    named="laplaplus-1",
 )
-"""The season that takes entries. Once it is over its like follow, numbered."""
-
-_FESTIVAL: Final = Cup(
-    "fest-1",
-    "fest",
-    "第一回文化祭",
-    "First School Festival",
-    _SAMPLES / "fest",
-    named="fest-1",
-    exchange_hours=24,
-)
-"""Played by letters and answers, from exchange to exchange."""
+"""Played from its mails to its reports."""
 _UNTIL_TURN: Final = 3
-"""So far the next one of its like is played before its guest is waited for: in front stand the first, the cards are to be ordered."""
-_ENTRIES_FOR: Final = timedelta(weeks=4)
+"""So far a festival is played before its guest is waited for: in front stand the first, the cards are to be ordered."""
+_EXCHANGE_HOURS: Final = 7 * 24
 _LOOK_EVERY_SECONDS: Final = 60
 _ANSWER_EVERY_SECONDS: Final = 2
 """So soon opponents answer their letters."""
@@ -111,23 +91,34 @@ def festival(number: int) -> Cup:
         if number == 2
         else (f"第{number}回文化祭", f"School Festival {number}")
     )
-    return replace(
-        _FESTIVAL,
-        slug=f"fest-{number}",
-        title_ja=ja,
-        title_en=en,
+    return Cup(
+        f"fest-{number}",
+        "fest",
+        ja,
+        en,
+        _SAMPLES / "fest" / "mail",
+        named="fest-1",
         most=4,
-        exchange_hours=7 * 24,
         guest="転校生たちの三年B組",
     )
 
 
 def open_cup(number: int) -> Cup:
-    """The one of these that is called so, the second cup or a later one."""
-    if number == 2:
-        return _NEXT
-    slug, ja, en = f"laplaplus-{number}", f"第{number}回飛脚杯", f"Hikyaku Cup {number}"
-    return replace(_NEXT, slug=slug, title_ja=ja, title_en=en)
+    """The season that takes entries, the second cup or a later one: once it is over the next one follows."""
+    ja, en = (
+        ("第二回飛脚杯", "Second Hikyaku Cup")
+        if number == 2
+        else (f"第{number}回飛脚杯", f"Hikyaku Cup {number}")
+    )
+    return Cup(
+        f"laplaplus-{number}",
+        "laplaplus",
+        ja,
+        en,
+        _SAMPLES / "laplaplus-2" / "mail",
+        named="laplaplus-2",
+        takes_entries_for=timedelta(weeks=4),
+    )
 
 
 @commands.command(epilog=voice.examples("hikyaku demo", "hikyaku demo --serve --port 8080"))
@@ -139,14 +130,14 @@ def demo(
     host: HostOption = "127.0.0.1",
     port: PortOption = 8000,
 ) -> None:
-    """Play three seasons, of 40, 16 and 6 sample characters; letters are put into a Maildir.
+    """Play a season of 40 sample characters, from their mails to their reports; letters are put into a Maildir.
 
-    Of the 40 characters 32 come by mail and 8 by the form, of the 16 ten and six. The 6 classes of a school festival
-    answer their letters with orders, from exchange to exchange.
+    Beside it stand a season of 16 characters and a school festival of 6 classes that were played before, as their records
+    bring them back.
     Done once: later calls go on where the last one was stopped, and then only show the result.
 
     A further season takes entries, yours too. When its deadline has passed it is played, and the next one opens. A
-    further festival stands in the middle: one of its classes is left for you to play.
+    further festival stands in the middle: one of its classes is left for you to play, the others answer their letters.
 
     The demonstration is a site of its own in var/demo: it reads neither the environment nor .env, and sends
     nothing. Other commands work on it with --demo in front: hikyaku --demo season show laplaplus-1
@@ -161,22 +152,24 @@ def demo(
             if listener:
                 log.write_log()
                 voice.say("", *_about(settings()), "")
-                with _keeping_one_open(at):
+                with _going_on(at):
                     serve_site(at, settings(), listener)
 
 
 def _play(at: "Database", *, quiet: bool) -> None:
     from app.cli.seasons.overview import say_standings
 
-    for cup in (*CUPS, _FESTIVAL):
-        Show(at, cup, quiet=quiet).play()
-    open_one = keep_one_open(at, quiet=quiet)
-    festival_on = keep_one_going(at, quiet=quiet)
-    for cup in (*CUPS, _FESTIVAL):
+    Show(at, CUP, quiet=quiet).play()
+    for path in RECORDS:
+        _bring_back(at, path)
+    open_one = keep_one(open_cup, at, quiet=quiet).cup
+    festival_on = keep_one(festival, at, quiet=quiet)
+    for slug in (CUP.slug, *(path.stem for path in RECORDS)):
         voice.say("")
-        say_standings(at, cup.slug)
+        say_standings(at, slug)
     if not quiet:
-        voice.say("", f"{open_one.title_en} takes entries, by mail and by the form.")
+        voice.say("", f"All letters lie in {festival_on.letters}.")
+        voice.say(f"{open_one.title_en} takes entries, by mail and by the form.")
         voice.say(
             f"{festival_on.cup.title_en} waits for orders of {festival_on.cup.guest}, yours if you"
             " like:",
@@ -184,41 +177,41 @@ def _play(at: "Database", *, quiet: bool) -> None:
         )
 
 
-def keep_one_open(at: "Database", *, quiet: bool) -> Cup:
-    """A season takes entries, with a few characters in it; those whose deadline has passed are played and published."""
-    number = 2
-    while not (show := Show(at, open_cup(number), quiet=quiet)).takes_entries():
-        show.play()
-        number += 1
-    return show.cup
+def _bring_back(at: "Database", path: Path) -> None:
+    from app.league.archive import package, restoration
+    from app.store import seasons
+
+    with at.writing() as session:
+        if not seasons.with_slug(session, path.stem):
+            restoration.restore(session, package.read(path.read_bytes()).record, organiser())
 
 
-def keep_one_going(at: "Database", *, quiet: bool) -> "Show":
-    """A festival is in the middle of its matches, and waits for its guest; those whose matches are over are published."""
-    number = 2
-    while not (show := Show(at, festival(number), quiet=quiet)).goes_on():
-        show.play()
-        number += 1
+def keep_one(named: "Callable[[int], Cup]", at: "Database", *, quiet: bool) -> "Show":
+    """One of its like waits for people: it takes entries, or its matches stand in the middle. Those that are over are published."""
+    for number in count(2):
+        show = Show(at, named(number), quiet=quiet)
+        if show.play():
+            break
     return show
 
 
 @contextmanager
-def _keeping_one_open(at: "Database") -> "Iterator[None]":
-    """During the `with` block a thread looks now and then whether the open season is over."""
+def _going_on(at: "Database") -> "Iterator[None]":
+    """During the `with` block a thread answers letters, and looks now and then whether a season is over."""
     import logging
 
     stop = Event()
 
     def look() -> None:
-        festival_on = keep_one_going(at, quiet=True)
+        festival_on = keep_one(festival, at, quiet=True)
         for seconds in count(_ANSWER_EVERY_SECONDS, _ANSWER_EVERY_SECONDS):
             if stop.wait(_ANSWER_EVERY_SECONDS):
                 break
             try:
                 festival_on.answer()
                 if seconds % _LOOK_EVERY_SECONDS == 0:
-                    keep_one_open(at, quiet=True)
-                    festival_on = keep_one_going(at, quiet=True)
+                    keep_one(open_cup, at, quiet=True)
+                    festival_on = keep_one(festival, at, quiet=True)
             except Exception:
                 logging.getLogger(__name__).exception("the demonstration could not go on")
 
@@ -252,59 +245,61 @@ class Show:
         self.quiet = quiet
         from app.cli.demo.correspondents import Correspondents
 
-        self.correspondents = Correspondents(self.settings.maildir / "new", cup.guest)
+        self.letters = self.settings.maildir / "new"
+        self.correspondents = Correspondents(self.letters, cup.guest)
+        self.have_come = False
         key()
 
-    def play(self) -> None:
-        """Move the season on until it is published and its letters have left."""
+    def play(self) -> bool:
+        """Move the season on, until it is published and its letters have left, or waits for people; tells whether it waits."""
+        while (waits := self._step()) is None:
+            pass
+        return waits
+
+    def _step(self) -> bool | None:
+        """One step further; where there is none: whether it waits for people."""
+        from app.jobs.runs import run
         from app.league import results
         from app.league import seasons as league_seasons
+        from app.store import entries, seasons
         from app.store.tables import SeasonState
 
-        while (state := self._state()) is not SeasonState.PUBLISHED:
-            match state:
-                case None:
-                    self._create()
-                case SeasonState.DRAFT:
-                    self._act(league_seasons.open_season)
-                case SeasonState.OPEN:
-                    if self._is_open():
-                        self._take_entries()
-                    self._act(league_seasons.close)
-                case SeasonState.CLOSED | SeasonState.RUNNING:
-                    self._run()
-                    self._correspond()
-                case SeasonState.REVIEW:
-                    self._act(results.publish)
-                case SeasonState.ARCHIVED:
-                    break
-        sent = self._send()
-        self._say(
-            f"{voice.many(sent, 'letter')} delivered to {self.settings.maildir / 'new'}"
-            if sent
-            else f"{self.cup.slug}: published before"
-        )
-
-    def goes_on(self) -> bool:
-        """Whether its matches are being played, from now on if they were not before: then they wait for its guest."""
-        from app.league import seasons as league_seasons
-        from app.store.tables import SeasonState
-
-        if self._state() is None:
-            self._create()
-        if self._state() is SeasonState.DRAFT:
-            self._act(league_seasons.open_season)
-        if self._state() is SeasonState.OPEN:
-            self._take_entries()
-            self._act(league_seasons.close)
-        if self._state() is SeasonState.CLOSED:
-            self._run()
-            self._send()
-        if self._state() is SeasonState.RUNNING:
-            self._correspond(_UNTIL_TURN)
-            self.answer()
-            self._send()
-        return self._turn() is not None
+        paths = sorted(self.cup.folder.glob("*.eml"))[: self.cup.most]
+        with self.database.reading() as session:
+            season = seasons.with_slug(session, self.cup.slug)
+            state, closes_at = (season.state, season.closes_at) if season else (None, None)
+            have_come = self.have_come or (
+                season and len(entries.of_season(session, season)) >= len(paths)
+            )
+            turn = self._turn(session, season)
+        match state:
+            case None:
+                self._create()
+            case SeasonState.DRAFT:
+                self._act(league_seasons.open_season)
+            case SeasonState.OPEN if closes_at and closes_at <= datetime.now(UTC):
+                self._act(league_seasons.close)
+            case SeasonState.OPEN if not have_come:
+                self._take_entries(paths)
+            case SeasonState.OPEN if closes_at:
+                return True
+            case SeasonState.OPEN:
+                self._act(league_seasons.close)
+            case SeasonState.RUNNING if turn is not None and turn >= _UNTIL_TURN:
+                self.answer()
+                return True
+            case SeasonState.RUNNING if turn is not None:
+                self.answer(is_guest_away=True)
+            case SeasonState.CLOSED | SeasonState.RUNNING:
+                played = [*run(self.database, self.cup.slug, organiser())]
+                self._work()
+                if played:
+                    self._say(f"{voice.many(played[-1].of, 'battle')} played")
+            case SeasonState.REVIEW:
+                self._act(results.publish)
+            case _:
+                return False
+        return None
 
     def guest_page(self) -> str:
         """The link by which a browser speaks for the guest."""
@@ -327,199 +322,84 @@ class Show:
         with self.database.reading() as session:
             season = seasons.by_slug(session, self.cup.slug)
             answers = self.correspondents.answers(session, season, is_guest_away=is_guest_away)
-        for each in answers:
-            self._receive(each)
-        if answers:
-            self._read()
+        if answers or is_guest_away:
+            self._work(*answers)
 
-    def _correspond(self, until: int | None = None) -> None:
-        """Letters are sent, answered by mail, and all matches move on, up to this turn or to their end."""
-        from app.jobs.exchanges import move_due
-        from app.jobs.runs import RunsUnderWay
-
-        sent = exchanges = 0
-        while True:
-            while move_due(self.database, datetime.now(UTC)):
-                pass
-            sent += self._send()
-            turn = self._turn()
-            if turn is None or (until is not None and turn >= until):
-                break
-            self.answer(is_guest_away=True)
-            exchanges += 1
-        if exchanges:
-            self._say(f"{voice.many(exchanges, 'exchange')} of letters, {sent} delivered")
-        if turn is None:
-            job = RunsUnderWay()
-            while job(self.database, datetime.now(UTC)):
-                pass
-            job.close()
-
-    def _turn(self) -> int | None:
+    def _turn(self, session: "Session", season: "Season | None") -> int | None:
         """The turn of the match that is least far; None when all are over."""
-        from app.store import seasons
         from app.store.matches import matches
         from app.store.tables import MatchState
 
-        with self.database.reading() as session:
-            found = matches.of_season(session, seasons.by_slug(session, self.cup.slug))
-            return min(
-                (each.turn for each in found if each.state is MatchState.WAITING), default=None
-            )
+        found = matches.of_season(session, season) if season else ()
+        return min((each.turn for each in found if each.state is MatchState.WAITING), default=None)
 
-    def takes_entries(self) -> bool:
-        """Whether the season is open, now if it was not there before; a few characters have come to it."""
-        from app.league import seasons as league_seasons
-        from app.store.tables import SeasonState
-
-        if self._state() is None:
-            last_day = datetime.now(UTC) + _ENTRIES_FOR
-            self._create(last_day.replace(hour=12, minute=0, second=0, microsecond=0))
-        if self._state() is SeasonState.DRAFT:
-            self._act(league_seasons.open_season)
-        if not self._is_open():
-            return False
-        if any(not self._is_in(visitor.name) for visitor in self._visitors()):
-            self._take_entries()
-        return True
-
-    def _is_open(self) -> bool:
-        from app.store import seasons
-        from app.store.tables import SeasonState
-
-        with self.database.reading() as session:
-            season = seasons.by_slug(session, self.cup.slug)
-            is_over = season.closes_at is not None and season.closes_at <= datetime.now(UTC)
-            return season.state is SeasonState.OPEN and not is_over
-
-    def _create(self, closes_at: datetime | None = None) -> None:
+    def _create(self) -> None:
         from app.league import seasons as league_seasons
         from app.league.decisions import season_plans
-        from app.league.matches import beginnings, seeds
+        from app.league.matches import beginnings
         from app.league.matches.settings import Settings
 
-        cup = self.cup
+        cup, closes_at = self.cup, None
+        if cup.takes_entries_for:
+            last_day = datetime.now(UTC) + cup.takes_entries_for
+            closes_at = last_day.replace(hour=12, minute=0, second=0, microsecond=0)
         plan = season_plans.Plan(
             cup.game, cup.slug, cup.title_ja, cup.title_en, closes_at=closes_at
         )
         with self.database.writing() as session:
             season = league_seasons.create(session, plan, organiser())
-            if cup.exchange_hours:
-                found = beginnings.arrange(session, season, Settings(hours=cup.exchange_hours))
-                if not cup.guest:  # the same dice each time
-                    found.root = sha256(cup.slug.encode()).digest()
-                    found.commitment = seeds.root_commitment(found.root)
-
-    def _state(self) -> "SeasonState | None":
-        from app.store import seasons
-
-        with self.database.reading() as session:
-            return next(
-                (each.state for each in seasons.every(session) if each.slug == self.cup.slug), None
-            )
+            if cup.guest:
+                beginnings.arrange(session, season, Settings(hours=_EXCHANGE_HOURS))
 
     def _act(self, act: "Callable[[Session, str, Organiser], Season]") -> None:
         with self.database.writing() as session:
-            season = act(session, self.cup.slug, organiser())
-        self._say(f"{season.slug}: {season.state.value}")
+            state = act(session, self.cup.slug, organiser()).state.value
+        self._say(f"{self.cup.slug}: {state}, {voice.many(self._work(), 'letter')} delivered")
 
-    def _take_entries(self) -> None:
-        """Mails and forms come in the usual ways; their players answer the confirmation letters."""
-        from app.cli.demo.visitors import browser
+    def _take_entries(self, paths: "Sequence[Path]") -> None:
+        """Mails come in; their players answer the letters that ask whether they sent them."""
+        named, slug = self.cup.named.encode(), self.cup.slug.encode()
+        self._work(*(path.read_bytes().replace(named, slug) for path in paths))
+        titles = (self.cup.title_ja, self.cup.title_en)
+        letters = (path.read_bytes() for path in sorted(self.letters.iterdir()))
+        answers = [*filter(None, (confirmed(each, titles) for each in letters))]
+        self._work(*answers)
+        self.have_come = True
+        read, asked = voice.many(len(paths), "mail"), voice.many(len(answers), "confirmation")
+        self._say(f"{self.cup.slug}: {read} read, {asked} answered by mail")
 
-        named = (self.cup.named or self.cup.slug).encode()
-        for path in sorted(self.cup.folder.glob("mail/*.eml"))[: self.cup.most]:
-            self._receive(path.read_bytes().replace(named, self.cup.slug.encode()))
-        read = self._read()
-        by_form = self._visitors()
-        with browser(self.database, self.settings) if by_form else nullcontext() as visit:
-            for visitor in by_form:
-                if visit and not self._is_in(visitor.name):
-                    self._expect(visit.enter(self.cup.slug, visitor), visitor.name)
-            asked = self._send()
-            letters = self._letters()
-            for visitor in by_form:
-                for letter in letters.pop(visitor.address, ()):
-                    if visit and (pressed := visit.confirm(letter)):
-                        self._expect(pressed, visitor.name)
-        answers = [*filter(None, map(confirmed, chain.from_iterable(letters.values())))]
-        for each in answers:
-            self._receive(each)
-        self._read()
-        self._send()
-        self._say(
-            f"{voice.many(read, 'mail')} read, {voice.many(len(by_form), 'form')} sent, {voice.many(asked, 'letter')} delivered"
-        )
-        self._say(f"{len(answers)} confirmations answered by mail, the others by their link")
-
-    def _visitors(self) -> "list[Visitor]":
-        from app.cli.demo.visitors import visitors
-
-        return visitors(self.cup.folder / "form.json")
-
-    def _is_in(self, name: str) -> bool:
-        from app.league.characters import name_key
-        from app.store import entries, seasons
-
-        with self.database.reading() as session:
-            season = seasons.by_slug(session, self.cup.slug)
-            return entries.named(session, season, name_key(name)) is not None
-
-    def _expect(self, answered: "Answer", what: str) -> None:
-        if answered.status != HTTPStatus.SEE_OTHER:
-            raise voice.Refused([f"{what}: the form answered {answered.status} instead of 303."])
-
-    def _receive(self, raw: bytes) -> None:
-        from app.mail.inbox.arrivals import receive
-
-        with self.database.writing() as session:
-            receive(session, raw, datetime.now(UTC))
-
-    def _read(self) -> int:
+    def _work(self, *mails: bytes) -> int:
+        """These mails have come in, and everything due has been done; tells how many letters were delivered."""
+        from app.jobs.exchanges import move_due
         from app.jobs.inbox import desk, read_new
-
-        return len(list(read_new(self.database, desk(self.settings))))
-
-    def _send(self) -> int:
         from app.jobs.letters import send_due
+        from app.mail.inbox.arrivals import receive
         from app.mail.transport.outgoing import transports
 
+        now = datetime.now(UTC)
+        with self.database.writing() as session:
+            for each in mails:
+                receive(session, each, now)
+        for _ in read_new(self.database, desk(self.settings)):
+            pass
+        while move_due(self.database, now):
+            pass
         ways = transports(self.settings)
-        sent = send_due(self.database, ways, now=datetime.now(UTC), settings=self.settings)
+        sent = send_due(self.database, ways, now=now, settings=self.settings)
         if sent.stopped:
             raise voice.Refused([f"The letters cannot be delivered: {sent.stopped}"])
         return sent.sent
-
-    def _letters(self) -> "dict[str, list[bytes]]":
-        """The letters in the Maildir about this season, by address."""
-        titles = (self.cup.title_ja, self.cup.title_en)
-        found: dict[str, list[bytes]] = {}
-        for path in sorted((self.settings.maildir / "new").iterdir()):
-            letter = path.read_bytes()
-            head = BytesParser(policy=policy.SMTP).parsebytes(letter, headersonly=True)
-            if any(title in str(head["Subject"]) for title in titles):
-                found.setdefault(str(head["To"]), []).append(letter)
-        return found
-
-    def _run(self) -> None:
-        from app.jobs.runs import run
-
-        battles = 0
-        for progress in run(self.database, self.cup.slug, organiser()):
-            battles = progress.of
-        if battles:
-            self._say(f"{voice.many(battles, 'battle')} played")
 
     def _say(self, line: str) -> None:
         if not self.quiet:
             voice.say(line)
 
 
-def confirmed(letter: bytes) -> bytes | None:
-    """A player's answer to a confirmation letter; None for any other letter."""
+def confirmed(letter: bytes, titles: "Sequence[str]" = ("",)) -> bytes | None:
+    """A player's answer to a letter about the season of these titles that asks whether they sent a mail; None for any other letter."""
     from app.cli.demo.correspondents import answer
 
     asked = BytesParser(policy=policy.SMTP).parsebytes(letter)
     if "+c-" not in str(asked["Reply-To"]):
         return None
-    return answer(asked)
+    return answer(asked) if any(title in str(asked["Subject"]) for title in titles) else None

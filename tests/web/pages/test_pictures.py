@@ -14,7 +14,7 @@ from app.store.database import Database
 from app.store.security import personal_data
 from app.store.tables import Entry, Picture, Revision, SeasonState
 from app.web import limits
-from app.web.browser import values
+from tests.support.browser import values
 from tests.support.browsers import ENTER, Answer, Browser, Site
 from tests.support.people import NOW
 from tests.support.seasons import a_season

@@ -1,4 +1,4 @@
-"""A browser without a screen: it reads pages and sends their forms, for the demonstration and for tests."""
+"""A browser without a screen: it reads pages and sends their forms, for tests."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
