@@ -60,12 +60,12 @@ def ruleset(slug: str, version: str | None = None) -> Ruleset:
 
     if version and (found := house.known(slug, version)):
         return found
-    return _version(rulesets(slug), slug, version, lambda each: each.rules_version)
+    return _version(rulesets(slug), version, lambda each: each.rules_version)
 
 
 def match_game(slug: str, version: str | None = None) -> "Game[Any]":
     """The game as matches are played of it, in this version of its rules; refuses as `ruleset` does."""
-    return _version(match_games(slug), slug, version, lambda each: each.rules)
+    return _version(match_games(slug), version, lambda each: each.rules)
 
 
 def is_installed(slug: str, version: str) -> bool:
@@ -96,13 +96,11 @@ def _exported(slug: str, name: str) -> Any:
 
 def _unknown(slug: str, there_are: Sequence[str]) -> NoReturn:
     nearest = get_close_matches(slug, there_are, n=1)
-    raise UnknownGame(
-        [Problem("unknown-game", words=(slug,), suggestions=tuple(nearest or there_are))]
-    )
+    raise UnknownGame([Problem("unknown-game", game=slug, suggestions=tuple(nearest or there_are))])
 
 
 def _version(
-    versions: Sequence[_Version], slug: str, wanted: str | None, named: Callable[[_Version], str]
+    versions: Sequence[_Version], wanted: str | None, named: Callable[[_Version], str]
 ) -> _Version:
     if wanted is None:
         return versions[0]
@@ -110,4 +108,4 @@ def _version(
         if named(each) == wanted:
             return each
     here = ", ".join(map(named, versions))
-    raise RulesNotInstalled([Problem("rules-not-installed", words=(slug, wanted, here))])
+    raise RulesNotInstalled([Problem("rules-not-installed", rules=wanted, installed=here)])

@@ -28,7 +28,7 @@ def carry_over(session: Session, season: Season, now: datetime, *, quiet: bool =
         return
     run = visibility.published_run(session, before)
     if run is None:
-        raise SeasonRefused([Problem("round-before-unpublished", words=(before.slug,))])
+        raise SeasonRefused([Problem("round-before-unpublished", season=before.slug)])
     told: dict[int, list[tuple[Entry, Revision]]] = {}
     for each in entrants.of_run(session, run):
         earlier = session.get_one(Entry, each.entry_id)

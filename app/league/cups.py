@@ -28,9 +28,9 @@ def create(
     """
     problems = [*_title_problems(title_ja, title_en)]
     if not is_slug(slug):
-        problems.append(Problem("bad-slug", words=(shown(slug[:40]),)))
+        problems.append(Problem("bad-slug", typed=shown(slug[:40])))
     elif cups.with_slug(session, slug):
-        problems.append(Problem("cup-taken", words=(slug,)))
+        problems.append(Problem("cup-taken", cup=slug))
     if problems:
         raise SeasonRefused(problems)
     title_ja, title_en = title_ja or title_en or slug, title_en or title_ja or slug
@@ -60,7 +60,11 @@ def delete(session: Session, slug: str, by: Organiser) -> None:
     cup = by_slug(session, slug)
     if editions := cups.seasons_of(session, slug):
         raise SeasonRefused(
-            [Problem("cup-has-seasons", words=(slug, ", ".join(each.slug for each in editions)))]
+            [
+                Problem(
+                    "cup-has-seasons", cup=slug, seasons=", ".join(each.slug for each in editions)
+                )
+            ]
         )
     session.delete(cup)
     audits.note(session, by, "cup", None, detail={"cup": slug, "deleted": True})
@@ -71,7 +75,7 @@ def by_slug(session: Session, slug: str) -> Cup:
     cup = cups.with_slug(session, slug)
     if cup is None:
         there_are = tuple(each.slug for each in cups.every(session))
-        raise UnknownCup([Problem("unknown-cup", words=(shown(slug[:40]),), suggestions=there_are)])
+        raise UnknownCup([Problem("unknown-cup", cup=shown(slug[:40]), suggestions=there_are)])
     return cup
 
 
@@ -81,7 +85,7 @@ def problems_of_place(
     """What keeps a season, new or this one, from being this edition of this cup; without a number, the next one."""
     if not cup:
         if edition is not None:
-            yield Problem("edition-alone", words=(str(edition),))
+            yield Problem("edition-alone", edition=str(edition))
         return
     try:
         by_slug(session, cup)
@@ -91,11 +95,11 @@ def problems_of_place(
     if edition is None:
         return
     if not 1 <= edition <= MOST_EDITION:
-        yield Problem("bad-edition", words=(f"{edition:,}", f"{MOST_EDITION:,}"))
+        yield Problem("bad-edition", typed=f"{edition:,}", most=f"{MOST_EDITION:,}")
         return
     other = cups.with_edition(session, cup, edition)
     if other and (season is None or other.id != season.id):
-        yield Problem("edition-taken", words=(cup, str(edition), other.slug))
+        yield Problem("edition-taken", cup=cup, edition=str(edition), season=other.slug)
 
 
 def edition_of(session: Session, cup: str, edition: int | None) -> int | None:
@@ -108,7 +112,7 @@ def edition_of(session: Session, cup: str, edition: int | None) -> int | None:
 def _title_problems(*titles: str) -> Iterator[Problem]:
     for title in titles:
         if len(title) > MOST_TITLE or next(hidden_in(title), None) is not None:
-            yield Problem("bad-title", words=(shown(title[:40]),))
+            yield Problem("bad-title", typed=shown(title[:40]))
 
 
 # --- what everybody reads -------------------------------------------------------------------------------
@@ -143,7 +147,7 @@ def public_cup(session: Session, slug: str) -> tuple[Cup, list[Season]]:
     editions = public_editions(session, slug)
     cup = cups.with_slug(session, slug)
     if cup is None or not editions:
-        raise UnknownCup([Problem("unknown-cup", words=(shown(slug[:40]),))])
+        raise UnknownCup([Problem("unknown-cup", cup=shown(slug[:40]))])
     return cup, editions
 
 

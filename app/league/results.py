@@ -450,7 +450,7 @@ def undo(session: Session, slug: str, by: Organiser) -> Season:
     require_reason(by)
     following = rounds.after(session, season)
     if following and visibility.is_public(season) and following.state is not SeasonState.DRAFT:
-        raise SeasonRefused([Problem("round-follows", words=(slug, following.slug))])
+        raise SeasonRefused([Problem("round-follows", season=slug, following=following.slug)])
     dropped = 0
     called_off, was_public = visibility.release_at(season), visibility.is_public(season)
     was_begun = visibility.released_rounds(season) > 0

@@ -133,7 +133,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
         return last
     field = entrants.numbered(session, season)
     if len(field) < 2:
-        raise SeasonRefused([Problem("too-few-entries", words=(str(len(field)),))])
+        raise SeasonRefused([Problem("too-few-entries", count=str(len(field)))])
     if sides_of(season).apart and len({*sides_of_field(session, season, field)}) < 2:
         raise SeasonRefused([Problem("one-side")])
     teams = courses.teams_of(session, season, field)
@@ -416,8 +416,8 @@ def spot_check(at: RunInProgress, outcomes: Sequence[bytes]) -> None:
         )
         expected = outcome_byte(battle.winner, game.reasons.index(battle.reason))
         if zlib.decompress(outcomes[i])[j] != expected:
-            words = (str(field[i].number), str(field[j].number))
-            problems.append(Problem("battle-differs", words=words))
+            one, other = str(field[i].number), str(field[j].number)
+            problems.append(Problem("battle-differs", one=one, other=other))
     if problems:
         raise ResultsDiffer(dict.fromkeys(problems))
 
@@ -443,8 +443,10 @@ def finish(session: Session, slug: str, concluded: Conclusion, now: datetime) ->
         raise LookupError(f"the season {slug} is running without a run")
     for earlier in runs.with_inputs(session, finished):
         if earlier.digest != concluded.digest:
-            words = (str(earlier.serial), earlier.digest or "", concluded.digest)
-            raise ResultsDiffer([Problem("run-differs", words=words)])
+            run, before = str(earlier.serial), earlier.digest or ""
+            raise ResultsDiffer(
+                [Problem("run-differs", run=run, before=before, digest=concluded.digest)]
+            )
     runs.keep_all(session, finished, concluded.outcomes)
     acts = audits.of_season(session, season)
     runs.let_go(session, finished, [act.detail["run"] for act in acts if act.act == "publish"])

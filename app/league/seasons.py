@@ -75,9 +75,9 @@ def problems_of_new(session: Session, plan: Plan, now: datetime) -> list[Problem
     except (UnknownGame, RulesNotInstalled) as refusal:
         problems += refusal.problems
     if not is_slug(plan.slug):
-        problems.append(Problem("bad-slug", words=(shown(plan.slug[:40]),)))
+        problems.append(Problem("bad-slug", typed=shown(plan.slug[:40])))
     if seasons.with_slug(session, plan.slug):
-        problems.append(Problem("slug-taken", words=(plan.slug,)))
+        problems.append(Problem("slug-taken", season=plan.slug))
     problems += cups.problems_of_place(session, plan.cup, plan.edition)
     problems += obstacles.without_former(session, plan.slug, plan.stages)
     problems += [problem for _, problem in problems_of(plan, now)]
@@ -288,8 +288,8 @@ def _obstacles(
             continue
         if not each.until.holds(season, now):
             is_deadline = name == "closes_at"
-            late = Problem("deadline-over", words=visibility.title_of(season))
-            yield late if is_deadline else Problem("change-too-late", words=(name,))
+            late = Problem("deadline-over", season=visibility.title_of(season))
+            yield late if is_deadline else Problem("change-too-late", field=name)
             continue
         wrong = [*each.problems(plan, now)]
         yield from wrong or each.against(session, season, getattr(plan, name))
@@ -314,8 +314,8 @@ def require_seen(session: Session, season: Season, seen: int) -> None:
     """Raise `SeasonRefused` if the season was changed or moved on after its act number `seen`: by whom, and when."""
     later = [act for act in _moves(session, season) if act.id > seen]
     if later:
-        words = (later[-1].who, later[-1].at.isoformat())
-        raise SeasonRefused([Problem("changed-meanwhile", words=words)])
+        who, at = later[-1].who, later[-1].at
+        raise SeasonRefused([Problem("changed-meanwhile", who=who, at=at)])
 
 
 def last_move(session: Session, season: Season) -> int:
@@ -344,11 +344,11 @@ def delete(session: Session, slug: str, by: Organiser, confirmed: str = "") -> N
             entry.player_id is None and entry.id not in own  # its person has been forgotten
             for entry in entries.of_season(session, season)
         ):
-            raise SeasonRefused([Problem("season-has-players", words=title)])
+            raise SeasonRefused([Problem("season-has-players", season=title)])
         if any(act.act == "publish" for act in acts):
-            raise SeasonRefused([Problem("season-published", words=title)])
+            raise SeasonRefused([Problem("season-published", season=title)])
         if confirmed != slug:
-            raise SeasonRefused([Problem("not-sure", words=(slug,))])
+            raise SeasonRefused([Problem("not-sure", season=slug)])
     detail = {"season": season.slug, "title_ja": season.title_ja, "title_en": season.title_en}
     audits.unbind(session, season)
     seasons.delete(session, season)
@@ -364,9 +364,10 @@ def scoring_of(season: Season) -> Scoring:
 def require(season: Season, *states: SeasonState) -> None:
     """Raise `SeasonRefused` unless the season is in one of these states."""
     if season.state not in states:
-        words = (season.slug, season.state.value)
-        needed = tuple(state.value for state in states)
-        raise SeasonRefused([Problem("wrong-state", words=words, suggestions=needed)])
+        state, needed = season.state.value, tuple(each.value for each in states)
+        raise SeasonRefused(
+            [Problem("wrong-state", season=season.slug, state=state, suggestions=needed)]
+        )
 
 
 MOST_REASON: Final = 2_000

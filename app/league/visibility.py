@@ -20,8 +20,6 @@ from app.store.letter_kinds.registry import kind_of
 from app.store.results import runs
 from app.store.tables import PUBLIC, SEALED, Duel, DuelEnding, Letter, Run, Season, SeasonState
 
-SEALED_PROBLEMS: Final = ("sealed", "sealed-until")
-"""The refusals of what organisers may not see yet; the security log notes them."""
 _MOST_SHOWN: Final = 80
 
 
@@ -67,7 +65,7 @@ def released_rounds(season: Season) -> int:
 def require_unreleased(season: Season) -> None:
     """Raise `SeasonRefused` while some of the results under review are shown: they are taken back before others are made."""
     if released_rounds(season):
-        raise SeasonRefused([Problem("half-released", words=(season.slug,))])
+        raise SeasonRefused([Problem("half-released", season=season.slug)])
 
 
 def shows_season(season: Season, reader: Reader) -> bool:
@@ -105,9 +103,14 @@ def require_laid_open(season: Season, now: datetime) -> None:
     if shows_entries(season, Reader.ORGANISER, now):
         return
     if until := sealed_until(season, now):
-        words = (*title_of(season), until.isoformat())
-        raise SeasonRefused([Problem("sealed-until", words=words)])
-    raise SeasonRefused([Problem("sealed", words=title_of(season))])
+        raise SeasonRefused([Problem("sealed-until", season=title_of(season), until=until)])
+    raise SeasonRefused([Problem("sealed", season=title_of(season))])
+
+
+def sealed_season(problem: Problem) -> str:
+    """The season of which an organiser asked for what is sealed, for the security log; empty for any other problem."""
+    title = problem["season"] if problem.code in ("sealed", "sealed-until") else ""
+    return title[0] if isinstance(title, tuple) else ""
 
 
 def title_of(season: Season) -> tuple[str, str, str]:
@@ -182,7 +185,7 @@ def require_finished_run(session: Session, season: Season, now: datetime) -> Run
     """The same run. Raises `SeasonRefused` if there is none, or while it is sealed."""
     run = runs.latest(session, season)
     if not run or not run.digest:
-        raise SeasonRefused([Problem("no-results", words=(season.slug,))])
+        raise SeasonRefused([Problem("no-results", season=season.slug)])
     require_laid_open(season, now)
     return run
 

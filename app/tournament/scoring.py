@@ -53,15 +53,17 @@ def problems(
 ) -> Iterator[Problem]:
     """The problems of a scoring that no season can have."""
     if not MOST_POINTS >= win >= draw >= loss >= 0:
-        points = (win, draw, loss)
-        yield Problem("scoring-impossible", words=(*map(str, points), f"{MOST_POINTS:,}"))
+        most = f"{MOST_POINTS:,}"
+        yield Problem("scoring-impossible", win=str(win), draw=str(draw), loss=str(loss), most=most)
     for slug in dict.fromkeys(slugs):
         if slug not in offered:
-            yield Problem("unknown-tie-break", words=(shown(slug[:_SHOWN]), ", ".join(offered)))
+            yield Problem(
+                "unknown-tie-break", typed=shown(slug[:_SHOWN]), offered=", ".join(offered)
+            )
         if slugs.count(slug) > 1:
-            yield Problem("tie-break-doubled", words=(shown(slug[:_SHOWN]),))
+            yield Problem("tie-break-doubled", typed=shown(slug[:_SHOWN]))
     if len(slugs) > MOST:
-        yield Problem("too-many-tie-breaks", words=(str(MOST),))
+        yield Problem("too-many-tie-breaks", most=str(MOST))
 
 
 def _mask(winner: int) -> bytes:

@@ -17,7 +17,7 @@ from app.engine import Lang
 from app.errors import DomainError, Problem
 from app.i18n import LANGS
 from app.league.problems import explain
-from app.league.visibility import SEALED_PROBLEMS
+from app.league.visibility import sealed_season
 from app.store.database import StoreBusy, StoreUnavailable
 from app.store.security.security_log import SecurityEvent
 from app.text import validation
@@ -120,9 +120,9 @@ def _liked(accepted: str) -> dict[str, float]:
 def _domain_error(request: Request, refusal: DomainError) -> Response:
     lang = lang_of(request)
     for problem in refusal.problems:
-        if problem.code in SEALED_PROBLEMS:
+        if slug := sealed_season(problem):
             event, path = SecurityEvent.SEALED_ASKED_FOR, request.url.path
-            witness.note(request, event, datetime.now(UTC), slug=problem.words[0], path=path)
+            witness.note(request, event, datetime.now(UTC), slug=slug, path=path)
     status = next((STATUS[kind] for kind in type(refusal).__mro__ if kind in STATUS), 400)
     request.scope["hikyaku.busy"] = isinstance(refusal, errors.Busy)
     problems = [

@@ -80,7 +80,7 @@ def test_who_asks_on_the_machine_for_what_is_sealed_is_in_the_log(
     here: Database, hikyaku: Hikyaku, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
-        raise SeasonRefused([Problem("sealed", words=("cup", "杯", "Cup"))])
+        raise SeasonRefused([Problem("sealed", season=("cup", "杯", "Cup"))])
 
     monkeypatch.setattr("app.league.people.organisers.speaking_for", refuse)
 

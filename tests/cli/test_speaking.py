@@ -82,7 +82,7 @@ def test_its_details_are_printed_when_asked_for(
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        (UnknownGame([Problem("unknown-game", words=("go",))]), "There is no game called “go”."),
+        (UnknownGame([Problem("unknown-game", game="go")]), "There is no game called “go”."),
         (FileBroken("あ。", "phrases.toml, line 3: b."), "phrases.toml, line 3: b.\nあ。"),
         (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), "What was read is no text in UTF-8."),
         (MemoryError(), "There is not enough memory for this."),

@@ -91,7 +91,7 @@ def test_an_unknown_game_is_refused_with_the_nearest() -> None:
         games.ruleset("laplapulas")
 
     (problem,) = refusal.value.problems
-    assert (problem.code, problem.words) == ("unknown-game", ("laplapulas",))
+    assert (problem.code, problem["game"]) == ("unknown-game", "laplapulas")
     assert problem.suggestions == ("laplaplus",)
 
 
@@ -119,11 +119,11 @@ def test_a_version_that_there_is_not_is_refused_by_name(game: Ruleset) -> None:
     with pytest.raises(RulesNotInstalled) as refusal:
         games.ruleset(game.slug, f"{game.slug}@none")
 
-    slug, wanted, here = refusal.value.problems[0].words
-    assert (slug, wanted) == (game.slug, f"{game.slug}@none")
-    assert game.rules_version in here.split(", ")
+    (problem,) = refusal.value.problems
+    assert problem["rules"] == f"{game.slug}@none"
+    assert game.rules_version in str(problem["installed"]).split(", ")
     assert games.is_installed(game.slug, game.rules_version)
-    assert not games.is_installed(game.slug, wanted)
+    assert not games.is_installed(game.slug, f"{game.slug}@none")
 
 
 def test_to_see_whether_a_game_is_installed_loads_no_other() -> None:

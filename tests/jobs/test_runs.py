@@ -34,6 +34,7 @@ from app.tournament import blocks
 from app.tournament.blocks import build_of
 from app.tournament.digest import result_digest
 from tests.support.outgoing import some_settings
+from tests.support.problems import filled
 from tests.support.processes import PROCESSES
 from tests.support.seasons import Character, a_finished_season, wrong_kernel
 
@@ -377,7 +378,7 @@ def test_the_battles_of_a_late_entry_are_always_among_those_checked(
     with pytest.raises(ResultsDiffer) as refusal:
         play(started)
 
-    assert {problem.words[0] for problem in refusal.value.problems} >= {"6"}
+    assert {problem["one"] for problem in refusal.value.problems} >= {"6"}
 
 
 # --- runs that are contradicted -----------------------------------------------------------------------
@@ -427,7 +428,7 @@ def test_a_run_that_gives_another_result_than_before_is_halted(started: Database
         play(started)
 
     (problem,) = league_runs.why_halted(latest(started))
-    assert (problem.code, problem.words[:2]) == ("run-differs", ("1", "0" * 64))
+    assert (problem.code, *filled(problem)[:2]) == ("run-differs", "1", "0" * 64)
     assert state(started) is SeasonState.CLOSED
 
 

@@ -18,6 +18,7 @@ from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import SeasonState
 from tests.support.people import NOW
+from tests.support.problems import filled
 from tests.support.seasons import Character, a_finished_season
 
 TWO = [Character("A", "攻核"), Character("B", "核")]
@@ -55,7 +56,7 @@ def test_what_is_wrong_with_a_cup_is_told_with_what_there_is(database: Database)
         assert unknown.value.problems[0].suggestions == ("spring-cup",)
         with pytest.raises(SeasonRefused) as taken:
             seasons.create(session, plan("second", 1), BY)
-        assert taken.value.problems[0].words == ("spring-cup", "1", "first")
+        assert filled(taken.value.problems[0]) == ("spring-cup", "1", "first")
         with pytest.raises(SeasonRefused) as wrong:
             seasons.create(session, plan("Second", 0, "spring-cup"), BY)
         assert codes(wrong) == ["bad-slug", "bad-edition"]
@@ -86,7 +87,7 @@ def test_a_cup_goes_only_without_seasons(database: Database) -> None:
         seasons.create(session, plan("first"), BY)
         with pytest.raises(SeasonRefused) as refusal:
             cups.delete(session, "spring-cup", BY)
-        assert refusal.value.problems[0].words == ("spring-cup", "first")
+        assert filled(refusal.value.problems[0]) == ("spring-cup", "first")
         seasons.delete(session, "first", BY)
         cups.delete(session, "spring-cup", BY)
         with pytest.raises(UnknownCup):

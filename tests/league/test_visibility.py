@@ -128,7 +128,7 @@ def test_a_season_closed_early_is_played_at_its_deadline_and_not_before(cup: Dat
         runs.start(session, "cup", olga(DEADLINE))
 
     [problem] = refusal.value.problems
-    assert (problem.code, problem.words[-1]) == ("sealed-until", DEADLINE.isoformat())
+    assert (problem.code, problem["until"]) == ("sealed-until", DEADLINE)
 
 
 def test_a_moved_deadline_is_told_to_everybody_with_the_words_for_them(cup: Database) -> None:

@@ -188,11 +188,11 @@ def _note_sealed(refusal: DomainError) -> None:
     """The security log has the account on this machine that asked for sealed content."""
     from datetime import UTC, datetime
 
-    from app.league.visibility import SEALED_PROBLEMS
+    from app.league.visibility import sealed_season
     from app.store.security import security_log
     from app.store.security.security_log import SecurityEvent
 
-    slugs = [each.words[0] for each in refusal.problems if each.code in SEALED_PROBLEMS]
+    slugs = [*filter(None, map(sealed_season, refusal.problems))]
     if not slugs:
         return
     detail = {"slug": slugs[0], "user": getpass.getuser()}

@@ -27,7 +27,7 @@ _ON_A_TERMINAL: Final = {
     "no-organiser": "No organiser has this address; `hikyaku organiser list` lists them.",
     "no-reason": "A reason is missing, for the log: --reason 'sent twice'.",
     "nothing-told": "Players must be told why, and --reason is for the log alone: --tell 'Our server was down.'",
-    "not-sure": "{0} has been opened; to delete it all the same: hikyaku season delete {0} --yes-delete {0}",
+    "not-sure": "%(season)s has been opened; to delete it all the same: hikyaku season delete %(season)s --yes-delete %(season)s",
     "unknown-season": "No season is called “%(season)s”; `hikyaku season list` lists them.",
 }
 """Problems whose sentence for players and pages leaves out what is typed here."""
@@ -38,14 +38,14 @@ def in_words(problem: "Problem", game: str | None = None, version: str | None = 
     from app.league.problems import explain
 
     if problem.code == "wrong-state":
-        return next_step(problem.words[0], problem.words[1], problem.suggestions)
+        return next_step(str(problem["season"]), str(problem["state"]), problem.suggestions)
     if problem.code == "unknown-season" and problem.suggestions:
         typed = str(problem["season"])
         near = get_close_matches(typed, problem.suggestions, 1, _NEAR)
         meant = f" did you mean {near[0]}?" if near else ""
         return f"No season is called “{typed}”;{meant} `hikyaku season list` lists them."
     if sentence := _ON_A_TERMINAL.get(problem.code):
-        return sentence.format(*problem.words) % dict(problem.said)
+        return sentence % dict(problem.said)
     return explain(problem, "en", game, version)
 
 

@@ -48,8 +48,8 @@ class Beacons:
         answers = asyncio.run(self._asked(facts))
         rounds = [each for each in answers if not isinstance(each, str)]
         if len(rounds) < _AGREE or len({*rounds}) > 1:
-            words = (slug, "; ".join(map(str, answers)))
-            raise SeasonRefused([Problem("beacon-unclear", words=words)])
+            told = "; ".join(map(str, answers))
+            raise SeasonRefused([Problem("beacon-unclear", season=slug, reason=told)])
         with database.writing() as session:
             season = seasons.locked(session, slug)
             if season.beacon_facts == facts:

@@ -107,7 +107,7 @@ def read_waves(text: str, zone: tzinfo) -> tuple[Wave, ...]:
         said = _WAVE.fullmatch(line.strip())
         at = _moment(said[1], zone) if said else None
         if said is None or at is None:
-            problems.append(Problem("bad-wave", words=(line.strip()[:40],)))
+            problems.append(Problem("bad-wave", typed=line.strip()[:40]))
         else:
             found.append((at, int(said[2])))
     if problems:
@@ -129,9 +129,9 @@ def wave_problems(
     if any(at <= now for at, _ in waves):
         yield Problem("wave-past")
     if len({at for at, _ in waves}) < len(waves) or len(waves) > MOST_WAVES:
-        yield Problem("bad-waves", words=(str(MOST_WAVES),))
+        yield Problem("bad-waves", most=str(MOST_WAVES))
     if any(number < 1 for _, number in waves) or sum(number for _, number in waves) > most:
-        yield Problem("bad-capacity", words=("+".join(str(n) for _, n in waves), f"{most:,}"))
+        yield Problem("bad-capacity", typed="+".join(str(n) for _, n in waves), most=f"{most:,}")
 
 
 def _moment(text: str, zone: tzinfo) -> datetime | None:

@@ -71,7 +71,7 @@ def record_of(sheet: Sheet, game: Ruleset, plan: Plan, now: datetime) -> Record:
 
 def _problems(sheet: Sheet, game: Ruleset) -> Iterator[Problem]:
     if len(sheet.rows) < 2 and not sheet.problems:
-        yield Problem("too-few-entries", words=(str(len(sheet.rows)),))
+        yield Problem("too-few-entries", count=str(len(sheet.rows)))
     names: dict[str, int] = {}
     for row in sheet.rows:
         sent = row.submission

@@ -52,7 +52,7 @@ def problems(
         yield Problem("restore-earlier")
         return
     if seasons.with_slug(session, record.season.slug):
-        yield Problem("slug-taken", words=(record.season.slug,))
+        yield Problem("slug-taken", season=record.season.slug)
     if (cup := chronicle.cup) and cups.with_slug(session, cup.slug):
         yield from league_cups.problems_of_place(session, cup.slug, cup.edition)
     if record.hidden and not is_whole and record.proof == 1:

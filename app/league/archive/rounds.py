@@ -122,7 +122,7 @@ def missing(session: Session, found: RecordedRound) -> Iterator[Problem]:
     if before is None or run is None:
         yield Problem("restore-round-before", words=(found.season,))
     elif following := rounds.after(session, before):
-        yield Problem("round-planned", words=(found.season, following.slug))
+        yield Problem("round-planned", season=found.season, following=following.slug)
     elif run.digest != found.digest:
         yield Problem("former-differs", words=(found.season, found.digest, run.digest or "–"))
 

@@ -57,7 +57,7 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
     points = record.scoring
     yield from scoring.problems(points.win, points.draw, points.loss, points.tie_breaks)
     if len(entries) < 2:
-        yield Problem("too-few-entries", words=(str(len(entries)),))
+        yield Problem("too-few-entries", count=str(len(entries)))
     before = 0
     for entry in entries:
         if not before < entry.number <= MOST_NUMBER:
@@ -95,10 +95,10 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
 def _season(record: Record | EarlierRecord) -> Iterator[Problem]:
     season = record.season
     if not is_slug(season.slug):
-        yield Problem("bad-slug", words=(shown(season.slug[:_SHOWN]),))
+        yield Problem("bad-slug", typed=shown(season.slug[:_SHOWN]))
     for title in (season.title_ja, season.title_en):
         if not title or len(title) > MAX_TITLE or next(hidden_in(title), None) is not None:
-            yield Problem("bad-title", words=(shown(title[:_SHOWN]),))
+            yield Problem("bad-title", typed=shown(title[:_SHOWN]))
 
 
 def _entry(entry: EarlierEntry) -> Iterator[Problem]:

@@ -71,8 +71,8 @@ def game_of(record: Record | EarlierRecord) -> Ruleset:
     if isinstance(record, Record) and record.house:
         game = with_cards(record.season.game, record.house, record.rules)
         if game.rules_version != record.rules:
-            words = (game.slug, record.rules, game.rules_version)
-            raise RulesNotInstalled([Problem("house-cards-differ", words=words)])
+            wanted, found = record.rules, game.rules_version
+            raise RulesNotInstalled([Problem("house-cards-differ", wanted=wanted, found=found)])
         return game
     return ruleset(record.season.game, record.rules)
 
@@ -264,8 +264,8 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
     for home, (row, half) in enumerate(zip(record.outcomes, halves, strict=True)):
         for later, (said, is_) in enumerate(zip(bytes.fromhex(row), half, strict=True), home + 1):
             if said != is_:
-                numbers = (record.entries[home].number, record.entries[later].number)
-                yield Problem("battle-differs", words=tuple(map(str, numbers)))
+                one, other = (str(record.entries[at].number) for at in (home, later))
+                yield Problem("battle-differs", one=one, other=other)
     scoring = record.scoring.scoring()
     lines = [Line(entry.number, entry.build, entry.name) for entry in record.entries]
     digest = result_digest(record.rules, scoring, lines, halves)
@@ -315,8 +315,8 @@ def _in_stages(record: Record, found: RecordedStages, game: Ruleset) -> Iterator
             zip(bytes.fromhex(told), row[home + 1 :], strict=True), home + 1
         ):
             if said != is_:
-                words = (str(numbers[home]), str(numbers[later]))
-                yield Problem("battle-differs", words=words)
+                one, other = str(numbers[home]), str(numbers[later])
+                yield Problem("battle-differs", one=one, other=other)
     lines_ = courses.standings(course, course.phases())
     yield from _side_table(record, lines_)
     for line in lines_:

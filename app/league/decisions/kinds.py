@@ -1,7 +1,7 @@
 """The kinds of decisions: how a value is typed, kept, logged, and told. None of them knows a form, an option or a model."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
 
@@ -98,7 +98,7 @@ class Text(Kind):
 
     def problems(self, value: str) -> Iterator[Problem]:
         if len(value) > self.most or next(hidden_in(value), None) is not None:
-            yield Problem(self.code, words=(shown(value[:_MOST_SHOWN]),))
+            yield Problem(self.code, typed=shown(value[:_MOST_SHOWN]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +108,7 @@ class LongText(Kind):
     def problems(self, value: str) -> Iterator[Problem]:
         for each in lore_problems(value):
             is_long = each.code == "lore-too-long"
-            yield Problem("bad-description", words=each.words) if is_long else each
+            yield replace(each, code="bad-description") if is_long else each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +144,7 @@ class Number(Kind):
             yield self._problem(f"{value:,}")
 
     def _problem(self, typed: str) -> Problem:
-        return Problem(self.code, words=(typed, f"{self.most:,}"))
+        return Problem(self.code, typed=typed, most=f"{self.most:,}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,8 +232,8 @@ class SomeOf(Several):
 
     def problems(self, value: Sequence[str]) -> Iterator[Problem]:
         if unknown := [each for each in value if each not in self.options]:
-            words = (unknown[0][:_MOST_SHOWN],)
-            yield Problem(self.code, words=words, suggestions=tuple(self.options))
+            typed = unknown[0][:_MOST_SHOWN]
+            yield Problem(self.code, typed=typed, suggestions=tuple(self.options))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,7 +280,7 @@ class Hours(Kind):
             yield self._problem()
 
     def _problem(self) -> Problem:
-        return Problem(self.code, words=(str(self.most), f"{self.most_hours:,}"))
+        return Problem(self.code, many=str(self.most), most=f"{self.most_hours:,}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -294,7 +294,7 @@ class Points(Kind):
     def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> tuple[int, int, int]:
         values = text.split("/")
         if len(values) != len(self.places) or not all(map(is_number, values)):
-            wrong.append(Problem("bad-score", words=(text[:_MOST_SHOWN],)))
+            wrong.append(Problem("bad-score", typed=text[:_MOST_SHOWN]))
             return 0, 0, 0
         win, draw, loss = map(int, values)
         return win, draw, loss

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from app.errors import Problem
+from app.errors import FieldName, Problem
 from app.league.stages import beacons
 from app.league.stages.plans import StagePlan
 from app.store import entries, seasons
@@ -27,45 +27,49 @@ def of_deadline(session: Session, season: Season, closes_at: datetime | None) ->
     ]
     if season.release_at:
         planned.append((StepKind.RELEASE.value, season.release_at))
-    deadline = ("deadline", closes_at.isoformat())
+    deadline = FieldName("deadline")
     for name, at in planned:
-        step = (name, at.isoformat())
+        step = FieldName(name)
         if name == StepKind.OPENING and at > closes_at and season.state is SeasonState.DRAFT:
-            yield Problem("steps-out-of-order", words=(*deadline, *step))
+            yield Problem(
+                "steps-out-of-order", step=deadline, at=closes_at, before=step, before_at=at
+            )
         if name != StepKind.OPENING and at < closes_at:
-            yield Problem("steps-out-of-order", words=(*step, *deadline))
+            yield Problem(
+                "steps-out-of-order", step=step, at=at, before=deadline, before_at=closes_at
+            )
 
 
 def of_places(session: Session, season: Season, capacity: int | None) -> Iterator[Problem]:
     """More entries than that count."""
     taken = entries.count(session, season)
     if capacity and taken > capacity:
-        yield Problem("capacity-taken", words=(f"{taken:,}",))
+        yield Problem("capacity-taken", count=f"{taken:,}")
 
 
 def of_waiting_list(session: Session, season: Season, _: bool) -> Iterator[Problem]:
     """Some wait for a place."""
     if queue := entries.queued(session, season):
-        yield Problem("queue-waits", words=(f"{len(queue):,}",))
+        yield Problem("queue-waits", count=f"{len(queue):,}")
 
 
 def of_newcomers(session: Session, season: Season, _: bool) -> Iterator[Problem]:
     """Some wait for an organiser's yes."""
     if waiting := entries.waiting(session, season):
-        yield Problem("newcomers-wait", words=(f"{len(waiting):,}",))
+        yield Problem("newcomers-wait", count=f"{len(waiting):,}")
 
 
 def of_characters(session: Session, season: Season, characters: int) -> Iterator[Problem]:
     """A player has more than that."""
     most = entries.most_of_players(session, season)
     if most > characters:
-        yield Problem("characters-taken", words=(str(most),))
+        yield Problem("characters-taken", count=str(most))
 
 
 def of_beacon(_: Session, season: Season, beacon: str) -> Iterator[Problem]:
     """Once a season has opened, only a number of a later day may take the place of a round."""
     if season.state is not SeasonState.DRAFT and not beacons.day_of(beacon):
-        yield Problem("bad-beacon", words=(beacon,))
+        yield Problem("bad-beacon", typed=beacon)
 
 
 def of_stages(session: Session, season: Season, stages: Sequence[StagePlan]) -> Iterator[Problem]:
@@ -78,4 +82,4 @@ def without_former(session: Session, slug: str, stages: Sequence[StagePlan]) -> 
     after = stages[0].after if stages else ""
     former = seasons.with_slug(session, after) if after else None
     if after and (after == slug or not former or former.state is SeasonState.DRAFT):
-        yield Problem("former-unknown", words=(shown(after[:40]),))
+        yield Problem("former-unknown", typed=shown(after[:40]))

@@ -39,14 +39,14 @@ def plan(session: Session, slug: str, wanted: NextRound, by: Organiser) -> Seaso
     """
     before = seasons.locked(session, slug)
     problems = [
-        Problem("bad-growth", words=(str(number), str(MOST)))
+        Problem("bad-growth", typed=str(number), most=str(MOST))
         for number in (wanted.added, wanted.changes)
         if number is not None and not 0 <= number <= MOST
     ]
     if before.state is SeasonState.DRAFT:
-        problems.append(Problem("round-of-draft", words=(slug,)))
+        problems.append(Problem("round-of-draft", season=slug))
     if following := rounds.after(session, before):
-        problems.append(Problem("round-planned", words=(slug, following.slug)))
+        problems.append(Problem("round-planned", season=slug, following=following.slug))
     number = getattr(rounds.of(session, before), "number", 1) + 1
     first = rounds.first(session, before)
     planned = replace(

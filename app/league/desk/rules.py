@@ -79,7 +79,7 @@ def preview(
     if before.match:
         raise SeasonRefused([Problem("errata-of-matches")])
     if before.rules_version == after.rules_version:
-        raise SeasonRefused([Problem("rules-same", words=(after.rules_version,))])
+        raise SeasonRefused([Problem("rules-same", rules=after.rules_version)])
     field = tuple(entrants.of_run(session, run) or entrants.numbered(session, season))
     found = errata.compare(
         before,
@@ -107,9 +107,9 @@ def move(
     require_brevity(by)
     title = season.title_en
     if season.state not in _MOVABLE or matches.begun(session, season):
-        raise SeasonRefused([Problem("rules-too-late", words=(title,))])
+        raise SeasonRefused([Problem("rules-too-late", season=title)])
     if after.rules_version == season.rules_version:
-        raise SeasonRefused([Problem("rules-same", words=(after.rules_version,))])
+        raise SeasonRefused([Problem("rules-same", rules=after.rules_version)])
     if season.state is not SeasonState.DRAFT:
         require_words(by)
     gone = _not_legal(session, season, after)
@@ -117,7 +117,9 @@ def move(
     is_open_to_organisers = visibility.shows_entries(season, Reader.ORGANISER, by.now)
     if standing and is_open_to_organisers and not take_out:
         names = ", ".join(f"{each.entry.number} {each.name}" for each in standing)
-        raise SeasonRefused([Problem("entries-not-legal", words=(after.rules_version, names))])
+        raise SeasonRefused(
+            [Problem("entries-not-legal", rules=after.rules_version, entries=names)]
+        )
     for revision, problems in gone:
         _take_out(session, season, revision, problems, after, by)
     before, season.rules_version = season.rules_version, after.rules_version
@@ -135,8 +137,8 @@ def move(
 
 def _require_of_its_game(season: Season, after: Ruleset) -> None:
     if after.slug != season.game:
-        words = (after.rules_version, season.game)
-        raise SeasonRefused([Problem("rules-of-another-game", words=words)])
+        rules, game = after.rules_version, season.game
+        raise SeasonRefused([Problem("rules-of-another-game", rules=rules, game=game)])
 
 
 def _not_legal(

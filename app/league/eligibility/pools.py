@@ -84,7 +84,7 @@ def _read(game: Ruleset, pool: Pool, text: str) -> Build:
         raise BuildUnreadable([_within(game, pool, each) for each in refusal.problems]) from None
     if outside := [*problems(pool, game, build)]:
         ja, en = (" ".join(told(pool, game, lang)) for lang in LANGS)
-        found += [*outside, Problem("pool-allows", words=(ja, en))]
+        found += [*outside, Problem("pool-allows", pool=(ja, en))]
     if found:
         raise BuildNotAllowed(found, build)
     return build
@@ -149,7 +149,7 @@ def read_banned(game: Ruleset, text: str) -> tuple[str, ...]:
             found[ids[name]] = None
             continue
         near = tuple(ids[each] for each in get_close_matches(name, ids, 3))
-        wrong.append(Problem("unknown-banned", words=(typed[:_MOST_SAID],), suggestions=near))
+        wrong.append(Problem("unknown-banned", typed=typed[:_MOST_SAID], suggestions=near))
     if wrong:
         raise SeasonRefused(wrong)
     return tuple(sorted(found))
@@ -166,16 +166,16 @@ def pool_problems(pool: Pool, game: Ruleset) -> Iterator[Problem]:
     known = {card.id for card in game.cards}
     for each in pool.banned:
         if each not in known:
-            yield Problem("unknown-banned", words=(each,))
+            yield Problem("unknown-banned", typed=each)
     if (pool.copies or pool.size) and game.most_decks > 1:
         yield Problem("pool-of-decks")
         return
     if pool.copies is not None and not 1 <= pool.copies <= game.sizes[-1]:
-        yield Problem("bad-copies", words=(str(pool.copies), str(game.sizes[-1])))
+        yield Problem("bad-copies", typed=str(pool.copies), most=str(game.sizes[-1]))
     if pool.size is not None and pool.size not in game.sizes:
-        sizes = (str(game.sizes[0]), str(game.sizes[-1]))
-        yield Problem("bad-size", words=(str(pool.size), *sizes))
+        low, high = str(game.sizes[0]), str(game.sizes[-1])
+        yield Problem("bad-size", typed=str(pool.size), least=low, most=high)
     left = len(known) - len({*pool.banned} & known)
     least = pool.size or max(1, game.sizes[0])
     if left * (pool.copies or game.sizes[-1]) < least:
-        yield Problem("pool-too-small", words=(str(left),))
+        yield Problem("pool-too-small", left=str(left))

@@ -121,18 +121,18 @@ def read(text: str, *, is_apart: bool) -> Sides:
 def problems_of(sides: Sides) -> Iterator[Problem]:
     """What is wrong with such sides."""
     if sides and not LEAST <= len(sides.every) <= MOST:
-        yield Problem("bad-sides", words=(str(len(sides.every)), str(LEAST), str(MOST)))
+        yield Problem("bad-sides", count=str(len(sides.every)), least=str(LEAST), most=str(MOST))
     seen: set[str] = set()
     for each in sides.every:
         for name in dict.fromkeys((each.ja, each.en)):
             is_odd = _FORBIDDEN & {*name} or next(hidden_in(name), None) is not None
             if not _key(name) or len(name) > MOST_NAME or is_odd:
-                yield Problem("bad-side-name", words=(shown(name[:_MOST_SAID]), str(MOST_NAME)))
+                yield Problem("bad-side-name", typed=shown(name[:_MOST_SAID]), most=str(MOST_NAME))
         if each.colour and not _COLOUR.fullmatch(each.colour):
-            yield Problem("bad-colour", words=(shown(each.colour[:_MOST_SAID]),))
+            yield Problem("bad-colour", typed=shown(each.colour[:_MOST_SAID]))
         keys = {_key(each.ja), _key(each.en)}
         if keys & seen:
-            yield Problem("side-twice", words=(shown(each.en[:_MOST_SAID]),))
+            yield Problem("side-twice", side=shown(each.en[:_MOST_SAID]))
         seen |= keys
 
 

@@ -1,6 +1,6 @@
 """A problem explained: in a sentence of the league, or of its game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from string import Formatter
@@ -14,6 +14,7 @@ from app.games import ruleset
 from app.i18n import N_, moment, translations
 from app.league.admission import problems as admission
 from app.league.characters import LABEL_NAMES, MOMENT_NAMES
+from app.league.decisions import problems as decisions
 from app.league.decisions.season_plans import DECISIONS
 from app.league.duels import problems as duels
 from app.league.matches import problems as matches
@@ -24,9 +25,9 @@ from app.league.stages import problems as stages
 from app.league.timetable import problems as timetable
 from app.settings import settings
 
-ROOMS: Final = (admission, mails, matches, duels, timetable, stages, people)
+ROOMS: Final = (decisions, seasons, admission, mails, matches, duels, timetable, stages, people)
 KINDS: Final = {kind.code: kind for room in ROOMS for kind in room.KINDS}
-_SENTENCES: Final[dict[str, str]] = {**seasons.SENTENCES, **records.SENTENCES}
+_SENTENCES: Final[dict[str, str]] = records.SENTENCES
 _FIELDS: Final = MOMENT_NAMES | {
     "name": N_("Name"),
     "build": N_("Build"),
@@ -38,8 +39,6 @@ _FIELDS: Final = MOMENT_NAMES | {
     **{name: each.label for name, each in DECISIONS.items()},
     **{f"{part}-label": name for part, name in LABEL_NAMES.items()},
 }
-_IN_BOTH: Final = {"pool-allows"}
-"""The last two words are a sentence or a name in both languages."""
 _SAME: Final = {"garbled": "mail-garbled"}
 _OFFERS: Final = {"nearest": N_("Did you mean {all}?"), "open": N_("Open at the moment: {all}.")}
 _UNKNOWN: Final = N_("Something is not right here ({code}): {all}")
@@ -98,34 +97,12 @@ def _by_position(problem: Problem, code: str, lang: Lang) -> str | None:
     if code not in _SENTENCES:
         return None
     words = problem.words
-    if code in {
-        "deadline-over",
-        "season-has-players",
-        "season-published",
-        "sealed",
-        "sealed-until",
-    }:
-        words = (*_title(words[:3], lang), *_moments(words[3:], lang))
-    elif code in _IN_BOTH:
+    if code == "match-differs":
         words = (*words[:-2], Words(*words[-2:]).to(lang))
-    elif code in {"release-waits", "release-called-off"}:
-        words = tuple(_moments(words, lang))
-    elif code == "changed-meanwhile":
-        words = (words[0], *_moments(words[1:], lang))
-    elif code == "change-too-late":
-        words = (_label(words[0], lang), *words[1:])
     sentence = translations(lang).gettext(_SENTENCES[code])
     if _words_in(sentence) > len(words):
         return None
-    said = place(problem, lang) + sentence.format(*words, all=_listed(words, lang))
-    if not problem.suggestions or code == "wrong-state":
-        return said
-    _ = translations(lang).gettext
-    offer = _OFFERS["nearest"]
-    more = _(offer)
-    return (
-        said + (" " if lang == "en" else "") + more.format(all=_listed(problem.suggestions, lang))
-    )
+    return place(problem, lang) + sentence.format(*words, all=_listed(words, lang))
 
 
 def _by_game(problem: Problem, lang: Lang, game: str | None, version: str | None) -> str | None:
@@ -142,19 +119,6 @@ def _at_least(problem: Problem, lang: Lang) -> str:
     said = (_told(value, lang) for _name, value in problem.said)
     words = _listed((*problem.words, *said, *problem.suggestions), lang)
     return place(problem, lang) + _(_UNKNOWN).format(code=problem.code, all=words or "?")
-
-
-def _title(words: Sequence[str], lang: Lang) -> tuple[str, ...]:
-    """The season as its reader calls it, out of its slug and its titles."""
-    if len(words) < 3:
-        return tuple(words)
-    return (words[1] if lang == "ja" else words[2],)
-
-
-def _moments(words: Sequence[str], lang: Lang) -> Iterator[str]:
-    """As its reader says them, in the zone of this installation."""
-    for word in words:
-        yield moment(datetime.fromisoformat(word), lang, settings().zone)
 
 
 def _label(field: str, lang: Lang) -> str:

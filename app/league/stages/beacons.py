@@ -44,7 +44,7 @@ def problems(named: str) -> Iterator[Problem]:
     """What is wrong with a beacon that is named so."""
     is_text = len(named) <= MOST and next(hidden_in(named), None) is None
     if named not in ("", DRAND) and not (is_text and day_of(named)):
-        yield Problem("bad-beacon", words=(shown(named[:40]),))
+        yield Problem("bad-beacon", typed=shown(named[:40]))
 
 
 def follow(season: Season, now: datetime) -> None:
@@ -64,8 +64,8 @@ def follow(season: Season, now: datetime) -> None:
     else:
         last = max(season.closes_at, now)
         if day <= last.astimezone(zone).date():
-            words = (season.beacon, season.closes_at.isoformat())
-            raise SeasonRefused([Problem("beacon-too-early", words=words)])
+            typed, closes_at = season.beacon, season.closes_at
+            raise SeasonRefused([Problem("beacon-too-early", typed=typed, deadline=closes_at)])
         at = datetime.combine(day, time(), zone)
         found = {"source": "announced", "number": season.beacon}
     season.beacon_facts = {**found, "at": at.isoformat()}
@@ -97,7 +97,7 @@ def see(session: Session, season: Season, randomness: str, signature: str, by: O
     """This is its beacon, for ever. Raises `SeasonRefused` where it has been seen, and before its moment."""
     facts = season.beacon_facts
     if not facts or not awaited(season) or by.now < at_of(facts):
-        raise SeasonRefused([Problem("beacon-not-awaited", words=(season.slug,))])
+        raise SeasonRefused([Problem("beacon-not-awaited", season=season.slug)])
     season.beacon_facts = {**facts, "randomness": randomness, "signature": signature}
     session.add(season)
     audits.note(session, by, "beacon", season, detail={"randomness": randomness})
@@ -107,9 +107,9 @@ def enter(session: Session, slug: str, number: str, by: Organiser) -> Season:
     """The number that was announced has come out so: once, and never otherwise. Raises `SeasonRefused`."""
     season, number = seasons.locked(session, slug), number.strip()
     if not number or len(number) > MOST or next(hidden_in(number), None) is not None:
-        raise SeasonRefused([Problem("bad-beacon-number", words=(shown(number[:40]),))])
+        raise SeasonRefused([Problem("bad-beacon-number", typed=shown(number[:40]))])
     if season.beacon == DRAND:
-        raise SeasonRefused([Problem("beacon-not-announced", words=(season.slug,))])
+        raise SeasonRefused([Problem("beacon-not-announced", season=season.slug)])
     see(session, season, number, "", by)
     return season
 
@@ -120,7 +120,9 @@ def require(session: Session, season: Season) -> None:
     if not season.beacon or not facts:
         return
     if awaited(season):
-        raise SeasonRefused([Problem("beacon-awaited", words=(season.slug, facts["at"]))])
+        raise SeasonRefused(
+            [Problem("beacon-awaited", season=season.slug, at=datetime.fromisoformat(facts["at"]))]
+        )
     (first, *_) = seals.closings(session, season)
     mixed = dice.beacon(facts["randomness"], sealed(session, season))
     season.beacon_facts = {**facts, "mixed": mixed, "late": is_late(facts, first.at)}

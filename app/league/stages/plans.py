@@ -310,7 +310,7 @@ def _points(typed: str, number: int, problems: list[Problem]) -> tuple[int, int,
     values = [_number(each) for each in typed.split("/")]
     found = [each for each in values if each is not None]
     if len(values) != 3 or len(found) != 3:
-        problems.append(Problem("bad-score", number, words=(shown(typed[:_SHOWN]),)))
+        problems.append(Problem("bad-score", number, typed=shown(typed[:_SHOWN])))
         return None
     win, draw, loss = found
     return win, draw, loss

@@ -84,7 +84,7 @@ def make(app: SiteApp, slug: str, now: datetime, take: Callable[[str, bytes], ob
             _published(session, visibility.public_season(session, slug)).digest
             != archive.run.digest
         ):
-            raise SeasonRefused([Problem("results-not-public", words=(slug,))])
+            raise SeasonRefused([Problem("results-not-public", season=slug)])
     return archive
 
 
@@ -97,7 +97,7 @@ def programs(game: str) -> dict[str, bytes]:
 def _published(session: Session, season: Season) -> Run:
     run = visibility.published_run(session, season)
     if run is None:
-        raise SeasonRefused([Problem("results-not-public", words=(season.slug,))])
+        raise SeasonRefused([Problem("results-not-public", season=season.slug)])
     return run
 
 

@@ -116,7 +116,7 @@ def test_a_ban_list_is_read_in_any_language_and_names_the_nearest() -> None:
     assert read_banned(GAME, " 攻撃、Ｓｈｉｅｌｄ\n核 ,ATTACK") == ("attack", "core", "shield")
     with pytest.raises(SeasonRefused) as refusal:
         read_banned(GAME, "atack, 攻撃, <b>")
-    assert [problem.words[0] for problem in refusal.value.problems] == ["atack", "<b>"]
+    assert [problem["typed"] for problem in refusal.value.problems] == ["atack", "<b>"]
     assert "attack" in refusal.value.problems[0].suggestions
 
 

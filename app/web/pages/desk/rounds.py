@@ -54,7 +54,7 @@ def _number(desk: Desk, name: str, problems: list[Problem]) -> int | None:
         return None
     if typed.isascii() and typed.isdigit() and len(typed) < 5:
         return int(typed)
-    problems.append(Problem("bad-growth", words=(typed[:40], str(league_rounds.MOST))))
+    problems.append(Problem("bad-growth", typed=typed[:40], most=str(league_rounds.MOST)))
     return None
 
 

@@ -51,7 +51,7 @@ class PlanForm:
         for problem in dict.fromkeys([*(each for _, each in self.unread), *problems]):
             field = _FIELDS.get(problem.code) or claimed.get(problem, "")
             if problem.code == "change-too-late":
-                field = problem.words[0]
+                field = str(problem["field"])
             told.setdefault(field, []).append(explain(problem, lang))
         general = told.pop("", [])
         return Faults(told, general)
