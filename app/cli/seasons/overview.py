@@ -153,34 +153,30 @@ def _say_sides(played: "FinishedRun") -> None:
     say_table([list(columns), *rows], {0, 2, 3, 4, 5})
 
 
+_CALLED: Final = {
+    "capacity": "places",
+    "points": "scoring",
+    "approves_newcomers": "looks_at_newcomers",
+}
+"""What decisions are called here that have another name elsewhere."""
+
+
 def _facts(season: "Season") -> dict[str, Any]:
     from app.league import visibility
-    from app.league.eligibility import pools, sides
+    from app.league.decisions.season_plans import DECISIONS, plan_of
 
+    plan = plan_of(season)
+    decided = {
+        name: each.shown(getattr(plan, name))
+        for name, each in DECISIONS.items()
+        if not name.startswith("description")
+    }
+    decided |= {"stages": _stages(season), "closes_at": _shown(season.closes_at)}
     return {
         "season": season.slug,
         "state": season.state.value,
-        "title_ja": season.title_ja,
-        "title_en": season.title_en,
         "game": season.game,
-        "rules": season.rules_version,
-        "scoring": f"{season.win}/{season.draw}/{season.loss}",
-        "tie_breaks": season.tie_breaks,
-        "stages": _stages(season),
-        "places": season.capacity,
-        "waves": [*season.waves],
-        "waiting_list": season.waiting_list,
-        "characters": season.characters,
-        "pool": pools.pool_of(season).text,
-        "sides": sides.sides_of(season).told,
-        "looks_at_newcomers": season.approves_newcomers,
-        "ranked": season.ranked,
-        "cup": season.cup,
-        "edition": season.edition,
-        "beacon": season.beacon,
-        "reminders": season.reminders,
-        "reminded": season.reminded,
-        "closes_at": _shown(season.closes_at),
+        **{_CALLED.get(name, name): value for name, value in decided.items()},
         "release_at": _shown(visibility.release_at(season)),
         "published_at": _shown(season.published_at),
     }

@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from sqlmodel import Session
@@ -97,6 +97,12 @@ class Decision(Part):
         if not kept and self.name not in season.decisions:
             return self.initial
         return self.kind.of(kept[0] if kept else season.decisions[self.name])
+
+    def shown(self, value: Any) -> Any:
+        """This value for programs: plain, or in a line where it has several parts."""
+        plain = self.kind.plain(value)
+        is_plain = plain is None or isinstance(plain, str | int | list)
+        return plain if is_plain else self.kind.said(self.kind.logged(value), "en", UTC)
 
     def kept(self, value: Any) -> dict[str, Any]:
         """This value, by the columns that keep it; none of those without columns."""

@@ -151,6 +151,9 @@ class Number(Kind):
 class Moment(Kind):
     """A moment, with its offset from UTC."""
 
+    def of(self, kept: datetime | str | None) -> datetime | None:
+        return datetime.fromisoformat(kept) if isinstance(kept, str) else kept
+
     def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> datetime | None:
         return read_moment(text, zone, wrong) if text else None
 

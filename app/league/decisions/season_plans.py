@@ -27,6 +27,7 @@ from app.league.decisions.decision import (
     OPENED,
     PLAYED,
     PUBLIC,
+    Decision,
     decided,
     table_of,
 )
@@ -395,7 +396,8 @@ def columns(plan: Plan) -> dict[str, Any]:
         value = getattr(plan, name)
         found |= each.kept(value)
         if not each.columns and value != each.initial:
-            found["decisions"][name] = each.kind.plain(value)
+            is_moment = isinstance(value, datetime)
+            found["decisions"][name] = (each.kind.logged if is_moment else each.kind.plain)(value)
     return found
 
 
@@ -405,6 +407,14 @@ def differences(before: Plan, after: Plan) -> Iterator[Difference]:
         one, other = (each.kind.logged(getattr(plan, name)) for plan in (before, after))
         if one != other:
             yield Difference(name, one, other)
+
+
+def told(plan: Plan, lang: Lang, zone: tzinfo) -> Iterator[tuple[Decision, str]]:
+    """The decisions in words: those that were made, and of the others those of which players are told."""
+    for name, each in DECISIONS.items():
+        logged = each.kind.logged(getattr(plan, name))
+        if logged or (each.is_told and not isinstance(each.kind, YesNo)):
+            yield each, each.kind.told(logged, lang, zone)
 
 
 Unread = list[tuple[str, Problem]]

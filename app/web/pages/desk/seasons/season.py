@@ -11,7 +11,7 @@ from app.league import characters, news, results, visibility
 from app.league import runs as league_runs
 from app.league import seasons as league_seasons
 from app.league.acts.table import acts_of
-from app.league.admission import places
+from app.league.decisions import season_plans
 from app.league.desk import pairings
 from app.league.eligibility import pools
 from app.league.eligibility.sides import sides_of
@@ -24,7 +24,6 @@ from app.store.results import runs
 from app.store.security import audits
 from app.store.tables import Audit, Entry, SeasonState
 from app.store.work import run_claims
-from app.tournament.tiebreaks import TIE_BREAKS
 from app.web import forms
 from app.web.pages.desk.seasons.steps import next_step
 from app.web.site import IN_LANGUAGE
@@ -78,7 +77,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         hidden_names=entrants.hidden(session, season).names,
         held=held[shown],
         newcomers=len(newcomers),
-        waves=places.waves_of(season),
+        decided=season_plans.told(season_plans.plan_of(season), desk.lang, desk.site.settings.zone),
         sides=sides_of(season),
         is_paired_by_hand=pairings.is_asked(season),
         pool=pools.told(pools.pool_of(season), game, desk.lang),
@@ -108,7 +107,6 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         can_change=bool(can),
         can_delete=season.state is SeasonState.DRAFT
         or not (counting or held or newcomers or finished),
-        tie_breaks=TIE_BREAKS,
         can_move_deadline="closes_at" in can,
         finished=finished,
         log=log[::-1],

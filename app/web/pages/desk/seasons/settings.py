@@ -9,6 +9,7 @@ from app.league import seasons as league_seasons
 from app.league.decisions import season_plans
 from app.league.matches.settings import rules_of
 from app.store import seasons
+from app.tournament.tiebreaks import TIE_BREAKS
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 from app.web.views.forms import plans
@@ -73,6 +74,7 @@ def _show(
         game=rules_of(session, season),
         **plans.page_of(desk, typed, league_seasons.changeable(season, desk.now)),
         faults=typed.faults(problems, desk.now, desk.lang) if problems else Faults(),
+        tie_breaks=TIE_BREAKS,
         readers=news.readers_of_change(session, season),
         preview=typed.plan if is_preview else None,
         seen=league_seasons.last_move(session, season),
