@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from app.docs import FOLDER
+from app.engine import Lang
 from app.i18n import translations
 from app.league.decisions.season_plans import DECISIONS
 from app.store.database import Database
@@ -63,3 +65,16 @@ def test_every_decision_says_in_both_languages_what_it_is_and_until_when_it_chan
         for text in filter(None, (each.label, each.meaning, each.until.label, *parts)):
             assert japanese(text) != text, f"{name} is not in the Japanese catalogue: {text}"
         assert each.meaning.endswith(".")
+
+
+@pytest.mark.parametrize(("lang", "page"), [("en", "organisers.md"), ("ja", "organisers.ja.md")])
+def test_the_documents_say_of_each_until_when_it_changes_and_whether_players_hear_of_it(
+    lang: Lang, page: str
+) -> None:
+    say = translations(lang).gettext
+    rows = [
+        f"| {say(each.label)} | `{name}` | {say(each.until.label)} | {say('yes') if each.is_told else '–'} |"
+        for name, each in DECISIONS.items()
+    ]
+
+    assert "\n".join(rows) in (FOLDER / page).read_text("utf-8"), "\n".join(rows)
