@@ -1,13 +1,13 @@
 """Personal data: what is kept about a person, and how it ends, by erasure or with time."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, case, or_
+from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import Session, col, delete, func, select, update
 
-from app.store import entries
+from app.store import entries, tables
 from app.store.entrants import hidden_parts
 from app.store.letter_kinds.answers import Copy
 from app.store.letter_kinds.news import DuelNews
@@ -17,7 +17,6 @@ from app.store.tables import (
     PUBLIC,
     SEALED,
     Audit,
-    Block,
     Bucket,
     Carryover,
     Contestant,
@@ -30,32 +29,33 @@ from app.store.tables import (
     MailState,
     Match,
     MatchPlan,
-    NamedOrders,
-    Picture,
     Player,
-    RankChange,
     Result,
     Revision,
     RevisionState,
     Seal,
     Season,
-    SecondFactor,
-    SecurityNote,
-    SignIn,
-    Visit,
-    Webhook,
 )
+from app.store.tables.duels import NOBODY
+from app.store.tables.personal import Held
 
 _OVER: Final = (LetterState.SENT, LetterState.DEAD)
 _WORDS: Final = ("flavour", "lines", "labels")
 """What a character brings beside its build that its player has worded; its side and its orders play on."""
-_NOBODY: Final = "?"
-"""The name that stays in the duels of one who has been erased; their builds tell nothing of them."""
+_ORDER: Final = ("pictures", "mails", "letters", "scripts", "duels", "sign_ins", "visits")
+"""What is counted, in the order in which it is shown; then comes what else tables count."""
 _UNSEEN: Final = {"synchronize_session": False}
 
 
 def of(session: Session, player: Player) -> dict[str, Any]:
     """All personal data of this player, but for sealed entries."""
+    counted = {
+        held.told: session.exec(
+            select(func.count()).select_from(table).where(_rows(table, player))
+        ).one()
+        for table, held in _holders()
+        if held.told
+    }
     return {
         "address": player.address,
         "lang": player.lang,
@@ -70,27 +70,14 @@ def of(session: Session, player: Player) -> dict[str, Any]:
             "owner_page": player.owner_page is not None,
         },
         "paused": player.paused_at is not None,
-        "blocked": _count(session, Block.id, col(Block.player_id) == player.id) > 0,
+        "blocked": counted.pop("blocked") > 0,
         "entries": [_entry(session, entry) for entry in _entries(session, player)],
         "follows": list(
             session.exec(
                 select(Season.slug).join(Follower).where(Follower.player_id == player.id)
             ).all()
         ),
-        "pictures": _count(
-            session,
-            Picture.id,
-            col(Picture.entry_id).in_(select(Entry.id).where(Entry.player_id == player.id)),
-        ),
-        "mails": _count(session, Mail.id, _theirs(player)),
-        "letters": _count(session, Letter.id, col(Letter.player_id) == player.id),
-        "scripts": _count(session, NamedOrders.id, col(NamedOrders.player_id) == player.id),
-        "duels": _count(session, Duelist.id, col(Duelist.player_id) == player.id),
-        "sign_ins": _count(session, SignIn.id, col(SignIn.player_id) == player.id),
-        "visits": _count(session, Visit.id, col(Visit.player_id) == player.id),
-        "security_notes": _count(
-            session, SecurityNote.id, col(SecurityNote.player_id) == player.id
-        ),
+        **(dict.fromkeys(_ORDER, 0) | counted),
     }
 
 
@@ -113,39 +100,24 @@ def erase(session: Session, player: Player) -> None:
     session.exec(delete(Mail).where(col(Mail.id).in_(mails)), execution_options=_UNSEEN)
     copies = and_(col(Letter.kind) == Copy.slug, col(Letter.about)["writer"].as_integer() == number)
     session.exec(delete(Letter).where(copies), execution_options=_UNSEEN)
-    session.exec(
-        update(RankChange).where(col(RankChange.player_id) == number).values(player_id=None),
-        execution_options=_UNSEEN,
-    )
-    for owned in (Letter, Follower, NamedOrders, SignIn, SecondFactor, Visit):
-        session.exec(delete(owned).where(col(owned.player_id) == number), execution_options=_UNSEEN)
     _take_out_of_letters(session, number)
     _take_out_of_log(session, number)
     session.exec(
-        update(Duelist)
-        .where(col(Duelist.player_id) == number)
-        .values(
-            player_id=None,
-            name=case((col(Duelist.name) == "", ""), else_=_NOBODY),  # asked, and has not accepted
-            deliverer="",
-        ),
-        execution_options=_UNSEEN,
-    )
-    session.exec(
         delete(Bucket).where(col(Bucket.key).endswith(f":{number}")), execution_options=_UNSEEN
     )
-    session.exec(
-        update(SecurityNote).where(col(SecurityNote.player_id) == number).values(player_id=None),
-        execution_options=_UNSEEN,
-    )
-    session.exec(
-        update(Block).where(col(Block.player_id) == number).values(player_id=None, reason=""),
-        execution_options=_UNSEEN,
-    )
     theirs = select(Entry.id).where(Entry.player_id == number)
-    session.exec(
-        delete(Picture).where(col(Picture.entry_id).in_(theirs)), execution_options=_UNSEEN
-    )
+    for table, held in _holders():
+        if held.goes:
+            session.exec(delete(table).where(_rows(table, player)), execution_options=_UNSEEN)
+        elif held.leaves:
+            unnamed = update(table).where(_rows(table, player)).values(held.leaves)
+            session.exec(unnamed, execution_options=_UNSEEN)
+        if held.signed:
+            named = col(getattr(table, held.signed)).endswith(f" ({number})")
+            session.exec(
+                update(table).where(named).values({held.signed: f"({number})"}),
+                execution_options=_UNSEEN,
+            )
     for of_seat, seat in ((Match.entry_a_id, "A"), (Match.entry_b_id, "B")):
         in_seat = select(Match.id).where(col(of_seat).in_(theirs))
         session.exec(
@@ -299,7 +271,7 @@ def _take_out_of_letters(session: Session, number: int) -> None:
     duels = select(Duelist.duel_id).where(Duelist.player_id == number)
     told = col(Letter.about)["duel"].as_integer().in_(duels)
     for letter in session.exec(select(Letter).where(Letter.kind == DuelNews.slug, told)):
-        letter.about = letter.about | {"other": _NOBODY}
+        letter.about = letter.about | {"other": NOBODY}
         letter.subject = letter.text = letter.html = None
         session.add(letter)
     session.flush()
@@ -316,12 +288,19 @@ def _take_out_of_log(session: Session, number: int) -> None:
         act.detail = {name: value for name, value in act.detail.items() if name != "told"}
         session.add(act)
     session.flush()
-    for table, who in ((Audit, "who"), (Block, "by"), (Webhook, "created_by")):
-        named = col(getattr(table, who)).endswith(f" ({number})")
-        session.exec(
-            update(table).where(named).values({who: f"({number})"}), execution_options=_UNSEEN
-        )
 
 
-def _count(session: Session, column: Any, which: ColumnElement[bool]) -> int:
-    return session.exec(select(func.count(col(column))).where(which)).one()
+def _holders() -> Iterator[tuple[Any, Held]]:
+    """The tables that hold anything of a person, and what they say of it."""
+    for table in vars(tables).values():
+        if isinstance(held := getattr(table, "holds", None), Held):
+            yield table, held
+
+
+def _rows(table: Any, player: Player) -> ColumnElement[bool]:
+    """Those of this person."""
+    if table is Mail:
+        return _theirs(player)
+    if table.holds.whose == "player_id":
+        return col(table.player_id) == player.id
+    return col(table.entry_id).in_(select(Entry.id).where(Entry.player_id == player.id))

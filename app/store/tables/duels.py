@@ -2,12 +2,17 @@
 
 from datetime import datetime
 from enum import StrEnum
+from typing import ClassVar, Final
 
-from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint, case, column
 from sqlmodel import Field, Relationship, SQLModel
 
 from app.store.tables.columns import OneOf, Utc, id_of, moment
 from app.store.tables.people import Player
+from app.store.tables.personal import Held
+
+NOBODY: Final = "?"
+"""The name that stays in the duels of one who has been erased."""
 
 
 class DuelStage(StrEnum):
@@ -67,6 +72,17 @@ class Duel(SQLModel, table=True):
 
 class Duelist(SQLModel, table=True):
     """One of the two, and what they have sent. What is sealed stands here in clear, as entries do; the seals prove it."""
+
+    holds: ClassVar = Held(
+        "The name in a duel, and what was sent; that tells nothing of them.",
+        "player_id",
+        "duels",
+        leaves={
+            "player_id": None,
+            "name": case((column("name") == "", ""), else_=NOBODY),  # asked, and has not accepted
+            "deliverer": "",
+        },
+    )
 
     __table_args__ = (UniqueConstraint("duel_id", "seat"),)
 

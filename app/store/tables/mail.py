@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import JSON, Column, Index, LargeBinary, Text
 from sqlmodel import Field, Relationship, SQLModel
@@ -10,6 +10,7 @@ from sqlmodel import Field, Relationship, SQLModel
 from app.store import claims
 from app.store.tables.columns import Id, OneOf, Utc, id_of, moment
 from app.store.tables.people import Player
+from app.store.tables.personal import Held
 from app.store.tables.row import Row
 
 
@@ -50,6 +51,10 @@ class LetterState(StrEnum):
 class Mail(SQLModel, table=True):
     """A mail that came in, byte for byte; kept before its receipt is acknowledged."""
 
+    holds: ClassVar = Held(
+        "What they wrote: it goes, and so do mails that name their address.", told="mails"
+    )
+
     __table_args__ = (Index("ix_mail_state_id", "state", "id"),)
 
     id: int = id_of()
@@ -88,6 +93,13 @@ class Mailbox(SQLModel, table=True):
 
 class Letter(Row, table=True):
     """A letter to a player. Written in the transaction that causes it; rendered and sent by jobs."""
+
+    holds: ClassVar = Held(
+        "What was written to them. Letters to others that may name them lose their texts, copies go.",
+        "player_id",
+        "letters",
+        goes=True,
+    )
 
     __table_args__ = (Index("ix_letter_state_due_at", "state", "due_at"),)
 
@@ -140,6 +152,8 @@ class Release(SQLModel, table=True):
 
     Mailbox, domain and deliverer are kept as keyed digests.
     """
+
+    holds: ClassVar = Held("Keyed digests of a mailbox and of a deliverer: they go after a day.")
 
     __tablename__ = "release"
     __table_args__ = (

@@ -6,13 +6,14 @@ played in one go follows from its entries, and its record, `match_record`, with 
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import JSON, Column, ForeignKey, Index, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from app.store import claims
 from app.store.tables.columns import Id, OneOf, id_of, moment
+from app.store.tables.personal import FARED, Held
 
 
 class MatchState(StrEnum):
@@ -68,6 +69,8 @@ class Exchange(SQLModel, table=True):
 class Contestant(SQLModel, table=True):
     """An entry in the matches of its season: its part in the dice, and the extensions that it has used."""
 
+    holds: ClassVar = FARED
+
     id: int = id_of()
     entry_id: int = id_of("entry.id", nullable=False, unique=True)
     revision_id: int = id_of("revision.id", nullable=False)
@@ -82,6 +85,8 @@ class Contestant(SQLModel, table=True):
 
 class Match(SQLModel, table=True):
     """One play of a game between two entries of a season."""
+
+    holds: ClassVar = FARED
 
     __tablename__ = "match"
     __table_args__ = (
@@ -181,6 +186,8 @@ class MatchRecord(SQLModel, table=True):
 class MatchPlan(SQLModel, table=True):
     """The orders of a seat for a turn. Sealed: only what they led to is ever shown to anybody else."""
 
+    holds: ClassVar = Held("Orders: what was understood stays, not the text in which it stood.")
+
     __tablename__ = "match_plan"
     __table_args__ = (UniqueConstraint("match_id", "turn", "seat"),)
 
@@ -216,6 +223,8 @@ class MatchPlan(SQLModel, table=True):
 class StandingOrders(SQLModel, table=True):
     """The orders of a seat that hold from turn to turn until they are replaced. Sealed like a plan."""
 
+    holds: ClassVar = Held("Orders as they were understood: they stay.")
+
     __tablename__ = "standing_orders"
     __table_args__ = (UniqueConstraint("match_id", "seat"),)
 
@@ -229,6 +238,8 @@ class StandingOrders(SQLModel, table=True):
 
 class NamedOrders(SQLModel, table=True):
     """Standing orders that a player keeps by name, for all their matches of a game: a script. Sealed like a plan."""
+
+    holds: ClassVar = Held("Scripts.", "player_id", "scripts", goes=True)
 
     __tablename__ = "named_orders"
     __table_args__ = (UniqueConstraint("player_id", "game", "name"),)

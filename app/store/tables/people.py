@@ -3,12 +3,13 @@
 from datetime import datetime
 from enum import StrEnum
 from secrets import token_hex
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from sqlalchemy import Column, Text, UniqueConstraint
 from sqlmodel import Field, Relationship, SQLModel
 
 from app.store.tables.columns import OneOf, id_of, moment
+from app.store.tables.personal import Held
 from app.store.tables.row import Row
 
 
@@ -32,6 +33,8 @@ NOBODYS: Final = Secrets()
 
 class Player(Row, table=True):
     """A person who writes to us. The only place where an address stands."""
+
+    holds: ClassVar = Held("The address and all wishes: the row goes.")
 
     id: int = id_of()
     address: str = Field(max_length=254)
@@ -77,6 +80,10 @@ class Player(Row, table=True):
 class Refusal(SQLModel, table=True):
     """A mailbox whose reader wants no letter caused by others; kept as a keyed digest."""
 
+    holds: ClassVar = Held(
+        "A keyed digest of a mailbox that wants no letters: it stays, as they wished."
+    )
+
     __tablename__ = "refusal"
 
     mailbox: str = Field(primary_key=True, max_length=64)
@@ -85,6 +92,14 @@ class Refusal(SQLModel, table=True):
 
 class Block(SQLModel, table=True):
     """A mailbox that takes no part here any more, by an organiser's decision; kept as a keyed digest."""
+
+    holds: ClassVar = Held(
+        "That a mailbox is blocked, by its keyed digest: that stays, without words.",
+        "player_id",
+        "blocked",
+        leaves={"player_id": None, "reason": ""},
+        signed="by",
+    )
 
     id: int = id_of()
     mailbox: str = Field(max_length=64, unique=True)
@@ -100,6 +115,8 @@ class Block(SQLModel, table=True):
 
 class Follower(SQLModel, table=True):
     """A player who wants to hear how a season ends, taking part or not."""
+
+    holds: ClassVar = Held("A wish to hear of a season.", "player_id", goes=True)
 
     __table_args__ = (UniqueConstraint("season_id", "player_id"),)
 

@@ -1,15 +1,19 @@
 """The tables of ratings across seasons. What stands in them follows from published results, and is counted again after an undo."""
 
 from datetime import date
+from typing import ClassVar
 
 from sqlalchemy import Column, Date, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from app.store.tables.columns import id_of
+from app.store.tables.personal import Held
 
 
 class RankChange(SQLModel, table=True):
     """What a published season did to the rank of a player. Rows of a game come in the order of publication."""
+
+    holds: ClassVar = Held("How a rank moved.", "player_id", leaves={"player_id": None})
 
     __tablename__ = "rank_change"
     __table_args__ = (
@@ -46,6 +50,8 @@ class RankChange(SQLModel, table=True):
 
 class Visit(SQLModel, table=True):
     """A day on which a player was here with a browser that speaks for them."""
+
+    holds: ClassVar = Held("A day on which they were here.", "player_id", "visits", goes=True)
 
     __table_args__ = (UniqueConstraint("player_id", "day"),)
 

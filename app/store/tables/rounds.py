@@ -1,9 +1,12 @@
 """The tables of seasons that are rounds of one competition: which follows which, and what was carried over."""
 
+from typing import ClassVar
+
 from sqlalchemy import Column, ForeignKey
 from sqlmodel import Field, SQLModel
 
 from app.store.tables.columns import Id, id_of
+from app.store.tables.personal import FARED
 
 
 class Round(SQLModel, table=True):
@@ -24,6 +27,8 @@ class Round(SQLModel, table=True):
 
 class Carryover(SQLModel, table=True):
     """An entry that continues one of the round before."""
+
+    holds: ClassVar = FARED
 
     entry_id: int = Field(
         sa_column=Column(Id, ForeignKey("entry.id"), primary_key=True, autoincrement=False)

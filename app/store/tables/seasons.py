@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final, Optional
+from typing import Any, ClassVar, Final, Optional
 
 from sqlalchemy import JSON, Column, ForeignKey, Index, LargeBinary, Text, UniqueConstraint
 from sqlmodel import Field, Relationship, SQLModel
@@ -11,6 +11,7 @@ from app.engine import Lang
 from app.store import claims
 from app.store.tables.columns import Id, OneOf, Utc, id_of, moment
 from app.store.tables.people import Player
+from app.store.tables.personal import FARED, Held
 from app.store.tables.row import Row
 
 
@@ -160,6 +161,10 @@ class Season(SQLModel, table=True):
 class Entry(Row, table=True):
     """A character's place in a season. What it plays stands in its latest accepted revision."""
 
+    holds: ClassVar = Held(
+        "A place in a season: without a number it goes, else it stays without player and words."
+    )
+
     __table_args__ = (
         Index("ix_entry_season_id_player_id", "season_id", "player_id"),
         UniqueConstraint("season_id", "number"),
@@ -261,6 +266,10 @@ class Step(SQLModel, table=True):
 class Revision(Row, table=True):
     """One state of an entry, as its player sent it. Never changed, but for its state."""
 
+    holds: ClassVar = Held(
+        "What a character brings: it goes with its entry, or loses owner, home page, lore and words."
+    )
+
     id: int = id_of()
     entry_id: int = id_of("entry.id", nullable=False, index=True)
     serial: int
@@ -289,6 +298,8 @@ class Revision(Row, table=True):
 class Picture(SQLModel, table=True):
     """The own picture of a character, as we made it of its player's file; no part of what the entry commits to."""
 
+    holds: ClassVar = Held("A picture.", "entry_id", "pictures", goes=True)
+
     id: int = id_of()
     entry_id: int = id_of("entry.id", ondelete="CASCADE", nullable=False, index=True)
     revision_id: int | None = id_of("revision.id", ondelete="CASCADE", nullable=True, index=True)
@@ -305,6 +316,8 @@ class Picture(SQLModel, table=True):
 
 class Seal(SQLModel, table=True):
     """The seal of an entry when entries closed. It stays public, also when entries are taken again."""
+
+    holds: ClassVar = FARED
 
     __table_args__ = (UniqueConstraint("season_id", "closing", "entry_id"),)
 
@@ -390,6 +403,8 @@ class Result(SQLModel, table=True):
 
 class Placing(SQLModel, table=True):
     """How an entry came out of a published run, kept so that pages across seasons count no table anew."""
+
+    holds: ClassVar = FARED
 
     __table_args__ = (UniqueConstraint("run_id", "number"),)
 

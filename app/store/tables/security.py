@@ -2,12 +2,13 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import JSON, Column, ForeignKey, Text
 from sqlmodel import Field, SQLModel
 
 from app.store.tables.columns import Id, OneOf, Utc, id_of, moment
+from app.store.tables.personal import Held
 
 
 class SignInPurpose(StrEnum):
@@ -22,6 +23,10 @@ class SignInPurpose(StrEnum):
 class Audit(SQLModel, table=True):
     """An act of an organiser, and its reason."""
 
+    holds: ClassVar = Held(
+        "What was done about them or by them: that it was done stays, without words.", signed="who"
+    )
+
     id: int = id_of()
     at: datetime = moment()
     who: str = Field(max_length=100)
@@ -34,6 +39,10 @@ class Audit(SQLModel, table=True):
 
 class SignIn(SQLModel, table=True):
     """A browser or a program that speaks for a player or an organiser. It holds the token, we its SHA-256."""
+
+    holds: ClassVar = Held(
+        "A browser or a program that speaks for them.", "player_id", "sign_ins", goes=True
+    )
 
     __tablename__ = "sign_in"
 
@@ -62,6 +71,8 @@ class SignIn(SQLModel, table=True):
 class SecondFactor(SQLModel, table=True):
     """The secret from which an organiser's app makes codes (RFC 6238), and the codes for the day on which it is lost."""
 
+    holds: ClassVar = Held("A second factor.", "player_id", goes=True)
+
     __tablename__ = "second_factor"
 
     player_id: int = Field(
@@ -82,6 +93,10 @@ class SecondFactor(SQLModel, table=True):
 class SecurityNote(SQLModel, table=True):
     """An event for the security log of the site; within a minute the same is counted, not repeated."""
 
+    holds: ClassVar = Held(
+        "What befell an account.", "player_id", "security_notes", leaves={"player_id": None}
+    )
+
     __tablename__ = "security_event"
 
     id: int = id_of()
@@ -100,6 +115,10 @@ class SecurityNote(SQLModel, table=True):
 
 class Bucket(SQLModel, table=True):
     """A rate limit: how much is left for this key, and when that was counted."""
+
+    holds: ClassVar = Held(
+        "How often they did something of late, by their number in the key: it goes."
+    )
 
     __tablename__ = "bucket"
 

@@ -2,12 +2,13 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import JSON, Column, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from app.store.tables.columns import Id, OneOf, id_of, moment
+from app.store.tables.personal import Held
 
 
 class WebhookShape(StrEnum):
@@ -59,6 +60,8 @@ class FormAnswer(SQLModel, table=True):
 
 class Webhook(SQLModel, table=True):
     """An address of another site that hears what happens to seasons."""
+
+    holds: ClassVar = Held("Who added it.", signed="created_by")
 
     id: int = id_of()
     url: str = Field(sa_column=Column(Text, nullable=False))
