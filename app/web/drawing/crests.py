@@ -4,6 +4,7 @@ The same name, as names are compared, has the same crest for ever; it holds no t
 """
 
 import hashlib
+from collections.abc import Callable, Sequence
 from functools import cache
 from math import cos, pi
 from typing import Final
@@ -101,45 +102,17 @@ class _Dice:
 
 def _frame(dice: _Dice, ink: str, ground: str) -> tuple[str, float, bool]:
     """What stands around the motif, the radius that it leaves, and whether it fills the ground itself."""
-    kind, n = dice.throw(14), 6 + dice.throw(7)
-    match kind:
-        case 0:
-            return "", 41, False
-        case 1:
-            return ring(43, 2.6, ink), 37, False
-        case 2:
-            return ring(41.5, 6.5, ink), 34, False
-        case 3:
-            return ring(42, 5, ink) + ring(36.8, 1.8, ink), 32, False
-        case 4:
-            corners = list(around(6, 45, 0.5 * (n % 2) / 6))
-            return line(polygon(corners), 5, ink), 34, False
-        case 5:
-            corners = [
-                point
-                for k in range(4)
-                for point in (at(44, (k - 0.17) / 4 + 0.125), at(44, (k + 0.17) / 4 + 0.125))
-            ]
-            return line(polygon(corners), 5, ink), 31, False
-        case 6:
-            beads = list(around(n // 2 + 1, 43))
-            bites = "".join(disc(x, y, 6) for x, y in beads)
-            knots = "".join(ring(5, 2.4, ink, x, y) for x, y in beads)
-            return f'{ring(42, 4.5, ink)}<g fill="{ground}">{bites}</g>{knots}', 33, False
-        case 7:
-            return _scallops(n, ink), 34, False
-        case 8:
-            return "".join(disc(x, y, 3.1) for x, y in around(2 * n, 43)), 36, False
-        case 9 | 10:
-            return disc(0, 0, 44), 36.5, True
-        case 11:
-            gaps = rosette(line("M0 -38V-48", 5, ground), n // 2, 0.5 / n)
-            return ring(43, 4.5, ink) + gaps, 36, False
-        case 12:
-            return path(polygon(around(4, 46, 0.125 * (n % 2)))), 29, True
-        case _:
-            tooth = path(polygon([at(47, 0), at(40, -0.25 / n), at(40, 0.25 / n)]))
-            return rosette(tooth, 2 * n) + ring(39.5, 2.4, ink), 34.5, False
+    kind, n = dice.throw(len(_FRAMES)), 6 + dice.throw(7)
+    radius, fills, drawn = _FRAMES[kind]
+    return drawn(n, ink, ground), radius, fills
+
+
+def _beads(n: int, ink: str, ground: str) -> str:
+    """A ring of beads on a ring."""
+    beads = list(around(n // 2 + 1, 43))
+    bites = "".join(disc(x, y, 6) for x, y in beads)
+    knots = "".join(ring(5, 2.4, ink, x, y) for x, y in beads)
+    return f'{ring(42, 4.5, ink)}<g fill="{ground}">{bites}</g>{knots}'
 
 
 def _scallops(n: int, ink: str) -> str:
@@ -151,6 +124,45 @@ def _scallops(n: int, ink: str) -> str:
         f"A{number(radius)} {number(radius)} 0 0 1 {number(x)} {number(y)}" for x, y in corners
     )
     return f'<path d="{d}Z" fill="none" stroke="{ink}" stroke-width="4" transform="scale(.94)"/>'
+
+
+_FRAMES: Final[Sequence[tuple[float, bool, Callable[[int, str, str], str]]]] = (
+    (41, False, lambda n, ink, ground: ""),
+    (37, False, lambda n, ink, ground: ring(43, 2.6, ink)),
+    (34, False, lambda n, ink, ground: ring(41.5, 6.5, ink)),
+    (32, False, lambda n, ink, ground: ring(42, 5, ink) + ring(36.8, 1.8, ink)),
+    (34, False, lambda n, ink, ground: line(polygon(around(6, 45, 0.5 * (n % 2) / 6)), 5, ink)),
+    (
+        31,
+        False,
+        lambda n, ink, ground: line(
+            polygon(at(44, (k + side) / 4 + 0.125) for k in range(4) for side in (-0.17, 0.17)),
+            5,
+            ink,
+        ),
+    ),
+    (33, False, _beads),
+    (34, False, lambda n, ink, ground: _scallops(n, ink)),
+    (36, False, lambda n, ink, ground: "".join(disc(x, y, 3.1) for x, y in around(2 * n, 43))),
+    *((36.5, True, lambda n, ink, ground: disc(0, 0, 44)),) * 2,
+    (
+        36,
+        False,
+        lambda n, ink, ground: (
+            ring(43, 4.5, ink) + rosette(line("M0 -38V-48", 5, ground), n // 2, 0.5 / n)
+        ),
+    ),
+    (29, True, lambda n, ink, ground: path(polygon(around(4, 46, 0.125 * (n % 2))))),
+    (
+        34.5,
+        False,
+        lambda n, ink, ground: (
+            rosette(path(polygon([at(47, 0), at(40, -0.25 / n), at(40, 0.25 / n)])), 2 * n)
+            + ring(39.5, 2.4, ink)
+        ),
+    ),
+)
+"""The radius that each leaves, whether it fills the ground itself, and how it is drawn. The place decides who has it."""
 
 
 def _between(dice: _Dice, hand: Hand, name: str) -> str:
