@@ -1,8 +1,10 @@
 """The record of a season: written, and played again to check it."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -10,6 +12,18 @@ from app.cli.console import voice
 from app.cli.console.installation import SeasonName, database, organiser, said, settings
 from app.cli.console.options import ForceOption, JsonOption, say_json
 from app.cli.console.sources import MOST_OF_RECORD, fetched, is_web
+
+if TYPE_CHECKING:
+    from app.errors import Problem
+    from app.league.archive.evidence import PublishedSeals
+    from app.league.archive.record import EarlierRecord, Record
+    from app.web.archive.comparison import Comparison
+
+_DIGESTS: Final = {
+    "digest": "Digest",
+    "digest_2": "Second digest",
+    "digest_3": "Third digest",
+}
 
 commands = typer.Typer()
 
@@ -67,22 +81,20 @@ def verify(
     earlier format, which the first line names. A season here is compared with the one
     that it goes on from, where that is here, too; a file with that of --former.
     """
-    from app.errors import Problem
-    from app.league.archive import evidence, package, verification
+    from app.league.archive import evidence, package
     from app.league.archive import record as archive_record
-    from app.league.problems import explain
     from app.main import create_app
     from app.store import seasons
     from app.web.archive.comparison import Comparison, compare
 
-    path, compared_files = Path(season), Comparison()
+    path, files = Path(season), Comparison()
     before = list[archive_record.Record | archive_record.EarlierRecord]()
     with said():
         packages = [package.read(fetched(each, MOST_OF_RECORD)) for each in former or ()]
     if is_web(season) or path.suffix in (".json", ".zip") or path.exists():
         with said():
             packed = package.read(fetched(season, MOST_OF_RECORD))
-            compared_files = compare(packed, create_app, organiser(), packages)
+            files = compare(packed, create_app, organiser(), packages)
         record = packed.record
     else:
         with said(), database() as at, at.reading() as session:
@@ -90,66 +102,115 @@ def verify(
             record = archive_record.record(session, seasons.by_slug(session, season), now)
             here = [seasons.with_slug(session, slug) for slug in evidence.formers(record)]
             before = [archive_record.record(session, each, now) for each in here if each]
-    differences = [*verification.verify(record), *compared_files.differences]
-    if seals is not None:
-        with said():
-            published = evidence.read_seals(fetched(seals))
-        differences += evidence.against_seals(record, published)
+    before += [each.record for each in packages]
     with said():
-        before += [each.record for each in packages]
-        for each in before:
-            differences += evidence.against_former(record, each)
-        seals_ = [each for named in receipt or () for each in _seals_of(named)]
-    differences += evidence.against_receipts(record, seals_)
-    differences += evidence.against_digests(record, digest or [])
-    differences = [*dict.fromkeys(differences)]
-    unproven = [*verification.unproven(record), *compared_files.unproven]
-    unproven += [fault for each in before for fault in evidence.unproven_former(each)]
-    notes = list(verification.notes(record))
-    compared = {each.season.slug for each in before}
-    notes += [
-        Problem("former-unchecked", words=(slug,))
-        for slug in evidence.formers(record)
-        if slug not in compared
-    ]
-    second = {} if isinstance(record, archive_record.EarlierRecord) else record.model_dump()
-    about = (record.season.game, record.rules)
+        published = evidence.read_seals(fetched(seals)) if seals is not None else None
+        received = [each for named in receipt or () for each in _seals_of(named)]
+        found = _Verdict.of(record, files, before, published, received, digest or [])
     if as_json:
-        say_json(
-            {"digest": record.digest}
-            | {name: second.get(name) for name in ("digest_2", "digest_3")}
-            | {"holds": not differences, "proven": not (differences or unproven)}
-            | {"differences": [each.plain() for each in differences]}
-            | {"unproven": [each.plain() for each in unproven]}
-            | {"notes": [each.plain() for each in notes]}
-        )
+        say_json(found.facts())
     else:
-        if unproven:
-            told = "; ".join(explain(each, "en", *about).rstrip(".") for each in unproven)
-            voice.say(f"{record.season.slug}: NOT PROVEN: {told}.")
-        if not differences:
-            battles = voice.many(verification.battles(record), "battle")
-            held = "everything else holds" if unproven else "everything holds"
-            voice.say(f"{record.season.slug}: {battles} played again, {held}.")
-            for name, called in (
-                ("digest", "Digest"),
-                ("digest_2", "Second digest"),
-                ("digest_3", "Third digest"),
-            ):
-                if (found := getattr(record, name, "")) in verification.computed(record):
+        found.say()
+    if found.differences:
+        raise voice.Refused(found.told(found.differences))
+    if found.unproven:
+        raise typer.Exit(voice.UNPROVEN)
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """What a check of a record has found: what is false, what cannot be proven, and what is to be known beside."""
+
+    record: "Record | EarlierRecord"
+    files: "Comparison"
+    differences: "Sequence[Problem]"
+    unproven: "Sequence[Problem]"
+    notes: "Sequence[Problem]"
+
+    @classmethod
+    def of(
+        cls,
+        record: "Record | EarlierRecord",
+        files: "Comparison",
+        before: "Sequence[Record | EarlierRecord]",
+        published: "PublishedSeals | None",
+        received: "Sequence[str]",
+        digests: "Sequence[str]",
+    ) -> "_Verdict":
+        """The record was played again, and compared with all this."""
+        from app.errors import Problem
+        from app.league.archive import evidence, verification
+
+        compared = {each.season.slug for each in before}
+        unchecked = [slug for slug in evidence.formers(record) if slug not in compared]
+        differences = [
+            *verification.verify(record),
+            *files.differences,
+            *(evidence.against_seals(record, published) if published else ()),
+            *(fault for each in before for fault in evidence.against_former(record, each)),
+            *evidence.against_receipts(record, received),
+            *evidence.against_digests(record, digests),
+        ]
+        return cls(
+            record,
+            files,
+            [*dict.fromkeys(differences)],
+            [
+                *verification.unproven(record),
+                *files.unproven,
+                *(fault for each in before for fault in evidence.unproven_former(each)),
+            ],
+            [
+                *verification.notes(record),
+                *(Problem("former-unchecked", words=(slug,)) for slug in unchecked),
+            ],
+        )
+
+    def told(self, problems: "Iterable[Problem]") -> list[str]:
+        """They in sentences, in the words of the game."""
+        from app.league.problems import explain
+
+        return [
+            explain(each, "en", self.record.season.game, self.record.rules) for each in problems
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """All of it, for programs."""
+        digests = {name: getattr(self.record, name, "") or None for name in _DIGESTS}
+        proven = not (self.differences or self.unproven)
+        return (
+            digests
+            | {"holds": not self.differences, "proven": proven}
+            | {
+                name: [each.plain() for each in getattr(self, name)]
+                for name in ("differences", "unproven", "notes")
+            }
+        )
+
+    def say(self) -> None:
+        """Print what holds, what is not proven, and the notes; what is false is left to the refusal."""
+        from app.league.archive import verification
+
+        slug = self.record.season.slug
+        if self.unproven:
+            told = "; ".join(each.rstrip(".") for each in self.told(self.unproven))
+            voice.say(f"{slug}: NOT PROVEN: {told}.")
+        if not self.differences:
+            battles = voice.many(verification.battles(self.record), "battle")
+            held = "everything else holds" if self.unproven else "everything holds"
+            voice.say(f"{slug}: {battles} played again, {held}.")
+            computed = verification.computed(self.record)
+            for name, called in _DIGESTS.items():
+                if (found := getattr(self.record, name, "")) in computed:
                     voice.say(f"{called} {found}")
-            if compared_files.same:
-                files = voice.many(compared_files.same, "file")
+            if self.files.same:
+                files = voice.many(self.files.same, "file")
                 voice.say(f"{files} of the archive made anew: the same, byte for byte.")
                 voice.say(
                     "No digest binds its pictures, and the dates, descriptions and organisers' words of data/chronicle.json."
                 )
-        if notes:
-            voice.say("", *(f"NOTE: {explain(each, 'en')}" for each in notes))
-    if differences:
-        raise voice.Refused([explain(each, "en", *about) for each in differences])
-    if unproven:
-        raise typer.Exit(voice.UNPROVEN)
+        if self.notes:
+            voice.say("", *(f"NOTE: {each}" for each in self.told(self.notes)))
 
 
 def _seals_of(receipt: str) -> list[str]:
