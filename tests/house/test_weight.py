@@ -44,11 +44,6 @@ MORE_PARAMETERS: Final = {
     "app/games/ocg/cards.py:_char": 13,
     "app/store/letters.py:write": 11,
     "app/store/security/sign_ins.py:start": 10,
-    "app/web/pages/games/duels.py:_page": 10,
-    "app/web/pages/my/entry.py:_page": 10,
-    "app/web/pages/my/entry.py:show": 10,
-    "app/web/pages/my/matches.py:_page": 10,
-    "app/web/pages/submission.py:_page": 13,
 }
 
 

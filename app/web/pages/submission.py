@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -35,8 +35,7 @@ from app.web.forms import NEW, Form, FormReused, SentForm
 from app.web.rendering import PRIVATE, page
 from app.web.sessions import PlayerIfAny, Signed
 from app.web.site import IN_LANGUAGE, Now, Reading, Site, Writing
-from app.web.views.characters import Character
-from app.web.views.forms.builder import Builder, builder, carried, pressed
+from app.web.views.forms.builder import builder, carried, pressed
 from app.web.views.forms.drafts import (
     Draft,
     Faults,
@@ -189,11 +188,11 @@ def enter(
     except SubmissionRejected as refusal:
         told = faults(refusal.problems, season, draft, lang)
         notice = _SIGNED_OUT if sent.text(forms.TOKEN) and not author.signed else ""
-        return _page(request, lang, session, season, author, draft, 422, told=told, notice=notice)
+        return _page(request, lang, session, season, author, draft, 422, notice, faults=told)
     except FormReused as reused:
-        return _page(request, lang, session, season, author, draft, 409, notice=reused.detail)
+        return _page(request, lang, session, season, author, draft, 409, reused.detail)
     except _Stop as stop:
-        return _page(request, lang, session, season, author, draft, 409, notice=str(stop))
+        return _page(request, lang, session, season, author, draft, 409, str(stop))
     except HTTPException as refusal:  # not raised any further: what was counted shall stay
         answer = refuse(request, refusal.status_code, [refusal.detail])
         answer.headers.update(refusal.headers or {})
@@ -233,7 +232,7 @@ def look(
         told = faults(picture.problems, season, draft, lang)
         seen = sent.text("seen")
         return _page(
-            request, lang, session, season, author, draft, told=told, seen=seen, built=built
+            request, lang, session, season, author, draft, faults=told, seen=seen, built=built
         )
     given, unknown = contents.with_script(session, season, author.player, draft.submission())
     read = replace(draft, orders=scripts.text_of(given.extras, scripts.ORDERS))
@@ -257,7 +256,7 @@ def look(
         season,
         author,
         draft,
-        told=told,
+        faults=told,
         seen=sent.text("seen"),
         shown=preview(draft, game),
     )
@@ -288,7 +287,7 @@ def try_out(
     except BuildUnreadable as refusal:
         told = faults(refusal.problems, season, draft, lang)
     seen = sent.text("seen")
-    return _page(request, lang, session, season, author, draft, told=told, seen=seen, tried=tried)
+    return _page(request, lang, session, season, author, draft, faults=told, seen=seen, tried=tried)
 
 
 @router.get("/seasons/{slug}/enter/try")
@@ -377,17 +376,13 @@ def _page(
     author: Author,
     draft: Draft,
     status: int = 200,
-    *,
-    told: Faults | None = None,
     notice: str = "",
-    seen: str | None = None,
-    shown: Character | None = None,
-    built: Builder | None = None,
-    tried: Sequence[Bouts] = (),
+    **shown: Any,
 ) -> Response:
     """The form with this in it, to be sent once."""
     game = rules_of(session, season)
     site: Site = request.state.site
+    usual: dict[str, Any] = {"faults": Faults(), "seen": author.seen, "shown": None, "tried": ()}
     return page(
         request,
         lang,
@@ -401,17 +396,14 @@ def _page(
         rule=growth.rule_of(session, season, lang),
         duration=durations.of_season(session, season, lang, site.settings.zone),
         tempo=arranged.tempo if (arranged := settings_of(session, season)) else "",
-        built=built or builder(game, draft.build, lang),
         author=author,
         draft=draft,
-        faults=told or Faults(),
+        built=shown.pop("built", None) or builder(game, draft.build, lang),
         slots=slot_fields(game),
         moments=characters.MOMENT_NAMES,
-        notice=notice and translations(lang).gettext(notice),
-        seen=author.seen if seen is None else seen,
-        shown=shown,
-        tried=tried,
         form_key=forms.new_key(),
         draft_key=forms.draft_key(request, season, author.player, author.character),
         langs=i18n.LANGS,
+        notice=notice and translations(lang).gettext(notice),
+        **usual | shown,
     )

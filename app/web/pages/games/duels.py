@@ -206,12 +206,10 @@ def _address(site: Site, lang: Lang, duel: Duel, part: str) -> str:
 
 
 @router.get(HERE)
-def see(
-    request: Request, lang: Lang, asked: AskedDuel, site: SiteOf, session: Reading, now: Now
-) -> Response:
+def see(request: Request, lang: Lang, asked: AskedDuel, session: Reading, now: Now) -> Response:
     """The duel as the reader of this link may see it."""
     duel = duels.find(session, asked.number)
-    return _page(request, lang, site, session, _found(request, duel, asked), asked, now)
+    return _page(request, lang, session, _found(request, duel, asked), asked, now)
 
 
 @router.post(HERE)
@@ -235,7 +233,7 @@ def act(
             text = sent.text("build")
             pressing = step != "language"
             built = pressed(game, text, step, lang) if pressing else builder(game, text, lang)
-        return _page(request, lang, site, session, duel, asked, now, sent=sent, built=built)
+        return _page(request, lang, session, duel, asked, now, sent=sent, built=built)
     try:
         with session.begin_nested():
             location = forms.answered_before(session, request, sent, now)
@@ -244,9 +242,7 @@ def act(
                 forms.keep_answer(session, sent, location)
     except DuelRefused as refusal:
         session.refresh(duel)
-        return _page(
-            request, lang, site, session, duel, asked, now, sent=sent, problems=refusal.problems
-        )
+        return _page(request, lang, session, duel, asked, now, sent=sent, problems=refusal.problems)
     return RedirectResponse(location, 303)
 
 
@@ -320,7 +316,6 @@ def _found(request: Request, duel: Duel | None, asked: Asked) -> Duel:
 def _page(
     request: Request,
     lang: Lang,
-    site: Site,
     session: Session,
     duel: Duel,
     asked: Asked,
@@ -358,6 +353,7 @@ def _page(
             is_by_letter=asked.is_by_letter,
             **context,
         )
+    site: Site = request.state.site
     base = site.settings.base_url
     if asked.seat and duel.stage is not DuelStage.OVER and built is None:
         sealed = own.shown if duel.stage is DuelStage.OPEN else own.build or own.shown

@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import RedirectResponse, Response
@@ -46,6 +46,17 @@ from app.web.views.seasons import over
 router = APIRouter(prefix=IN_LANGUAGE)
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the address asks for: of several characters the one of this number, else the first; and what was done just now."""
+
+    version: str = ""
+    unchanged: str = ""
+    renewed: str = ""
+    picture: str = ""
+    character: str = ""
+
+
 @router.get("/seasons/{slug}/my")
 def show(
     request: Request,
@@ -53,25 +64,10 @@ def show(
     signed: SignedInPlayer,
     session: Reading,
     now: Now,
-    version: str = "",
-    unchanged: str = "",
-    renewed: str = "",
-    picture: str = "",
-    character: str = "",
+    asked: Annotated[_Asked, Depends()],
 ) -> Response:
-    """The whole entry; of several characters the one of this number, else the first. `version`: the one that was sent just now, if it was a new one."""
-    return _page(
-        request,
-        lang,
-        signed,
-        session,
-        now,
-        version=version,
-        chosen=character,
-        is_unchanged=bool(unchanged),
-        is_renewed=bool(renewed),
-        picture_kept=picture,
-    )
+    """The whole entry, as the address asks for it."""
+    return _page(request, lang, signed, session, now, asked)
 
 
 def _page(
@@ -80,23 +76,19 @@ def _page(
     signed: Signed,
     session: Session,
     now: datetime,
+    asked: _Asked,
     status: int = 200,
-    *,
-    version: str = "",
-    chosen: str = "",
     picture_told: Sequence[str] = (),
-    **said: Any,
 ) -> Response:
     season = session.get_one(Season, signed.season_id)
     player = session.get_one(Player, signed.player_id)
     own = entries.of_player(session, season, player)
-    entry = rosters.chosen(own, chosen)
+    entry = rosters.chosen(own, asked.character)
     revisions = entries.revisions(session, entry) if entry else []
     current = entry.current if entry else None
     waiting = rosters.waiting_of(session, entry) if entry and not current else None
     picture = portraits.own(session, entry) if entry else None
     block = blocks.of(session, player)
-    shown: dict[str, Any] = {"is_unchanged": False, "is_renewed": False, "picture_kept": ""} | said
     return page(
         request,
         lang,
@@ -115,12 +107,11 @@ def _page(
         waiting_character=waiting and character_of(season, waiting),
         remarks=_remarks(session, season, current, lang) if current else [],
         versions=_versions(season, revisions)[::-1],
-        sent=next((each for each in revisions if str(each.serial) == version), None),
+        sent=next((each for each in revisions if str(each.serial) == asked.version), None),
         letters=letters.of_player(session, season, player),
         player=player,
         picture=picture,
         picture_source=source(picture.content) if picture else "",
-        picture_told=picture_told,
         hidden=hidings.of(session, entry) if entry else {},
         is_open=not block and not any(places.open_at(season, now)),
         block_told=explain(blocks.problem(block), lang) if block else "",
@@ -137,7 +128,10 @@ def _page(
         },
         has_matches=ruleset(season.game, season.rules_version).match is not None,
         listed=my_matches.listed(session, [(season, player)], lang),
-        **shown,
+        picture_told=picture_told,
+        picture_kept=asked.picture,
+        is_unchanged=bool(asked.unchanged),
+        is_renewed=bool(asked.renewed),
     )
 
 
@@ -316,7 +310,8 @@ def change_picture(
     if problems:
         told = [explain(problem, lang) for problem in problems]
         number = own.form.text("character")
-        return _page(request, lang, signed, session, now, 422, chosen=number, picture_told=told)
+        asked = _Asked(character=number)
+        return _page(request, lang, signed, session, now, asked, 422, told)
     kept_word = "picture=kept" if chosen.portrait and not is_removal else ""
     words = "&".join(filter(None, [kept_word, own.place]))
     place = f"?{words}" if words else ""

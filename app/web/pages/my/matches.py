@@ -1,6 +1,5 @@
 """A match of a player's own: the board, what happened, what is in force, and orders by choosing or by typing."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -228,11 +227,7 @@ def _page(
     signed: Signed,
     mine: Own,
     status: int = 200,
-    *,
-    text: str | None = None,
-    check: Check | None = None,
-    told: Sequence[str] = (),
-    done: str = "",
+    **shown: Any,
 ) -> Response:
     held = my_matches.held(session, mine, lang)
     return page(
@@ -249,9 +244,6 @@ def _page(
         board=mine.board(lang),
         menus=mine.menus(lang),
         log=my_matches.log(session, mine, lang),
-        text=held.text if text is None else text,
-        check=check,
-        told=told,
-        done=done,
         form_token=signed.form_token,
+        **{"text": held.text, "check": None, "told": (), "done": ""} | shown,
     )
