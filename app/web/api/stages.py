@@ -15,6 +15,7 @@ from app.league.eligibility.sides import Side
 from app.league.rankings import banzuke
 from app.league.rankings.banzuke import Seat
 from app.league.results import FinishedRun
+from app.league.seasons import scoring_of
 from app.league.stages import courses
 from app.league.stages.plans import StagePlan
 from app.store.tables import Season
@@ -134,7 +135,10 @@ def planned(request: Request, slug: Slug, session: Reading, page: Page = 1) -> R
 def stages_of(season: Season) -> list[StageFacts]:
     """The stages of this season, in order."""
     usual = Points(
-        win=season.win, draw=season.draw, loss=season.loss, tie_breaks=[*season.tie_breaks]
+        win=season.win,
+        draw=season.draw,
+        loss=season.loss,
+        tie_breaks=scoring_of(season).slugs,
     )
     return [StageFacts.of(at, plan, usual) for at, plan in enumerate(courses.plans_of(season), 1)]
 
