@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from datetime import datetime
+from functools import partial
 from inspect import Parameter, Signature
 from typing import Annotated, Any, Final, Literal, get_args, get_origin
 
@@ -107,8 +108,9 @@ def _carry_out(act: Act, slug: str, typed: dict[str, Any], *, yes: bool) -> None
                     made = do(session)
                 state = made.state.value if isinstance(made, Season) else ""
                 facts = told | {"slug": slug, "state": state}
-                sentence = act.done if isinstance(act.done, str) else act.done(made, facts)
-            voice.say(sentence.format(**facts))
+                tell = act.done.format_map if isinstance(act.done, str) else partial(act.done, made)
+                sentence = tell(facts)
+            voice.say(sentence)
             return made
 
         if act.moves_stages:

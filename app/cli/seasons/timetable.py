@@ -122,8 +122,8 @@ def _change(
     rounds: int | None,
 ) -> None:
     from app.league import news
+    from app.league.acts.stages import MARKS
     from app.league.acts.table import ACTS
-    from app.league.acts.timetable import MARKS
     from app.league.timetable import nights as league_nights
     from app.league.timetable import steps
     from app.store import seasons

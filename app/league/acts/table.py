@@ -8,8 +8,7 @@ from app.league import visibility
 from app.league.acts.act import Act
 from app.league.acts.entries import ENTRIES
 from app.league.acts.moves import MAKING, MOVES
-from app.league.acts.stages import STAGES
-from app.league.acts.timetable import TIMETABLE
+from app.league.acts.stages import STAGES, TIMETABLE
 from app.store.tables import Season
 
 ACTS: Final[dict[str, Act]] = {

@@ -482,12 +482,14 @@ def test_a_program_plans_a_season_of_a_cup_in_stages(olga: TestClient) -> None:
         olga.post(f"{there}/skip", json={"step": "release", "reason": "By hand."}),
     ]
     told = {each["step"]: each for each in items(olga.get(f"{there}/timetable"))}
+    stages = items(olga.get(f"{there}/stages"))
     kept = olga.delete("/organiser/cups/goblet")
 
     assert (renamed["title"], renamed["editions"]) == ({"ja": "杯", "en": "Goblet"}, 0)
     assert wrong.status_code == 409
     assert set_.json()["cup"] == "goblet"
-    assert [each["format"] for each in items(olga.get(f"{there}/stages"))] == ["swiss", "knockout"]
+    assert [each["format"] for each in stages] == ["swiss", "knockout"]
+    assert [each["scoring"] for each in stages] == [set_.json()["scoring"]] * 2
     assert [each.status_code for each in steps] == [200, 200, 200]
     assert told["release"]["standing"] == "skipped"
     assert [each["code"] for each in kept.json()["problems"]] == ["cup-has-seasons"]
@@ -570,7 +572,8 @@ def test_a_program_is_answered_even_if_nothing_can_be_written(
 def test_only_an_organisers_token_opens_it(
     api: TestClient, olga: TestClient, published: Database
 ) -> None:
-    for method, path in ((method, path.replace("{slug}", "cup")) for method, path in organising()):
+    for method, template in organising():
+        path = template.replace("cups/{slug}", "cups/goblet").replace("{slug}", "cup")
         nobody = api.request(method, path)
         wrong = api.request(method, path, headers={"Authorization": "Bearer sesame"})
         basic = api.request(method, path, headers={"Authorization": "Basic b2xnYTp4"})

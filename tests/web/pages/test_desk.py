@@ -11,7 +11,6 @@ from starlette.testclient import TestClient
 
 from app import clock
 from app.errors import ResultsDiffer
-from app.i18n import LANGS, is_japanese
 from app.jobs.runs import run
 from app.league import characters
 from app.league import seasons as league_seasons
@@ -40,7 +39,6 @@ from app.store.tables import (
     SeasonState,
 )
 from app.tournament import blocks
-from app.web.rendering import environment
 from tests.support.browsers import text_shown
 from tests.support.commands import Said
 from tests.support.outgoing import letter_to
@@ -681,27 +679,6 @@ def test_two_mails_with_one_message_id_are_shown_to_the_organiser(
 
     assert "acted on" in page
     assert "Another mail with the same Message-ID" in page
-
-
-def test_every_act_has_a_name() -> None:
-    """In Japanese, too; and the name of each is its own."""
-    acts = (
-        "create",
-        "open",
-        "close",
-        "reopen",
-        "run",
-        "halt",
-        "publish",
-        "undo",
-        "add",
-        "withdraw",
-    )
-    for lang in LANGS:
-        module: Any = environment(lang).get_template("desk/_states.html").make_module()
-        names = [str(module.done(each)) for each in acts]
-        assert len(set(names)) == len(names)
-        assert lang == "en" or all(map(is_japanese, names))
 
 
 def test_the_log_says_in_words_what_was_done_and_to_whom(

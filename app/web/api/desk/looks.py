@@ -7,17 +7,13 @@ from typing import Any, Final
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
-from sqlmodel import Session
 
-from app.engine import Lang
 from app.league import characters
 from app.league.matches import deadlines
 from app.league.matches.deadlines import Appointment
 from app.league.problems import explain
 from app.league.timetable import steps
 from app.store import entries, seasons
-from app.store import entries as stored
-from app.store.tables import Season
 from app.web.api.desk.acts import desk_entry
 from app.web.api.models.organisers import DeskEntry
 from app.web.api.models.public import List
@@ -39,9 +35,9 @@ def desk_entries(
 ) -> Response:
     """The entries, also those not confirmed yet. Builds and stories are sealed until the season is laid open."""
     season = seasons.by_slug(session, slug)
-    counted = [each for each in stored.of_season(session, season) if each.current]
+    counted = [each for each in entries.of_season(session, season) if each.current]
     found = [desk_entry(season, each.number, each.current, now) for each in counted if each.current]
-    held = stored.held(session, season)
+    held = entries.held(session, season)
     found += [desk_entry(season, None, each, now) for each in held]
     odd, lang = characters.lookalikes(session, season), lang_of(request)
     for entry, revision in zip(found, [*(each.current for each in counted), *held], strict=True):
@@ -60,44 +56,38 @@ class StepFacts(BaseModel):
     problems: list[str]
 
 
-class NewcomerFacts(BaseModel):
-    """A newcomer who waits for a yes."""
-
-    name: str
-    owner: str
-    received_at: datetime
-
-
-def _steps(session: Session, season: Season, lang: Lang) -> Iterable[StepFacts]:
-    for each in steps.milestones(session, season):
-        told = [explain(problem, lang) for problem in each.problems]
-        yield StepFacts(
-            step=each.name,
-            at=each.at,
-            zone=each.zone,
-            standing=each.standing,
-            quiet=each.quiet,
-            problems=told,
-        )
-
-
-def _newcomers(session: Session, season: Season, _: Lang) -> Iterable[NewcomerFacts]:
-    for each in entries.waiting(session, season):
-        yield NewcomerFacts(name=each.name, owner=each.owner, received_at=each.received_at)
-
-
-_LOOKS: Final[dict[str, tuple[Any, str, Callable[[Session, Season, Lang], Iterable[Any]]]]] = {
-    "timetable": (StepFacts, "The steps of the timetable, as they stand.", _steps),
-    "newcomers": (NewcomerFacts, "The newcomers who wait for a yes, oldest first.", _newcomers),
+_LOOKS: Final[dict[str, tuple[Any, str, Callable[..., Iterable[Any]]]]] = {
+    "timetable": (
+        StepFacts,
+        "The steps of the timetable, as they stand.",
+        lambda session, season, lang, _: [
+            StepFacts(
+                step=each.name,
+                at=each.at,
+                zone=each.zone,
+                standing=each.standing,
+                quiet=each.quiet,
+                problems=[explain(problem, lang) for problem in each.problems],
+            )
+            for each in steps.milestones(session, season)
+        ],
+    ),
+    "newcomers": (
+        DeskEntry,
+        "The newcomers who wait for a yes, oldest first.",
+        lambda session, season, _, now: [
+            desk_entry(season, None, each, now) for each in entries.waiting(session, season)
+        ],
+    ),
     "exchanges": (
         Appointment,
         "The exchanges that take orders, by deadline, and how many matches wait for each.",
-        lambda session, season, _: deadlines.agenda(session, season),
+        lambda session, season, *_: deadlines.agenda(session, season),
     ),
     "stages": (
         StageFacts,
         "The stages of a season, of a draft too; none where everybody meets everybody once.",
-        lambda _session, season, _: stages_of(season),
+        lambda _session, season, *_: stages_of(season),
     ),
 }
 
@@ -105,9 +95,9 @@ _LOOKS: Final[dict[str, tuple[Any, str, Callable[[Session, Season, Lang], Iterab
 def _add(name: str, model: Any, meaning: str, found: Callable[..., Iterable[Any]]) -> None:
     """A route for this line."""
 
-    def look(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
+    def look(request: Request, slug: Slug, session: Reading, now: Now, page: Page = 1) -> Response:
         season = seasons.by_slug(session, slug)
-        listed = part([*found(session, season, lang_of(request))], page)
+        listed = part([*found(session, season, lang_of(request), now)], page)
         return answer(request, List[model](**listed), cache=PRIVATE)
 
     router.add_api_route(

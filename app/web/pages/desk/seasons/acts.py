@@ -90,10 +90,11 @@ def enter_beacon(desk: FromDesk, slug: str) -> Response:
 
 def _sent(desk: Desk, need: Need) -> Any:
     """What the form says of it. Raises `SeasonRefused` where it says nothing of a moment that is needed."""
+    typed = desk.form.line(need.field)
     if need.kind is bool:
-        return bool(desk.form.line(need.field)) is not need.usual
+        return bool(typed) is not need.usual
     if need.kind is not datetime:
-        return desk.form.line(need.field)
+        return desk.form.number(need.field) if need.kind is int else typed
     moment = desk.deadline(need.field)
     if moment is None and need.usual is ...:
         raise SeasonRefused([Problem("bad-moment", typed="")])

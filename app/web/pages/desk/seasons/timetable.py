@@ -9,8 +9,8 @@ from fastapi.responses import Response
 from app.errors import Problem, SeasonRefused
 from app.league import news, visibility
 from app.league import seasons as league_seasons
+from app.league.acts.stages import MARKS
 from app.league.acts.table import ACTS
-from app.league.acts.timetable import MARKS
 from app.league.problems import explain
 from app.league.timetable import nights, steps
 from app.store import seasons
