@@ -415,6 +415,7 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /games/{game}/ratings.json": NOTHING,
     "GET /api/v1/seasons": NOTHING,
     "GET /api/v1/organiser/seasons": DIGEST,
+    **{f"{API_DESK}/{look}": NOTHING for look in ("exchanges", "newcomers", "stages", "timetable")},
 }
 ELSEWHERE: Final = (
     *(
