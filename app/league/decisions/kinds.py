@@ -334,8 +334,8 @@ class Waves(Kind):
         told = [f"{moment(datetime.fromisoformat(at), lang, zone)} +{n}" for at, _, n in waves]
         return listed(told, lang)
 
-    def plain(self, value: Sequence[places.Wave]) -> list[tuple[str, int]]:
-        return [(at.astimezone(UTC).isoformat(), number) for at, number in value]
+    def plain(self, value: Sequence[places.Wave]) -> list[Any]:
+        return [[at.astimezone(UTC).isoformat(), number] for at, number in value]
 
     def of(self, kept: Sequence[tuple[str, int]]) -> Sequence[places.Wave]:
         return tuple((datetime.fromisoformat(at), number) for at, number in kept)

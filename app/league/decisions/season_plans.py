@@ -12,7 +12,7 @@ from app.engine import Lang, Ruleset
 from app.errors import CardsUnreadable, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.games.house import with_cards
-from app.i18n import N_
+from app.i18n import N_, translations
 from app.league.admission.places import Wave, wave_problems
 from app.league.cups import MOST_EDITION
 from app.league.decisions import obstacles
@@ -410,11 +410,14 @@ def differences(before: Plan, after: Plan) -> Iterator[Difference]:
 
 
 def told(plan: Plan, lang: Lang, zone: tzinfo) -> Iterator[tuple[Decision, str]]:
-    """The decisions in words: those that were made, and of the others those of which players are told."""
+    """The decisions in words: those that are not as at first, and all of which players hear when they change."""
     for name, each in DECISIONS.items():
-        logged = each.kind.logged(getattr(plan, name))
-        if logged or (each.is_told and not isinstance(each.kind, YesNo)):
-            yield each, each.kind.told(logged, lang, zone)
+        kind, logged = each.kind, each.kind.logged(getattr(plan, name))
+        if isinstance(kind, LongText) or not (each.is_told or logged != kind.logged(each.initial)):
+            continue
+        if logged:
+            say = translations(lang).gettext
+            yield each, say(kind.yes) if isinstance(kind, YesNo) else kind.said(logged, lang, zone)
 
 
 Unread = list[tuple[str, Problem]]
