@@ -60,6 +60,11 @@ def found(*names: str) -> Any:
     raise LookupError(f"none of {', '.join(names)}")
 
 
+def site() -> Any:
+    """The database of the site."""
+    return found("app.store.database.Database")(f"sqlite:///{Path('site.db').absolute()}")
+
+
 def a_mail(sender: str, text: str, to: str = place.OURS, **head: str) -> bytes:
     mail = EmailMessage()
     mail["From"], mail["To"], mail["Subject"] = sender, to, head.pop("Subject", "飛脚")
@@ -72,7 +77,7 @@ def a_mail(sender: str, text: str, to: str = place.OURS, **head: str) -> bytes:
 
 def mail(raw: bytes) -> Callable[[], Any]:
     """From bytes to the row of the letter that answers."""
-    database = found("app.store.database.Database")(f"sqlite:///{Path('site.db').absolute()}")
+    database = site()
     receive = found("app.mail.inbox.arrivals.receive")
     read_new = found("app.jobs.inbox.read_new")
     desk = found("app.jobs.inbox.desk")(found("app.settings.settings")())
@@ -87,7 +92,7 @@ def mail(raw: bytes) -> Callable[[], Any]:
 
 def letter(number: int) -> Callable[[], Any]:
     """From a row to text and HTML."""
-    database = found("app.store.database.Database")(f"sqlite:///{Path('site.db').absolute()}")
+    database = site()
     render = found("app.letters.contents.render")
     row = found("app.store.tables.Letter")
 
@@ -123,7 +128,7 @@ def entry() -> Callable[[], Any]:
 def main(kept: Path, what: str) -> None:
     """Go one of the ways."""
     facts = place.set_up(kept)
-    place.hikyaku("season", "list")  # the tables are today's
+    found("app.store.upkeep.migrations.migrate")(site())
     last = rows("SELECT max(id) FROM letter")[0][0]
     if what == "mail":
         words = "Season: laplaplus-2\nName: Walker\nBuild: Core, Shield\nLore: It *walks*.\n"

@@ -286,6 +286,7 @@ class Show:
             case SeasonState.OPEN:
                 self._act(league_seasons.close)
             case SeasonState.RUNNING if turn is not None and turn >= _UNTIL_TURN:
+                self._work()  # a deadline may have passed
                 self.answer()
                 return True
             case SeasonState.RUNNING if turn is not None:
@@ -298,6 +299,7 @@ class Show:
             case SeasonState.REVIEW:
                 self._act(results.publish)
             case _:
+                self._work()  # the last one may have been stopped before all letters had left
                 return False
         return None
 
