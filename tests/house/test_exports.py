@@ -13,8 +13,8 @@ from fastapi.testclient import TestClient
 from app.league.archive.parts import RecordedEntry
 from app.league.archive.record import Record
 from app.league.exports import catalogue
+from app.league.exports.catalogue import RECORD
 from app.league.exports.export import Columns, Export, of
-from app.league.exports.records import RECORD
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database

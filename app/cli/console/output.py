@@ -19,6 +19,15 @@ def print_lines(table: Iterable[bytes]) -> None:
     sys.stdout.buffer.writelines(table)
 
 
+def say_csv(lines: Iterable[bytes], path: str, slug: str, *, force: bool) -> None:
+    """The table of this season is in the file; `-` prints it."""
+    if path == "-":
+        return voice.say(b"".join(lines).decode().rstrip())
+    with written(path, force=force) as target:
+        target.writelines(lines)
+    return voice.say(f"{slug}: written to {path}.")
+
+
 def place_of(path: str) -> Path:
     """Where a file can be written: in a folder that is there; else refused."""
     place = Path(path)

@@ -26,8 +26,8 @@ def all_rounds(
     force: ForceOption = False,
 ) -> None:
     """Show the table over all rounds up to this season: what each character has won since the first."""
-    from app.cli.console.output import written
-    from app.league.exports.lists import ALL_ROUNDS
+    from app.cli.console.output import say_csv
+    from app.league.exports.catalogue import ALL_ROUNDS
     from app.league.rankings import all_rounds as rankings
     from app.store import seasons
 
@@ -37,13 +37,8 @@ def all_rounds(
         raise voice.Refused(
             [f"{slug} has no table over all rounds: it continues no season, or is not public yet."]
         )
-    if csv == "-":
-        voice.say(b"".join(ALL_ROUNDS.csv(found)).decode().rstrip())
-        return
     if csv:
-        with written(csv, force=force) as target:
-            target.writelines(ALL_ROUNDS.csv(found))
-        voice.say(f"{slug}: written to {csv}.")
+        say_csv(ALL_ROUNDS.csv(found), csv, slug, force=force)
         return
     lines = [
         {"place": each.place, "number": each.number, "name": each.name, "owner": each.owner}

@@ -215,8 +215,8 @@ def banzuke(
     force: ForceOption = False,
 ) -> None:
     """Show the ranking list of a season that follows another: division by division, and where each comes from."""
-    from app.cli.console.output import written
-    from app.league.exports.lists import BANZUKE
+    from app.cli.console.output import say_csv
+    from app.league.exports.catalogue import BANZUKE
     from app.league.rankings import banzuke as rankings
     from app.store import seasons
 
@@ -226,12 +226,8 @@ def banzuke(
         raise voice.Refused(
             [f"{slug} has no ranking list: it follows no season, or has not closed yet."]
         )
-    if csv == "-":
-        voice.say(b"".join(BANZUKE.csv(found)).decode().rstrip())
-    elif csv:
-        with written(csv, force=force) as target:
-            target.writelines(BANZUKE.csv(found))
-        voice.say(f"{slug}: written to {csv}.")
+    if csv:
+        say_csv(BANZUKE.csv(found), csv, slug, force=force)
     elif as_json:
         say_json(rankings.seats(found))
     elif found.divisions is None:

@@ -1,8 +1,8 @@
 """The beacon of a season in its record: what it was, what was mixed with it, and what that proves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator
 from sqlmodel import Session
@@ -10,9 +10,10 @@ from sqlmodel import Session
 from app.engine.matches import dice
 from app.errors import Problem
 from app.league import seals
-from app.league.archive.parts import Hex, Part, RecordedEntry
+from app.league.archive.parts import Hex, Part, Restored, Section, Whole
+from app.league.results import FinishedRun
 from app.league.stages import beacons
-from app.store.tables import Season
+from app.store.tables import Run, Season
 
 
 def _moment(kept: str) -> str:
@@ -31,7 +32,7 @@ class RecordedSeal(Part):
     seal: Hex
 
 
-class RecordedBeacon(Part):
+class RecordedBeacon(Section):
     """The public randomness in its dice: a round of drand, or a number that was announced; and the seals that were mixed with it.
 
     `at`: from when on somebody could have it; `sealed_at`: when the seals of the first closing were made public.
@@ -57,41 +58,50 @@ class RecordedBeacon(Part):
         mixed = dice.beacon(self.randomness, [(each.number, each.seal) for each in self.seals])
         return {**kept, "mixed": mixed, "late": late}
 
+    @classmethod
+    def written(cls, session: Session, season: Season, _run: Run, _: FinishedRun) -> Self | None:
+        """What the record tells of it; None as long as it is awaited."""
+        facts = season.beacon_facts
+        if not facts or beacons.awaited(season):
+            return None
+        return cls(
+            **{name: value for name, value in facts.items() if name not in ("mixed", "late")},
+            sealed_at=seals.closings(session, season)[0].at.isoformat(),
+            seals=[RecordedSeal(number=n, seal=s) for n, s in beacons.sealed(session, season)],
+        )
 
-def recorded(session: Session, season: Season) -> RecordedBeacon | None:
-    """What the record tells of it; None without one, and as long as it is awaited."""
-    facts = season.beacon_facts
-    if not facts or beacons.awaited(season):
-        return None
-    return RecordedBeacon(
-        **{name: value for name, value in facts.items() if name not in ("mixed", "late")},
-        sealed_at=seals.closings(session, season)[0].at.isoformat(),
-        seals=[RecordedSeal(number=n, seal=seal) for n, seal in beacons.sealed(session, season)],
-    )
+    def faults(self, _record: Whole) -> Iterator[Problem]:
+        """What does not hold of it by itself: its round at its moment, its randomness by its signature."""
+        facts = self.facts
+        if self.source == beacons.DRAND and not (
+            self.period > 0
+            and facts.get("round")
+            == beacons.round_at({"genesis": 0, **facts}, beacons.at_of(facts))
+            and beacons.is_of(self.randomness, self.signature)
+        ):
+            yield Problem("beacon-differs", words=(f"drand {self.round}",))
+        numbers = [each.number for each in self.seals]
+        if numbers != sorted({*numbers}) or any(len(each.seal) != 64 for each in self.seals):
+            yield Problem("first-closing-unreadable")
 
+    def unproven(self, record: Whole) -> Iterator[Problem]:
+        """Seals that came after it, those that no entry has under its number, and those left out: who chooses them chooses the dice."""
+        if self.facts["late"]:
+            yield Problem("unproven-beacon-first", words=(self.sealed_at, self.at))
+        known = {each.number: each.commitment for each in record.entries}
+        if gone := [each.number for each in self.seals if known.get(each.number) != each.seal]:
+            yield Problem("unproven-beacon-seals", words=(", ".join(map(str, gone)),))
+        mixed = {each.seal for each in self.seals}
+        on_time = (each for each in record.entries if not each.mark)
+        if missed := [each.number for each in on_time if each.commitment not in mixed]:
+            yield Problem("unproven-beacon-missed", words=(", ".join(map(str, missed)),))
 
-def faults(found: RecordedBeacon) -> Iterator[Problem]:
-    """What does not hold of it by itself: its round at its moment, its randomness by its signature."""
-    facts = found.facts
-    if found.source == beacons.DRAND and not (
-        found.period > 0
-        and facts.get("round") == beacons.round_at({"genesis": 0, **facts}, beacons.at_of(facts))
-        and beacons.is_of(found.randomness, found.signature)
-    ):
-        yield Problem("beacon-differs", words=(f"drand {found.round}",))
-    numbers = [each.number for each in found.seals]
-    if numbers != sorted({*numbers}) or any(len(each.seal) != 64 for each in found.seals):
-        yield Problem("first-closing-unreadable")
+    def restore(self, back: Restored) -> None:
+        """The season has it, with what was mixed with it."""
+        back.season.beacon = self.number or self.source
+        back.season.beacon_facts = self.facts
 
-
-def unproven(found: RecordedBeacon, entries: Sequence[RecordedEntry]) -> Iterator[Problem]:
-    """Seals that came after the beacon, those that no entry has under its number, and those left out: who chooses them chooses the dice."""
-    if found.facts["late"]:
-        yield Problem("unproven-beacon-first", words=(found.sealed_at, found.at))
-    known = {each.number: each.commitment for each in entries}
-    if gone := [each.number for each in found.seals if known.get(each.number) != each.seal]:
-        yield Problem("unproven-beacon-seals", words=(", ".join(map(str, gone)),))
-    mixed = {each.seal for each in found.seals}
-    on_time = (each for each in entries if not each.mark)
-    if missed := [each.number for each in on_time if each.commitment not in mixed]:
-        yield Problem("unproven-beacon-missed", words=(", ".join(map(str, missed)),))
+    @property
+    def closing_seals(self) -> Mapping[int, str]:
+        """Those that are mixed with it."""
+        return {each.number: each.seal for each in self.seals}

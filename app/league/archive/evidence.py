@@ -9,8 +9,8 @@ from email.policy import default
 from typing import Any, Final
 
 from app.errors import Problem, RecordUnreadable
-from app.league.admission.growth import cards_of
 from app.league.archive import verification
+from app.league.archive.parts import Former
 from app.league.archive.record import EarlierRecord, Record
 
 FORMAT: Final = "hikyaku-seals-1"
@@ -118,7 +118,8 @@ def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> 
             continue
         elif seal.name != entry.name:
             yield Problem("seal-renamed", words=(*words, seal.name))
-    for closing in _first_closings(record):
+    for section in record.sections.values():
+        closing = section.closing_seals
         for number in sorted({*closing, *(listed if closing else ())}):
             mark = getattr(entries.get(number), "mark", None)
             seal = listed.get(number)
@@ -130,14 +131,6 @@ def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> 
     for number, seal in listed.items():
         if number not in entries and number not in withdrawn:
             yield Problem("seal-left-out", words=(str(number), seal.name))
-
-
-def _first_closings(record: Record | EarlierRecord) -> Iterator[Mapping[int, str]]:
-    """The seals of the first closing, by number, on which lots hang, and with which its beacon is mixed."""
-    if isinstance(record, Record) and record.stages:
-        yield {each.number: each.seal for each in record.stages.first_closing}
-    if isinstance(record, Record) and record.beacon:
-        yield {each.number: each.seal for each in record.beacon.seals}
 
 
 def read_receipt(content: bytes) -> list[str]:
@@ -178,10 +171,7 @@ def against_digests(record: Record | EarlierRecord, digests: Sequence[str]) -> I
 
 def formers(record: Record | EarlierRecord) -> Mapping[str, str]:
     """The seasons that this one goes on from, by slug, with the digest that their results had."""
-    if isinstance(record, EarlierRecord):
-        return {}
-    ranking = record.stages.ranking if record.stages else None
-    return {each.season: each.digest for each in (record.round, ranking) if each}
+    return dict(each.former for each in record.sections.values() if each.former)
 
 
 def unproven_former(former: Record | EarlierRecord) -> Iterator[Problem]:
@@ -209,15 +199,7 @@ def against_former(
         return
     game = verification.game_of(former)
     there = {entry.number: game.read_build(entry.build) for entry in former.entries}
-    if isinstance(record, Record) and record.round and record.round.season == slug:
-        for each in record.round.carried:
-            build = there.get(each.former)
-            if build is None or [*cards_of(build, game)] != each.cards:
-                words = (str(each.number), str(each.former), slug)
-                yield Problem("carried-differs", words=words)
-    ranking = record.stages.ranking if isinstance(record, Record) and record.stages else None
-    if ranking and ranking.season == slug:
-        stood = dict(verification.final_order(former, game))
-        for number, was, *place in ranking.ranks:
-            if was is not None and (was not in stood or [*stood[was][1:]] != place):
-                yield Problem("rank-differs", words=(str(number), str(was), slug))
+    told = Former(slug, game, there, lambda: dict(verification.final_order(former, game)))
+    for section in record.sections.values():
+        if section.former and section.former[0] == slug:
+            yield from section.against(told)

@@ -7,13 +7,13 @@ from datetime import datetime
 from app.engine import Ruleset
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.league import characters
-from app.league.archive.parts import RecordedEntry, RecordedMark
-from app.league.archive.record import (
-    Record,
+from app.league.archive.parts import (
+    RecordedEntry,
+    RecordedMark,
     RecordedScoring,
     RecordedSeason,
-    digest_of,
 )
+from app.league.archive.record import Record, digest_of
 from app.league.decisions.season_plans import Plan
 from app.league.desk.imports import Row, Sheet
 from app.store.results import parts

@@ -1,13 +1,19 @@
-"""The matches of a season's record, checked: every line and every draw, and the table that they come to."""
+"""The matches of a season in its record: every line and every draw checked, with the table that they come to."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import Field
+from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Ruleset
 from app.engine.matches import dice
+from app.engine.matches import record as match_record
+from app.engine.matches.course import Match as Course
 from app.engine.matches.dice import canonical
 from app.engine.matches.game import SEATS, Over, Seat
 from app.engine.matches.proof import Proof, prove
@@ -15,78 +21,228 @@ from app.engine.matches.record import Line, beacon_of
 from app.errors import Problem
 from app.games import match_game
 from app.league.archive import replays
-from app.league.archive.parts import RecordedEntry
-from app.league.archive.record import Record
+from app.league.archive.chronicle import Chronicle
+from app.league.archive.parts import Hex, RecordedEntry, Restored, Section, Whole, listed
 from app.league.archive.replays import Brought, Called, Scripts
-from app.league.eligibility.sides import FIELD, NO_SIDES
-from app.league.matches import outcomes, seeds
+from app.league.matches import advances, outcomes, scripts, seeds
+from app.league.matches import records as match_records
 from app.league.matches.outcomes import Meeting
+from app.league.matches.settings import Settings
+from app.league.results import FinishedRun
+from app.store.matches import matches, records
+from app.store.tables import (
+    Contestant,
+    Correspondence,
+    Exchange,
+    ExchangeState,
+    Match,
+    MatchState,
+    Run,
+    Season,
+)
 from app.tournament.formats import round_robin
 
 
-def halves(record: Record, game: Ruleset, problems: list[Problem]) -> list[bytes]:
-    """The outcomes of each entry against all later ones, as its matches have them; every fault of these among the problems."""
-    found = record.matches
-    if found is None:
-        problems.append(Problem("matches-missing"))
-        return []
-    root = bytes.fromhex(found.root)
-    if seeds.root_commitment(root) != found.commitment:
-        problems.append(Problem("root-differs"))
-    places = {key: at for at, each in enumerate(record.entries) for key in replays.called(each)}
-    met: dict[tuple[int, int], list[Meeting]] = {}
-    heads = [*map(replays.head_of, found.records)]
-    seated = _Seated(record, places, [*filter(None, heads)])
-    for text, head, over in zip(found.records, heads, _ends(record, root), strict=True):
-        ended = over
-        if not ended:
-            proof = prove(text.encode(), match_game)
-            faults = [*_faults(proof, record, game, root, places)]
-            ended = None if faults else proof.positions[-1].match.ended
-            problems += faults
-        if head and ended and seated.has(head):
-            one, other = (places[key] for key in replays.keys_of(head).values())
-            met.setdefault((min(one, other), max(one, other)), []).append(
-                Meeting.of(one, other, ended)
+class RecordedMatches(Section):
+    """The matches from which the outcomes come: the secret of all dice, what was committed to, every record to its reveal.
+
+    Every pair has met in so many `meetings`, whose points count together, but for those within a side where sides stay apart, and
+    those of `own`: two characters of one player each, by their numbers.
+    """
+
+    root: Hex
+    commitment: Hex
+    meetings: int
+    records: list[str]
+    own: list[Annotated[list[int], Field(min_length=2, max_length=2)]] = Field(
+        default=[], exclude_if=lambda own: not own
+    )
+    tempo: Literal["script"] | None = Field(default=None, exclude_if=lambda tempo: tempo is None)
+    """Named where the standing orders of the entries alone have played: then every move follows from them."""
+
+    @classmethod
+    def written(
+        cls, session: Session, season: Season, _run: Run, played: FinishedRun
+    ) -> Self | None:
+        """Those of the season with what each may tell; None of a game without decisions."""
+        found = matches.begun(session, season)
+        if not found:
+            return None
+        settings = Settings.of(found.settings)
+        return cls(
+            root=seeds.root_of(found).hex(),
+            commitment=found.commitment,
+            meetings=settings.meetings,
+            records=[each.decode() for each in match_records.all_of(session, season)],
+            own=[*_own(played)],
+            tempo="script" if settings.tempo == "script" else None,
+        )
+
+    def halves(self, record: Whole, game: Ruleset, problems: list[Problem]) -> list[bytes]:
+        """The outcomes of each entry against all later ones, as its matches have them; every fault of these among the problems."""
+        root = bytes.fromhex(self.root)
+        if seeds.root_commitment(root) != self.commitment:
+            problems.append(Problem("root-differs"))
+        places = {key: at for at, each in enumerate(record.entries) for key in replays.called(each)}
+        met: dict[tuple[int, int], list[Meeting]] = {}
+        heads = [*map(replays.head_of, self.records)]
+        seated = _Seated(record, self, places, [*filter(None, heads)])
+        for text, head, over in zip(self.records, heads, self._ends(record, root), strict=True):
+            ended = over
+            if not ended:
+                proof = prove(text.encode(), match_game)
+                faults = [*_faults(proof, record, self, game, root, places)]
+                ended = None if faults else proof.positions[-1].match.ended
+                problems += faults
+            if head and ended and seated.has(head):
+                one, other = (places[key] for key in replays.keys_of(head).values())
+                met.setdefault((min(one, other), max(one, other)), []).append(
+                    Meeting.of(one, other, ended)
+                )
+            elif head and ended:
+                problems.append(Problem("match-of-others", words=(head["game_id"],)))
+        return [*self._rows(record, game, met, problems)]
+
+    def unproven(self, record: Whole) -> Iterator[Problem]:
+        """What their records do not prove, because of what is hidden."""
+        if lore := record.hides("lore"):
+            yield Problem("unproven-orders", words=(listed(lore),))
+        if names := [each["game_id"] for each in self._heads if each["t"] == "withheld"]:
+            yield Problem("unproven-heads", words=(f"{len(names):,}", names[0]))
+        if left := self._left_out(record):
+            yield Problem("unproven-matches", words=(listed(left),))
+
+    def notes(self, _record: Whole) -> Iterator[Problem]:
+        """Characters of one player, who did not meet."""
+        for pair in self.own:
+            yield Problem("own-apart", words=tuple(map(str, pair)))
+
+    def restore(self, back: Restored) -> None:
+        """All matches are over as their records say, line by line; nobody is asked for anything any more."""
+        settings, session, season = self._settings(back.chronicle), back.session, back.season
+        at = back.chronicle.matches
+        session.add(
+            Correspondence(
+                season_id=season.id,
+                settings=settings.kept(),
+                root=bytes.fromhex(self.root),
+                commitment=self.commitment,
+                begun_at=at.begun_at if at else season.closed_at,
             )
-        elif head and ended:
-            problems.append(Problem("match-of-others", words=(head["game_id"],)))
-    return [*_rows(record, game, met, found.meetings, problems)]
+        )
+        for exchange in at.exchanges if at else ():
+            session.add(
+                Exchange(
+                    season_id=season.id,
+                    number=exchange.number,
+                    deadline=exchange.deadline,
+                    played_at=exchange.played_at,
+                    state=ExchangeState.DONE,
+                )
+            )
+        keys = {key: each.number for each in back.record.entries for key in replays.called(each)}
+        nonces = {
+            keys[key]: head["nonce"][seat]
+            for head in self._heads
+            for seat, key in replays.keys_of(head).items()
+        }
+        gone = {each.number: datetime.fromisoformat(each.at) for each in back.record.withdrawn}
+        for each in back.record.entries:
+            entry = back.entries[each.number]
+            own = scripts.text_of(each.extras, scripts.NONCE)
+            session.add(
+                Contestant(
+                    entry_id=entry.id,
+                    revision_id=entry.current_id or 0,
+                    nonce=nonces.get(
+                        each.number, own
+                    ),  # of one who met nobody nothing else is told
+                    own_nonce=bool(own),
+                    left_at=gone[each.number] if each.left else None,
+                )
+            )
+        ids = {key: back.entries[number].id for key, number in keys.items()}
+        for text in self.records:
+            _bring_match(session, season, text, ids, is_script=settings.tempo == "script")
+        session.flush()
+
+    def _rows(
+        self,
+        record: Whole,
+        game: Ruleset,
+        met: Mapping[tuple[int, int], list[Meeting]],
+        problems: list[Problem],
+    ) -> Iterator[bytes]:
+        left, own = self._left_out(record), {*map(tuple, self.own)}
+        sides, on = record.on_sides
+        for home, entry in enumerate(record.entries):
+            said = bytes.fromhex(record.outcomes[home])
+            row = bytearray()
+            for later in range(home + 1, len(record.entries)):
+                pair = met.get((home, later), [])
+                other = record.entries[later]
+                if not pair and {entry.number, other.number} & left:
+                    row.append(said[later - home - 1])
+                    continue
+                is_within = sides.apart and on[home] == on[later]
+                is_own = (entry.number, other.number) in own
+                if len(pair) != (0 if is_within or is_own else self.meetings):
+                    code = "match-within-side" if is_within else "match-missing"
+                    problems.append(Problem(code, words=(str(entry.number), str(other.number))))
+                row.append(outcomes.outcome(home, pair, game) if pair else NOT_PLAYED)
+            yield bytes(row)
+
+    def _left_out(self, record: Whole) -> set[int]:
+        """The entries of which all matches were left out because their names were hidden, as was done in earlier records."""
+        if record.proof == 2:
+            return set()
+        numbers = {key: each.number for each in record.entries for key in replays.called(each)}
+        return record.hides("name") - {
+            numbers.get(key, 0) for head in self._heads for key in replays.keys_of(head).values()
+        }
+
+    def _ends(self, record: Whole, root: bytes) -> Sequence[Over | None]:
+        """How the matches ended of which nothing else is to be checked; None of others."""
+        if self.tempo != "script" or record.house:
+            return [None] * len(self.records)
+        return replays.ends(Scripts.of(record, root), self.records)
+
+    def _settings(self, chronicle: Chronicle) -> Settings:
+        """How the matches were played; without a chronicle as far as their records tell."""
+        if chronicle.matches:
+            return Settings.of(chronicle.matches.settings)
+        heads = self._heads
+        is_mirrored = any("mirror_of" in each for each in heads)
+        return Settings(
+            tempo=self.tempo or "turn",
+            config=heads[0]["config"] if heads else {},
+            double=self.meetings > 1 and not is_mirrored,
+            mirror=is_mirrored,
+        )
+
+    @property
+    def _heads(self) -> list[Line]:
+        return [*filter(None, map(replays.head_of, self.records))]
 
 
-def unproven(record: Record) -> Iterator[Problem]:
-    """What the records of its matches do not prove, because of what is hidden."""
-    heads = filter(None, map(replays.head_of, record.matches.records if record.matches else ()))
-    if names := [each["game_id"] for each in heads if each["t"] == "withheld"]:
-        yield Problem("unproven-heads", words=(f"{len(names):,}", names[0]))
-    if left := _left_out(record):
-        yield Problem("unproven-matches", words=(", ".join(map(str, sorted(left))),))
-
-
-def _left_out(record: Record) -> set[int]:
-    """The entries of which all matches were left out because their names were hidden, as was done in earlier records."""
-    if not record.matches or record.proof == 2:
-        return set()
-    numbers = {key: each.number for each in record.entries for key in replays.called(each)}
-    heads = filter(None, map(replays.head_of, record.matches.records))
-    return record.hides("name") - {
-        numbers.get(key, 0) for head in heads for key in replays.keys_of(head).values()
-    }
-
-
-def _ends(record: Record, root: bytes) -> Sequence[Over | None]:
-    """How the matches ended of which nothing else is to be checked; None of others."""
-    found = record.matches
-    if not found or found.tempo != "script" or record.house:
-        return [None] * len(found.records if found else ())
-    return replays.ends(Scripts.of(record, root), found.records)
+def _own(played: FinishedRun) -> Iterator[list[int]]:
+    """The pairs that did not meet although no side kept them apart: characters of one player."""
+    if played.is_full:
+        return
+    there = played.participants
+    for at, row in enumerate(played.rows()):
+        for other in range(at + 1, len(there)):
+            is_within = played.sides.apart and there[at].side == there[other].side
+            if row[other] == NOT_PLAYED and not is_within:
+                yield [there[at].number, there[other].number]
 
 
 @dataclass(frozen=True)
 class _Seated:
     """Who meets whom by the heads of all records: names of matches decide their dice, so none may be chosen."""
 
-    record: Record
+    record: Whole
+    found: RecordedMatches
     places: Mapping[Called, int]
     heads: Sequence[Line]
 
@@ -125,12 +281,12 @@ class _Seated:
     @cached_property
     def _table(self) -> dict[str, tuple[int, ...]] | None:
         """The seats at every table; None for a season that somebody has left."""
-        count, found = len(self.record.entries), self.record.matches
+        count = len(self.record.entries)
         if [each.number for each in self.record.entries] != [*range(1, count + 1)]:
             return None
-        if self.record.withdrawn or not found:
+        if self.record.withdrawn:
             return None
-        games = round_robin.double if found.meetings == 2 else round_robin.single
+        games = round_robin.double if self.found.meetings == 2 else round_robin.single
         slug = self.record.season.slug
         return {
             seeds.game_id(slug, each.round, each.table): (each.first, each.second)
@@ -139,7 +295,12 @@ class _Seated:
 
 
 def _faults(
-    proof: Proof, record: Record, game: Ruleset, root: bytes, places: Mapping[Called, int]
+    proof: Proof,
+    record: Whole,
+    found: RecordedMatches,
+    game: Ruleset,
+    root: bytes,
+    places: Mapping[Called, int],
 ) -> Iterator[Problem]:
     name = str(proof.head["game_id"]) if proof.head else "?"
     for fault in proof.faults:
@@ -165,7 +326,7 @@ def _faults(
     entries: dict[Seat, RecordedEntry] = {
         seat: record.entries[places[seats[seat]]] for seat in SEATS
     }
-    facts = record.beacon.facts if record.beacon else None
+    facts = record.beacon_facts
     mixed, told = (facts["mixed"], beacon_of(facts)) if facts else ("", None)
     if head.get("beacon", "") != mixed or head.get("beacon_of") != told:
         yield Problem("match-beacon-differs", words=(name,))
@@ -181,7 +342,7 @@ def _faults(
         for seat, each in brought.items()
     ):
         yield Problem("nonce-differs", words=(name,))
-    elif brought.keys() >= {*SEATS} and record.matches and record.matches.tempo == "script":
+    elif brought.keys() >= {*SEATS} and found.tempo == "script":
         yield from _script_faults(proof, game, brought, builds, seed)
 
 
@@ -207,30 +368,64 @@ def _build(game: Ruleset, entry: RecordedEntry) -> object:
     return game.match_build(game.read_build(entry.build).nameless())
 
 
-def _rows(
-    record: Record,
-    game: Ruleset,
-    met: dict[tuple[int, int], list[Meeting]],
-    meetings: int,
-    problems: list[Problem],
-) -> Iterator[bytes]:
-    left = _left_out(record)
-    sides = record.sides.sides() if record.sides else NO_SIDES
-    on = [str(each.extras.get(FIELD) or "") for each in record.entries]
-    own = {*map(tuple, record.matches.own)} if record.matches else set()
-    for home, entry in enumerate(record.entries):
-        said = bytes.fromhex(record.outcomes[home])
-        row = bytearray()
-        for later in range(home + 1, len(record.entries)):
-            pair = met.get((home, later), [])
-            other = record.entries[later]
-            if not pair and {entry.number, other.number} & left:
-                row.append(said[later - home - 1])
-                continue
-            is_within = sides.apart and on[home] == on[later]
-            is_own = (entry.number, other.number) in own
-            if len(pair) != (0 if is_within or is_own else meetings):
-                code = "match-within-side" if is_within else "match-missing"
-                problems.append(Problem(code, words=(str(entry.number), str(other.number))))
-            row.append(outcomes.outcome(home, pair, game) if pair else NOT_PLAYED)
-        yield bytes(row)
+def _bring_match(
+    session: Session,
+    season: Season,
+    text: str,
+    ids: Mapping[replays.Called, int],
+    *,
+    is_script: bool,
+) -> None:
+    *lines, revealed = [each for each in match_record.read(text.encode()).lines if each]
+    head = lines[0]
+    steps = [*_steps(head, lines, revealed["builds"])]
+    last = steps[-1]
+    if last.ended is None:
+        raise LookupError(f"{head['game_id']} is not over")
+    halves = advances.score_in_halves(last.ended)
+    round_, _, table = head["game_id"].rpartition("-r")[2].partition("-")
+    seats = replays.keys_of(head)
+    match = Match(
+        season_id=season.id,
+        round=int(round_),
+        board=int(table),
+        game_id=head["game_id"],
+        entry_a_id=ids[seats["A"]],
+        entry_b_id=ids[seats["B"]],
+        mirror_of=head.get("mirror_of"),
+        rules=head["rules"],
+        commitment=head["commit"],
+        state=MatchState.OVER,
+        halves_a=halves[0],
+        halves_b=halves[1],
+        reason=last.ended.reason,
+        verdict=next((word for each in lines if (word := _verdict(each))), ""),
+    )
+    session.add(match)
+    session.flush()
+    if is_script:
+        records.pack(session, {match.id: advances.packed(lines)})
+    else:
+        for turn, line in zip([0, *(each.turn for each in steps)], lines, strict=False):
+            match.turn = turn
+            records.append(session, [(match, [(advances.line_text(line), line["h"])])])
+            match.step += 1
+    match.turn = last.turn
+    match.told_a = match.told_b = match.step
+    session.add(match)
+
+
+def _steps(head: Line, lines: list[Line], builds: Any) -> Iterator[Course[Any]]:
+    """The match after each of its lines."""
+    game = match_game(head["game"], head["rules"])
+    at = Course.begin(game, head, builds)
+    yield at
+    for each in lines[1:]:
+        at, _ = at.after(each)
+        yield at
+
+
+def _verdict(line: Line) -> str:
+    """The word by which organisers or players ended the match, with the seat that lost by it."""
+    is_word = line["t"] == "admin" and line["what"] in ("resign", "forfeit")
+    return f"{line['what']}{line['seat']}" if is_word else ""

@@ -1,11 +1,22 @@
-"""What every part of a record is, and an entry as it stands in one."""
+"""What every part of a record is, an entry as it stands in one, and what a section of it does."""
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict, Field
+from sqlmodel import Session
 
+from app.engine import Ruleset
+from app.errors import Problem
+from app.league.archive.chronicle import Chronicle
+from app.league.eligibility.sides import Sides
+from app.league.results import FinishedRun
 from app.store.entrants import Part as Hidden
 from app.store.results import parts as seals
+from app.store.tables import Entry, Run, Season
+from app.tournament.formats.rankings import Former as Rank
+from app.tournament.scoring import Scoring
 
 Hex = Annotated[str, Field(pattern=r"^([0-9a-f]{2})*$")]
 
@@ -90,3 +101,129 @@ class RecordedHiding(Part):
     number: int
     parts: list[Hidden]
     was_public: list[Hidden] = Field(default=[], exclude_if=lambda those: not those)
+
+
+class RecordedScoring(Part):
+    """The scoring: the points of results, and the tie-breaks."""
+
+    win: int
+    draw: int
+    loss: int
+    tie_breaks: list[str]
+
+    def scoring(self) -> Scoring:
+        """The scoring. Raises `SeasonRefused` if no season can score like this."""
+        return Scoring.of(self.win, self.draw, self.loss, self.tie_breaks)
+
+
+class RecordedSeason(Part):
+    """The season that was played."""
+
+    slug: str
+    game: str
+    title_ja: str
+    title_en: str
+
+
+# --- sections -------------------------------------------------------------------------------------------
+
+
+class Whole(Protocol):
+    """The record that a section stands in, as far as sections ask for it."""
+
+    season: RecordedSeason
+    rules: str
+    house: str
+    scoring: RecordedScoring
+    entries: list[RecordedEntry]
+    withdrawn: list[RecordedWithdrawal]
+    outcomes: list[Hex]
+
+    @property
+    def proof(self) -> int:
+        """How its season is proven."""
+
+    @property
+    def on_sides(self) -> tuple[Sides, list[int | None]]:
+        """The sides of the season, and where that of each entry stands among them; none without."""
+
+    @property
+    def beacon_facts(self) -> Mapping[str, Any] | None:
+        """The beacon as a season keeps it; None without one."""
+
+    def hides(self, *hidden: str) -> set[int]:
+        """The numbers of the entries of which it leaves any of these out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A season that comes back, as far as it is here: its entries by number, and its run."""
+
+    session: Session
+    season: Season
+    run: Run
+    record: Whole
+    chronicle: Chronicle
+    entries: Mapping[int, Entry]
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """A season that another goes on from: the builds of its entries by number, and how they stood at its end."""
+
+    slug: str
+    game: Ruleset
+    builds: Mapping[int, Any]
+    order: Callable[[], Mapping[int, Rank]]
+
+
+class Section(Part):
+    """A part of a record that not every season has: it writes, checks, compares and restores itself.
+
+    What it has nothing to say of it leaves out. `faults`: what no season can have, so that nothing can be played by it;
+    `notes`: the remarks on it if it holds; `unproven`: what it says that nothing in the record can prove.
+    """
+
+    @classmethod
+    def written(
+        cls, session: Session, season: Season, run: Run, played: FinishedRun
+    ) -> Self | None:
+        """That of this finished run; None of a season that has none."""
+        raise NotImplementedError(cls.__name__)
+
+    def faults(self, _record: Whole) -> Iterator[Problem]:
+        """None."""
+        return iter(())
+
+    notes = unproven = faults
+
+    def differences(self, _record: Whole, _game: Ruleset) -> Iterator[Problem]:
+        """What it says besides the results that does not follow from the entries."""
+        return iter(())
+
+    def missing(self, _session: Session) -> Iterator[Problem]:
+        """What keeps it from coming back here."""
+        return iter(())
+
+    def restore(self, back: Restored) -> None:
+        """The season that comes back has it."""
+        raise NotImplementedError(type(self).__name__)
+
+    @property
+    def former(self) -> tuple[str, str] | None:
+        """The season that it goes on from, by slug and digest of its results."""
+        return None
+
+    def against(self, _former: Former) -> Iterator[Problem]:
+        """The differences between what it says of that season and the record of this one."""
+        return iter(())
+
+    @property
+    def closing_seals(self) -> Mapping[int, str]:
+        """The seals of the first closing by number, where something hangs on them."""
+        return {}
+
+
+def listed(numbers: Iterable[int]) -> str:
+    """These numbers in order, as sentences name them."""
+    return ", ".join(map(str, sorted(numbers)))

@@ -1,16 +1,17 @@
 """The record of a season: everything that is needed to play it again and compare."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from threading import Lock
-from typing import Annotated, Any, Final, Literal, Self, get_args
+from typing import Any, Final, Literal, Self, get_args
 
 from pydantic import Field, model_validator
 from sqlmodel import Session
 
-from app.engine import NOT_PLAYED
 from app.league import seals, visibility
-from app.league.archive import beacons, rounds
+from app.league.archive.beacons import RecordedBeacon
+from app.league.archive.matches import RecordedMatches
 from app.league.archive.parts import (
     EarlierEntry,
     Hex,
@@ -18,104 +19,28 @@ from app.league.archive.parts import (
     RecordedEntry,
     RecordedHiding,
     RecordedMark,
+    RecordedScoring,
+    RecordedSeason,
     RecordedWithdrawal,
+    Section,
 )
 from app.league.archive.rounds import RecordedRound
-from app.league.archive.stages import RecordedRanking, RecordedStages, RecordedTicket, recorded
+from app.league.archive.sides import RecordedPool, RecordedSides
+from app.league.archive.stages import RecordedStages
 from app.league.eligibility import sides
-from app.league.eligibility.pools import Pool, pool_of
-from app.league.eligibility.sides import Side, Sides
+from app.league.eligibility.sides import FIELD, NO_SIDES, Sides
 from app.league.matches import records as match_records
-from app.league.matches import seeds
-from app.league.matches.settings import Settings
 from app.league.results import FinishedRun, finished
 from app.league.seals import LateAct, Mark
 from app.league.seasons import scoring_of
-from app.league.stages import lots
 from app.store import entrants
-from app.store.matches import matches
-from app.store.results import parts, runs, stages
+from app.store.results import parts, runs
 from app.store.security import audits
 from app.store.tables import Entry, Revision, Run, Season
 from app.tournament.cache import Cache
 from app.tournament.digest import second_digest, third_digest
-from app.tournament.scoring import Scoring
 
 _PARTS: Final[tuple[entrants.Part, ...]] = get_args(entrants.Part)
-
-
-class RecordedScoring(Part):
-    """The scoring: the points of results, and the tie-breaks."""
-
-    win: int
-    draw: int
-    loss: int
-    tie_breaks: list[str]
-
-    def scoring(self) -> Scoring:
-        """The scoring. Raises `SeasonRefused` if no season can score like this."""
-        return Scoring.of(self.win, self.draw, self.loss, self.tie_breaks)
-
-
-class RecordedSeason(Part):
-    """The season that was played."""
-
-    slug: str
-    game: str
-    title_ja: str
-    title_en: str
-
-
-class RecordedMatches(Part):
-    """The matches from which the outcomes come: the secret of all dice, what was committed to, every record to its reveal.
-
-    Every pair has met in so many `meetings`, whose points count together, but for those within a side where sides stay apart, and
-    those of `own`: two characters of one player each, by their numbers.
-    """
-
-    root: Hex
-    commitment: Hex
-    meetings: int
-    records: list[str]
-    own: list[Annotated[list[int], Field(min_length=2, max_length=2)]] = Field(
-        default=[], exclude_if=lambda own: not own
-    )
-    tempo: Literal["script"] | None = Field(default=None, exclude_if=lambda tempo: tempo is None)
-    """Named where the standing orders of the entries alone have played: then every move follows from them."""
-
-
-class RecordedPool(Part):
-    """What builds of the season might have beside its rules."""
-
-    banned: list[str] = Field(default=[])
-    copies: int | None = None
-    size: int | None = None
-
-    def pool(self) -> Pool:
-        """The same as the league has it."""
-        return Pool(tuple(self.banned), self.copies, self.size)
-
-
-class RecordedSide(Part):
-    """A side, and what its members came to together."""
-
-    ja: str
-    en: str
-    colour: str
-    members: int
-    points: int
-    wins: int
-
-
-class RecordedSides(Part):
-    """The sides of the season; `apart`: nobody met their own. Which one an entry is on stands in its extras."""
-
-    apart: bool
-    every: list[RecordedSide]
-
-    def sides(self) -> Sides:
-        """The same as the league has them."""
-        return Sides(tuple(Side(each.ja, each.en, each.colour) for each in self.every), self.apart)
 
 
 class _Whole(Part):
@@ -131,6 +56,16 @@ class EarlierRecord(_Whole):
 
     format: Literal["hikyaku-record-1"]
     entries: list[EarlierEntry]
+
+    @property
+    def sections(self) -> dict[str, Section]:
+        """It has none of the parts that not every season has."""
+        return {}
+
+    @property
+    def on_sides(self) -> tuple[Sides, list[int | None]]:
+        """There were no sides yet."""
+        return NO_SIDES, []
 
 
 class Record(_Whole):
@@ -157,9 +92,7 @@ class Record(_Whole):
     )
     stages: RecordedStages | None = Field(default=None, exclude_if=lambda stages: stages is None)
     round: RecordedRound | None = Field(default=None, exclude_if=lambda found: found is None)
-    beacon: beacons.RecordedBeacon | None = Field(
-        default=None, exclude_if=lambda beacon: beacon is None
-    )
+    beacon: RecordedBeacon | None = Field(default=None, exclude_if=lambda beacon: beacon is None)
 
     @model_validator(mode="after")
     def _is_of_one_format(self) -> Self:
@@ -186,6 +119,25 @@ class Record(_Whole):
         return 2 if self.format == "hikyaku-record-3" else 1
 
     @property
+    def sections(self) -> dict[str, Section]:
+        """The parts of it that not every season has, by name."""
+        found = {name: getattr(self, name) for name in SECTIONS}
+        return {name: section for name, section in found.items() if section}
+
+    @property
+    def on_sides(self) -> tuple[Sides, list[int | None]]:
+        """The sides of the season, and where that of each entry stands among them; none without."""
+        if not self.sides:
+            return NO_SIDES, []
+        found = self.sides.sides()
+        return found, [found.index(str(each.extras.get(FIELD) or "")) for each in self.entries]
+
+    @property
+    def beacon_facts(self) -> Mapping[str, Any] | None:
+        """The beacon as a season keeps it; None without one."""
+        return self.beacon.facts if self.beacon else None
+
+    @property
     def last_digest(self) -> str:
         """The digest that binds everything: the second, or in the third format the third."""
         return self.digest_3 or self.digest_2
@@ -195,6 +147,15 @@ class Record(_Whole):
         return {each.number for each in self.hidden if {*hidden} & {*each.parts}}
 
 
+SECTIONS: Final[dict[str, type[Section]]] = {
+    "pool": RecordedPool,
+    "sides": RecordedSides,
+    "matches": RecordedMatches,
+    "stages": RecordedStages,
+    "round": RecordedRound,
+    "beacon": RecordedBeacon,
+}
+"""The parts that not every season has: a new one is a field of the record and one more here."""
 _BOUND: Final = {"number", "name", "owner", "url", "commitment", "points", "place", "mark", "left"}
 """An entry in the second digest: builds are in the first, and in the commitment with all else."""
 _BOUND_3: Final = {"number", "build", "commitment", "rules", "points", "place", "mark", "left"}
@@ -211,9 +172,7 @@ def record(session: Session, season: Season, now: datetime) -> Record:
     """
     run = visibility.require_finished_run(session, season, now)
     played = finished(session, season, run)
-    made = _without_outcomes(session, season, run, played)
-    rows = [played.row(place)[place + 1 :] for place in range(len(made.entries))]
-    made = made.model_copy(update={"outcomes": [row.hex() for row in rows]})
+    made = _made(session, season, run, played)
     there = {each.number: each.revision for each in runs.participants(session, run)}
     if season.proof == 2:
         gone = {act.number: each for act, each in _withdrawn(session, season) if each}
@@ -224,7 +183,6 @@ def record(session: Session, season: Season, now: datetime) -> Record:
             ).items()
             if (left := [p for p in _told_of(number in there) if p in each.digests])
         }
-        made = made.model_copy(update={"digest_3": third_digest(bound(made), rows)})
         return _leaving_out(session, season, made, erased)
     erased_1 = entrants.erased(session, season)
     hidden = [
@@ -232,7 +190,17 @@ def record(session: Session, season: Season, now: datetime) -> Record:
         for number, each in there.items()
         if each.entry_id in erased_1
     ]
-    return made.model_copy(update={"digest_2": second_digest(bound(made)), "hidden": hidden})
+    return made.model_copy(update={"hidden": hidden})
+
+
+def _made(session: Session, season: Season, run: Run, played: FinishedRun) -> Record:
+    """The record with everything that anybody had told: what was erased is not named in it."""
+    made = _without_outcomes(session, season, run, played)
+    rows = [played.row(place)[place + 1 :] for place in range(len(made.entries))]
+    what = bound(made)
+    last = second_digest(what) if season.proof == 1 else third_digest(what, rows)
+    outcomes = [row.hex() for row in rows]
+    return made.model_copy(update={"outcomes": outcomes, f"digest_{season.proof + 1}": last})
 
 
 def _told_of(is_there: bool) -> Sequence[entrants.Part]:
@@ -336,15 +304,8 @@ def last_digest_of(session: Session, season: Season, run: Run) -> str:
     """The digest of this finished run that binds everything, as its record has it; made once and kept."""
     played = finished(session, season, run)
     erased = entrants.erased(session, season)
-
-    def make() -> str:
-        made = _without_outcomes(session, season, run, played)
-        if season.proof == 1:
-            return second_digest(bound(made))
-        rows = (played.row(place)[place + 1 :] for place in range(len(made.entries)))
-        return third_digest(bound(made), rows)
-
-    return _kept.of((played.key, erased), make)
+    made = partial(_made, session, season, run, played)
+    return _kept.of((played.key, erased), lambda: made().last_digest)
 
 
 def bound(record: Record) -> dict[str, Any]:
@@ -364,12 +325,7 @@ def bound(record: Record) -> dict[str, Any]:
         "scoring": record.scoring.model_dump(),
         "entries": entries,
         "withdrawn": withdrawn,
-        **({"pool": record.pool.model_dump()} if record.pool else {}),
-        **({"sides": record.sides.model_dump()} if record.sides else {}),
-        **({"matches": record.matches.model_dump()} if record.matches else {}),
-        **({"stages": record.stages.model_dump()} if record.stages else {}),
-        **({"round": record.round.model_dump()} if record.round else {}),
-        **({"beacon": record.beacon.model_dump()} if record.beacon else {}),
+        **{name: section.model_dump() for name, section in record.sections.items()},
     }
 
 
@@ -402,6 +358,9 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
     """The record without the rows of outcomes and the last digest."""
     scoring = scoring_of(season)
     marks = seals.marks(session, season)
+    sections: dict[str, Any] = {
+        name: kind.written(session, season, run, played) for name, kind in SECTIONS.items()
+    }
     return Record(
         format="hikyaku-record-3" if season.proof == 2 else "hikyaku-record-2",
         season=RecordedSeason(
@@ -440,12 +399,7 @@ def _without_outcomes(session: Session, season: Season, run: Run, played: Finish
             _withdrawal(act, each, season.proof) for act, each in _withdrawn(session, season)
         ],
         **({"digest_3": ""} if season.proof == 2 else {"digest_2": ""}),  # type: ignore[arg-type]
-        pool=RecordedPool.model_validate(season.pool) if pool_of(season) else None,
-        sides=_sides(played),
-        matches=_matches(session, season, played),
-        stages=_stages(session, season, run, played),
-        round=rounds.recorded(session, season, run, played.game),
-        beacon=beacons.recorded(session, season),
+        **sections,
     )
 
 
@@ -455,75 +409,6 @@ def _proof(season: Season, revision: Revision) -> dict[str, Any]:
         return {"salt": revision.salt.hex()}
     salts = {name: salt.hex() for name, salt in parts.salts_in(revision.salt).items()}
     return {"salts": salts} | ({"digests": revision.digests} if revision.digests else {})
-
-
-def _sides(played: FinishedRun) -> RecordedSides | None:
-    if not played.sides:
-        return None
-    lines = {each.side: each for each in played.side_lines}
-    return RecordedSides(
-        apart=played.sides.apart,
-        every=[
-            RecordedSide(
-                ja=each.ja,
-                en=each.en,
-                colour=each.colour,
-                members=lines[at].members,
-                points=lines[at].points,
-                wins=lines[at].wins,
-            )
-            for at, each in enumerate(played.sides.every)
-        ],
-    )
-
-
-def _stages(
-    session: Session, season: Season, run: Run, played: FinishedRun
-) -> RecordedStages | None:
-    lottery = stages.lottery(session, season)
-    if not played.phases or not lottery:
-        return None
-    numbers = [each.number for each in played.participants]
-    return RecordedStages(
-        root=lottery.root.hex(),
-        commitment=lottery.commitment,
-        stages=[
-            recorded(plan, phase, numbers)
-            for plan, phase in zip(played.plans, played.phases, strict=True)
-        ],
-        ranking=RecordedRanking(**run.ranking) if run.ranking else None,
-        first_closing=[
-            RecordedTicket(**each._asdict()) for each in lots.tickets_of(session, season)
-        ],
-        **run.rulings,
-    )
-
-
-def _matches(session: Session, season: Season, played: FinishedRun) -> RecordedMatches | None:
-    found = matches.begun(session, season)
-    if not found:
-        return None
-    settings = Settings.of(found.settings)
-    return RecordedMatches(
-        root=seeds.root_of(found).hex(),
-        commitment=found.commitment,
-        meetings=settings.meetings,
-        records=[each.decode() for each in match_records.all_of(session, season)],
-        own=[*_own(played)],
-        tempo="script" if settings.tempo == "script" else None,
-    )
-
-
-def _own(played: FinishedRun) -> Iterator[list[int]]:
-    """The pairs that did not meet although no side kept them apart: characters of one player."""
-    if played.is_full:
-        return
-    there = played.participants
-    for at, row in enumerate(played.rows()):
-        for other in range(at + 1, len(there)):
-            is_within = played.sides.apart and there[at].side == there[other].side
-            if row[other] == NOT_PLAYED and not is_within:
-                yield [there[at].number, there[other].number]
 
 
 def _other(sealed: str, played: str) -> str | None:

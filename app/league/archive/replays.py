@@ -16,8 +16,7 @@ from app.engine.matches.game import SEATS, ConfigError, Game, Over, Seat
 from app.engine.matches.plans import Mandate
 from app.engine.matches.record import Line
 from app.games import ruleset
-from app.league.archive.parts import RecordedEntry
-from app.league.archive.record import Record
+from app.league.archive.parts import RecordedEntry, Whole
 from app.league.matches import scripts, seeds
 from app.tournament.executors import LOCAL, hands
 
@@ -51,11 +50,11 @@ class Scripts:
     beacon: Mapping[str, Any] | None
 
     @classmethod
-    def of(cls, record: Record, root: bytes) -> "Scripts":
+    def of(cls, record: Whole, root: bytes) -> "Scripts":
         """Those of this record."""
         entries = {key: brought_by(record, each) for each in record.entries for key in called(each)}
-        facts = record.beacon.facts if record.beacon else None
-        return cls(record.season.slug, record.season.game, record.rules, root, entries, facts)
+        told = record.season
+        return cls(told.slug, told.game, record.rules, root, entries, record.beacon_facts)
 
     def ends(self, texts: Sequence[str]) -> list[Over | None]:
         """How each of these matches ended; None where playing it once more does not give its record."""
@@ -133,9 +132,9 @@ def played(
     return advance(match, plans, dice.Dice.of(seed, head), "script")
 
 
-def brought_by(record: Record, entry: RecordedEntry) -> Brought:
+def brought_by(record: Whole, entry: RecordedEntry) -> Brought:
     """What this entry brings; where there is a beacon no nonce that may have been chosen after it was out."""
-    is_late = record.beacon and entry.mark
+    is_late = record.beacon_facts and entry.mark
     extras = {k: v for k, v in entry.extras.items() if not is_late or k != scripts.NONCE}
     return Brought(entry.build, extras)
 

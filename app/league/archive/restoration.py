@@ -9,13 +9,12 @@ from sqlmodel import Session
 from app.errors import Problem, SeasonRefused
 from app.league import characters
 from app.league import cups as league_cups
-from app.league.archive import evidence, meetings, rounds, stages, verification
+from app.league.archive import evidence, verification
 from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
-from app.league.archive.parts import RecordedEntry
+from app.league.archive.parts import RecordedEntry, Restored
 from app.league.archive.record import EarlierRecord, Record, public_record
 from app.league.archive.record import record as record_of
 from app.league.desk import hidings
-from app.league.eligibility.sides import NO_SIDES
 from app.league.pictures import formats, portraits
 from app.store import house, seasons
 from app.store.results import parts, runs
@@ -60,8 +59,8 @@ def problems(
         return
     wrong = [*verification.verify(record)]
     yield from wrong
-    if record.round and not wrong:
-        yield from rounds.missing(session, record.round)
+    for section in record.sections.values() if not wrong else ():
+        yield from section.missing(session)
     numbers = {entry.number for entry in record.entries}
     for number, digest in chronicle.pictures.items():
         content = pictures.get(digest, b"")
@@ -114,14 +113,13 @@ def restore(
         if at_ != last:  # that one is of the run which comes back; those before it were undone
             _act(session, season, act.act, act.at, act.detail)
     _seals(session, season, record, chronicle, entries, gone)
-    if record.matches:
-        meetings.bring_matches(session, season, record, record.matches, chronicle, entries)
+    run = _run(session, season, record, chronicle, entries)
+    for section in record.sections.values():
+        section.restore(Restored(session, season, run, record, chronicle, entries))
     if record.round:
-        rounds.bring(session, season, record.round, entries)
         before = seasons.by_slug(session, record.round.season)
         if wrong := [*evidence.against_former(record, record_of(session, before, by.now))]:
             raise SeasonRefused(wrong)
-    run = _run(session, season, record, chronicle, entries)
     for number, digest in chronicle.pictures.items():
         portraits.restore(session, entries[number], pictures[digest], by.now)
     audits.note(session, by, "restore", season, detail={"run": run.serial, "digest": run.digest})
@@ -176,10 +174,6 @@ def _season(session: Session, record: Record, chronicle: Chronicle, now: datetim
         published_at=chronicle.published_at or now,
         created_at=chronicle.opened_at or now,
         proof=record.proof,
-        pool=record.pool.pool().plain() if record.pool else {},
-        sides=record.sides.sides().plain() if record.sides else {},
-        beacon=(record.beacon.number or record.beacon.source) if record.beacon else "",
-        beacon_facts=record.beacon.facts if record.beacon else None,
     )
     if cup := chronicle.cup:
         if not cups.with_slug(session, cup.slug):
@@ -189,8 +183,6 @@ def _season(session: Session, record: Record, chronicle: Chronicle, now: datetim
         season.cup, season.edition = cup.slug, cup.edition
     session.add(season)
     session.flush()
-    if record.stages:
-        meetings.bring_lots(session, season, record.stages)
     if record.house:
         house.keep(session, record.rules, told.game, record.house, now)
     return season
@@ -358,11 +350,9 @@ def _seals(
 
 def _inputs_digest(record: Record, lines: Sequence[Line]) -> str:
     scoring = record.scoring.scoring()
-    sides, on_side = verification.sides_of(record) or (NO_SIDES, [])
+    sides, on_side = record.on_sides
     if record.stages:
-        seals = [each.commitment for each in record.entries]
-        bound = stages.bound(record.stages, seals, on_side, apart=sides.apart)
-        return stages_inputs_digest(record.rules, scoring, lines, bound)
+        return stages_inputs_digest(record.rules, scoring, lines, record.stages.bound(record))
     if sides.apart:
         who = {"sides": sides.plain(), "of": on_side}
         return sides_inputs_digest(record.rules, scoring, lines, who)
@@ -385,11 +375,6 @@ def _run(
         entries=len(lines),
         inputs_digest=_inputs_digest(record, lines),
         battles=verification.battles(record),
-        ranking=record.stages.ranking.model_dump()
-        if record.stages and record.stages.ranking
-        else None,
-        pairings=season.pairings,
-        rulings=season.rulings,
         digest=record.digest,
         started_at=ended,
         finished_at=ended,
@@ -403,8 +388,6 @@ def _run(
     runs.begin(session, run, field)
     rows = full_rows([bytes.fromhex(each) for each in record.outcomes])
     runs.keep_all(session, run, [*map(runs.packed, rows)])
-    if record.stages:
-        meetings.bring_pairings(session, run, record.stages, record)
     season.published_run_id = run.id
     session.add(season)
     session.flush()

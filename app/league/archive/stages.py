@@ -2,22 +2,26 @@
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Self
 
 from pydantic import Field
+from sqlmodel import Session
 
-from app.engine import Build, Ruleset
+from app.engine import Ruleset
 from app.errors import Problem
-from app.league.archive.parts import Hex, Part
+from app.league.archive.parts import Former, Hex, Part, Restored, Section, Whole
+from app.league.results import FinishedRun
 from app.league.stages import courses, lots, plans
 from app.league.stages.courses import Course
 from app.league.stages.lots import Ticket
 from app.league.stages.plans import StagePlan
 from app.league.stages.rulings import Rulings
+from app.store.results import stages
+from app.store.tables import Lottery, Run, Season
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
 from app.tournament.formats.rankings import Rank, Ranking, lots_of
 from app.tournament.formats.stages import Phase
-from app.tournament.scoring import Scoring
 
 
 class RecordedPlan(Part):
@@ -49,6 +53,53 @@ class RecordedStage(Part):
     drawn: list[int]
     through: list[int]
     seeded: list[int] = Field(default=[], exclude_if=lambda seeded: not seeded)
+
+    @classmethod
+    def of(cls, plan: StagePlan, phase: Phase, numbers: Sequence[int]) -> Self:
+        """The stage as it stands in a record, by numbers of entries."""
+        cut = replace(phase.cut, drawn=phase.drawn)
+        if phase.field.by_number:  # the first version told of a cut of the last stage as well
+            cut = phase.stage.cut(phase.field, phase.results)
+        return cls(
+            plan=RecordedPlan(**plan.kept()),
+            results=[
+                [
+                    each.round,
+                    each.table,
+                    numbers[each.first],
+                    None if each.second is None else numbers[each.second],
+                    each.outcome,
+                ]
+                for each in sorted(phase.results, key=lambda each: each[:3])
+            ],
+            dice=[
+                [
+                    game.planned.round,
+                    game.planned.table,
+                    *(die for both in game.throws for die in both),
+                ]
+                for game in (*phase.games, *phase.team_games)
+                if game.throws
+            ],
+            drawn=[numbers[entry] for entry in cut.drawn],
+            through=[numbers[entry] for entry in cut.through],
+            seeded=[numbers[entry] for entry in cut.seeded],
+        )
+
+    @property
+    def battles(self) -> int:
+        """How many of its pairings were fought for."""
+        return sum(
+            each[3] is not None and (each[4] or 0) >> 2 != WITHOUT_BATTLE
+            for each in self.results
+            if len(each) == len(Result._fields)
+        )
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether organisers paired in it."""
+        kind = FORMATS.get(self.plan.format)
+        return bool(kind and kind.by_hand)
 
 
 class RecordedRanking(Part):
@@ -96,7 +147,7 @@ class RecordedRuling(RecordedRound):
     at: str
 
 
-class RecordedStages(Part):
+class RecordedStages(Section):
     """The stages of the season, and the secret of their lots with what was committed to.
 
     `first_closing`: the entries that lots hang on; without it these are all who took part, with their seals.
@@ -110,225 +161,264 @@ class RecordedStages(Part):
     retired: list[RecordedRetirement] = Field(default=[], exclude_if=lambda found: not found)
     set: list[RecordedRuling] = Field(default=[], exclude_if=lambda found: not found)
 
-
-def recorded(plan: StagePlan, phase: Phase, numbers: Sequence[int]) -> RecordedStage:
-    """The stage as it stands in a record, by numbers of entries."""
-    cut = replace(phase.cut, drawn=phase.drawn)
-    if phase.field.by_number:  # the first version told of a cut of the last stage as well
-        cut = phase.stage.cut(phase.field, phase.results)
-    return RecordedStage(
-        plan=RecordedPlan(**plan.kept()),
-        results=[
-            [
-                each.round,
-                each.table,
-                numbers[each.first],
-                None if each.second is None else numbers[each.second],
-                each.outcome,
-            ]
-            for each in sorted(phase.results, key=lambda each: each[:3])
-        ],
-        dice=[
-            [game.planned.round, game.planned.table, *(die for both in game.throws for die in both)]
-            for game in (*phase.games, *phase.team_games)
-            if game.throws
-        ],
-        drawn=[numbers[entry] for entry in cut.drawn],
-        through=[numbers[entry] for entry in cut.through],
-        seeded=[numbers[entry] for entry in cut.seeded],
-    )
-
-
-def battles(stage: RecordedStage) -> int:
-    """How many of its pairings were fought for."""
-    return sum(
-        each[3] is not None and (each[4] or 0) >> 2 != WITHOUT_BATTLE
-        for each in stage.results
-        if len(each) == len(Result._fields)
-    )
-
-
-def faults(found: RecordedStages) -> Iterator[Problem]:
-    """Every fault of what is planned, and of the secret."""
-    for place, each in enumerate(found.stages, 1):
-        kind = FORMATS.get(each.plan.format)
-        if not kind:
-            typed, formats = each.plan.format[:40], ", ".join(FORMATS)
-            yield Problem("unknown-format", place, typed=typed, formats=formats)
-        elif not {*each.plan.settings} <= {setting.slug for setting in kind.settings} or len(
-            each.plan.points or (0, 0, 0)
-        ) != len(("win", "draw", "loss")):
-            yield Problem("stage-unreadable", place, typed=kind.slug)
-        else:
-            continue
-        return
-    if not found.stages:
-        yield Problem("stage-unreadable", typed="stages")
-    yield from plans.problems_of(_plans(found))
-    root = bytes.fromhex(found.root)
-    if len(root) != lots.ROOT_BYTES or lots.commitment(root) != found.commitment:
-        yield Problem("root-differs")
-    numbers = [each.number for each in found.first_closing]
-    if numbers != sorted({*numbers}) or any(len(each.seal) != 64 for each in found.first_closing):
-        yield Problem("first-closing-unreadable")
-
-
-def tickets_of(found: RecordedStages) -> list[Ticket]:
-    """What the lots of the season hang on."""
-    return [Ticket(each.number, each.seal, each.side) for each in found.first_closing]
-
-
-def rulings_of(found: RecordedStages) -> Rulings:
-    """What organisers had ruled in the season."""
-    return Rulings.of(found.model_dump(include={"retired", "set"}))
-
-
-def notes(found: RecordedStages, names: Mapping[int, str]) -> Iterator[Problem]:
-    """What was not left to the rules in stages that hold, with the names of entries by number."""
-    for place, stage in enumerate(found.stages, 1):
-        if is_by_hand(stage):
-            yield Problem("paired-by-hand", words=(str(place),))
-    yield from rulings_of(found).notes(names)
-
-
-def ranking_of(found: RecordedStages) -> Ranking | None:
-    """The ranking with which the season began."""
-    return Ranking.of(found.ranking.model_dump()) if found.ranking else None
-
-
-def pairings_of(found: RecordedStages) -> list[list[int]]:
-    """The pairings that were made by hand, which nothing but the record says: round and both numbers, by tables."""
-    return [
-        [round_, first, second]
-        for stage in found.stages
-        if is_by_hand(stage)
-        for round_, _table, first, second, _outcome in sorted(
-            [each or 0 for each in line] for line in stage.results
+    @classmethod
+    def written(
+        cls, session: Session, season: Season, run: Run, played: FinishedRun
+    ) -> Self | None:
+        """Those of this run, as they were played."""
+        lottery = stages.lottery(session, season)
+        if not played.phases or not lottery:
+            return None
+        numbers = [each.number for each in played.participants]
+        return cls(
+            root=lottery.root.hex(),
+            commitment=lottery.commitment,
+            stages=[
+                RecordedStage.of(plan, phase, numbers)
+                for plan, phase in zip(played.plans, played.phases, strict=True)
+            ],
+            ranking=RecordedRanking(**run.ranking) if run.ranking else None,
+            first_closing=[
+                RecordedTicket(**each._asdict()) for each in lots.tickets_of(session, season)
+            ],
+            **run.rulings,
         )
-    ]
 
+    @property
+    def battles(self) -> int:
+        """How many of their pairings were fought for."""
+        return sum(each.battles for each in self.stages)
 
-def is_by_hand(stage: RecordedStage) -> bool:
-    """Whether organisers paired in it."""
-    kind = FORMATS.get(stage.plan.format)
-    return bool(kind and kind.by_hand)
+    @property
+    def plans(self) -> list[StagePlan]:
+        """How they were planned."""
+        return [StagePlan.of(each.plan.model_dump()) for each in self.stages]
 
+    @property
+    def tickets(self) -> list[Ticket]:
+        """What the lots of the season hang on."""
+        return [Ticket(each.number, each.seal, each.side) for each in self.first_closing]
 
-def pairing_faults(found: RecordedStages, numbers: Sequence[int]) -> Iterator[Problem]:
-    """What is wrong with pairings by hand, so that they cannot be played."""
-    for place, stage in enumerate(found.stages, 1):
-        if is_by_hand(stage) and not all(
-            len(line) == len(Result._fields)
-            and {line[2], line[3]} <= {*numbers}
-            and line[2] != line[3]
-            for line in stage.results
-        ):
-            yield Problem("stage-unreadable", place, typed=stage.plan.format)
+    @property
+    def rulings(self) -> Rulings:
+        """What organisers had ruled in the season."""
+        return Rulings.of(self.model_dump(include={"retired", "set"}))
 
+    @property
+    def begun_with(self) -> Ranking | None:
+        """The ranking with which the season began."""
+        return Ranking.of(self.ranking.model_dump()) if self.ranking else None
 
-def ranking_faults(found: RecordedStages, numbers: Sequence[int]) -> Iterator[Problem]:
-    """What is wrong with the ranking of those with these numbers, so that nothing can be played by it."""
-    after = found.stages[0].plan.after if found.stages else ""
-    said = found.ranking
-    if not said and not after:
-        return
-    width = len(Rank._fields)
-    is_read = said and all(
-        len(each) == width and all(at is not None for at in (each[0], *each[2:]))
-        for each in said.ranks
-    )
-    if (
-        not said
-        or not is_read
-        or said.season != after
-        or sorted(each[0] or 0 for each in said.ranks)
-        != sorted(lots.everyone(numbers, tickets_of(found)))
-    ):
-        yield Problem("ranking-unreadable", words=(after or "–",))
-    elif not Ranking.of(said.model_dump()).is_in_order():
-        yield Problem("ranking-differs", words=(after,))
+    @property
+    def pairings(self) -> list[list[int]]:
+        """The pairings that were made by hand, which nothing but the record says: round and both numbers, by tables."""
+        return [
+            [round_, first, second]
+            for stage in self.stages
+            if stage.is_by_hand
+            for round_, _table, first, second, _outcome in sorted(
+                [each or 0 for each in line] for line in stage.results
+            )
+        ]
 
+    @property
+    def has_teams(self) -> bool:
+        """Whether the sides of the season meet as teams in some stage."""
+        kinds = (FORMATS.get(each.plan.format) for each in self.stages)
+        return any(kind and kind.of_teams for kind in kinds)
 
-def has_teams(found: RecordedStages) -> bool:
-    """Whether the sides of the season meet as teams in some stage."""
-    kinds = (FORMATS.get(each.plan.format) for each in found.stages)
-    return any(kind and kind.of_teams for kind in kinds)
+    def faults(self, record: Whole) -> Iterator[Problem]:
+        """Every fault of what is planned, of the secret, the ranking, and of pairings by hand, so that they cannot be played."""
+        numbers = [each.number for each in record.entries]
+        yield from self._plan_faults()
+        if self.has_teams and not record.on_sides[0]:
+            yield Problem("teams-without-sides")
+        yield from self._ranking_faults(numbers)
+        yield from self._pairing_faults(numbers)
 
+    def notes(self, record: Whole) -> Iterator[Problem]:
+        """What was not left to the rules."""
+        for place, stage in enumerate(self.stages, 1):
+            if stage.is_by_hand:
+                yield Problem("paired-by-hand", words=(str(place),))
+        yield from self.rulings.notes({each.number: each.name for each in record.entries})
 
-def bound(
-    found: RecordedStages, seals: Sequence[str], sides: Sequence[int | None], *, apart: bool
-) -> dict[str, object]:
-    """What decides the results besides builds, names and rules, as digests hold it; `sides` are those of the entries."""
-    return {
-        **({"lots": tickets} if (tickets := tickets_of(found)) else {}),
-        **rulings_of(found).kept(),
-        **({"teams": [*sides]} if has_teams(found) else {}),
-        **({"apart": [*sides]} if apart else {}),
-        "stages": [each.plan.model_dump() for each in found.stages],
-        "lottery": found.commitment,
-        "seals": [*seals],
-        **({"ranking": found.ranking.model_dump()} if found.ranking else {}),
-        **({"pairings": pairings} if (pairings := pairings_of(found)) else {}),
-    }
+    @property
+    def former(self) -> tuple[str, str] | None:
+        """The season that gave the ranking."""
+        return (self.ranking.season, self.ranking.digest) if self.ranking else None
 
+    def against(self, former: Former) -> Iterator[Problem]:
+        """Places in the ranking that are others there."""
+        stood = former.order()
+        for number, was, *place in self.ranking.ranks if self.ranking else ():
+            if was is not None and (was not in stood or [*stood[was][1:]] != place):
+                yield Problem("rank-differs", words=(str(number), str(was), former.slug))
 
-def played(
-    found: RecordedStages,
-    slug: str,
-    game: Ruleset,
-    scoring: Scoring,
-    seals: Mapping[int, str],
-    builds: Sequence[Build],
-    sides: Sequence[int | None],
-    *,
-    apart: bool,
-    mixed: str = "",
-) -> Course:
-    """The stages played again, from their plan, the secret, the seals by number, the sides, and a beacon that is `mixed` with the seals."""
-    numbers = [*seals]
-    root = bytes.fromhex(found.root)
-    tickets = tickets_of(found)
-    drawn = lots.lots_of(root, slug, game.rules_version, numbers, [*seals.values()], tickets, mixed)
-    seeds = courses.seeds_of(ranking_of(found), numbers, tickets)
-    draw = courses.Draw(drawn, numbers, seeds, tickets, rulings_of(found))
-    hand = courses.by_hand(pairings_of(found), numbers)
-    course = courses.made(_plans(found), scoring, draw, game, builds, {}, hand, sides, apart=apart)
-    for _ in courses.play(course, game, builds):
-        pass
-    return course
+    @property
+    def closing_seals(self) -> Mapping[int, str]:
+        """Those that lots hang on."""
+        return {each.number: each.seal for each in self.first_closing}
 
+    def bound(self, record: Whole) -> dict[str, object]:
+        """What decides the results besides builds, names and rules, as digests hold it."""
+        sides, on_side = record.on_sides
+        return {
+            **({"lots": tickets} if (tickets := self.tickets) else {}),
+            **self.rulings.kept(),
+            **({"teams": on_side} if self.has_teams else {}),
+            **({"apart": on_side} if sides.apart else {}),
+            "stages": [each.plan.model_dump() for each in self.stages],
+            "lottery": self.commitment,
+            "seals": [each.commitment for each in record.entries],
+            **({"ranking": self.ranking.model_dump()} if self.ranking else {}),
+            **({"pairings": pairings} if (pairings := self.pairings) else {}),
+        }
 
-def differences(found: RecordedStages, course: Course, numbers: Sequence[int]) -> Iterator[Problem]:
-    """Every pairing, outcome, die and cut that is not as it was played again, and a ranking that is not as the lots have it."""
-    phases, ranking = course.phases(), ranking_of(found)
-    there = lots.everyone(numbers, tickets_of(found))
-    lot_of = None if course.field.by_number else lots_of(course.field.lots, there)
-    if ranking and not ranking.is_in_order(lot_of):
-        yield Problem("ranking-differs", words=(ranking.season,))
-    if len(phases) != len(found.stages):
-        yield Problem("stage-missing", words=(str(len(found.stages)), str(len(phases))))
-    for said, plan, phase in zip(found.stages, _plans(found), phases, strict=False):
-        is_ = recorded(plan, phase, numbers)
-        place = str(phase.at + 1)
-        kept, played = _by_pairing(said.results), _by_pairing(is_.results)
-        for key in sorted({*kept, *played}):
-            one, other = kept.get(key), played.get(key)
-            if one is None or other is None or one[:2] != other[:2]:
-                words = (place, str(key[0]), str(key[1]), _pair(one), _pair(other))
-                yield Problem("pairing-differs", words=words)
-            elif one != other:
-                yield Problem(
-                    "paired-outcome-differs", words=(place, *map(str, (*key[:2], *one[:2])))
+    def played(self, record: Whole, game: Ruleset) -> Course:
+        """The stages played again: every lot is drawn, everybody paired, and every battle played."""
+        builds = [game.read_build(entry.build).nameless() for entry in record.entries]
+        seals = {entry.number: entry.commitment for entry in record.entries}
+        facts, scoring = record.beacon_facts, record.scoring.scoring()
+        sides, on_side = record.on_sides
+        numbers = [*seals]
+        root = bytes.fromhex(self.root)
+        tickets = self.tickets
+        mixed = str(facts["mixed"]) if facts else ""
+        slug, version = record.season.slug, game.rules_version
+        drawn = lots.lots_of(root, slug, version, numbers, [*seals.values()], tickets, mixed)
+        seeds = courses.seeds_of(self.begun_with, numbers, tickets)
+        draw = courses.Draw(drawn, numbers, seeds, tickets, self.rulings)
+        hand = courses.by_hand(self.pairings, numbers)
+        course = courses.made(
+            self.plans, scoring, draw, game, builds, {}, hand, on_side, apart=sides.apart
+        )
+        for _ in courses.play(course, game, builds):
+            pass
+        return course
+
+    def course_differences(self, course: Course, numbers: Sequence[int]) -> Iterator[Problem]:
+        """Every pairing, outcome, die and cut that is not as it was played again, and a ranking that is not as the lots have it."""
+        phases, ranking = course.phases(), self.begun_with
+        there = lots.everyone(numbers, self.tickets)
+        lot_of = None if course.field.by_number else lots_of(course.field.lots, there)
+        if ranking and not ranking.is_in_order(lot_of):
+            yield Problem("ranking-differs", words=(ranking.season,))
+        if len(phases) != len(self.stages):
+            yield Problem("stage-missing", words=(str(len(self.stages)), str(len(phases))))
+        for said, plan, phase in zip(self.stages, self.plans, phases, strict=False):
+            is_ = RecordedStage.of(plan, phase, numbers)
+            place = str(phase.at + 1)
+            kept, played = _by_pairing(said.results), _by_pairing(is_.results)
+            for key in sorted({*kept, *played}):
+                one, other = kept.get(key), played.get(key)
+                if one is None or other is None or one[:2] != other[:2]:
+                    words = (place, str(key[0]), str(key[1]), _pair(one), _pair(other))
+                    yield Problem("pairing-differs", words=words)
+                elif one != other:
+                    yield Problem(
+                        "paired-outcome-differs", words=(place, *map(str, (*key[:2], *one[:2])))
+                    )
+            if sorted(said.dice) != sorted(is_.dice):
+                wrong = [each for each in said.dice if each not in is_.dice] or [
+                    each for each in is_.dice if each not in said.dice
+                ]
+                for each in wrong or said.dice:
+                    yield Problem(
+                        "dice-differ", words=(place, *(str(at) for at in (*each, 0, 0)[:2]))
+                    )
+            if (said.drawn, said.through, said.seeded) != (is_.drawn, is_.through, is_.seeded):
+                both = _listed(said.through), _listed(is_.through)
+                yield Problem("cut-differs", words=(place, *both))
+
+    def restore(self, back: Restored) -> None:
+        """The season has its plan, the secret that its lots were drawn from, and everything that was paired, with how it ended."""
+        season, run = back.season, back.run
+        season.stages = [each.plan.model_dump() for each in self.stages]
+        season.pairings = run.pairings = self.pairings or None
+        season.rulings = run.rulings = self.rulings.kept()
+        run.ranking = self.ranking.model_dump() if self.ranking else None
+        back.session.add(
+            Lottery(
+                season_id=season.id,
+                root=bytes.fromhex(self.root),
+                commitment=self.commitment,
+                drawn_at=season.created_at,
+                tickets=[[*each] for each in self.tickets],
+            )
+        )
+        places = {each.number: place for place, each in enumerate(back.record.entries)}
+        for stage, each in enumerate(self.stages, 1):
+            results = [
+                Result(
+                    round_ or 0,
+                    table or 0,
+                    places[first or 0],
+                    None if second is None else places[second],
+                    outcome or 0,
                 )
-        if sorted(said.dice) != sorted(is_.dice):
-            wrong = [each for each in said.dice if each not in is_.dice] or [
-                each for each in is_.dice if each not in said.dice
+                for round_, table, first, second, outcome in each.results
             ]
-            for each in wrong or said.dice:
-                yield Problem("dice-differ", words=(place, *(str(at) for at in (*each, 0, 0)[:2])))
-        if (said.drawn, said.through, said.seeded) != (is_.drawn, is_.through, is_.seeded):
-            both = _listed(said.through), _listed(is_.through)
-            yield Problem("cut-differs", words=(place, *both))
+            courses.keep(back.session, run, (str(stage), results))
+
+    def _plan_faults(self) -> Iterator[Problem]:
+        """Every fault of what is planned, and of the secret."""
+        for place, each in enumerate(self.stages, 1):
+            kind = FORMATS.get(each.plan.format)
+            if not kind:
+                words = (each.plan.format[:40], ", ".join(FORMATS))
+                yield Problem("unknown-format", place, words=words)
+            elif not {*each.plan.settings} <= {setting.slug for setting in kind.settings} or len(
+                each.plan.points or (0, 0, 0)
+            ) != len(("win", "draw", "loss")):
+                yield Problem("stage-unreadable", place, words=(kind.slug,))
+            else:
+                continue
+            return
+        if not self.stages:
+            yield Problem("stage-unreadable", words=("stages",))
+        yield from plans.problems_of(self.plans)
+        root = bytes.fromhex(self.root)
+        if len(root) != lots.ROOT_BYTES or lots.commitment(root) != self.commitment:
+            yield Problem("root-differs")
+        numbers = [each.number for each in self.first_closing]
+        if numbers != sorted({*numbers}) or any(
+            len(each.seal) != 64 for each in self.first_closing
+        ):
+            yield Problem("first-closing-unreadable")
+
+    def _pairing_faults(self, numbers: Sequence[int]) -> Iterator[Problem]:
+        """What is wrong with pairings by hand, so that they cannot be played."""
+        for place, stage in enumerate(self.stages, 1):
+            if stage.is_by_hand and not all(
+                len(line) == len(Result._fields)
+                and {line[2], line[3]} <= {*numbers}
+                and line[2] != line[3]
+                for line in stage.results
+            ):
+                yield Problem("stage-unreadable", place, words=(stage.plan.format,))
+
+    def _ranking_faults(self, numbers: Sequence[int]) -> Iterator[Problem]:
+        """What is wrong with the ranking of those with these numbers, so that nothing can be played by it."""
+        after = self.stages[0].plan.after if self.stages else ""
+        said = self.ranking
+        if not said and not after:
+            return
+        width = len(Rank._fields)
+        is_read = said and all(
+            len(each) == width and all(at is not None for at in (each[0], *each[2:]))
+            for each in said.ranks
+        )
+        if (
+            not said
+            or not is_read
+            or said.season != after
+            or sorted(each[0] or 0 for each in said.ranks)
+            != sorted(lots.everyone(numbers, self.tickets))
+        ):
+            yield Problem("ranking-unreadable", words=(after or "–",))
+        elif not Ranking.of(said.model_dump()).is_in_order():
+            yield Problem("ranking-differs", words=(after,))
 
 
 def _by_pairing(
@@ -353,7 +443,3 @@ def _pair(found: Sequence[Hashable] | None) -> str:
 def _listed(numbers: Sequence[int]) -> str:
     most = 20
     return ", ".join(map(str, numbers[:most])) + (" …" if len(numbers) > most else "")
-
-
-def _plans(found: RecordedStages) -> list[StagePlan]:
-    return [StagePlan.of(each.plan.model_dump()) for each in found.stages]

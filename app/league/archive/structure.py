@@ -11,7 +11,6 @@ from pydantic import ValidationError
 
 from app.errors import Problem, RecordUnreadable
 from app.league import characters
-from app.league.archive import rounds, stages
 from app.league.archive.parts import EarlierEntry, RecordedEntry
 from app.league.archive.record import EarlierRecord, Record
 from app.league.eligibility import sides
@@ -79,17 +78,8 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
     if isinstance(record, Record):
         yield from _marks(record)
         yield from _hidden(record)
-        if record.sides:
-            yield from sides.problems_of(record.sides.sides())
-        numbers = [each.number for each in entries]
-        if record.round:
-            yield from rounds.faults(record.round, record.season.slug, numbers)
-        if record.stages:
-            yield from stages.faults(record.stages)
-            if stages.has_teams(record.stages) and not record.sides:
-                yield Problem("teams-without-sides")
-            yield from stages.ranking_faults(record.stages, numbers)
-            yield from stages.pairing_faults(record.stages, numbers)
+        for section in record.sections.values():
+            yield from section.faults(record)
 
 
 def _season(record: Record | EarlierRecord) -> Iterator[Problem]:

@@ -11,7 +11,6 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 from app.engine import Ruleset
 from app.i18n import LANGS
 from app.league.exports import catalogue
-from app.league.exports.results import STAGES
 from app.web.rendering import page_of
 
 MOST_BATTLES: Final = 750
@@ -122,7 +121,11 @@ class Book:
         match = _MATCH.fullmatch(f"/{name}")
         is_record = match and match[3] == ".jsonl" and self.extent.matches
         files = {file for each in catalogue.EXPORTS for file in each.files}
-        is_export = _STAGE.sub(STAGES.folder, name) in {"record.json", "commitments.json", *files}
+        is_export = _STAGE.sub(catalogue.STAGES.folder, name) in {
+            "record.json",
+            "commitments.json",
+            *files,
+        }
         return Leaf(f"{DATA}/{file_of(name)}", address) if is_export or is_record else None
 
     def _page(self, path: str, number: int) -> str | None:

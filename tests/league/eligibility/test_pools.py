@@ -13,7 +13,8 @@ from app.games import ruleset
 from app.i18n import LANGS
 from app.league import seasons as league_seasons
 from app.league.archive import verification
-from app.league.archive.record import RecordedPool, bound, record
+from app.league.archive.record import bound, record
+from app.league.archive.sides import RecordedPool
 from app.league.decisions import season_plans
 from app.league.eligibility.pools import Pool, pool_problems, read_banned, within
 from app.league.problems import explain

@@ -14,7 +14,7 @@ from app.league.admission.contents import Submission
 from app.league.desk import interventions
 from app.league.eligibility.sides import Side, Sides
 from app.league.entries import Origin
-from app.league.exports.lists import SO_FAR
+from app.league.exports.catalogue import SO_FAR
 from app.league.timetable import nights, steps
 from app.league.timetable.nights import SoFar
 from app.letters.contents import draft
@@ -213,7 +213,7 @@ def test_where_sides_stay_apart_a_night_tells_of_no_battle_within_one(cup: Datab
     assert told == met
     found = seen(cup)
     assert found
-    assert len([*SO_FAR.values(found)]) == sum(len(found.round(n)) for n in range(1, 5))
+    assert len([*SO_FAR.csv(found)]) == 1 + sum(len(found.round(n)) for n in range(1, 5))
 
 
 def test_quiet_nights_write_to_nobody(cup: Database) -> None:

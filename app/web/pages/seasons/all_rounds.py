@@ -2,14 +2,11 @@
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league import visibility
 from app.league.rankings import all_rounds
-from app.league.rankings.all_rounds import AllRounds
-from app.store.tables import Season
 from app.web.rendering import page
 from app.web.site import Reading
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
@@ -22,7 +19,10 @@ def table(
     request: Request, lang: Lang, slug: str, session: Reading, number: PageNumber
 ) -> Response:
     """The table of all rounds up to this season. 404 before its results are public, and of one that continues none."""
-    season, found = _found(session, slug, lang)
+    season = visibility.public_season(session, slug)
+    found = all_rounds.of(session, season, lang)
+    if found is None:
+        raise HTTPException(404)
     return page(
         request,
         lang,
@@ -31,11 +31,3 @@ def table(
         found=found,
         lines=part(found.lines, number, MOST_LINES),
     )
-
-
-def _found(session: Session, slug: str, lang: Lang) -> tuple[Season, AllRounds]:
-    season = visibility.public_season(session, slug)
-    found = all_rounds.of(session, season, lang)
-    if found is None:
-        raise HTTPException(404)
-    return season, found

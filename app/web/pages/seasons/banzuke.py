@@ -2,14 +2,11 @@
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
-from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league import visibility
 from app.league.rankings import banzuke
-from app.league.rankings.banzuke import RankingList
-from app.store.tables import Season
 from app.web.rendering import page
 from app.web.site import Reading
 
@@ -19,13 +16,8 @@ router = APIRouter()
 @router.get("/{lang}/seasons/{slug}/banzuke")
 def ranking_list(request: Request, lang: Lang, slug: str, session: Reading) -> Response:
     """The ranking list from the closing on. 404 before, and of a season that follows none."""
-    season, found = _found(session, slug, lang)
-    return page(request, lang, "seasons/banzuke.html", season=season, list=found)
-
-
-def _found(session: Session, slug: str, lang: Lang) -> tuple[Season, RankingList]:
     season = visibility.public_season(session, slug)
     found = banzuke.list_of(session, season, lang)
     if found is None:
         raise HTTPException(404)
-    return season, found
+    return page(request, lang, "seasons/banzuke.html", season=season, list=found)
