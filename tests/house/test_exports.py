@@ -8,6 +8,7 @@ from typing import Final
 from zipfile import ZipFile
 
 import pytest
+from fastapi import APIRouter
 from fastapi.testclient import TestClient
 
 from app.league.archive.parts import RecordedEntry
@@ -41,7 +42,8 @@ def test_a_new_one_is_on_the_site_in_the_archive_and_in_its_sqlite_file(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(catalogue, "EXPORTS", (*catalogue.EXPORTS, LENGTHS))
-    with_it = downloads.routes([LENGTHS])
+    with_it = APIRouter()
+    downloads.serve(with_it, [LENGTHS])
     with_it.include_router(downloads.router)
     monkeypatch.setattr(downloads, "router", with_it)
     app = create_app(Settings(base_url="https://cup.example"), database, lambda: NOW)

@@ -75,13 +75,11 @@ def match_record(
     return as_made(request, text, "application/jsonl", f"{match.game_id}.jsonl")
 
 
-def routes(exports: Iterable[Export[Any, Any]]) -> APIRouter:
-    """An address for each file of these tables."""
-    made = APIRouter()
+def serve(router: APIRouter, exports: Iterable[Export[Any, Any]]) -> None:
+    """There is an address for each file of these tables."""
     for export in exports:
         for file in export.files:
-            made.get(f"/seasons/{{slug}}/{file}")(_answer(export, file.rpartition(".")[2]))
-    return made
+            router.get(f"/seasons/{{slug}}/{file}")(_answer(export, file.rpartition(".")[2]))
 
 
 def _answer(export: Export[Any, Any], kind: str) -> Callable[..., Response]:
@@ -99,6 +97,7 @@ def _answer(export: Export[Any, Any], kind: str) -> Callable[..., Response]:
     if isinstance(audience := export.audience, WithResults):
 
         def with_results(request: Request, season: PublicResults) -> Response:
+            """The table of these results."""
             require_change(request, season.etag)
             run = season.run()
             let_go(season.session)
@@ -110,6 +109,7 @@ def _answer(export: Export[Any, Any], kind: str) -> Callable[..., Response]:
         return with_results
 
     def when_found(request: Request, slug: str, session: Reading, now: Now) -> Response:
+        """The table, as soon as there is one."""
         season = visibility.public_season(session, slug)
         content = b"".join(written(audience.find(session, season, now), season))
         name = f"{season.slug}-{name_of(request, season)}"
@@ -118,7 +118,7 @@ def _answer(export: Export[Any, Any], kind: str) -> Callable[..., Response]:
     return when_found
 
 
-router.include_router(routes(catalogue.EXPORTS))
+serve(router, catalogue.EXPORTS)
 
 
 def _as_file(season: Results, name: str) -> dict[str, str]:
