@@ -381,7 +381,7 @@ def decline(session: Session, revision: Revision, now: datetime) -> None:
     if revision.state is not RevisionState.HELD:
         codes = {RevisionState.ACCEPTED: "confirmed-before", RevisionState.DECLINED: "declined"}
         code = codes.get(revision.state, "superseded")
-        raise SubmissionRejected([Problem(code, words=(revision.name,))])
+        raise SubmissionRejected([Problem(code, name=revision.name)])
     for each in (revision, *beside(session, revision)):
         each.state = RevisionState.DECLINED
         session.add(each)

@@ -19,6 +19,6 @@ def told(fault: Mapping[str, Any]) -> str:
 def problems(code: str, error: ValidationError) -> list[Problem]:
     """Every fault, with its place and what is wrong there."""
     return [
-        Problem(code, words=(".".join(map(str, fault["loc"])), told(fault)))
+        Problem(code, place=".".join(map(str, fault["loc"])), reason=told(fault))
         for fault in error.errors()
     ]

@@ -16,8 +16,7 @@ from app.engine.matches.orders import mistakes
 from app.errors import BuildUnreadable, FieldName, Listing, Problem
 from app.games import match_slugs, ruleset, slugs
 from app.i18n import LANGS
-from app.league.problems import explain, explanation
-from app.league.problems.explanation import KINDS
+from app.league.problems import KINDS, TABLES, explain
 
 EXPLAINED_THERE = {"order", "nobody-to-meet", "open-card-missing"}
 """Beside where they are named: with the words of a game, of the laboratory, or of a card."""
@@ -174,6 +173,6 @@ def test_whoever_names_a_problem_fills_the_places_of_its_sentence() -> None:
 
 
 def test_no_problem_has_two_sentences() -> None:
-    codes = [kind.code for room in explanation.ROOMS for kind in room.KINDS]
+    codes = [kind.code for table in TABLES for kind in table]
 
     assert sorted({*codes}) == sorted(codes)

@@ -162,7 +162,7 @@ class _Verdict:
             ],
             [
                 *verification.notes(record),
-                *(Problem("former-unchecked", words=(slug,)) for slug in unchecked),
+                *(Problem("former-unchecked", season=slug) for slug in unchecked),
             ],
         )
 

@@ -79,7 +79,7 @@ class RecordedBeacon(Section):
             == beacons.round_at({"genesis": 0, **facts}, beacons.at_of(facts))
             and beacons.is_of(self.randomness, self.signature)
         ):
-            yield Problem("beacon-differs", words=(f"drand {self.round}",))
+            yield Problem("beacon-differs", beacon=f"drand {self.round}")
         numbers = [each.number for each in self.seals]
         if numbers != sorted({*numbers}) or any(len(each.seal) != 64 for each in self.seals):
             yield Problem("first-closing-unreadable")
@@ -87,14 +87,14 @@ class RecordedBeacon(Section):
     def unproven(self, record: Whole) -> Iterator[Problem]:
         """Seals that came after it, those that no entry has under its number, and those left out: who chooses them chooses the dice."""
         if self.facts["late"]:
-            yield Problem("unproven-beacon-first", words=(self.sealed_at, self.at))
+            yield Problem("unproven-beacon-first", closed=self.sealed_at, at=self.at)
         known = {each.number: each.commitment for each in record.entries}
         if gone := [each.number for each in self.seals if known.get(each.number) != each.seal]:
-            yield Problem("unproven-beacon-seals", words=(", ".join(map(str, gone)),))
+            yield Problem("unproven-beacon-seals", numbers=", ".join(map(str, gone)))
         mixed = {each.seal for each in self.seals}
         on_time = (each for each in record.entries if not each.mark)
         if missed := [each.number for each in on_time if each.commitment not in mixed]:
-            yield Problem("unproven-beacon-missed", words=(", ".join(map(str, missed)),))
+            yield Problem("unproven-beacon-missed", numbers=", ".join(map(str, missed)))
 
     def restore(self, back: Restored) -> None:
         """The season has it, with what was mixed with it."""

@@ -95,7 +95,7 @@ def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> 
     Entries marked as added, changed or withdrawn afterwards are no differences: notes tell of them.
     """
     if published.season not in ("", record.season.slug):
-        yield Problem("seals-of-another", words=(published.season, record.season.slug))
+        yield Problem("seals-of-another", season=published.season, other=record.season.slug)
         return
     listed = {each.number: each for each in published.seals}
     entries: Mapping[int, Any] = {each.number: each for each in record.entries}
@@ -106,18 +106,18 @@ def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> 
     for number, entry in entries.items():
         mark = getattr(entry, "mark", None)
         seal = listed.get(number)
-        words = (str(number), entry.name)
+        name, place = entry.name, str(number)
         if seal is None:
             if not mark or mark.kind != "added":
-                yield Problem("seal-unpublished", words=words)
+                yield Problem("seal-unpublished", number=place, name=name)
         elif seal.commitment != entry.commitment and not mark:
-            yield Problem("seal-differs", words=words)
+            yield Problem("seal-differs", number=place, name=name)
         elif number in unopened:
-            yield Problem("seal-unopened", words=words)
+            yield Problem("seal-unopened", number=place, name=name)
         elif not published.has_names or mark or number in hidden:
             continue
         elif seal.name != entry.name:
-            yield Problem("seal-renamed", words=(*words, seal.name))
+            yield Problem("seal-renamed", number=place, name=name, published=seal.name)
     for section in record.sections.values():
         closing = section.closing_seals
         for number in sorted({*closing, *(listed if closing else ())}):
@@ -125,12 +125,12 @@ def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> 
             seal = listed.get(number)
             is_gone = number in withdrawn and (seal is None or number not in closing)
             if not (mark or is_gone) and (seal and seal.commitment) != closing.get(number):
-                yield Problem("first-closing-differs", words=(str(number),))
+                yield Problem("first-closing-differs", number=str(number))
     if all(getattr(entry, "mark", None) for number, entry in entries.items() if number in listed):
         yield Problem("seals-uncompared")
     for number, seal in listed.items():
         if number not in entries and number not in withdrawn:
-            yield Problem("seal-left-out", words=(str(number), seal.name))
+            yield Problem("seal-left-out", number=str(number), name=seal.name)
 
 
 def read_receipt(content: bytes) -> list[str]:
@@ -153,9 +153,9 @@ def against_receipts(record: Record | EarlierRecord, receipts: Sequence[str]) ->
     for receipt in receipts:
         number = known.get(receipt.strip().lower())
         if number is None:
-            yield Problem("receipt-unknown", words=(receipt,))
+            yield Problem("receipt-unknown", seal=receipt)
         elif number in unopened:
-            yield Problem("receipt-unopened", words=(receipt, str(number)))
+            yield Problem("receipt-unopened", seal=receipt, number=str(number))
 
 
 def against_digests(record: Record | EarlierRecord, digests: Sequence[str]) -> Iterator[Problem]:
@@ -166,7 +166,7 @@ def against_digests(record: Record | EarlierRecord, digests: Sequence[str]) -> I
         said = digest.strip().lower()
         if said not in computed:
             code = "digest-uncomputed" if said in known else "digest-unknown"
-            yield Problem(code, words=(digest,))
+            yield Problem(code, digest=digest)
 
 
 def formers(record: Record | EarlierRecord) -> Mapping[str, str]:
@@ -177,7 +177,7 @@ def formers(record: Record | EarlierRecord) -> Mapping[str, str]:
 def unproven_former(former: Record | EarlierRecord) -> Iterator[Problem]:
     """That the digest of this season cannot be computed, from which another goes on."""
     if former.digest not in verification.computed(former):
-        yield Problem("unproven-former", words=(former.season.slug, former.digest))
+        yield Problem("unproven-former", season=former.season.slug, digest=former.digest)
 
 
 def against_former(
@@ -189,13 +189,13 @@ def against_former(
     """
     slug, said = former.season.slug, formers(record)
     if slug not in said:
-        yield Problem("former-other", words=(slug, ", ".join(said) or "–"))
+        yield Problem("former-other", season=slug, claimed=", ".join(said) or "–")
         return
     if wrong := [*verification.verify(former)]:
-        yield Problem("former-fails", words=(slug, str(len(wrong))))
+        yield Problem("former-fails", season=slug, differences=str(len(wrong)))
         return
     if said[slug] != former.digest:
-        yield Problem("former-differs", words=(slug, said[slug], former.digest))
+        yield Problem("former-differs", season=slug, claimed=said[slug], digest=former.digest)
         return
     game = verification.game_of(former)
     there = {entry.number: game.read_build(entry.build) for entry in former.entries}

@@ -33,7 +33,7 @@ def record_of(sheet: Sheet, game: Ruleset, plan: Plan, now: datetime) -> Record:
     Raises `SubmissionRejected` with every problem of every line.
     """
     if game.match:
-        raise SubmissionRejected([Problem("restore-matches", words=(plan.slug,))])
+        raise SubmissionRejected([Problem("restore-matches", season=plan.slug)])
     if problems := [*sheet.problems, *_problems(sheet, game)]:
         raise SubmissionRejected(problems)
     scoring = Scoring.of(*plan.points, list(plan.tie_breaks))

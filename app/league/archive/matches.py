@@ -100,22 +100,22 @@ class RecordedMatches(Section):
                     Meeting.of(one, other, ended)
                 )
             elif head and ended:
-                problems.append(Problem("match-of-others", words=(head["game_id"],)))
+                problems.append(Problem("match-of-others", match=head["game_id"]))
         return [*self._rows(record, game, met, problems)]
 
     def unproven(self, record: Whole) -> Iterator[Problem]:
         """What their records do not prove, because of what is hidden."""
         if lore := record.hides("lore"):
-            yield Problem("unproven-orders", words=(listed(lore),))
+            yield Problem("unproven-orders", numbers=listed(lore))
         if names := [each["game_id"] for each in self._heads if each["t"] == "withheld"]:
-            yield Problem("unproven-heads", words=(f"{len(names):,}", names[0]))
+            yield Problem("unproven-heads", matches=f"{len(names):,}", first=names[0])
         if left := self._left_out(record):
-            yield Problem("unproven-matches", words=(listed(left),))
+            yield Problem("unproven-matches", numbers=listed(left))
 
     def notes(self, _record: Whole) -> Iterator[Problem]:
         """Characters of one player, who did not meet."""
-        for pair in self.own:
-            yield Problem("own-apart", words=tuple(map(str, pair)))
+        for one, other in self.own:
+            yield Problem("own-apart", one=str(one), other=str(other))
 
     def restore(self, back: Restored) -> None:
         """All matches are over as their records say, line by line; nobody is asked for anything any more."""
@@ -188,7 +188,7 @@ class RecordedMatches(Section):
                 is_own = (entry.number, other.number) in own
                 if len(pair) != (0 if is_within or is_own else self.meetings):
                     code = "match-within-side" if is_within else "match-missing"
-                    problems.append(Problem(code, words=(str(entry.number), str(other.number))))
+                    problems.append(Problem(code, one=str(entry.number), other=str(other.number)))
                 row.append(outcomes.outcome(home, pair, game) if pair else NOT_PLAYED)
             yield bytes(row)
 
@@ -304,7 +304,7 @@ def _faults(
 ) -> Iterator[Problem]:
     name = str(proof.head["game_id"]) if proof.head else "?"
     for fault in proof.faults:
-        yield Problem("match-differs", words=(name, str(fault.line), *fault.words))
+        yield Problem("match-differs", match=name, at=str(fault.line), fault=fault.words)
     if proof.faults or not proof.head:
         return
     head, opened = proof.head, proof.record.lines[-1]
@@ -321,7 +321,7 @@ def _faults(
         )
     )
     if not is_ours:
-        yield Problem("match-of-others", words=(name,))
+        yield Problem("match-of-others", match=name)
         return
     entries: dict[Seat, RecordedEntry] = {
         seat: record.entries[places[seats[seat]]] for seat in SEATS
@@ -329,7 +329,7 @@ def _faults(
     facts = record.beacon_facts
     mixed, told = (facts["mixed"], beacon_of(facts)) if facts else ("", None)
     if head.get("beacon", "") != mixed or head.get("beacon_of") != told:
-        yield Problem("match-beacon-differs", words=(name,))
+        yield Problem("match-beacon-differs", match=name)
         return
     hidden = record.hides("lore")
     brought: dict[Seat, Brought] = {
@@ -341,7 +341,7 @@ def _faults(
         head["nonce"][seat] != replays.nonce(each, builds[seat], head, seat)
         for seat, each in brought.items()
     ):
-        yield Problem("nonce-differs", words=(name,))
+        yield Problem("nonce-differs", match=name)
     elif brought.keys() >= {*SEATS} and found.tempo == "script":
         yield from _script_faults(proof, game, brought, builds, seed)
 
@@ -361,7 +361,7 @@ def _script_faults(
     kept = [line for line in proof.record.lines[1:-1] if line]
     was_given_up = any(line["t"] == "admin" and line["what"] == "forfeit" for line in kept)
     if [*played] != kept and not was_given_up:
-        yield Problem("orders-differ", words=(str(head["game_id"]),))
+        yield Problem("orders-differ", match=str(head["game_id"]))
 
 
 def _build(game: Ruleset, entry: RecordedEntry) -> object:

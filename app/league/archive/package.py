@@ -100,11 +100,11 @@ def _unsafe(found: list[ZipInfo]) -> Iterator[Problem]:
         is_file = S_IFMT(each.external_attr >> 16) in (0, kind)
         is_empty = not each.is_dir() or not each.file_size
         if not (is_plain and is_file and is_empty) or each.flag_bits & _ENCRYPTED:
-            yield Problem("archive-unsafe", words=(name,))
+            yield Problem("archive-unsafe", file=name)
         if name == RECORD and each.file_size > MOST_OF_RECORD:
-            yield Problem("archive-large", words=(name, str(MOST_OF_RECORD // 1024**2)))
+            yield Problem("archive-large", file=name, most=str(MOST_OF_RECORD // 1024**2))
     if sum(each.file_size for each in found) > MOST_BYTES:
-        yield Problem("archive-large", words=("*", str(MOST_BYTES // 1024**2)))
+        yield Problem("archive-large", file="*", most=str(MOST_BYTES // 1024**2))
 
 
 def formers_here(
@@ -118,4 +118,4 @@ def formers_here(
 
 
 def _broken(why: str) -> RecordUnreadable:
-    return RecordUnreadable([Problem("archive-broken", words=(why,))])
+    return RecordUnreadable([Problem("archive-broken", reason=why)])

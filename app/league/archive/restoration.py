@@ -55,7 +55,7 @@ def problems(
     if (cup := chronicle.cup) and cups.with_slug(session, cup.slug):
         yield from league_cups.problems_of_place(session, cup.slug, cup.edition)
     if record.hidden and not is_whole and record.proof == 1:
-        yield Problem("restore-hidden", words=(", ".join(str(e.number) for e in record.hidden),))
+        yield Problem("restore-hidden", numbers=", ".join(str(e.number) for e in record.hidden))
         return
     wrong = [*verification.verify(record)]
     yield from wrong
@@ -66,7 +66,7 @@ def problems(
         content = pictures.get(digest, b"")
         is_it = portraits.digest_of(content) == digest and formats.is_ours(content)
         if number not in numbers or not is_it:
-            yield Problem("restore-picture", words=(str(number),))
+            yield Problem("restore-picture", number=str(number))
 
 
 def restore(
@@ -125,9 +125,9 @@ def restore(
     audits.note(session, by, "restore", season, detail={"run": run.serial, "digest": run.digest})
     session.flush()
     if record_of(session, season, by.now) != record:
-        raise SeasonRefused([Problem("restore-differs", words=(record.season.slug,))])
+        raise SeasonRefused([Problem("restore-differs", season=record.season.slug)])
     if whole and public_record(session, season, by.now) != public:
-        raise SeasonRefused([Problem("whole-differs", words=(record.season.slug,))])
+        raise SeasonRefused([Problem("whole-differs", season=record.season.slug)])
     return season
 
 

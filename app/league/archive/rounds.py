@@ -74,7 +74,7 @@ class RecordedRound(Section):
             carried=carried,
         )
         builds = {each.number: game.read_build(each.revision.build) for each in here}
-        beyond = {int(each.words[0]) for each in found.beyond(builds, game)}
+        beyond = {int(str(each["number"])) for each in found.beyond(builds, game)}
         return found.model_copy(update={"excepted": sorted(beyond)})
 
     def faults(self, record: Whole) -> Iterator[Problem]:
@@ -91,7 +91,7 @@ class RecordedRound(Section):
             and len({*there}) == len(there)
             and {*here, *self.excepted} <= {each.number for each in record.entries}
         ):
-            yield Problem("round-unreadable", words=(shown(self.season[:_LONGEST]),))
+            yield Problem("round-unreadable", season=shown(self.season[:_LONGEST]))
 
     def differences(self, record: Whole, game: Ruleset) -> Iterator[Problem]:
         """Entries that are not as the round lets them come from the one before."""
@@ -106,30 +106,40 @@ class RecordedRound(Section):
                 continue  # a note tells of it
             earlier = carried.get(number)
             if earlier is None:
-                yield Problem("not-carried", words=(str(number), self.season))
+                yield Problem("not-carried", number=str(number), season=self.season)
                 continue
             grown = growth(earlier.cards, cards_of(build, game))
             changed, added = len(grown.changed), max(0, grown.added)
             if _over(changed, self.changes) or _over(added, self.added):
-                bounds = ("–" if each is None else str(each) for each in (self.changes, self.added))
-                words = (str(number), str(changed), str(added), *bounds)
-                yield Problem("grown-too-much", words=words)
+                changes, most = (
+                    "–" if each is None else str(each) for each in (self.changes, self.added)
+                )
+                yield Problem(
+                    "grown-too-much",
+                    number=str(number),
+                    changed=str(changed),
+                    added=str(added),
+                    changes=changes,
+                    most=most,
+                )
 
     def notes(self, _record: Whole) -> Iterator[Problem]:
         """The entries that organisers have put in or corrected beyond what the round allows."""
         for number in self.excepted:
-            yield Problem("entry-excepted", words=(str(number),))
+            yield Problem("entry-excepted", number=str(number))
 
     def missing(self, session: Session) -> Iterator[Problem]:
         """What keeps this round from continuing its season here: that it is not here with these results, or has gone on already."""
         before = seasons.with_slug(session, self.season)
         run = visibility.published_run(session, before) if before else None
         if before is None or run is None:
-            yield Problem("restore-round-before", words=(self.season,))
+            yield Problem("restore-round-before", season=self.season)
         elif following := rounds.after(session, before):
-            yield Problem("round-planned", words=(self.season, following.slug))
+            yield Problem("round-planned", season=self.season, following=following.slug)
         elif run.digest != self.digest:
-            yield Problem("former-differs", words=(self.season, self.digest, run.digest or "–"))
+            yield Problem(
+                "former-differs", season=self.season, claimed=self.digest, digest=run.digest or "–"
+            )
 
     def restore(self, back: Restored) -> None:
         """The season is the round after the one that is here, and its entries continue those there."""
@@ -162,8 +172,8 @@ class RecordedRound(Section):
         for each in self.carried:
             build = former.builds.get(each.former)
             if build is None or [*cards_of(build, former.game)] != each.cards:
-                words = (str(each.number), str(each.former), former.slug)
-                yield Problem("carried-differs", words=words)
+                number, was = str(each.number), str(each.former)
+                yield Problem("carried-differs", number=number, former=was, season=former.slug)
 
 
 def _over(count: int, most: int | None) -> bool:

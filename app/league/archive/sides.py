@@ -92,13 +92,19 @@ class RecordedSides(Section):
         for line in table(lines, on_side, len(self.every)):
             told = self.every[line.side]
             if (told.members, told.points, told.wins) != (line.members, line.points, line.wins):
-                figures = (told.points, told.wins, line.points, line.wins)
-                yield Problem("side-differs", words=(shown(told.en), *map(str, figures)))
+                yield Problem(
+                    "side-differs",
+                    side=shown(told.en),
+                    points=str(told.points),
+                    wins=str(told.wins),
+                    points_again=str(line.points),
+                    wins_again=str(line.wins),
+                )
 
     def unproven(self, record: Whole) -> Iterator[Problem]:
         """The sides of entries whose extras are hidden."""
         if lore := record.hides("lore"):
-            yield Problem("unproven-sides", words=(listed(lore),))
+            yield Problem("unproven-sides", numbers=listed(lore))
 
     def restore(self, back: Restored) -> None:
         """The season has these sides."""

@@ -240,7 +240,7 @@ class RecordedStages(Section):
         """What was not left to the rules."""
         for place, stage in enumerate(self.stages, 1):
             if stage.is_by_hand:
-                yield Problem("paired-by-hand", words=(str(place),))
+                yield Problem("paired-by-hand", stage=str(place))
         yield from self.rulings.notes({each.number: each.name for each in record.entries})
 
     @property
@@ -253,7 +253,9 @@ class RecordedStages(Section):
         stood = former.order()
         for number, was, *place in self.ranking.ranks if self.ranking else ():
             if was is not None and (was not in stood or [*stood[was][1:]] != place):
-                yield Problem("rank-differs", words=(str(number), str(was), former.slug))
+                yield Problem(
+                    "rank-differs", number=str(number), former=str(was), season=former.slug
+                )
 
     @property
     def closing_seals(self) -> Mapping[int, str]:
@@ -303,9 +305,9 @@ class RecordedStages(Section):
         there = lots.everyone(numbers, self.tickets)
         lot_of = None if course.field.by_number else lots_of(course.field.lots, there)
         if ranking and not ranking.is_in_order(lot_of):
-            yield Problem("ranking-differs", words=(ranking.season,))
+            yield Problem("ranking-differs", season=ranking.season)
         if len(phases) != len(self.stages):
-            yield Problem("stage-missing", words=(str(len(self.stages)), str(len(phases))))
+            yield Problem("stage-missing", claimed=str(len(self.stages)), played=str(len(phases)))
         for said, plan, phase in zip(self.stages, self.plans, phases, strict=False):
             is_ = RecordedStage.of(plan, phase, numbers)
             place = str(phase.at + 1)
@@ -313,23 +315,33 @@ class RecordedStages(Section):
             for key in sorted({*kept, *played}):
                 one, other = kept.get(key), played.get(key)
                 if one is None or other is None or one[:2] != other[:2]:
-                    words = (place, str(key[0]), str(key[1]), _pair(one), _pair(other))
-                    yield Problem("pairing-differs", words=words)
+                    yield Problem(
+                        "pairing-differs",
+                        stage=place,
+                        round=str(key[0]),
+                        table=str(key[1]),
+                        found=_pair(one),
+                        paired=_pair(other),
+                    )
                 elif one != other:
                     yield Problem(
-                        "paired-outcome-differs", words=(place, *map(str, (*key[:2], *one[:2])))
+                        "paired-outcome-differs",
+                        stage=place,
+                        round=str(key[0]),
+                        table=str(key[1]),
+                        one=str(one[0]),
+                        other=str(one[1]),
                     )
             if sorted(said.dice) != sorted(is_.dice):
                 wrong = [each for each in said.dice if each not in is_.dice] or [
                     each for each in is_.dice if each not in said.dice
                 ]
                 for each in wrong or said.dice:
-                    yield Problem(
-                        "dice-differ", words=(place, *(str(at) for at in (*each, 0, 0)[:2]))
-                    )
+                    round_, table = (str(at) for at in (*each, 0, 0)[:2])
+                    yield Problem("dice-differ", stage=place, round=round_, table=table)
             if (said.drawn, said.through, said.seeded) != (is_.drawn, is_.through, is_.seeded):
-                both = _listed(said.through), _listed(is_.through)
-                yield Problem("cut-differs", words=(place, *both))
+                told, found = _listed(said.through), _listed(is_.through)
+                yield Problem("cut-differs", stage=place, claimed=told, found=found)
 
     def restore(self, back: Restored) -> None:
         """The season has its plan, the secret that its lots were drawn from, and everything that was paired, with how it ended."""
@@ -366,17 +378,17 @@ class RecordedStages(Section):
         for place, each in enumerate(self.stages, 1):
             kind = FORMATS.get(each.plan.format)
             if not kind:
-                words = (each.plan.format[:40], ", ".join(FORMATS))
-                yield Problem("unknown-format", place, words=words)
+                typed, formats = each.plan.format[:40], ", ".join(FORMATS)
+                yield Problem("unknown-format", place, typed=typed, formats=formats)
             elif not {*each.plan.settings} <= {setting.slug for setting in kind.settings} or len(
                 each.plan.points or (0, 0, 0)
             ) != len(("win", "draw", "loss")):
-                yield Problem("stage-unreadable", place, words=(kind.slug,))
+                yield Problem("stage-unreadable", place, typed=kind.slug)
             else:
                 continue
             return
         if not self.stages:
-            yield Problem("stage-unreadable", words=("stages",))
+            yield Problem("stage-unreadable", typed="stages")
         yield from plans.problems_of(self.plans)
         root = bytes.fromhex(self.root)
         if len(root) != lots.ROOT_BYTES or lots.commitment(root) != self.commitment:
@@ -396,7 +408,7 @@ class RecordedStages(Section):
                 and line[2] != line[3]
                 for line in stage.results
             ):
-                yield Problem("stage-unreadable", place, words=(stage.plan.format,))
+                yield Problem("stage-unreadable", place, typed=stage.plan.format)
 
     def _ranking_faults(self, numbers: Sequence[int]) -> Iterator[Problem]:
         """What is wrong with the ranking of those with these numbers, so that nothing can be played by it."""
@@ -416,9 +428,9 @@ class RecordedStages(Section):
             or sorted(each[0] or 0 for each in said.ranks)
             != sorted(lots.everyone(numbers, self.tickets))
         ):
-            yield Problem("ranking-unreadable", words=(after or "–",))
+            yield Problem("ranking-unreadable", season=after or "–")
         elif not Ranking.of(said.model_dump()).is_in_order():
-            yield Problem("ranking-differs", words=(after,))
+            yield Problem("ranking-differs", season=after)
 
 
 def _by_pairing(

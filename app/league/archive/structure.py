@@ -38,7 +38,7 @@ def read_record(content: bytes) -> Record | EarlierRecord:
     try:
         plain = json.loads(content.decode(), object_pairs_hook=once, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise RecordUnreadable([Problem("record-no-json", words=(str(error)[:_SHOWN],))]) from None
+        raise RecordUnreadable([Problem("record-no-json", reason=str(error)[:_SHOWN])]) from None
     if doubled:
         raise RecordUnreadable(_all("record-doubled-name", doubled))
     is_earlier = isinstance(plain, dict) and plain.get("format") == "hikyaku-record-1"
@@ -60,7 +60,7 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
     before = 0
     for entry in entries:
         if not before < entry.number <= MOST_NUMBER:
-            yield Problem("number-out-of-order", words=(str(entry.number), str(before)))
+            yield Problem("number-out-of-order", number=str(entry.number), before=str(before))
         before = max(before, entry.number)
         yield from _entry(entry)
     hidden = record.hides("name") if isinstance(record, Record) else set[int]()
@@ -72,9 +72,9 @@ def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
     yield from _all("salt-doubled", _doubled(salt for entry in entries for salt in _salts(entry)))
     sizes = [len(row) // 2 for row in record.outcomes]
     if sizes != [*range(len(entries) - 1, -1, -1)]:
-        yield Problem("outcomes-missing", words=(str(len(entries)),))
+        yield Problem("outcomes-missing", count=str(len(entries)))
     if not _SHA256.fullmatch(record.digest):
-        yield Problem("digest-malformed", words=(record.digest[:_SHOWN],))
+        yield Problem("digest-malformed", digest=record.digest[:_SHOWN])
     if isinstance(record, Record):
         yield from _marks(record)
         yield from _hidden(record)
@@ -101,12 +101,12 @@ def _entry(entry: EarlierEntry) -> Iterator[Problem]:
     }
     for what, problems in texts.items():
         if next(problems, None):
-            yield Problem("text-illegal", words=(number, what))
+            yield Problem("text-illegal", number=number, part=what)
     for salt in _salts(entry):
         if len(salt) != 2 * parts.SALT_BYTES:
-            yield Problem("salt-malformed", words=(number, str(len(salt) // 2)))
+            yield Problem("salt-malformed", number=number, size=str(len(salt) // 2))
     if not _SHA256.fullmatch(entry.commitment):
-        yield Problem("seal-malformed", words=(number, entry.commitment[:_SHOWN]))
+        yield Problem("seal-malformed", number=number, seal=entry.commitment[:_SHOWN])
 
 
 def _salts(entry: EarlierEntry) -> list[str]:
@@ -126,26 +126,26 @@ def _hidden(record: Record) -> Iterator[Problem]:
         if record.proof == 2:
             is_sound &= each.number in there or hidden == {"name"}
         if not is_sound:
-            yield Problem("hidden-unreadable", words=(str(each.number),))
+            yield Problem("hidden-unreadable", number=str(each.number))
     for entry in record.entries:
         hidden = {*(left[entry.number].parts if entry.number in left else ())}
-        words = (str(entry.number),)
+        number = str(entry.number)
         digests = {name for part in hidden for name in parts.HIDDEN_WITH[part]}
         if record.proof == 2 and (
             {*entry.digests} != digests
             or {*entry.salts} != {*parts.NAMES} - digests
             or not all(map(_SHA256.fullmatch, entry.digests.values()))
         ):
-            yield Problem("parts-differ", words=words)
+            yield Problem("parts-differ", number=number)
         if not _shows_fixed_words(entry, hidden, entry.extras if record.proof == 2 else {}):
-            yield Problem("hidden-shown", words=words)
+            yield Problem("hidden-shown", number=number)
     for gone in record.withdrawn if record.proof == 2 else ():
         is_hidden = gone.number in record.hides("name")
         kept = gone.digest if is_hidden else gone.salt
         if not _SHA256.fullmatch(kept) or (gone.digest and gone.salt):
-            yield Problem("parts-differ", words=(str(gone.number),))
+            yield Problem("parts-differ", number=str(gone.number))
         if is_hidden and gone.name != other_name(gone.number, "en"):
-            yield Problem("hidden-shown", words=(str(gone.number),))
+            yield Problem("hidden-shown", number=str(gone.number))
 
 
 def _shows_fixed_words(
@@ -160,20 +160,20 @@ def _shows_fixed_words(
 
 def _marks(record: Record) -> Iterator[Problem]:
     if not _SHA256.fullmatch(record.last_digest):
-        yield Problem("digest-malformed", words=(record.last_digest[:_SHOWN],))
+        yield Problem("digest-malformed", digest=record.last_digest[:_SHOWN])
     for entry in record.entries:
         if entry.mark and not _is_moment(entry.mark.at):
-            yield Problem("mark-malformed", words=(str(entry.number), entry.name))
+            yield Problem("mark-malformed", number=str(entry.number), name=entry.name)
     told = {each.number for each in record.withdrawn} if record.matches else set()
     for entry in record.entries:
         if entry.left and entry.number not in told:
-            yield Problem("left-untold", words=(str(entry.number),))
+            yield Problem("left-untold", number=str(entry.number))
     for each in record.withdrawn:
         is_numbered = 0 <= each.number <= MOST_NUMBER
         if not (is_numbered and _is_moment(each.at) and each.reason):
-            yield Problem("mark-malformed", words=(str(each.number), each.name))
+            yield Problem("mark-malformed", number=str(each.number), name=each.name)
         if record.proof == 2 and next(characters.name_problems(each.name), None):
-            yield Problem("text-illegal", words=(str(each.number), "name"))
+            yield Problem("text-illegal", number=str(each.number), part="name")
 
 
 def _is_moment(text: str) -> bool:
@@ -188,7 +188,7 @@ def _doubled(values: Iterable[Hashable]) -> list[str]:
 
 
 def _all(code: str, words: Iterable[str]) -> Sequence[Problem]:
-    return [Problem(code, words=(shown(word[:_SHOWN]),)) for word in words]
+    return [Problem(code, twice=shown(word[:_SHOWN])) for word in words]
 
 
 def _no_number(text: str) -> None:

@@ -89,16 +89,20 @@ def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
         return
     for entry in record.entries:
         if entry.mark:
-            words = (str(entry.number), entry.name, entry.mark.at, entry.mark.reason or "–")
-            yield Problem(f"entry-{entry.mark.kind}-late", words=tuple(map(shown, words)))
+            mark = entry.mark
+            yield _late(mark.kind, entry.number, entry.name, mark.at, mark.reason or "–")
     for section in record.sections.values():
         yield from section.notes(record)
     for hidden in record.hidden:
         for part in hidden.was_public:
-            yield Problem(f"{part}-was-public", words=(str(hidden.number),))
+            yield Problem(f"{part}-was-public", number=str(hidden.number))
     for each in record.withdrawn:
-        words = (str(each.number), each.name, each.at, each.reason)
-        yield Problem("entry-withdrawn-late", words=tuple(map(shown, words)))
+        yield _late("withdrawn", each.number, each.name, each.at, each.reason)
+
+
+def _late(kind: str, number: int, name: str, at: str, reason: str) -> Problem:
+    name, at, reason = map(shown, (name, at, reason))
+    return Problem(f"entry-{kind}-late", number=str(number), name=name, at=at, reason=reason)
 
 
 def _left(record: Record | EarlierRecord) -> list[int]:
@@ -114,14 +118,14 @@ def unproven(record: Record | EarlierRecord) -> Iterator[Problem]:
         return
     names, lore = record.hides("name"), record.hides("lore")
     if record.proof == 1 and (unopened := names | lore):
-        yield Problem("unproven-seals", words=(listed(unopened),))
+        yield Problem("unproven-seals", numbers=listed(unopened))
     for part in ("name", "owner", "lore"):
         if hidden := record.hides(part):
-            yield Problem(f"unproven-{part}", words=(listed(hidden),))
+            yield Problem(f"unproven-{part}", numbers=listed(hidden))
     if names:
-        yield Problem("unproven-digest", words=(record.digest,))
+        yield Problem("unproven-digest", digest=record.digest)
     if record.proof == 1 and record.hidden:
-        yield Problem("unproven-second-digest", words=(record.digest_2,))
+        yield Problem("unproven-second-digest", digest=record.digest_2)
     for section in record.sections.values():
         yield from section.unproven(record)
 
@@ -156,29 +160,29 @@ def _seals(record: Record | EarlierRecord) -> Iterator[Problem]:
         except UnicodeEncodeError:  # half a character: it cannot have been entered
             opened = ""
         if opened != entry.commitment:
-            yield Problem("commitment-differs", words=(str(entry.number), entry.name))
+            yield Problem("commitment-differs", number=str(entry.number), name=entry.name)
 
 
 def _builds(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
     sides, on_side = record.on_sides
     pool = record.pool.pool() if isinstance(record, Record) and record.pool else Pool()
     for at, entry in enumerate(record.entries):
-        words = (str(entry.number), entry.name, entry.build)
+        number, name, build = str(entry.number), entry.name, entry.build
         try:
             read = game.read_build(entry.build)
         except BuildUnreadable:
-            yield Problem("build-differs", words=words)
+            yield Problem("build-differs", number=number, name=name, build=build)
             continue
         if sides and on_side[at] is None:
-            yield Problem("side-unnamed", words=(str(entry.number),))
+            yield Problem("side-unnamed", number=str(entry.number))
         if next(pools.problems(pool, game, read), None):
-            yield Problem("build-outside-pool", words=words)
+            yield Problem("build-outside-pool", number=number, name=name, build=build)
         if game.write_build(read.nameless()) != entry.build:
-            yield Problem("build-spelling", words=words)
+            yield Problem("build-spelling", number=number, name=name, build=build)
         if not _could_be_entered(entry.extras, read):
-            yield Problem("text-illegal", words=(str(entry.number), "extras"))
+            yield Problem("text-illegal", number=str(entry.number), part="extras")
         elif next(scripts.problems(entry.extras, game, {}, read), None):
-            yield Problem("text-illegal", words=(str(entry.number), "orders"))
+            yield Problem("text-illegal", number=str(entry.number), part="orders")
 
 
 def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
@@ -222,11 +226,11 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
     for home, (row, half) in enumerate(zip(record.outcomes, rows, strict=True)):
         for later, (said, is_) in enumerate(zip(bytes.fromhex(row), half, strict=True), home + 1):
             if said != is_:
-                both = (record.entries[home].number, record.entries[later].number)
-                yield Problem("battle-differs", words=tuple(map(str, both)))
+                one, other = (str(record.entries[at].number) for at in (home, later))
+                yield Problem("battle-differs", one=one, other=other)
     is_whole = isinstance(record, EarlierRecord) or not record.hides("name")
     if is_whole and digest != record.digest:
-        yield Problem("digest-differs", words=(record.digest, digest))
+        yield Problem("digest-differs", claimed=record.digest, digest=digest)
     if not isinstance(record, Record):
         return
     if record.sides:
@@ -234,13 +238,19 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
     for line in table:
         entry = record.entries[line.entry]
         if (entry.place, entry.points) != (line.place, line.points):
-            told = (entry.number, entry.place, entry.points, line.place, line.points)
-            yield Problem("table-differs", words=tuple(map(str, told)))
+            yield Problem(
+                "table-differs",
+                number=str(entry.number),
+                place=str(entry.place),
+                points=str(entry.points),
+                found=str(line.place),
+                found_points=str(line.points),
+            )
     if record.proof == 1 and record.hidden:
         return  # its last digest binds names, owners and addresses
     if (last := digest_of(record)) != record.last_digest:
         code = "second-digest-differs" if record.proof == 1 else "third-digest-differs"
-        yield Problem(code, words=(record.last_digest, last))
+        yield Problem(code, claimed=record.last_digest, digest=last)
 
 
 def _rows(record: Record | EarlierRecord, game: Ruleset, faults: list[Problem]) -> Sequence[bytes]:

@@ -101,7 +101,7 @@ def verify(book: Book, records: Sequence[Record | EarlierRecord]) -> Iterator[Pr
         is_ = _rating(owner, counted[owner]) if owner in counted else None
         said = told.get(owner)
         if is_ is None or said is None or _differ(said, is_):
-            yield Problem("rating-differs", words=(owner, _words(said), _words(is_)))
+            yield Problem("rating-differs", owner=owner, claimed=_words(said), found=_words(is_))
 
 
 def unproven(book: Book, records: Sequence[Record | EarlierRecord]) -> Iterator[Problem]:
@@ -110,21 +110,25 @@ def unproven(book: Book, records: Sequence[Record | EarlierRecord]) -> Iterator[
     for each in records:
         open_ = [*verification.unproven(each)] if each.season.slug in slugs else []
         if open_:
-            yield Problem("rated-unproven", words=(each.season.slug, f"{len(open_):,}"))
+            yield Problem("rated-unproven", season=each.season.slug, parts=f"{len(open_):,}")
 
 
 def _missing(book: Book, by_slug: Mapping[str, Record | EarlierRecord]) -> Iterator[Problem]:
     for each in book.seasons:
         record = by_slug.get(each.season)
         if record is None:
-            yield Problem("rated-record-missing", words=(each.season,))
+            yield Problem("rated-record-missing", season=each.season)
         elif record.season.game != book.game or record.digest != each.digest:
-            yield Problem("rated-record-differs", words=(each.season, each.digest, record.digest))
+            yield Problem(
+                "rated-record-differs", season=each.season, digest=each.digest, found=record.digest
+            )
         else:
             there_are = {entry.number for entry in record.entries}
             for entry in each.entries:
                 if entry.number not in there_are:
-                    yield Problem("rated-entry-missing", words=(each.season, str(entry.number)))
+                    yield Problem(
+                        "rated-entry-missing", season=each.season, number=str(entry.number)
+                    )
 
 
 def _battles(season: RatedSeason, record: Record | EarlierRecord) -> Iterator[Battle]:

@@ -483,9 +483,9 @@ def against_record(packed: Package) -> Iterator[Problem]:
     }
     for name, content in expected.items():
         if packed.members.get(name) != content:
-            yield Problem("archive-differs", words=(name,))
+            yield Problem("archive-differs", file=name)
     if not _has_seals(record, packed.members.get(package.SEALS, b"")):
-        yield Problem("archive-differs", words=(package.SEALS,))
+        yield Problem("archive-differs", file=package.SEALS)
 
 
 def _has_seals(record: Record, content: bytes) -> bool:

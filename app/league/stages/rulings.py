@@ -64,16 +64,36 @@ class Rulings:
         """What everybody reads of them, with the names of these numbers; nothing in it can steer a terminal."""
         every: list[Retirement | Ruling] = [*self.retired, *self.set]
         for each in every:
+            stage, round_, reason = str(each.stage), str(each.round), shown(each.reason)
+            at = f"{each.at[:16].replace('T', ' ')} UTC"
             sides = (each.number,) if isinstance(each, Retirement) else (each.first, each.second)
-            code = "bye-given" if sides[-1] is None else "pairing-set"
-            at = each.at[:16].replace("T", " ")
-            words = [str(each.stage), str(each.round), f"{at} UTC", each.reason]
-            for number in filter(None, sides):
-                words += [str(number), names.get(number, "–")]
-            yield Problem(
-                "entry-retired" if isinstance(each, Retirement) else code,
-                words=tuple(map(shown, words)),
+            number, name, other, other_name = (
+                said
+                for side in (sides[0], sides[-1])
+                for said in (str(side), shown(names.get(side or 0, "–")))
             )
+            if isinstance(each, Ruling) and each.second is not None:
+                yield Problem(
+                    "pairing-set",
+                    stage=stage,
+                    round=round_,
+                    at=at,
+                    reason=reason,
+                    number=number,
+                    name=name,
+                    other=other,
+                    other_name=other_name,
+                )
+            else:
+                yield Problem(
+                    "entry-retired" if isinstance(each, Retirement) else "bye-given",
+                    stage=stage,
+                    round=round_,
+                    at=at,
+                    reason=reason,
+                    number=number,
+                    name=name,
+                )
 
     def left(self, stage: int, at: Mapping[int, int]) -> dict[int, int]:
         """After which round of this stage entrants have left; `at` says where each number stands."""

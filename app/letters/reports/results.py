@@ -114,7 +114,10 @@ def late_lines(session: Session, letter: Letter) -> list[str]:
             explain(
                 Problem(
                     f"entry-{each.kind}-late",
-                    words=(str(each.number), each.name, moment(each.at, lang, zone), each.reason),
+                    number=str(each.number),
+                    name=each.name,
+                    at=moment(each.at, lang, zone),
+                    reason=each.reason,
                 ),
                 lang,
             )

@@ -84,7 +84,7 @@ def compare(
         unmade += refusal.problems
     except _BROKEN as error:
         told_, *_ = str(error).splitlines() or [""]
-        unmade.append(Problem("archive-broken", words=(f"{type(error).__name__}: {told_}",)))
+        unmade.append(Problem("archive-broken", reason=f"{type(error).__name__}: {told_}"))
     is_ours = bool(packed.manifest and packed.manifest.program == this_program())
     if unmade:
         open_ = [each for each in unmade if not is_ours or each.code in _OPEN]
@@ -93,25 +93,25 @@ def compare(
         try:
             found.differences += catalogue.against_record(packed)
         except _BROKEN:  # no file can hold what it says
-            found.differences.append(Problem("archive-differs", words=(package.DATABASE,)))
+            found.differences.append(Problem("archive-differs", file=package.DATABASE))
     listed = packed.manifest.files if packed.manifest else {}
     told = packed.chronicle.matches
     is_ours &= not unmade and not (told and told.annulled)  # matches that count for nothing
     for name in sorted({*members, *listed, *(made if is_ours else ())} - same):
         is_listed = name in listed and sha256(members.get(name, b"")).hexdigest() == listed[name]
         if name not in members:
-            found.differences.append(Problem("archive-missing", words=(name,)))
+            found.differences.append(Problem("archive-missing", file=name))
         elif not name.endswith(_READ):
-            found.differences.append(Problem("archive-foreign", words=(name,)))
+            found.differences.append(Problem("archive-foreign", file=name))
         elif is_ours or (
             listed and not is_listed and name != package.MANIFEST
         ):  # its own is not in it
             code = "archive-differs" if name in (made if is_ours else listed) else "archive-unknown"
-            found.differences.append(Problem(code, words=(name,)))
+            found.differences.append(Problem(code, file=name))
         elif name != package.MANIFEST or unmade:
-            found.unproven.append(Problem("archive-unproven", words=(name,)))
+            found.unproven.append(Problem("archive-unproven", file=name))
     if not packed.manifest:  # nothing tells what else was in it
-        found.unproven.append(Problem("archive-unproven", words=(package.MANIFEST,)))
+        found.unproven.append(Problem("archive-unproven", file=package.MANIFEST))
     found.same = len(same)
     return found
 

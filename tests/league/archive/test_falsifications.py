@@ -25,6 +25,7 @@ from app.store import players, seasons
 from app.store.database import Database
 from tests.support import stages
 from tests.support.house_cards import VOLLEY
+from tests.support.problems import filled
 from tests.support.records import bound
 
 LATER: Final = stages.NOW + timedelta(days=1)
@@ -229,6 +230,6 @@ def test_a_part_of_an_archive_that_was_exchanged_is_named(database: Database) ->
         false = content.replace(b"C0", b"X0")
         other = package.Package(record, members=parts | {name: false})
         assert false != content
-        assert [(each.code, each.words) for each in catalogue.against_record(other)] == [
+        assert [(each.code, filled(each)) for each in catalogue.against_record(other)] == [
             ("archive-differs", (name,))
         ]

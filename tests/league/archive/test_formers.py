@@ -104,7 +104,7 @@ def test_a_later_round_says_what_it_continues_and_every_falsehood_in_it_is_found
     assert later.round
     assert [(each.number, each.former) for each in later.round.carried] == [(1, 1), (2, 2), (3, 3)]
     assert [
-        each.words[0] for each in verification.notes(later) if each.code == "entry-excepted"
+        each["number"] for each in verification.notes(later) if each.code == "entry-excepted"
     ] == [
         "2",
         "4",

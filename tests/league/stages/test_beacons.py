@@ -32,6 +32,7 @@ from app.store.matches import matches
 from app.store.tables import Correspondence, SeasonState
 from tests.support.databases import on_sqlite
 from tests.support.duels import CLOSES, OPENS, cup, move_all, olga, open_cup, play_run
+from tests.support.problems import filled
 
 DAY: Final = CLOSES + timedelta(days=1)
 LATER: Final = CLOSES + timedelta(days=9)
@@ -116,7 +117,7 @@ def test_a_season_waits_for_its_number_and_is_proven_with_it(
         update={"seals": [*record.beacon.seals, RecordedSeal(number=9, seal="ab" * 32)]}
     )
     unproven = verification.unproven(record.model_copy(update={"beacon": more}))
-    assert [(each.code, each.words) for each in unproven] == [("unproven-beacon-seals", ("9",))]
+    assert [(each.code, filled(each)) for each in unproven] == [("unproven-beacon-seals", ("9",))]
 
 
 def test_whoever_chooses_the_seals_of_a_beacon_afterwards_proves_nothing(

@@ -26,6 +26,7 @@ from app.web.archive.comparison import Comparison, compare
 from app.web.archive.program import this_program
 from tests.support import leaves, stages
 from tests.support.duels import olga
+from tests.support.problems import filled
 from tests.web.archive.reading import opened
 
 NOW = stages.NOW + timedelta(days=2)
@@ -62,7 +63,7 @@ def compared(files: Mapping[str, bytes]) -> Comparison:
 def told(found: Comparison) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
     """What is false and what is unproven, each as its code and words."""
     false, unproven = (
-        [(each.code.removeprefix("archive-"), *each.words) for each in problems]
+        [(each.code.removeprefix("archive-"), *filled(each)) for each in problems]
         for problems in (found.differences, found.unproven)
     )
     return false, unproven
@@ -246,7 +247,7 @@ def test_a_record_is_never_unpacked_beyond_its_bound(files: Mapping[str, bytes])
     bomb = made.getvalue()
     with pytest.raises(RecordUnreadable) as refusal:
         package.read(bomb)
-    assert [(each.code, *each.words) for each in refusal.value.problems] == [
+    assert [(each.code, *filled(each)) for each in refusal.value.problems] == [
         ("archive-large", "data/record.json", "64")
     ]
     lying = bomb.replace(len(large).to_bytes(4, "little"), (1000).to_bytes(4, "little"))
