@@ -137,7 +137,7 @@ def test_names_in_the_build_fill_what_has_no_other() -> None:
     assert filled(given, build) == {**given, "flavour": ["Dawn", "Midday", "Dusk"]}
     assert filled(given, build.nameless()) == given
     assert filled({}, build.nameless()) == {}
-    assert [each.words for each in contradictions(given, build)] == [("flavour 2",)]
+    assert [each["field"] for each in contradictions(given, build)] == ["flavour 2"]
     assert [*contradictions({"flavour": ["Dawn"]}, build)] == []
 
 

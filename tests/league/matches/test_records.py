@@ -32,6 +32,7 @@ from tests.support.duels import (
     play_run,
     send,
 )
+from tests.support.problems import filled
 
 LATER = CLOSES + timedelta(days=9)
 
@@ -193,7 +194,7 @@ def test_no_match_is_left_out_because_a_name_is_hidden(
     assert len(record.matches.records) == 3
     assert "C2" not in record.model_dump_json()
     assert faults(record) == set()
-    unproven = [(each.code, each.words[0]) for each in record.matches.unproven(record)]
+    unproven = [(each.code, filled(each)[0]) for each in record.matches.unproven(record)]
     assert unproven == ([("unproven-heads", "2")] if proof == 1 else [])
     with database.reading() as session:
         given = [
