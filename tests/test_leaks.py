@@ -33,8 +33,9 @@ from app.jobs.exchanges import begin_due, move_due
 from app.jobs.letters import send_due
 from app.jobs.seasons.reminders import remind_due
 from app.jobs.webhooks import Webhooks
-from app.league import seasons, webhooks
+from app.league import seasons
 from app.league.matches import exchanges
+from app.league.people import webhooks
 from app.league.people.tokens import make_token
 from app.mail.transport.delivery import Answer, Fate, Parcel
 from app.main import create_app

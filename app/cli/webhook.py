@@ -30,7 +30,7 @@ def add(
 
     The secret with which its messages are signed is printed once.
     """
-    from app.league import webhooks
+    from app.league.people import webhooks
 
     with said(), database() as at, at.writing() as session:
         webhook = webhooks.add(session, url, shape, lang, organiser())
@@ -41,7 +41,7 @@ def add(
 def list_() -> None:
     """List the webhooks, and what became of the last message to each."""
     from app.cli.console.options import say_table
-    from app.league.webhooks import host_of
+    from app.league.people.webhooks import host_of
     from app.store.work import webhooks
 
     with database() as at, at.reading() as session:
@@ -59,7 +59,7 @@ def list_() -> None:
 @commands.command(epilog=voice.examples("hikyaku webhook test 1"))
 def test(number: Number) -> None:
     """Send a test to a webhook, with the worker's next turn."""
-    from app.league import webhooks
+    from app.league.people import webhooks
 
     with said(), database() as at, at.writing() as session:
         webhooks.test(session, number, organiser())
@@ -69,7 +69,7 @@ def test(number: Number) -> None:
 @commands.command(epilog=voice.examples("hikyaku webhook remove 1"))
 def remove(number: Number) -> None:
     """Remove a webhook: it hears nothing more."""
-    from app.league import webhooks
+    from app.league.people import webhooks
 
     with said(), database() as at, at.writing() as session:
         webhooks.remove(session, number, organiser())

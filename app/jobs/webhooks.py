@@ -13,8 +13,9 @@ from standardwebhooks import Webhook as Signature
 
 from app.i18n import N_, lang_of, moment, translations
 from app.jobs import fences
-from app.league import news, webhooks
-from app.league.webhooks import GONE, Message, WebhookEvent
+from app.league import news
+from app.league.people import webhooks
+from app.league.people.webhooks import GONE, Message, WebhookEvent
 from app.settings import Settings
 from app.store.database import Database
 from app.store.letter_kinds.news import Difference

@@ -12,10 +12,10 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.errors import Problem, SeasonRefused
 from app.i18n import N_, moment, translations
-from app.league import visibility, webhooks
+from app.league import visibility
 from app.league.decisions.kinds import Moment
 from app.league.decisions.season_plans import DECISIONS
-from app.league.people import blocks
+from app.league.people import blocks, webhooks
 from app.store import entrants, entries, letters, players
 from app.store.letter_kinds.about import About
 from app.store.letter_kinds.answers import Approval, Place

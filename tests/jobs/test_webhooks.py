@@ -12,9 +12,10 @@ from standardwebhooks import Webhook as Receiver
 
 from app.errors import SeasonRefused
 from app.jobs.webhooks import Webhooks
-from app.league import news, seasons, webhooks
+from app.league import news, seasons
 from app.league.decisions import season_plans
-from app.league.webhooks import RETRIES
+from app.league.people import webhooks
+from app.league.people.webhooks import RETRIES
 from app.store import seasons as store_seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -31,7 +31,7 @@ from app.engine import MOMENTS
 from app.games import ruleset
 from app.games.house import with_cards
 from app.i18n import LANGS
-from app.league import cups, entries, news, results, runs, seasons, webhooks
+from app.league import cups, entries, news, results, runs, seasons
 from app.league.admission.contents import Submission
 from app.league.archive.record import public_record
 from app.league.careers import owners
@@ -42,7 +42,7 @@ from app.league.eligibility.sides import FIELD, Side, Sides
 from app.league.entries import Origin
 from app.league.matches import beginnings
 from app.league.matches.settings import Settings
-from app.league.people import blocks, organisers
+from app.league.people import blocks, organisers, webhooks
 from app.league.stages import plans
 from app.league.timetable import steps
 from app.store import players

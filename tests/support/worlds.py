@@ -21,13 +21,14 @@ from sqlmodel import Session
 from app.games import ruleset
 from app.jobs.exchanges import move_due
 from app.jobs.runs import run
-from app.league import entries, results, runs, seasons, webhooks
+from app.league import entries, results, runs, seasons
 from app.league.admission.contents import Submission
 from app.league.decisions.season_plans import Plan
 from app.league.duels import invitations
 from app.league.entries import Origin
 from app.league.matches import beginnings
 from app.league.matches.settings import Settings
+from app.league.people import webhooks
 from app.league.stages import plans
 from app.league.timetable import steps
 from app.mail.inbox.arrivals import receive

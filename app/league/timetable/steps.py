@@ -9,13 +9,14 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from app.errors import DomainError, FieldName, Problem, SeasonRefused
-from app.league import news, runs, visibility, webhooks
+from app.league import news, runs, visibility
 from app.league import seasons as league_seasons
 from app.league.decisions import season_plans
+from app.league.people import webhooks
+from app.league.people.webhooks import WebhookEvent
 from app.league.stages import beacons
 from app.league.timetable import bulletins
 from app.league.visibility import Reader
-from app.league.webhooks import WebhookEvent
 from app.store import seasons
 from app.store.matches import matches
 from app.store.results import runs as finished_runs

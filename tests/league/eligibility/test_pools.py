@@ -89,7 +89,7 @@ def test_an_entry_that_fits_is_in_and_its_record_holds_only_with_that_pool(
     def outside(copies: int) -> list[str]:
         pool = RecordedPool(copies=copies)
         told = verification.verify(found.model_copy(update={"pool": pool}))
-        return [problem["name"] for problem in told if problem.code == "build-outside-pool"]
+        return [str(problem["name"]) for problem in told if problem.code == "build-outside-pool"]
 
     assert found.pool == RecordedPool(copies=2)
     assert "pool" in bound(found)

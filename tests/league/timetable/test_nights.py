@@ -8,13 +8,14 @@ from sqlmodel import col, select
 
 from app.errors import SeasonRefused
 from app.jobs.runs import run
-from app.league import entries, news, results, visibility, webhooks
+from app.league import entries, news, results, visibility
 from app.league import runs as league_runs
 from app.league.admission.contents import Submission
 from app.league.desk import interventions
 from app.league.eligibility.sides import Side, Sides
 from app.league.entries import Origin
 from app.league.exports.catalogue import SO_FAR
+from app.league.people import webhooks
 from app.league.timetable import nights, steps
 from app.league.timetable.nights import SoFar
 from app.letters.contents import draft

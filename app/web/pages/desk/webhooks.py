@@ -6,7 +6,7 @@ from typing import Final
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from app.league import webhooks as league_webhooks
+from app.league.people import webhooks as league_webhooks
 from app.store.tables import Webhook, WebhookShape
 from app.store.work import webhooks
 from app.web import forms
