@@ -76,7 +76,7 @@ class Machine:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class _Figure:
     """How fast `outcomes` or `play` is with one kind of build.
 
     `ratio`: battles per million loops. `times_play`: how many times as fast as `play`, the reference with its log.
@@ -92,17 +92,17 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class _Report:
     """Everything that was measured."""
 
     machine: Machine
     rounds: int
     calibration: Spread
-    figures: tuple[Figure, ...]
+    figures: tuple[_Figure, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class _Task:
     """A piece of work that can be measured: `work` plays that number of `battles`."""
 
     rules: Ruleset
@@ -112,7 +112,7 @@ class Task:
     work: Callable[[], object]
 
 
-def measure(seconds: float) -> Report:
+def measure(seconds: float) -> _Report:
     """Measure every game without decisions in about this time; each round takes all measurements once, so that a slow
     moment of the machine falls on all of them alike.
     """
@@ -130,7 +130,7 @@ def measure(seconds: float) -> Report:
         if task.of == "play"
     }
     figures = (
-        Figure(
+        _Figure(
             game=task.rules.slug,
             rules=task.rules.rules_version,
             kind=task.kind,
@@ -141,7 +141,7 @@ def measure(seconds: float) -> Report:
         )
         for task, measured in zip(tasks, speeds, strict=True)
     )
-    return Report(machine(), ROUNDS, Spread.of(loops), tuple(figures))
+    return _Report(machine(), ROUNDS, Spread.of(loops), tuple(figures))
 
 
 def median_ratio(speeds: Sequence[float], others: Sequence[float]) -> float:
@@ -149,7 +149,7 @@ def median_ratio(speeds: Sequence[float], others: Sequence[float]) -> float:
     return median(speed / other for speed, other in zip(speeds, others, strict=True))
 
 
-def tasks_of(rules: Ruleset) -> list[Task]:
+def tasks_of(rules: Ruleset) -> list[_Task]:
     """The measurements of a game: `outcomes` and `play`, with each kind of build."""
     tasks = []
     for kind, cards in kinds(rules).items():
@@ -159,8 +159,8 @@ def tasks_of(rules: Ruleset) -> list[Task]:
         pairs = list(combinations(field, 2))
         some = random.Random(SEED).sample(pairs, BATTLES_WITH_LOG)
         tasks += [
-            Task(rules, kind, "outcomes", len(pairs), partial(rules.outcomes, field)),
-            Task(rules, kind, "play", len(some), partial(play_all, rules, some)),
+            _Task(rules, kind, "outcomes", len(pairs), partial(rules.outcomes, field)),
+            _Task(rules, kind, "play", len(some), partial(play_all, rules, some)),
         ]
     return tasks
 

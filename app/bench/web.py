@@ -75,7 +75,7 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class _Figure:
     """A page asked for in one way, and an empty page shortly before."""
 
     page: str
@@ -98,7 +98,7 @@ class Figure:
         return round(self.bare_load.cost / self.load.cost, 2) if self.load.cost else 0.0
 
 
-def measure_web(entries: Sequence[int], seconds: int, pages: Sequence[str] = ()) -> list[Figure]:
+def measure_web(entries: Sequence[int], seconds: int, pages: Sequence[str] = ()) -> list[_Figure]:
     """Measure every kind of page of a published season of each size in each way, for so many seconds each."""
     if unknown := [each for each in pages if each not in PAGES]:
         raise CannotMeasure(f"There is no page {', '.join(unknown)}; there are {', '.join(PAGES)}.")
@@ -138,14 +138,14 @@ def _addresses(entries: Sequence[int]) -> Iterator[tuple[str, str]]:
 
 def _measure(
     wrk: str, page: str, path: str, servers: tuple[str, str], seconds: int
-) -> Iterator[Figure]:
+) -> Iterator[_Figure]:
     bare, bare_load = _ask(wrk, servers[0], "/", seconds)
     tag, size = _tag(servers[1], path)
     for way, options in WAYS.items():
         asked = path + _TOO_LONG if way == "made" else path
         told = [each.format(tag=tag) for each in options]
         rate, load = _ask(wrk, servers[1], asked, seconds, *told)
-        yield Figure(page, way, size, rate, bare, load, bare_load)
+        yield _Figure(page, way, size, rate, bare, load, bare_load)
 
 
 def serve() -> None:

@@ -143,7 +143,7 @@ def is_refused(session: Session, key: bytes, player: Player) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class _Use:
     """How much of the site's budget has been used within a day, and how many letters are withheld."""
 
     released: int
@@ -156,9 +156,9 @@ class Use:
         return self.released >= self.per_day
 
 
-def use(session: Session, per_day: int, *, now: datetime) -> Use:
+def use(session: Session, per_day: int, *, now: datetime) -> _Use:
     """How the budget of the site stands."""
-    return Use(releases.count(session, since=now - DAY), per_day, releases.withheld(session))
+    return _Use(releases.count(session, since=now - DAY), per_day, releases.withheld(session))
 
 
 class _Case:

@@ -119,7 +119,7 @@ def _title_problems(*titles: str) -> Iterator[Problem]:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class _Place:
     """The place of a season in its cup, with the editions before and after it that everybody may know of."""
 
     cup: Cup
@@ -157,7 +157,7 @@ def public_cups(session: Session) -> list[tuple[Cup, list[Season]]]:
     return [(cup, editions) for cup, editions in found if editions]
 
 
-def place_of(session: Session, season: Season) -> Place | None:
+def place_of(session: Session, season: Season) -> _Place | None:
     """The place of this season in its cup; None without a cup."""
     if season.cup is None or season.edition is None:
         return None
@@ -165,4 +165,4 @@ def place_of(session: Session, season: Season) -> Place | None:
     others = [(each.edition or 0, each) for each in public_editions(session, season.cup)]
     before = next((each for edition, each in others if edition < number), None)
     after = next((each for edition, each in others[::-1] if edition > number), None)
-    return Place(by_slug(session, season.cup), number, before, after)
+    return _Place(by_slug(session, season.cup), number, before, after)

@@ -24,7 +24,7 @@ MAX_OWN: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class CardLine:
+class _CardLine:
     """A card of a build, as a letter shows it: its place, or in a deck without an order how many copies it has.
 
     `kind`: what it and those behind it are, and how many, where a kind begins.
@@ -76,15 +76,15 @@ def build_of(game: Ruleset, build: Build, lang: Lang) -> dict[str, Any]:
 
 def _line(
     place: str, card: CardInfo, labels: Sequence[str], lang: Lang, kind: str = ""
-) -> CardLine:
+) -> _CardLine:
     known = {label.to(lang): figure for label, figure in card.figures}
     figures = [known.get(label, "") for label in labels]
-    return CardLine(place, card.char, card.name.to(lang), figures, kind)
+    return _CardLine(place, card.char, card.name.to(lang), figures, kind)
 
 
 def _counted(
     cards: Sequence[CardInfo], decks: Sequence[int], labels: Sequence[str], lang: Lang
-) -> Iterator[CardLine]:
+) -> Iterator[_CardLine]:
     """Each card once, kind by kind, deck by deck."""
     rest = iter(cards)
     for number, size in enumerate(decks or [len(cards)], 1):

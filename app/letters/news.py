@@ -75,7 +75,7 @@ def announcement(_session: Session, letter: Letter, about: Announcement) -> dict
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
+class _Bout:
     """A battle of the reader's in a night: `mark` is `won`, `drawn` or `lost`."""
 
     round: int
@@ -94,7 +94,7 @@ def bulletin(session: Session, letter: Letter, about: Bulletin) -> dict[str, Any
         each.number for each in entrants.of_run(session, run) if each.player_id == letter.player_id
     }
     bouts = [
-        Bout(number, mark, one_line(me.name), one_line(other.name))
+        _Bout(number, mark, one_line(me.name), one_line(other.name))
         for number in range(about.first, about.last + 1)
         for meeting in found.round(number)
         for me, other, mark in (

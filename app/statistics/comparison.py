@@ -25,7 +25,7 @@ class Both:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class _Comparison:
     """`direct` is the outcome of their own battle for the first; `met` are those whom both met.
 
     Where they differ most comes first, then who stands higher.
@@ -50,7 +50,7 @@ class Comparison:
         return len(self.met) - self.better - self.worse
 
 
-def compare(table: FullTable, one: int, other: int) -> Comparison:
+def compare(table: FullTable, one: int, other: int) -> _Comparison:
     """The entrants with these indices, compared."""
     mine, theirs = table.row(one), table.row(other)
     met = [
@@ -58,4 +58,4 @@ def compare(table: FullTable, one: int, other: int) -> Comparison:
         for line in table.standings
         if NOT_PLAYED not in (mine[line.entry], theirs[line.entry])
     ]
-    return Comparison(mine[other], sorted(met, key=lambda each: -abs(each.lead)))
+    return _Comparison(mine[other], sorted(met, key=lambda each: -abs(each.lead)))

@@ -50,7 +50,7 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class _Scene:
     """A battle worth watching, between the entrants with these indices; `byte` is its outcome for the first.
 
     The first has won it, or it was drawn. `amount` is what its reason counts: places, life, or turns.
@@ -76,7 +76,7 @@ class Killer:
 class Story:
     """The entrants of each circle are called by their index; each beat the next, and the last the first."""
 
-    scenes: tuple[Scene, ...] = ()
+    scenes: tuple[_Scene, ...] = ()
     killers: tuple[Killer, ...] = ()
     circles: tuple[tuple[int, int, int], ...] = ()
 
@@ -164,7 +164,7 @@ def _marks(field: Field, award: str) -> Iterator[tuple[tuple[int, int], int, Mar
 # --- battles ----------------------------------------------------------------------------------------
 
 
-def _scenes(field: _Leading) -> Iterator[Scene]:
+def _scenes(field: _Leading) -> Iterator[_Scene]:
     """At most five, each of another pair and for a reason of its own; where that are too few, also some of the leaders."""
     shown: set[frozenset[int]] = set()
     for why, candidates in _CANDIDATES.items():
@@ -181,11 +181,11 @@ def _scenes(field: _Leading) -> Iterator[Scene]:
             yield _scene(field, Why.LEADERS, one, other)
 
 
-def _scene(field: _Leading, why: Why, one: int, other: int, amount: int = 0) -> Scene:
+def _scene(field: _Leading, why: Why, one: int, other: int, amount: int = 0) -> _Scene:
     """The scene with its winner first."""
     first, second = (one, other) if field.byte(one, other) & 3 in (HOME, DRAW) else (other, one)
     byte = field.byte(first, second)
-    return Scene(why, _entry(field, first), _entry(field, second), byte, amount)
+    return _Scene(why, _entry(field, first), _entry(field, second), byte, amount)
 
 
 Candidates = Iterator[tuple[int, int, int]]
@@ -260,7 +260,7 @@ _LEVEL: Final = N_("“%(name)s” won, though at the end nothing lay between it
 
 def told(
     table: FullTable,
-    scene: Scene,
+    scene: _Scene,
     name: Callable[[int], str],
     lang: Lang,
     wrap: Callable[[str], str] = str,

@@ -91,7 +91,7 @@ class AnswerTo(BaseModel):
     score: float
 
 
-class Answers(BaseModel):
+class _Answers(BaseModel):
     """The best answers: against all, against the `top` so many, and from the lower half against those."""
 
     top: int
@@ -206,7 +206,7 @@ class Statistics(BaseModel):
     against: CardsAgainst | None = None
     match_ups: Tiers
     circles: Circles
-    answers: Answers
+    answers: _Answers
     rivals: list[RivalsOf]
     alike: Alike
     awards: list[AwardGiven] = []
@@ -227,7 +227,7 @@ class SmallChange(BaseModel):
     points: int
 
 
-class Rescue(BaseModel):
+class _Rescue(BaseModel):
     """A lost battle, and the smallest change that wins it; null if no single change does."""
 
     number: int
@@ -245,7 +245,7 @@ class WhatIf(BaseModel):
     tried: int
     best: SmallChange | None
     place: int | None
-    rescues: list[Rescue]
+    rescues: list[_Rescue]
 
 
 def statistics(game: Ruleset, told: Analysis, whos: Sequence[Entrant]) -> Statistics:
@@ -274,7 +274,7 @@ def statistics(game: Ruleset, told: Analysis, whos: Sequence[Entrant]) -> Statis
                 (whos[a].number, whos[b].number, whos[c].number) for a, b, c in told.highest_circles
             ],
         ),
-        answers=Answers(
+        answers=_Answers(
             top=told.top,
             field=_answer(told.best, whos),
             against_top=_answer(told.best_against_top, whos),
@@ -345,7 +345,7 @@ def what_if(game: Ruleset, told: Improvement, who: Entrant, opponents: Sequence[
         best=_small(game, told.best),
         place=told.place,
         rescues=[
-            Rescue(
+            _Rescue(
                 number=opponents[other].number,
                 name=opponents[other].name,
                 change=_small(game, change),

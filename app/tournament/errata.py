@@ -28,7 +28,7 @@ class Flip:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class _Move:
     """An entrant who has another place, or other points."""
 
     index: int
@@ -61,7 +61,7 @@ class Errata:
     legal: tuple[int, ...]
     illegal: tuple[Illegal, ...]
     flips: tuple[Flip, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[_Move, ...]
 
     @property
     def concerned(self) -> tuple[int, ...]:
@@ -96,7 +96,7 @@ def compare(
     if sides:
         one = [*starmap(apart(sides), enumerate(one))]
         other = [*starmap(apart(those), enumerate(other))]
-    moves: list[Move] = []
+    moves: list[_Move] = []
     if scoring:
         table = FullTable.of(before, scoring, builds, one)
         moves = _moves(legal, table, FullTable.of(after, scoring, read, other))
@@ -138,10 +138,10 @@ def _flips(legal: Sequence[int], before: Sequence[bytes], after: Sequence[bytes]
     return found
 
 
-def _moves(legal: Sequence[int], before: FullTable, after: FullTable) -> list[Move]:
+def _moves(legal: Sequence[int], before: FullTable, after: FullTable) -> list[_Move]:
     found = []
     for place, index in enumerate(legal):
         one, other = before.standing(index), after.standing(place)
         if (one.place, one.points) != (other.place, other.points):
-            found.append(Move(index, one.place, other.place, one.points, other.points))
+            found.append(_Move(index, one.place, other.place, one.points, other.points))
     return sorted(found, key=lambda each: (each.after, each.index))

@@ -36,7 +36,7 @@ _INDENT: Final = re.compile("^(?=\u3000)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class _Chapter:
     """A heading of a book, and the anchor that it has."""
 
     anchor: str
@@ -45,12 +45,12 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class _Book:
     """A rule book or a page of documentation as HTML. `chapters` are its headings, from the second level on."""
 
     title: str
     html: Markup
-    chapters: tuple[Chapter, ...]
+    chapters: tuple[_Chapter, ...]
 
 
 # --- what players write -----------------------------------------------------------------------------
@@ -133,26 +133,26 @@ _NOT_IN_ANCHOR: Final = re.compile(r"[^\w\s-]")
 _TO_CHAPTER: Final = re.compile(r"(?<=[(（])(\d+)\.(\d+)(?=[)）])")
 
 
-def book(game: Ruleset, lang: Lang) -> Book:
+def book(game: Ruleset, lang: Lang) -> _Book:
     """The rules of the game; chapters and rulings have anchors (`#s5-7`, `#r12`), mentions lead there."""
     return _book(game.rules(lang))
 
 
 @cache
-def document(page: Page, lang: Lang) -> Book:
+def document(page: Page, lang: Lang) -> _Book:
     """The page; headings have anchors made of their words, and links to other pages stay in the reader's language."""
     title, html, chapters = _made(page.text, _by_words)
     html = _TO_PAGE.sub(rf'href="/{lang}/docs/\1\2"', html)
-    return Book(title, Markup(html), chapters)  # noqa: S704 - our own text
+    return _Book(title, Markup(html), chapters)  # noqa: S704 - our own text
 
 
 @cache
-def _book(text: str) -> Book:
+def _book(text: str) -> _Book:
     title, html, chapters = _made(text, _by_number)
     html = _RULING.sub(r'<li id="r\2">\1', html)
     html = _TO_RULING.sub(r'<a href="#r\1">R\1</a>', html)
     html = _TO_CHAPTER.sub(r'<a href="#s\1-\2">\1.\2</a>', html)
-    return Book(title, Markup(html), chapters)  # noqa: S704 - our own text
+    return _Book(title, Markup(html), chapters)  # noqa: S704 - our own text
 
 
 def _by_words(heading: str, _at: int) -> str:
@@ -166,11 +166,11 @@ def _by_number(heading: str, at: int) -> str:
     return "s" + "-".join(filter(None, numbered.groups())) if numbered else f"h{at}"
 
 
-def _made(text: str, anchor_of: Callable[[str, int], str]) -> tuple[str, str, tuple[Chapter, ...]]:
+def _made(text: str, anchor_of: Callable[[str, int], str]) -> tuple[str, str, tuple[_Chapter, ...]]:
     """Its title, its HTML, its chapters."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(text)
-    chapters: list[Chapter] = []
+    chapters: list[_Chapter] = []
     title = ""
     for opened, inline in pairwise(tokens):
         if opened.type != "heading_open":
@@ -180,7 +180,7 @@ def _made(text: str, anchor_of: Callable[[str, int], str]) -> tuple[str, str, tu
             continue
         anchor = anchor_of(inline.content, len(chapters))
         opened.attrSet("id", anchor)
-        chapters.append(Chapter(anchor, int(opened.tag[1]), inline.content.replace("`", "")))
+        chapters.append(_Chapter(anchor, int(opened.tag[1]), inline.content.replace("`", "")))
     _frame_tables(tokens)
     html = reader.renderer.render(tokens[3:] if title else tokens, reader.options, {})
     return title, html, tuple(chapters)

@@ -52,7 +52,7 @@ _SEED: Final = 20_261_121
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class _Step:
     """A step that every mail takes: by the clock and by the processor.
 
     `mib` is the most memory held during each tenth of the mails.
@@ -71,7 +71,7 @@ class MailFigures:
 
     database: str
     mails: int
-    steps: list[Step]
+    steps: list[_Step]
 
 
 def measure_mail(mails: int, url: str = "") -> MailFigures:
@@ -180,7 +180,7 @@ def _bring_all(port: int, line: Connection) -> None:
             line.send("taken in")
 
 
-def _step(name: str, work: Callable[[int], None], mails: int) -> Step:
+def _step(name: str, work: Callable[[int], None], mails: int) -> _Step:
     """The work was done for all mails, a tenth at a time."""
     tenths = [mails * (part + 1) // _PARTS - mails * part // _PARTS for part in range(_PARTS)]
     seconds, mib = [], []
@@ -191,7 +191,7 @@ def _step(name: str, work: Callable[[int], None], mails: int) -> Step:
         work(many)
         seconds.append(time.perf_counter() - began)
         mib.append(peak_mib())
-    return Step(
+    return _Step(
         name,
         per_second=round(mails / sum(seconds), 1),
         slowest_tenth=round(min(map(lambda n, s: n / s, tenths, seconds)), 1),

@@ -29,7 +29,7 @@ _TEXT: Final = "飛脚は雨の日も走る。\nA courier runs on rainy days, to
 
 
 @dataclass(frozen=True, slots=True)
-class Rate:
+class _Rate:
     """Letters a second, and milliseconds of the processor a letter."""
 
     per_second: float
@@ -47,8 +47,8 @@ class LetterFigures:
     letters: int
     connections: int
     rounds: int
-    worker: Rate
-    bare: Rate
+    worker: _Rate
+    bare: _Rate
     ratio: float
 
 
@@ -80,16 +80,16 @@ def measure_letters(
     )
 
 
-def _ratio(pair: tuple[Rate, Rate]) -> float:
+def _ratio(pair: tuple[_Rate, _Rate]) -> float:
     worker, bare = pair
     return worker.per_second / bare.per_second
 
 
-def _rate(letters: int, work: Callable[[], None]) -> Rate:
+def _rate(letters: int, work: Callable[[], None]) -> _Rate:
     began, used = time.perf_counter(), cpu_seconds()
     work()
     seconds, used = time.perf_counter() - began, cpu_seconds() - used
-    return Rate(round(letters / seconds, 1), round(1000 * used / letters, 2))
+    return _Rate(round(letters / seconds, 1), round(1000 * used / letters, 2))
 
 
 def _send(database: Database, ours: Settings, letters: int) -> None:

@@ -21,7 +21,7 @@ _ACCOUNTS: Final[dict[Seat, str]] = {"A": "alice", "B": "bob"}
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class _Pace:
     """How fast matches of a game are played by the house on both sides, with their records, on one core.
 
     `lines` is the median length of a record; `ratio`: matches per million rounds of the fixed loop.
@@ -33,12 +33,12 @@ class Pace:
     ratio: float
 
 
-def measure(matches: int) -> list[Pace]:
+def measure(matches: int) -> list[_Pace]:
     """Each game with decisions, by its starters against each other; about so many matches in all rounds of it."""
     return [_pace(match_game(slug), max(1, matches // ROUNDS)) for slug in match_slugs()]
 
 
-def _pace(game: Game[Any], each_round: int) -> Pace:
+def _pace(game: Game[Any], each_round: int) -> _Pace:
     speeds: list[float] = []
     loops: list[float] = []
     lengths: list[int] = []
@@ -53,7 +53,7 @@ def _pace(game: Game[Any], each_round: int) -> Pace:
         speeds.append(each_round / (cpu_seconds() - looped))
         loops.append(LOOPS / (looped - began))
     matches = Spread.of(speeds)
-    return Pace(game.rules, matches, median(lengths), 1_000_000 * matches.median / median(loops))
+    return _Pace(game.rules, matches, median(lengths), 1_000_000 * matches.median / median(loops))
 
 
 def _played(game: Game[Any], name: str, pair: Sequence[Any]) -> Sequence[Line]:

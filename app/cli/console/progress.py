@@ -23,7 +23,7 @@ def counted(total: int, *, quiet: bool = False) -> Iterator[Callable[[int], None
         yield _lines(total)
 
 
-class Pace:
+class _Pace:
     """How many battles are done, how fast they go, and how long the others will take."""
 
     def __init__(self, total: int) -> None:
@@ -45,7 +45,7 @@ class Pace:
 
 def _lines(total: int) -> Callable[[int], None]:
     """A plain line now and then."""
-    pace = Pace(total)
+    pace = _Pace(total)
     next_at = SPARSE_SECONDS
 
     def done(battles: int) -> None:
@@ -65,7 +65,7 @@ def _bar(total: int) -> Iterator[Callable[[int], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
-    pace = Pace(total)
+    pace = _Pace(total)
     bar = Progress(
         BarColumn(), TextColumn("{task.description}"), console=Console(stderr=True), transient=True
     )

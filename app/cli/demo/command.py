@@ -49,7 +49,7 @@ RECORDS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Cup:
+class _Cup:
     """A season to be played: its characters come by the mails in this folder."""
 
     slug: str
@@ -67,7 +67,7 @@ class Cup:
     """The character for whom nobody answers letters, once its matches are under way."""
 
 
-CUP: Final = Cup(
+CUP: Final = _Cup(
     "laplaplus-1",
     "laplaplus",
     "第一回飛脚杯",
@@ -84,14 +84,14 @@ _ANSWER_EVERY_SECONDS: Final = 2
 """So soon opponents answer their letters."""
 
 
-def festival(number: int) -> Cup:
+def festival(number: int) -> _Cup:
     """The festival of this number, the second or a later one: it stands in the middle, and waits for its guest."""
     ja, en = (
         ("第二回文化祭", "Second School Festival")
         if number == 2
         else (f"第{number}回文化祭", f"School Festival {number}")
     )
-    return Cup(
+    return _Cup(
         f"fest-{number}",
         "fest",
         ja,
@@ -103,14 +103,14 @@ def festival(number: int) -> Cup:
     )
 
 
-def open_cup(number: int) -> Cup:
+def open_cup(number: int) -> _Cup:
     """The season that takes entries, the second cup or a later one: once it is over the next one follows."""
     ja, en = (
         ("第二回飛脚杯", "Second Hikyaku Cup")
         if number == 2
         else (f"第{number}回飛脚杯", f"Hikyaku Cup {number}")
     )
-    return Cup(
+    return _Cup(
         f"laplaplus-{number}",
         "laplaplus",
         ja,
@@ -186,7 +186,7 @@ def _bring_back(at: "Database", path: Path) -> None:
             restoration.restore(session, package.read(path.read_bytes()).record, organiser())
 
 
-def keep_one(named: "Callable[[int], Cup]", at: "Database", *, quiet: bool) -> "Show":
+def keep_one(named: "Callable[[int], _Cup]", at: "Database", *, quiet: bool) -> "Show":
     """One of its like waits for people: it takes entries, or its matches stand in the middle. Those that are over are published."""
     for number in count(2):
         show = Show(at, named(number), quiet=quiet)
@@ -238,7 +238,7 @@ def _about(own: "Settings") -> tuple[str, ...]:
 class Show:
     """The season's way through its states; each step can be repeated without harm."""
 
-    def __init__(self, database: "Database", cup: Cup, *, quiet: bool) -> None:
+    def __init__(self, database: "Database", cup: _Cup, *, quiet: bool) -> None:
         self.database = database
         self.cup = cup
         self.settings: Settings = settings()

@@ -76,7 +76,7 @@ class Happened(BattleEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class BattleEnded(BattleEvent):
+class _BattleEnded(BattleEvent):
     """The end; `winner` is a side, or `none`."""
 
     kind: ClassVar[str] = "battle-ended"
@@ -137,7 +137,7 @@ class Exhibition:
         if of_home == of_away:
             events = (
                 BattleBegan(1, 0, 0, "", home.cards, away.cards, True),
-                BattleEnded(2, 0, 0, "none", TWINS),
+                _BattleEnded(2, 0, 0, "none", TWINS),
             )
             reached = self.points(begun.state)
             return Battle(None, TWINS, 0, (reached[seat], reached[other(seat)]), events)
@@ -196,7 +196,7 @@ class Exhibition:
         like = [each for each in played if _side(each.margin) == winner]
         reason = (like or played)[-1].over.reason
         word = winner.value if winner else "none"
-        log.append(BattleEnded(len(log) + 1, turn, 0, word, reason))
+        log.append(_BattleEnded(len(log) + 1, turn, 0, word, reason))
         return Battle(winner, reason, turn, (points[0], points[1]), tuple(log))
 
     def outcomes(self, builds: Sequence[Build], rows: range | None = None) -> bytes:
@@ -215,7 +215,7 @@ class Exhibition:
     ) -> Iterator[Line]:
         """The battle in sentences, from its events alone; both characters speak around those of the game."""
         began, *happened, ended = events
-        if not isinstance(began, BattleBegan) or not isinstance(ended, BattleEnded):
+        if not isinstance(began, BattleBegan) or not isinstance(ended, _BattleEnded):
             raise TypeError("these are no events of an exhibition, or not all of them")
         sheets = {Side.HOME: home, Side.AWAY: away}
         winner = None if ended.winner == "none" else Side(ended.winner)
@@ -246,7 +246,7 @@ class Exhibition:
         self,
         began: BattleBegan,
         happened: Sequence[BattleEvent],
-        ended: BattleEnded,
+        ended: _BattleEnded,
         sheets: tuple[Sheet, Sheet],
         victor: Sheet | None,
         lang: Lang,
@@ -297,7 +297,7 @@ def _speech(event: BattleEvent, moment: str, lang: Lang, *sheets: Sheet) -> Iter
 # --- boards ---------------------------------------------------------------------------------------
 
 
-class Shown(Protocol):
+class _Shown(Protocol):
     """One side as the events have shown it so far."""
 
     def row(self) -> Row:
@@ -305,7 +305,7 @@ class Shown(Protocol):
         ...
 
 
-Laid = TypeVar("Laid", bound=Shown)
+Laid = TypeVar("Laid", bound=_Shown)
 
 
 def boards(

@@ -45,7 +45,7 @@ _WHY: Final[Mapping[Why, Words]] = {
 }
 
 
-class Mark(NamedTuple):
+class _Mark(NamedTuple):
     """What became of a line so far in this turn.
 
     `times` it was carried out, `otherwise` times of these with its `else`; `why` not, when it was last reached,
@@ -58,17 +58,17 @@ class Mark(NamedTuple):
     words: Words | None = None
 
 
-_UNTRIED: Final = Mark()
+_UNTRIED: Final = _Mark()
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class _Fate:
     """A line of the turn's orders, and what became of it."""
 
     source: Source
     place: int
     line: Line
-    mark: Mark
+    mark: _Mark
 
     @property
     def done(self) -> str:
@@ -90,7 +90,7 @@ class Fate:
         return Words(f"{words.ja}{mark.words.ja}", f"{words.en} {mark.words.en}")
 
 
-def _carried_out(mark: Mark) -> Words:
+def _carried_out(mark: _Mark) -> Words:
     if mark.times == 1:
         ja, en = "実行しました", "Carried out"
     else:
@@ -142,7 +142,7 @@ class Mandate:
     turn: int = 0
     default: Then = "auto"
     asks: int = 1
-    marks: Mapping[str, Mark] = field(default_factory=dict)
+    marks: Mapping[str, _Mark] = field(default_factory=dict)
     asked: int = 0
     asking: str = ""
     settled: str = ""
@@ -175,7 +175,7 @@ class Mandate:
         """What other orders for the turn leave of `speaking`."""
         return {key: held for key, held in self.speaking.items() if key[0] == "standing"}
 
-    def _marked(self, marks: Mapping[str, Mark]) -> "Mandate":
+    def _marked(self, marks: Mapping[str, _Mark]) -> "Mandate":
         """The same with these marks, asking for nothing."""
         return Mandate(
             self.orders,
@@ -216,17 +216,17 @@ class Mandate:
     def load(self, dumped: Mapping[str, Any]) -> "Mandate":
         """The same with what was used up when that was dumped."""
         marks = {
-            key: Mark(times, otherwise, why, Words(*words) if words else None)
+            key: _Mark(times, otherwise, why, Words(*words) if words else None)
             for key, (times, otherwise, why, words) in dumped["marks"].items()
         }
         asked, asking, settled = dumped["asked"], dumped["asking"], dumped["settled"]
         return replace(self, marks=marks, asked=asked, asking=asking, settled=settled)
 
     @property
-    def fates(self) -> tuple[Fate, ...]:
+    def fates(self) -> tuple[_Fate, ...]:
         """What became of every line in this turn."""
         return tuple(
-            Fate(source, place, line, self.marks.get(f"{source}.{place}", _UNTRIED))
+            _Fate(source, place, line, self.marks.get(f"{source}.{place}", _UNTRIED))
             for source, place, line in self._lines()
         )
 
@@ -301,8 +301,8 @@ class Mandate:
 
     def _first(
         self, game: Game[Any], view: View, decision: Decision, options: Options
-    ) -> tuple[Action | None, Source, Mapping[str, Mark]]:
-        changed: dict[str, Mark] = {}
+    ) -> tuple[Action | None, Source, Mapping[str, _Mark]]:
+        changed: dict[str, _Mark] = {}
         facts = Facts(game, view, decision)
         for key, source, _, line, _ in self._open(game, view, decision):
             known = self.kinds.get(line.order)
@@ -319,10 +319,10 @@ class Mandate:
                 action, _ = _legal(game, line.otherwise, view, decision, options)
                 is_else = True
             if action is not None:
-                changed[key] = Mark(mark.times + 1, mark.otherwise + is_else)
+                changed[key] = _Mark(mark.times + 1, mark.otherwise + is_else)
                 return action, source, {**self.marks, **changed}
             if why != mark.why or words != mark.words:
-                changed[key] = Mark(mark.times, mark.otherwise, why, words)
+                changed[key] = _Mark(mark.times, mark.otherwise, why, words)
             if line.must:
                 break
         return None, "plan", {**self.marks, **changed} if changed else self.marks
@@ -360,7 +360,7 @@ class Mandate:
 
     def _composed(
         self, game: Game[Any], view: View, decision: Decision, options: Options
-    ) -> tuple[Action | None, Source, Mapping[str, Mark]]:
+    ) -> tuple[Action | None, Source, Mapping[str, _Mark]]:
         facts = Facts(game, view, decision)
         held = [*self._open(game, view, decision)]
         whys = [_refused(each.line, facts) for each in held]
@@ -376,14 +376,14 @@ class Mandate:
         return made.action, "standing" if is_standing else "plan", marks
 
 
-class _Outcome(Mapping[str, Mark]):
+class _Outcome(Mapping[str, _Mark]):
     """The marks after an action was made from many lines. They are set when somebody asks: of matches in tempo script
     nobody does.
     """
 
     def __init__(
         self,
-        before: Mapping[str, Mark],
+        before: Mapping[str, _Mark],
         held: Sequence[_Held],
         lines: Sequence[Candidate],
         whys: Sequence[Why],
@@ -392,7 +392,7 @@ class _Outcome(Mapping[str, Mark]):
         self._told = before, held, lines, whys, made
 
     @cached_property
-    def _marks(self) -> dict[str, Mark]:
+    def _marks(self) -> dict[str, _Mark]:
         before, held, lines, whys, made = self._told
         marks = dict(before)
         for at, (each, line, why) in enumerate(zip(held, lines, whys, strict=True)):
@@ -400,13 +400,13 @@ class _Outcome(Mapping[str, Mark]):
                 continue
             was = marks.get(each.key, _UNTRIED)
             if at in made.fired:
-                mark = Mark(was.times + 1, was.otherwise + made.fired[at])
+                mark = _Mark(was.times + 1, was.otherwise + made.fired[at])
             else:
-                mark = Mark(was.times, was.otherwise, why or "illegal", made.refused.get(at))
+                mark = _Mark(was.times, was.otherwise, why or "illegal", made.refused.get(at))
             marks[each.key] = mark
         return marks
 
-    def __getitem__(self, key: str) -> Mark:
+    def __getitem__(self, key: str) -> _Mark:
         return self._marks[key]
 
     def __iter__(self) -> Iterator[str]:
@@ -452,7 +452,7 @@ class Forecast(NamedTuple):
     by: By | Literal["ask"]
     order: str
     action: Action | None
-    fate: Fate | None
+    fate: _Fate | None
 
 
 def forecast(

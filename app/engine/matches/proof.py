@@ -23,7 +23,7 @@ _NUMBERED: Final = ("chance", "move", "admin", "over")
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class _Position:
     """The match after a line of the file, the first of which is 1, and what happened in it."""
 
     line: int
@@ -41,7 +41,7 @@ class Proof:
 
     record: Record
     faults: tuple[Fault, ...]
-    positions: tuple[Position, ...]
+    positions: tuple[_Position, ...]
 
     @property
     def head(self) -> Line | None:
@@ -73,7 +73,7 @@ class Proof:
         return any(line is not None and line["t"] == "reveal" for line in self.record.lines)
 
     @property
-    def held(self) -> Iterator[Position]:
+    def held(self) -> Iterator[_Position]:
         """The positions before the first line that does not hold."""
         first = self.faults[0].line if self.faults else len(self.record.lines) + 1
         return (each for each in self.positions if each.line < first)
@@ -86,7 +86,7 @@ def prove(file: bytes, find: Find) -> Proof:
     check.order()
     whole = check.unbroken()
     check.chain()
-    positions: tuple[Position, ...] = ()
+    positions: tuple[_Position, ...] = ()
     head, (at, opened) = _head(read), check.opened()
     game = check.game(find, head) if head else None
     if head and opened:
@@ -250,16 +250,16 @@ class _Check:
             )
         return None
 
-    def replay(self, match: Match[Any], whole: int) -> Iterator[Position]:
+    def replay(self, match: Match[Any], whole: int) -> Iterator[_Position]:
         """Every position as far as the rules allow; the first line that they do not allow is a fault."""
-        yield Position(1, "head", match)
+        yield _Position(1, "head", match)
         for at, line in [*self._numbered()][1:whole]:
             wrong = _refusal(match, line)
             if wrong:
                 self._fault(at, *wrong)
                 return
             match, events = match.after(line)
-            yield Position(at, line["t"], match, events)
+            yield _Position(at, line["t"], match, events)
 
 
 def _refusal(match: Match[Any], line: Line) -> Words | None:

@@ -15,7 +15,7 @@ from app.engine.words import Lang
 _ENDINGS: Final = frozenset(get_args(Ending))
 
 
-class Choice(NamedTuple):
+class _Choice(NamedTuple):
     """What a seat decided, as an order, and who decided it."""
 
     seat: Seat
@@ -33,7 +33,7 @@ class Step(Generic[State]):
 
     state: State
     turn: int
-    choices: tuple[Choice, ...]
+    choices: tuple[_Choice, ...]
     events: tuple[Event, ...]
     missed: tuple[Seat, ...]
     ending: str
@@ -47,7 +47,7 @@ def steps(
     match = Match.begin(game, head, builds)
     found: list[Step[State]] = []
     for some in _cut(rest):
-        choices: list[Choice] = []
+        choices: list[_Choice] = []
         events: list[Event] = []
         missed: list[Seat] = []
         ending, turn = "", match.turn
@@ -82,10 +82,10 @@ def _cut(lines: Sequence[Line]) -> Iterator[list[Line]]:
     yield some
 
 
-def _choices(match: Match[Any], line: Line) -> Iterator[Choice]:
+def _choices(match: Match[Any], line: Line) -> Iterator[_Choice]:
     for seat, action in line["moves"].items():
         order = match.game.format(action, match.game.view(match.state, seat))
-        yield Choice(seat, line["by"][seat], order)
+        yield _Choice(seat, line["by"][seat], order)
 
 
 def told(

@@ -62,7 +62,7 @@ GUEST_TAG: Final = "#standard"
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class _Effect:
     """What is said of an effect once, for all cards that have it.
 
     `blanks` are filled on the card: `z` is the theme that it is limited to, `x` and `y` are attributes.
@@ -83,52 +83,52 @@ class Effect:
         return HOUSE_TAG if self.code[0] == "B" else GUEST_TAG
 
 
-EFFECTS: Final[Mapping[str, Effect]] = {
+EFFECTS: Final[Mapping[str, _Effect]] = {
     effect.code: effect
     for effect in (
-        Effect("B01", (Gain(WILL, 4),)),
-        Effect("B02", (Gain(SWORD, 4),)),
-        Effect("B03", (Gain(SHIELD, 4),)),
-        Effect("B04", (GainAll(2),)),
-        Effect("B05", (Hit(WILL, 4),)),
-        Effect("B06", (Hit(SWORD, 4),)),
-        Effect("B07", (Hit(SHIELD, 4),)),
-        Effect("B08", (Hit(X, 4),), choice=Tied("foe-highest"), conditions=(FoeAbove(1),)),
-        Effect("B09", (Gain(JP, 2),)),
-        Effect("B10", (Hit(JP, 2),)),
-        Effect("B11", (Swap(),), choice=Unequal()),
-        Effect("B12", (Lend(),), choice=Loan(5)),
-        Effect("B13", (Encore(2, most=3),), choice=InFront()),
-        Effect("B14", (Gain(X, 5),), choice=Tied("own-lowest")),
-        Effect("B15", (Preview(3),), (Show(),), choice=Matching()),
-        Effect("B16", (GainAll(3),), conditions=(FirstBack(),)),
-        Effect("B17", (Gain(X, 6),), choice=Tied("own-highest"), conditions=(LastCard(),)),
-        Effect("B18", (Gain(X, 6),), choice=AnyAttribute(), conditions=(Behind(),)),
-        Effect("B19", (Gain(X, 2), Umbrella()), choice=Tied("own-lowest")),
-        Effect("B20", (Gain(JP, -1), Alibi())),
-        Effect("B21", (Roll(1),), choice=AnyAttribute(), waits="effect"),
-        Effect("B22", (Gain(X, 2),), (Tidy(),), choice=LowestAndCard(), conditions=(HasDeck(),)),
-        Effect("B23", (GainAll(-2), Gain(X, 9)), choice=AnyAttribute()),  # X +7, the other two -2
-        Effect("S01", (Gain(X, 2),), blanks="x"),
-        Effect("S02", (Hit(X, 2),), blanks="x"),
-        Effect("S03", (Gain(JP, 2),), blanks="z"),
-        Effect("S04", (Hit(X, 4),), blanks="zx"),
-        Effect("S05", (Swap(),), blanks="xy"),
-        Effect(
+        _Effect("B01", (Gain(WILL, 4),)),
+        _Effect("B02", (Gain(SWORD, 4),)),
+        _Effect("B03", (Gain(SHIELD, 4),)),
+        _Effect("B04", (GainAll(2),)),
+        _Effect("B05", (Hit(WILL, 4),)),
+        _Effect("B06", (Hit(SWORD, 4),)),
+        _Effect("B07", (Hit(SHIELD, 4),)),
+        _Effect("B08", (Hit(X, 4),), choice=Tied("foe-highest"), conditions=(FoeAbove(1),)),
+        _Effect("B09", (Gain(JP, 2),)),
+        _Effect("B10", (Hit(JP, 2),)),
+        _Effect("B11", (Swap(),), choice=Unequal()),
+        _Effect("B12", (Lend(),), choice=Loan(5)),
+        _Effect("B13", (Encore(2, most=3),), choice=InFront()),
+        _Effect("B14", (Gain(X, 5),), choice=Tied("own-lowest")),
+        _Effect("B15", (Preview(3),), (Show(),), choice=Matching()),
+        _Effect("B16", (GainAll(3),), conditions=(FirstBack(),)),
+        _Effect("B17", (Gain(X, 6),), choice=Tied("own-highest"), conditions=(LastCard(),)),
+        _Effect("B18", (Gain(X, 6),), choice=AnyAttribute(), conditions=(Behind(),)),
+        _Effect("B19", (Gain(X, 2), Umbrella()), choice=Tied("own-lowest")),
+        _Effect("B20", (Gain(JP, -1), Alibi())),
+        _Effect("B21", (Roll(1),), choice=AnyAttribute(), waits="effect"),
+        _Effect("B22", (Gain(X, 2),), (Tidy(),), choice=LowestAndCard(), conditions=(HasDeck(),)),
+        _Effect("B23", (GainAll(-2), Gain(X, 9)), choice=AnyAttribute()),  # X +7, the other two -2
+        _Effect("S01", (Gain(X, 2),), blanks="x"),
+        _Effect("S02", (Hit(X, 2),), blanks="x"),
+        _Effect("S03", (Gain(JP, 2),), blanks="z"),
+        _Effect("S04", (Hit(X, 4),), blanks="zx"),
+        _Effect("S05", (Swap(),), blanks="xy"),
+        _Effect(
             "S06", (SwapAcross(), Gain(JP, -1)), conditions=(NotLast(), FoeBelow()), blanks="zxy"
         ),
-        Effect("S07", (SwapFoe(),), blanks="zxy"),
-        Effect(
+        _Effect("S07", (SwapFoe(),), blanks="zxy"),
+        _Effect(
             "S08",
             (Relieve(3),),
             (ChangeFront(),),
             choice=FrontAndCard(),
             conditions=(NotLast(), HasFront()),
         ),
-        Effect("S09", (Gain(JP, -1), Hit(JP, 1))),
-        Effect("S10", (Gain(JP, 1), Give(JP, 1))),
-        Effect("S11", moves=(DrawShown(),), conditions=(NotLast(), HasDeck()), waits="pick"),
-        Effect(
+        _Effect("S09", (Gain(JP, -1), Hit(JP, 1))),
+        _Effect("S10", (Gain(JP, 1), Give(JP, 1))),
+        _Effect("S11", moves=(DrawShown(),), conditions=(NotLast(), HasDeck()), waits="pick"),
+        _Effect(
             "S12",
             moves=(ChangeReserve(),),
             choice=ReserveAndCard(),
@@ -149,7 +149,7 @@ class Printed:
     y: str | None = None
 
     @property
-    def effect(self) -> Effect:
+    def effect(self) -> _Effect:
         """What the code says."""
         return EFFECTS[self.code]
 
@@ -164,7 +164,7 @@ class Use:
     """One of the two effects of a card, and the word that an order calls it by."""
 
     word: str
-    effect: Effect
+    effect: _Effect
     theme: str | None
     printed: Args
 

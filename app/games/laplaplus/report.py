@@ -20,7 +20,7 @@ def tell(
 
     Turns that repeat those before them, event for event, are not told again but counted.
     """
-    report = Report(list(events), {Side.HOME: home, Side.AWAY: away}, lang, pool)
+    report = _Report(list(events), {Side.HOME: home, Side.AWAY: away}, lang, pool)
     for once, again in rounds(list(stages(report.events))):
         report.tell_round(once, again)
     yield from report.lines
@@ -126,7 +126,7 @@ _EFFECTS: Final = (
 )
 
 
-class Report:
+class _Report:
     """The walk over the events, one stage after the other; `lines` is what has been told."""
 
     def __init__(
@@ -530,33 +530,33 @@ class Report:
         return "".join(f"({tag})" if ref in self.board.down else tag for ref, tag in tags)
 
 
-_TOLD_BY: Final[dict[type[Event], Callable[[Report, Any], None]]] = {
+_TOLD_BY: Final[dict[type[Event], Callable[[_Report, Any], None]]] = {
     **dict.fromkeys(
         (
             *(log.BattleBegan, log.InitialHpRaised, log.BuildsDisclosed),
             *(log.OrderDecided, log.ActionPhaseBegan, log.ActionPhaseEnded, log.JudgementHeld),
         ),
-        Report.phases,
+        _Report.phases,
     ),
-    log.TurnBegan: Report.turn_began,
-    log.CardsUpped: Report.up_phase,
-    log.BattleEnded: Report.ended,
+    log.TurnBegan: _Report.turn_began,
+    log.CardsUpped: _Report.up_phase,
+    log.BattleEnded: _Report.ended,
     **dict.fromkeys(
-        (log.ActionFired, log.EventFired, log.EventNullified, log.SpeedRaised), Report.firings
+        (log.ActionFired, log.EventFired, log.EventNullified, log.SpeedRaised), _Report.firings
     ),
     **dict.fromkeys(
         (
             *(log.DamageAnnounced, log.DamageChanged, log.DamageCancelled, log.DamageDealt),
             log.HpRestored,
         ),
-        Report.blows,
+        _Report.blows,
     ),
     **dict.fromkeys(
         (
             *(log.ListMade, log.ListNarrowed, log.TargetChosen, log.EffectIgnored),
             *(log.CardDowned, log.CardUpped, log.CardRemoved, log.CardsSwapped),
         ),
-        Report.moves,
+        _Report.moves,
     ),
 }
 """The part of the report that tells of an event of this type. No other type has a word of its own."""

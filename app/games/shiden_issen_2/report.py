@@ -13,7 +13,7 @@ from app.games.shiden_issen_2.cards import BY_ID, Skill
 def tell(events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang) -> Iterator[Line]:
     """The battle that these events are, complete, from title to verdict."""
     happened = list(events)
-    report = Report({Side.HOME: home, Side.AWAY: away}, lang, *finishing(happened))
+    report = _Report({Side.HOME: home, Side.AWAY: away}, lang, *finishing(happened))
     for event in happened:
         report.tell_event(event)
     yield from report.lines
@@ -61,7 +61,7 @@ def finishing(events: Sequence[Event]) -> tuple[Side | None, int]:
     return winner, next(blows, fall.n) if fall.why == "damage" else fall.n
 
 
-class Report:
+class _Report:
     """The walk over the events; `lines` is what has been told."""
 
     def __init__(

@@ -24,7 +24,7 @@ MOST_BEST: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class _Line:
     """A line of the table of all seasons; equals share a place."""
 
     place: int
@@ -37,7 +37,7 @@ class Hall:
 
     seasons: Sequence[Season]
     """The last published first."""
-    lines: Sequence[Line]
+    lines: Sequence[_Line]
     best: Sequence[Best]
 
     @property
@@ -55,7 +55,7 @@ def hall_of(session: Session, of: Sequence[Season]) -> Hall:
     everybody = [*placings.totals(session, runs), *placings.listed_totals(session, listed)]
     everybody.sort(key=lambda total: (-total.points, -total.wins, total.name, total.page))
     ranks = placed(everybody, lambda total: (total.points, total.wins))
-    lines = [Line(place, total) for place, total in ranks]
+    lines = [_Line(place, total) for place, total in ranks]
     return Hall(public, lines, placings.best(session, runs, MOST_BEST))
 
 

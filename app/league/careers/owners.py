@@ -44,7 +44,7 @@ class Appearance:
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class _Role:
     """A character that played in seasons under the same name."""
 
     name: str
@@ -89,13 +89,13 @@ class Career:
         return Record(all_.wins - own.wins, all_.draws - own.draws, all_.losses - own.losses)
 
     @property
-    def characters(self) -> list[Role]:
+    def characters(self) -> list[_Role]:
         """Their characters by name, those of the best place first."""
         by_name: dict[str, list[Appearance]] = {}
         for each in self.appearances:
             by_name.setdefault(name_key(each.name), []).append(each)
         roles = [
-            Role(
+            _Role(
                 played[0].name,
                 len({each.season.id for each in played}),
                 min(played, key=_rank),

@@ -61,7 +61,7 @@ class Skills:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class _Change:
     """What a season did to somebody's rating."""
 
     season: Season
@@ -70,12 +70,12 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class _Course:
     """The rating of an owner in a game, and how it came to be, the last season first."""
 
     game: str
     skill: Skill
-    changes: Sequence[Change]
+    changes: Sequence[_Change]
 
 
 def of_game(session: Session, game: str) -> Skills:
@@ -101,18 +101,18 @@ def of_game(session: Session, game: str) -> Skills:
     return Skills(periods, _lines(skills, found))
 
 
-def courses(session: Session, page: str, career: Career) -> list[Course]:
+def courses(session: Session, page: str, career: Career) -> list[_Course]:
     """The ratings of the owner of this page, game by game, those of the last season first."""
     courses = []
     for game in dict.fromkeys(each.season.game for each in career.appearances):
-        before, changes = START, list[Change]()
+        before, changes = START, list[_Change]()
         for period in of_game(session, game).periods:
             now = period.after.get(page, START)
             if now.battles > before.battles:
-                changes.append(Change(period.season, before, now))
+                changes.append(_Change(period.season, before, now))
                 before = now
         if changes:
-            courses.append(Course(game, before, changes[::-1]))
+            courses.append(_Course(game, before, changes[::-1]))
     return courses
 
 

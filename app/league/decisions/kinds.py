@@ -199,7 +199,7 @@ class OneOf(Kind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Several(Kind):
+class _Several(Kind):
     """Several slugs, kept with commas."""
 
     options: Mapping[str, Any]
@@ -224,7 +224,7 @@ class Several(Kind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SomeOf(Several):
+class SomeOf(_Several):
     """Some of a few, in their own order; `box` begins the name of the box for each."""
 
     box: str
@@ -240,7 +240,7 @@ class SomeOf(Several):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ranked(Several):
+class Ranked(_Several):
     """Some of many, in the order in which they were named: `most` at most, in places that begin with `place`."""
 
     place: str

@@ -80,7 +80,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class _Checked:
     """A row, its build, and all that keeps it from being an entry, each by its line.
 
     `script`: its standing orders as understood, if nothing is wrong.
@@ -143,7 +143,7 @@ def read(text: str, game: Ruleset) -> Sheet:
 
 def check(
     session: Session, slug: str, rows: Sequence[Row], own_address: str, now: datetime
-) -> list[Checked]:
+) -> list[_Checked]:
     """Every row with all that keeps it from being an entry of the season now. Nothing is written.
 
     `own_address`: the one that players write to.
@@ -171,7 +171,7 @@ def check(
 
 def require_good(
     session: Session, slug: str, sheet: Sheet, by: Organiser, own_address: str
-) -> list[Checked]:
+) -> list[_Checked]:
     """Every row as `bring_in` takes it. Raises as that does; nothing is written."""
     interventions.require_addable(session, seasons.locked(session, slug), by)
     checked = check(session, slug, sheet.rows, own_address, by.now)
@@ -219,7 +219,7 @@ def _checked(
     own_address: str,
     *,
     is_full: bool,
-) -> Checked:
+) -> _Checked:
     """`names`, `senders`: the line on which each of them stands first, or all on which they do; 0: the season has it."""
     row = replace(row, submission=contents.tagged(season, row.submission))
     submission, problems = row.submission, contents.wording(row.submission)
@@ -251,7 +251,7 @@ def _checked(
         game, config = rules_of(session, season), config_of(session, season)
         script = scripts.script(submission.extras, game, config, build)
     found = tuple(replace(each, line=row.line, column=0) for each in problems)
-    return Checked(row, build, script, found)
+    return _Checked(row, build, script, found)
 
 
 # --- the table ----------------------------------------------------------------------------------------

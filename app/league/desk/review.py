@@ -28,7 +28,7 @@ MOST_SHOWN: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class _Post:
     """The letters that the next step writes. `ahead` wait already, `paused` wait until their address is heard of."""
 
     counts: Sequence[tuple[str, Lang, int]]
@@ -54,7 +54,7 @@ class Post:
 class Review:
     """A season as it stands before its next step. `identical` and `near` are None while builds are sealed."""
 
-    post: Post | None
+    post: _Post | None
     taken: int
     held: Sequence[Revision]
     newcomers: Sequence[Revision]
@@ -90,7 +90,7 @@ def review(session: Session, season: Season, now: datetime, per_minute: int | No
     )
 
 
-def _post(session: Session, season: Season, now: datetime, per_minute: int | None) -> Post | None:
+def _post(session: Session, season: Season, now: datetime, per_minute: int | None) -> _Post | None:
     """The letters of opening or of publishing it; None before any other step."""
     written: list[tuple[str, Player]]
     run = visibility.finished_run(session, season, now)
@@ -102,7 +102,7 @@ def _post(session: Session, season: Season, now: datetime, per_minute: int | Non
     else:
         return None
     counts = Counter((label, lang_of(reader.lang)) for label, reader in written)
-    return Post(
+    return _Post(
         [(label, lang, count) for (label, lang), count in sorted(counts.items())],
         ahead=outbox.counts(session).get(LetterState.READY, 0),
         paused=sum(reader.paused_at is not None for _, reader in written),

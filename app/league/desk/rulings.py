@@ -141,7 +141,7 @@ def _keep(session: Session, season: Season, rulings: Rulings, by: Organiser) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class _Moved:
     """An entry whose place in the season an act changes; None where it has none."""
 
     number: int
@@ -166,7 +166,7 @@ class Preview:
 
     champions: tuple[tuple[str, ...], tuple[str, ...]]
     """Those on the first place, before and after."""
-    moved: tuple[Moved, ...]
+    moved: tuple[_Moved, ...]
     repaired: tuple[Repaired, ...]
 
 
@@ -197,7 +197,7 @@ def preview(session: Session, season: Season, act: Callable[[], object]) -> Prev
     return Preview(
         (_first(before, names), _first(after, names)),
         tuple(
-            Moved(number, names[number], before.get(number), after.get(number))
+            _Moved(number, names[number], before.get(number), after.get(number))
             for number in sorted({*before, *after}, key=lambda each: (after.get(each, 0), each))
             if before.get(number) != after.get(number)
         ),

@@ -43,7 +43,7 @@ MOST_TEXT: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class _Receipt:
     """What the server holds from now on: the orders as understood, and their SHA-256 for the player to keep."""
 
     game_id: str
@@ -65,7 +65,7 @@ def submit(
     at: datetime,
     step: int | None = None,
     deadline: datetime | None = None,
-) -> Receipt:
+) -> _Receipt:
     """These orders of the seat are in force, as received at that moment; what they do not say stays as it was.
 
     They take the match back from a worker that moves it on without them. `step`: they were made when its record had so many
@@ -106,7 +106,7 @@ def submit(
     session.add(match)
     session.flush()
     waits = match.due_at is not None and match.due_at > at
-    return Receipt(
+    return _Receipt(
         match.game_id, match.turn, seat, orders, sha256, exchange.deadline if waits else None
     )
 
@@ -231,7 +231,7 @@ def submit_text(
     at: datetime,
     seal: str | None = None,
     deadline: datetime | None = None,
-) -> Receipt:
+) -> _Receipt:
     """The orders in this text are in force; see `check` and `submit` for what they are refused for.
 
     `seal`: they were made when that was the seal of its record. How many lines it has, its players must not learn: there
@@ -250,7 +250,7 @@ def answer(
     seal: str,
     at: datetime,
     deadline: datetime | None = None,
-) -> Receipt:
+) -> _Receipt:
     """The same for orders that were made with a page which showed the match when its record had this seal, and this deadline.
 
     In tempo `live` the match has moved on at once where nobody else is waited for.

@@ -19,7 +19,7 @@ from app.store.tables import Correspondence, Entry, Match, MatchState, Season
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class _Player:
     """An entry as it sits in a match; without a number it has left its season."""
 
     number: int | None
@@ -37,7 +37,7 @@ class Pairing:
     round: int
     board: int
     game_id: str
-    players: Mapping[Seat, Player]
+    players: Mapping[Seat, _Player]
     state: MatchState
     turn: int
     awaits: str
@@ -99,7 +99,7 @@ def pairing(session: Session, season: Season, match: Match, lang: Lang) -> Pairi
     return _pairing(found, known, are_shown(session, season))
 
 
-def _pairing(found: Fixture, known: Mapping[int, Player], is_shown: bool) -> Pairing:
+def _pairing(found: Fixture, known: Mapping[int, _Player], is_shown: bool) -> Pairing:
     margin = (found.halves_a or 0) - (found.halves_b or 0) if is_shown else 0
     return Pairing(
         id=found.id,
@@ -119,15 +119,17 @@ def _pairing(found: Fixture, known: Mapping[int, Player], is_shown: bool) -> Pai
     )
 
 
-def players(session: Session, season: Season, entry_ids: set[int], lang: Lang) -> dict[int, Player]:
+def players(
+    session: Session, season: Season, entry_ids: set[int], lang: Lang
+) -> dict[int, _Player]:
     """These entries by the names that everybody may read; of those that have left only their numbers are told."""
     known = {
-        each.entry_id: Player(each.number, each.name)
+        each.entry_id: _Player(each.number, each.name)
         for each in visibility.entrants_of(session, season, lang)
     }
     for id in entry_ids - known.keys():
         number = session.get_one(Entry, id).number
-        known[id] = Player(None, entrants.other_name(number, lang))
+        known[id] = _Player(None, entrants.other_name(number, lang))
     return known
 
 

@@ -33,7 +33,7 @@ SIDES: Final[tuple[Literal["east", "west"], ...]] = ("east", "west")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class _Place:
     """A place of the list: who stands there, and how they came there.
 
     `further`: higher than their results alone would have it. `by_lot`: the former season left them level with others here.
@@ -51,7 +51,7 @@ class Division:
     """A division, by its number; 0 where there are none. In each row the better one stands in the east, first."""
 
     number: int
-    rows: Sequence[Sequence[Place]]
+    rows: Sequence[Sequence[_Place]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,14 +185,14 @@ def seats(found: RankingList) -> list[Seat]:
     ]
 
 
-def _place(who: Mapping[int, PublicEntrant], rank: Rank, division: int, *, by_lot: bool) -> Place:
+def _place(who: Mapping[int, PublicEntrant], rank: Rank, division: int, *, by_lot: bool) -> _Place:
     move: Move | None = None
     if rank.was is None:
         move = "new"
     elif division and rank.division:
         move = "up" if division < rank.division else "down" if division > rank.division else "same"
     further = bool(division and rank.bound and division < rank.bound)
-    return Place(who[rank.number], rank, move, further, by_lot)
+    return _Place(who[rank.number], rank, move, further, by_lot)
 
 
 def ranking_of(session: Session, season: Season, field: Sequence[Entrant]) -> Ranking | None:

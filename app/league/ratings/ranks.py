@@ -32,7 +32,7 @@ _HALVES: Final = {Side.HOME: 2, None: 1, Side.AWAY: 0}
 # --- counting -------------------------------------------------------------------------------------------
 
 
-class Count(NamedTuple):
+class _Count(NamedTuple):
     """What a season does to ranks, as long as these stand as they were."""
 
     run_id: int | None
@@ -41,7 +41,7 @@ class Count(NamedTuple):
     rows: Sequence[Mapping[str, Any]]
 
 
-def count(session: Session, season: Season, zone: tzinfo) -> Count:
+def count(session: Session, season: Season, zone: tzinfo) -> _Count:
     """What this season does, whose results are public."""
     run = visibility.published_run(session, season)
     if run is None or season.published_at is None:
@@ -50,7 +50,7 @@ def count(session: Session, season: Season, zone: tzinfo) -> Count:
     last = {player: each.id for player, each in standing.items()}
     field = entrants.of_run(session, run)
     if len(field) > MOST_ENTRIES:
-        return Count(run.id, last, ())
+        return _Count(run.id, last, ())
     rated = [each for each in field if each.player_id is not None]
     players = {each.entry_id: each.player_id for each in rated if each.player_id is not None}
     today = season.published_at.astimezone(zone).date()
@@ -84,10 +84,10 @@ def count(session: Session, season: Season, zone: tzinfo) -> Count:
                 "day": today,
             }
         )
-    return Count(run.id, last, rows)
+    return _Count(run.id, last, rows)
 
 
-def keep(session: Session, slug: str, counted: Count, now: datetime) -> bool:
+def keep(session: Session, slug: str, counted: _Count, now: datetime) -> bool:
     """The season has been counted so, unless something it rests on has changed meanwhile; whether it has.
 
     Where later ones of its game have been counted, that is taken back first: all of them are counted in their order.
@@ -153,7 +153,7 @@ def _at(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class _Place:
     """A player on the leader board, with the last change of their rank."""
 
     place: int
@@ -161,13 +161,13 @@ class Place:
     change: RankChange
 
 
-def board(session: Session, game: str, now: datetime, zone: tzinfo) -> list[Place]:
+def board(session: Session, game: str, now: datetime, zone: tzinfo) -> list[_Place]:
     """Everybody who has a rank in this game, the highest first; equals share the place."""
     last = ranks.latest(session, game)
     accounts = _at(session, last, now.astimezone(zone).date(), zone)
     order = sorted(last, key=lambda player: (-accounts[player].points, last[player].id))
     return [
-        Place(place, accounts[player], last[player])
+        _Place(place, accounts[player], last[player])
         for place, player in placed(order, lambda player: accounts[player].points)
     ]
 

@@ -33,7 +33,7 @@ _kept: Final[Cache[tuple[object, ...], tuple[Standing, ...]]] = Cache(4, Lock())
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class _Meeting:
     """A battle of a round that is out: who met, and whose it was; no more than that is shown before the last night."""
 
     home: Entrant
@@ -52,13 +52,13 @@ class SoFar:
     """When the next rounds come out; None while that is held."""
     _run: FinishedRun
 
-    def round(self, number: int) -> list[Meeting]:
+    def round(self, number: int) -> list[_Meeting]:
         """The battles of this round. Raises `LookupError` for one that is not out."""
         if not 0 < number <= self.rounds:
             raise LookupError(f"round {number} is not out")
         field = self._run.participants
         return [
-            Meeting(field[a], field[b], winner_of(byte))
+            _Meeting(field[a], field[b], winner_of(byte))
             for a, b in round_robin.pairs_of(len(field), number)
             if (byte := self._run.row(a)[b]) != NOT_PLAYED
         ]

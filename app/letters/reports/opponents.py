@@ -39,7 +39,7 @@ GROUPS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Opponent:
+class _Opponent:
     """An opponent, and how it went: `mark` is `won`, `drawn` or `lost`.
 
     `battle` names the battle as its page does: the numbers of both, ours first. `build` is empty where it has no short form
@@ -54,7 +54,7 @@ class Opponent:
     ending: str
 
 
-def opponents(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[Opponent]]]:
+def opponents(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[_Opponent]]]:
     """Up to 60 opponents in groups: neighbours, then the best wins, draws, and the worst losses."""
     row = run.row(me)
     rank = run.ranks[me]
@@ -81,7 +81,7 @@ def opponents(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[Opp
     ]
 
 
-def opponent_lines(met: Sequence[Opponent], marks: Mapping[str, str], lang: Lang) -> list[str]:
+def opponent_lines(met: Sequence[_Opponent], marks: Mapping[str, str], lang: Lang) -> list[str]:
     """The same in plain text; without the builds where they are decks, which no line holds."""
     has_room = all(width(each.build) <= _WIDEST_BUILD for each in met)
     cells = [
@@ -100,7 +100,7 @@ def _first_of_each(*lists: Sequence[int], most: int) -> Iterable[int]:
     return in_turn[:most]
 
 
-def by_stages(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[Opponent]]]:
+def by_stages(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[_Opponent]]]:
     """All opponents in order, stage by stage; dice that settled a battle stand beside how it ended."""
     found = []
     for stage in ways.way(run, me, lang):
@@ -112,9 +112,9 @@ def by_stages(run: FinishedRun, me: int, lang: Lang) -> list[tuple[str, list[Opp
     return found
 
 
-def _opponent(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> Opponent:
+def _opponent(run: FinishedRun, me: int, other: int, byte: int, lang: Lang) -> _Opponent:
     opponent = run.participants[other]
-    return Opponent(
+    return _Opponent(
         battle_name(run, me, other),
         mark_of(winner_of(byte)),
         run.standing(other).place,

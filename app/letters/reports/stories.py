@@ -45,7 +45,7 @@ WHY: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class _Story:
     """A battle told: `why` it was chosen, `facts` that promise something, builds with a name, then its telling."""
 
     battle: str
@@ -61,7 +61,7 @@ class Story:
     telling: Telling
 
 
-def tell(session: Session, letter: Letter, dramas: Sequence[Drama], space: int) -> list[Story]:
+def tell(session: Session, letter: Letter, dramas: Sequence[Drama], space: int) -> list[_Story]:
     """The battles of the reader, told from their side, a win before a loss; each takes up to so many bytes.
 
     Two at most, unless these are short.
@@ -69,7 +69,7 @@ def tell(session: Session, letter: Letter, dramas: Sequence[Drama], space: int) 
     run = run_of(session, letter)
     me = reader_in(run, letter)
     mine, *theirs = _sheets(session, run, me, [each.opponent for each in dramas])
-    told: list[Story] = []
+    told: list[_Story] = []
     for each, other in zip(dramas, theirs, strict=True):
         lines = sum(len(story.telling.lines) for story in told)
         if len(told) < _USUALLY or lines <= _SHORT:
@@ -98,10 +98,10 @@ def _why(run: FinishedRun, drama: Drama, lang: Lang) -> str:
 
 def _story(
     run: FinishedRun, me: int, drama: Drama, sheets: tuple[Sheet, Sheet], lang: Lang, space: int
-) -> Story:
+) -> _Story:
     mine, theirs = sheets
     place = run.standing(drama.opponent).place
-    return Story(
+    return _Story(
         battle=battle_name(run, me, drama.opponent),
         why=_why(run, drama, lang),
         mark=mark_of(drama.winner),

@@ -71,7 +71,7 @@ class Times:
 
 @made_often
 @dataclass(frozen=True, slots=True)
-class Slot:
+class _Slot:
     """A slot as its owner calls it, without a card; `before` what follows."""
 
     side: Side
@@ -123,11 +123,11 @@ def said(text: str, sheets: Mapping[Side, Sheet]) -> Said:
     pieces, bones, has_slots = _cut(text)
     if not has_slots:
         return Said(pieces, bones)
-    told = [_called(piece, sheets) if isinstance(piece, Slot) else piece for piece in pieces]
+    told = [_called(piece, sheets) if isinstance(piece, _Slot) else piece for piece in pieces]
     return Said(tuple(told), tuple(map(_bone, told)))
 
 
-def _called(slot: Slot, sheets: Mapping[Side, Sheet]) -> str:
+def _called(slot: _Slot, sheets: Mapping[Side, Sheet]) -> str:
     own = sheets[slot.side].named(slot.place)
     return own and own + slot.before
 
@@ -136,10 +136,10 @@ def _called(slot: Slot, sheets: Mapping[Side, Sheet]) -> str:
 def _cut(text: str) -> tuple[tuple[Any, ...], tuple[object, ...], bool]:
     """Its pieces, slots among them; their bones; and whether there are slots, which every player calls otherwise."""
     found = tuple(_pieces(text))
-    return found, tuple(map(_bone, found)), any(isinstance(each, Slot) for each in found)
+    return found, tuple(map(_bone, found)), any(isinstance(each, _Slot) for each in found)
 
 
-def _pieces(text: str) -> Iterator[Piece | Slot]:
+def _pieces(text: str) -> Iterator[Piece | _Slot]:
     at = 0
     for found in _PIECE.finditer(text):
         if at < found.start():
@@ -155,7 +155,7 @@ def _pieces(text: str) -> Iterator[Piece | Slot]:
                 None, found["plain"], (int(found["at"]),) if found["at"] else (), owned=False
             )
         elif found["bare"]:
-            yield Slot(*_slot(found["bare"]), " " if found[0].endswith(" ") else "")
+            yield _Slot(*_slot(found["bare"]), " " if found[0].endswith(" ") else "")
         elif found["side"]:
             yield Name(_SIDES[found["side"]])
         else:
@@ -172,7 +172,7 @@ def _slot(mark: str) -> tuple[Side, int]:
 # --- the same, again ------------------------------------------------------------------------------
 
 
-def _bone(piece: Piece | Slot) -> object:
+def _bone(piece: Piece | _Slot) -> object:
     if isinstance(piece, Card):
         return piece.side, piece.name, piece.owned
     return type(piece) if isinstance(piece, Number | Times) else piece

@@ -72,7 +72,7 @@ class Node:
 
 
 @dataclass(slots=True)
-class Phase:
+class _Phase:
     """The lines under a heading."""
 
     heading: Line | None
@@ -85,11 +85,11 @@ class Phase:
 
 
 @dataclass
-class Stage:
+class _Stage:
     """A turn, or what stands under another heading of its rank; without one at the beginning."""
 
     heading: Line | None
-    phases: list[Phase]
+    phases: list[_Phase]
     last: int = 0
     """The last of its turns."""
 
@@ -104,9 +104,9 @@ class Stage:
 class Scene:
     """What is told of a stage: the paragraphs of each phase."""
 
-    stage: Stage
+    stage: _Stage
     detail: Detail
-    phases: list[tuple[Phase, list[Unit]]]
+    phases: list[tuple[_Phase, list[Unit]]]
 
     def bones(self) -> object:
         """What makes it the same as another; only turns are."""
@@ -116,18 +116,18 @@ class Scene:
         return self.detail, told
 
 
-def stages(lines: Iterable[Line]) -> list[Stage]:
+def stages(lines: Iterable[Line]) -> list[_Stage]:
     """The telling cut at its headings, without empty lines, the rows of either side and drawings."""
-    found = [Stage(None, [Phase(None)])]
+    found = [_Stage(None, [_Phase(None)])]
     for line in lines:
         match line.tone:
             case Tone.TITLE | Tone.BLANK | Tone.BOARD | Tone.DIAGRAM:
                 pass
             case Tone.TURN:
                 found[-1].last = max(line.turn - 1, found[-1].turn)
-                found.append(Stage(line, [Phase(None)], line.turn))
+                found.append(_Stage(line, [_Phase(None)], line.turn))
             case Tone.PHASE:
-                found[-1].phases.append(Phase(line))
+                found[-1].phases.append(_Phase(line))
             case _:
                 found[-1].phases[-1].lines.append(line)
     return found
@@ -154,7 +154,7 @@ class Stages:
             id(phase): self._nodes(phase) for stage in self.stages for phase in stage.phases
         }
 
-    def scene(self, stage: Stage, detail: Detail) -> Scene:
+    def scene(self, stage: _Stage, detail: Detail) -> Scene:
         """What is told of the stage; what is no turn is not shortened."""
         detail = detail if stage.turn else max(detail, Detail.ACTS)
         told = [(phase, _units(self.nodes[id(phase)], detail)) for phase in stage.phases]
@@ -162,7 +162,7 @@ class Stages:
             told = [each for each in told if any(u.line.tone is not Tone.EFFECT for u in each[1])]
         return Scene(stage, detail, [each for each in told if each[1]])
 
-    def _nodes(self, phase: Phase) -> list[Node]:
+    def _nodes(self, phase: _Phase) -> list[Node]:
         lines = phase.lines
         if phase.heading:
             lines = [line for line in lines if line.tone is not Tone.NOTE or line.depth]

@@ -13,7 +13,7 @@ from app.tournament.formats.stages import Phase
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class _Met:
     """An opponent by index, and how it ended from the own view; `dice` settled a drawn knock-out, the own throws first."""
 
     other: int
@@ -26,7 +26,7 @@ class StageWay:
     """What happened in a stage: `heading` says how it ended there."""
 
     heading: str
-    met: list[Met]
+    met: list[_Met]
 
 
 _FATES: Final = {
@@ -60,14 +60,14 @@ def _heading(run: FinishedRun, phase: Phase, me: int, lang: Lang) -> str:
     }
 
 
-def _met(phase: Phase, me: int) -> Iterator[Met]:
+def _met(phase: Phase, me: int) -> Iterator[_Met]:
     format_ = phase.stage.format
     games = format_.games(phase.field, phase.results) if isinstance(format_, Knockout) else []
     throws = {(game.planned.round, game.planned.table): game.throws for game in games}
     for each in sorted(battles(phase.results), key=lambda each: (each.round, each.table)):
         dice = throws.get((each.round, each.table), ())
         if me == each.first and each.second is not None:
-            yield Met(each.second, each.outcome, ", ".join(f"{one}–{two}" for one, two in dice))
+            yield _Met(each.second, each.outcome, ", ".join(f"{one}–{two}" for one, two in dice))
         elif me == each.second:
             outcome = exchanged(bytes([each.outcome]))[0]
-            yield Met(each.first, outcome, ", ".join(f"{two}–{one}" for one, two in dice))
+            yield _Met(each.first, outcome, ", ".join(f"{two}–{one}" for one, two in dice))

@@ -19,14 +19,14 @@ _LONGEST = 254
 
 
 @dataclass(frozen=True, slots=True)
-class Mailbox:
+class _Mailbox:
     """An address, and the name of its owner if one was written beside it."""
 
     address: str
     name: str | None = None
 
 
-def mailboxes(raw: bytes) -> list[Mailbox]:
+def mailboxes(raw: bytes) -> list[_Mailbox]:
     """All addresses of a From, To or Reply-To field; anything else in it is left out."""
     found = [_Draft()]
     for token in _TOKEN.finditer(_without_inner_comments(_as_text(raw))):
@@ -74,7 +74,7 @@ class _Draft:
                 self.typed += token[0]
                 self.phrase += _QUOTED_PAIR.sub(r"\1", token[1]) if kind == 1 else token[0]
 
-    def mailbox(self) -> Mailbox | None:
+    def mailbox(self) -> _Mailbox | None:
         # Above the address may stand the name of a group, a route (RFC 5321, appendix C) or `mailto:`.
         bare = (self.angle if self.angle is not None else self.typed).rpartition(":")[2]
         address = _QUOTED_LOCAL_PART.sub(r"\1@", _AROUND_AT.sub("@", bare.strip()))
@@ -84,7 +84,7 @@ class _Draft:
             return None
         local, _, domain = address.rpartition("@")
         name = _name((self.phrase if self.angle is not None else "") or self.comment)
-        return Mailbox(f"{local}@{domain.lower()}", None if name == address else name)
+        return _Mailbox(f"{local}@{domain.lower()}", None if name == address else name)
 
 
 def _name(text: str) -> str | None:

@@ -38,7 +38,7 @@ class _Blank(NamedTuple):
 
 
 @dataclass(slots=True)
-class Beside:
+class _Beside:
     """The lines above the letter, among its lines and below them; of blanks those that were filled in.
 
     `is_quoted`: its lines have marks of quoting. `doubts`: lines that equal ours.
@@ -51,7 +51,7 @@ class Beside:
     doubts: list[Problem] = field(default_factory=list)
 
 
-def beside(lines: Sequence[str], letters: Sequence[str]) -> Beside | None:
+def beside(lines: Sequence[str], letters: Sequence[str]) -> _Beside | None:
     """What the sender wrote beside the one of these letters of which most stands there; None if none does.
 
     Words are compared without marks of quoting, without wrapping and width, and the longest runs first.
@@ -153,11 +153,11 @@ class _Reading:
                     break
         return sorted(kept, key=lambda run: run.first)
 
-    def beside(self) -> Beside:
+    def beside(self) -> _Beside:
         """The lines that are in no run, each in its place."""
         ours = [self.lines[at] for run in self.runs for at in range(run.first, run.end)]
         quoted = sum(_QUOTE.match(line) is not None for line in ours)
-        found = Beside(self.lines[: self.runs[0].first], quoted * 2 > len(ours))
+        found = _Beside(self.lines[: self.runs[0].first], quoted * 2 > len(ours))
         filled: dict[_Blank, list[str]] = {each: [] for each in self._blanks()}
         drawn = {line for line in self.letter if line and not _words(line)}
         for run, after in zip(self.runs, [*self.runs[1:], None], strict=True):

@@ -87,7 +87,7 @@ class BadListenUrl(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class _Place:
     """The address at which we listen for the site's mail server, and the protocol."""
 
     protocol: type[SMTP]
@@ -95,7 +95,7 @@ class Place:
     port: int
 
 
-def place_at(url: str) -> Place:
+def place_at(url: str) -> _Place:
     """The place at this address. Raises `BadListenUrl`."""
     try:
         parts = urlsplit(url)
@@ -105,7 +105,7 @@ def place_at(url: str) -> Place:
     protocol = _PROTOCOLS.get(parts.scheme) if port is not None else None
     if protocol is None or port is None or not parts.hostname:
         raise BadListenUrl("HIKYAKU_MAIL_LISTEN must look like lmtp://127.0.0.1:2400 or smtp://…")
-    return Place(protocol, parts.hostname, port)
+    return _Place(protocol, parts.hostname, port)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ SHOWN: Final = (
 """What holds of every place that pages across seasons show."""
 
 
-class Placed(NamedTuple):
+class _Placed(NamedTuple):
     """An entry's place in the published results of its season."""
 
     season: Season
@@ -63,9 +63,9 @@ def uncounted(session: Session) -> list[tuple[str, str, str]]:
     return list(session.exec(statement))
 
 
-def of_player(session: Session, player: Player) -> list[Placed]:
+def of_player(session: Session, player: Player) -> list[_Placed]:
     """All places of this player's entries, the last published season first."""
-    return [Placed(*row) for row in session.execute(_OF_PLAYER, {"player": player.id})]
+    return [_Placed(*row) for row in session.execute(_OF_PLAYER, {"player": player.id})]
 
 
 # --- who met whom ---------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ def forget_from(session: Session, season: Season) -> bool:
     return bool(concerned)
 
 
-class Shown(NamedTuple):
+class _Shown(NamedTuple):
     """A character as its season shows it: names that organisers hide are empty."""
 
     season: Season
@@ -99,7 +99,7 @@ class Shown(NamedTuple):
     owner: str
 
 
-def shown(session: Session, changes: Collection[RankChange]) -> dict[int, Shown]:
+def shown(session: Session, changes: Collection[RankChange]) -> dict[int, _Shown]:
     """The characters of these changes, by the ids of these."""
     statement = (
         select(
@@ -121,6 +121,6 @@ def shown(session: Session, changes: Collection[RankChange]) -> dict[int, Shown]
         )
     )
     return {
-        id_: Shown(season, number, "" if no_name else name, "" if no_owner else owner)
+        id_: _Shown(season, number, "" if no_name else name, "" if no_owner else owner)
         for id_, season, number, name, owner, no_name, no_owner in session.execute(statement)
     }

@@ -19,7 +19,7 @@ _WITH_ID: Final = select(Run).where(Run.id == bindparam("id"))
 
 
 @dataclass(frozen=True, slots=True)
-class Participant:
+class _Participant:
     """An entry as it takes part in a run."""
 
     number: int
@@ -74,7 +74,7 @@ def drop(session: Session, run: Run, staying: Collection[int]) -> None:
     )
 
 
-def participants(session: Session, run: Run) -> list[Participant]:
+def participants(session: Session, run: Run) -> list[_Participant]:
     """The participants of the run, by number."""
     statement = (
         select(Result.number, Revision)
@@ -82,7 +82,7 @@ def participants(session: Session, run: Run) -> list[Participant]:
         .where(Result.run_id == run.id)
         .order_by(col(Result.number))
     )
-    return [Participant(number, revision) for number, revision in session.exec(statement)]
+    return [_Participant(number, revision) for number, revision in session.exec(statement)]
 
 
 def outcomes(session: Session, run: Run) -> list[bytes | None]:

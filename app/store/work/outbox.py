@@ -302,7 +302,7 @@ class Where(StrEnum):
     ALL = "all"
 
 
-class Listed(NamedTuple):
+class _Listed(NamedTuple):
     """Some letters without their words, and how many there are."""
 
     letters: Sequence[Letter]
@@ -311,7 +311,7 @@ class Listed(NamedTuple):
 
 def listed(
     session: Session, where: Where, *, season: int | None, kind: str, first: int, most: int
-) -> Listed:
+) -> _Listed:
     """The letters that are there, of this season and this kind if they are named, the newest first."""
     conditions = [*_that_are(where)]
     if season is not None:
@@ -323,7 +323,7 @@ def listed(
     player: Any = Letter.player
     some = statement.options(joinedload(player)).order_by(col(Letter.id).desc())
     total = session.exec(select(func.count(col(Letter.id))).where(*conditions)).one()
-    return Listed(session.exec(some.offset(first).limit(most)).all(), total)
+    return _Listed(session.exec(some.offset(first).limit(most)).all(), total)
 
 
 def _that_are(where: Where) -> list[ColumnElement[bool]]:

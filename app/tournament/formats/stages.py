@@ -234,7 +234,7 @@ def _portions(due: Sequence[Due], size: int) -> Iterator[list[Due]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class _Ending:
     """How far an entrant came: its place in the season, and the number from 0 of the stage that was its last."""
 
     entry: int
@@ -242,13 +242,13 @@ class Ending:
     stage: int
 
 
-def final_order(played: Sequence[Phase]) -> list[Ending]:
+def final_order(played: Sequence[Phase]) -> list[_Ending]:
     """Everybody, best first: those of the last stage as they stand there, below them those who went out in the one before, and so on."""
-    order: list[Ending] = []
+    order: list[_Ending] = []
     for phase in reversed(played):
         further = {each.entry for each in order}
         above = len(order)
         lines = [line for line in phase.standings if line.entry not in further]
         ranks = placed(lines, lambda line: line.place)
-        order += [Ending(line.entry, above + place, phase.at) for place, line in ranks]
+        order += [_Ending(line.entry, above + place, phase.at) for place, line in ranks]
     return order

@@ -23,7 +23,7 @@ def halves(points: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class _Board:
     """A board of a team match: the member of each team, None where a team has nobody there.
 
     `outcome` is from the view of the first team: None while it is to be played, `NOT_PLAYED` where it never will be.
@@ -48,7 +48,7 @@ class TeamMatch:
     table: int
     first: int
     second: int | None
-    boards: tuple[Board, ...]
+    boards: tuple[_Board, ...]
 
     @property
     def is_over(self) -> bool:
@@ -131,7 +131,7 @@ class TeamMatches:
             for each in [self._due(match, at, board, field)]
         ]
 
-    def _due(self, match: TeamMatch, at: int, board: Board, field: Field) -> Pairing | Bye:
+    def _due(self, match: TeamMatch, at: int, board: _Board, field: Field) -> Pairing | Bye:
         sides = [each for each in (board.first, board.second) if each is not None]
         there = [each for each in sides if not field.is_gone(each, match.round)]
         if len(there) < 2:
@@ -269,7 +269,7 @@ def _boards(
     boards: int,
     ended: dict[tuple[int, int], int],
     field: Field,
-) -> Iterator[Board]:
+) -> Iterator[_Board]:
     for at in range(min(boards, max(len(ours), len(theirs)))):
         first, second = (
             team[at] if at < len(team) and field.left.get(team[at]) != NEVER else None
@@ -282,4 +282,4 @@ def _boards(
             outcome = exchanged(bytes([ended[round_, second]]))[0]
         elif all(each is None or field.is_gone(each, round_) for each in (first, second)):
             outcome = NOT_PLAYED
-        yield Board(first, second, outcome)
+        yield _Board(first, second, outcome)

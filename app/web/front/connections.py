@@ -294,7 +294,7 @@ class Http(HttpToolsProtocol):
 
 
 @dataclass(slots=True)
-class Door:
+class _Door:
     """Lets clients in; in each process that serves it has places of its own."""
 
     places: Places | None = None
@@ -312,7 +312,7 @@ def configured(app: Callable[..., Any], **options: Any) -> Config:
     """The configuration of uvicorn's own server, with places and deadlines for its connections."""
     return Config(
         app,
-        http=Door(),  # type: ignore[arg-type]
+        http=_Door(),  # type: ignore[arg-type]
         ws="none",  # we have none, and they would have neither place nor time
         backlog=BACKLOG,
         log_config=None,

@@ -57,7 +57,7 @@ def deaths() -> Counter:
     return Counter("hikyaku_worker_deaths", "Processes that served pages and died.", registry=None)
 
 
-class Meter:
+class _Meter:
     """The requests that were answered since the start, and how long that took."""
 
     def __init__(self) -> None:
@@ -92,7 +92,7 @@ class Count:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.meter = Meter()
+        self.meter = _Meter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer through the app, then count."""

@@ -56,7 +56,7 @@ MOST_TOLD: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class _Draft:
     """The text in the box, and its problems."""
 
     text: str = ""
@@ -126,7 +126,7 @@ def box(request: Request, lang: Lang, game: str, site: SiteOf, season: str = "")
     """The box, with all cards at hand; where a season is named its field stands ready, for builds of one's own."""
     rules = ruleset(game)
     roster = _roster(request, site, rules, season, lang)
-    return _box(request, lang, roster.rules if roster else rules, Draft(), roster=roster)
+    return _box(request, lang, roster.rules if roster else rules, _Draft(), roster=roster)
 
 
 @router.post("/lab/{game}")
@@ -150,17 +150,17 @@ def try_out(
         limits.spend_by_client(request, limits.LISTS, now)
         listed = tournament_lab.read_for_now(rules, text)
     except HTTPException as refusal:
-        draft = Draft(own, notice=refusal.detail, cards=cards)
+        draft = _Draft(own, notice=refusal.detail, cards=cards)
         answer = _box(request, lang, rules, draft, refusal.status_code, roster)
         answer.headers.update(refusal.headers or {})
         return answer
     except ListUnreadable as refusal:
         first = [_explained(rules, each, lang) for each in refusal.problems[:MOST_TOLD]]
-        draft = Draft(own, first, len(refusal.problems) - len(first), cards=cards)
+        draft = _Draft(own, first, len(refusal.problems) - len(first), cards=cards)
         return _box(request, lang, rules, draft, 422, roster)
     except CardsUnreadable as refusal:
         wrong = [explain(each, lang) for each in refusal.problems[:MOST_TOLD]]
-        draft = Draft(own, more=len(refusal.problems) - len(wrong), cards=cards, wrong=wrong)
+        draft = _Draft(own, more=len(refusal.problems) - len(wrong), cards=cards, wrong=wrong)
         return _box(request, lang, rules, draft, 422, roster)
     token = tournament_lab.address_of(site.key, rules.slug, text, cards, by)
     with site.database.writing() as session:
@@ -191,7 +191,7 @@ def _box(
     request: Request,
     lang: Lang,
     rules: Ruleset,
-    draft: Draft,
+    draft: _Draft,
     status: int = 200,
     roster: Roster | None = None,
 ) -> Response:
@@ -231,7 +231,7 @@ def result(request: Request, lang: Lang, tried: AskedList) -> Response:
         etag=tried.etag,
         game=tried.rules,
         stage=_stage(tried, played, lang),
-        draft=Draft(tried.trial.text, cards=tried.trial.cards),
+        draft=_Draft(tried.trial.text, cards=tried.trial.cards),
         field=field,
         champions=[field[line.entry].name for line in played.standings if line.place == 1],
         table=played.standings,

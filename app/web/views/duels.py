@@ -14,7 +14,7 @@ from app.web.views.cards import Card, row_of
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class _Sealed:
     """Something that was sent: sealed, and once it may be seen also its text and the salt of its seal."""
 
     seal: str
@@ -24,7 +24,7 @@ class Sealed:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class _Seat:
     """One of the two. `is_own`: the reader; `line`: the build and its character as a line of a list."""
 
     seat: str
@@ -32,8 +32,8 @@ class Seat:
     is_own: bool
     has_sent: bool
     won: bool
-    shown: Sealed | None
-    build: Sealed | None
+    shown: _Sealed | None
+    build: _Sealed | None
 
     @property
     def line(self) -> str:
@@ -50,7 +50,7 @@ class Face:
 
     duel: Duel
     game: Ruleset
-    seats: tuple[Seat, Seat]
+    seats: tuple[_Seat, _Seat]
     is_accepted: bool
 
 
@@ -62,7 +62,7 @@ def seen_by(duel: Duel, reader: str) -> Face:
     return Face(duel, game, (first, second), bool(duel.duelists[1].name))
 
 
-def _seat(duel: Duel, game: Ruleset, duelist: Duelist, reader: str) -> Seat:
+def _seat(duel: Duel, game: Ruleset, duelist: Duelist, reader: str) -> _Seat:
     shown = build = None
     if duelist.shown_seal:
         is_seen = visibility.shows_open_cards(duel, duelist.seat, reader)
@@ -70,7 +70,7 @@ def _seat(duel: Duel, game: Ruleset, duelist: Duelist, reader: str) -> Seat:
     if duelist.build_seal:
         is_seen = visibility.shows_duel_build(duel, duelist.seat, reader)
         build = _sealed(game, duelist.build_seal, duelist.build, duelist.build_salt, is_seen)
-    return Seat(
+    return _Seat(
         duelist.seat,
         duelist.name,
         duelist.seat == reader,
@@ -83,10 +83,10 @@ def _seat(duel: Duel, game: Ruleset, duelist: Duelist, reader: str) -> Seat:
 
 def _sealed(
     game: Ruleset, seal: str, text: str | None, salt: bytes | None, is_seen: bool
-) -> Sealed:
+) -> _Sealed:
     if not is_seen or text is None or salt is None:
-        return Sealed(seal, None, "", ())
-    return Sealed(seal, text, salt.hex(), row_of(game, game.read_build(text).nameless()))
+        return _Sealed(seal, None, "", ())
+    return _Sealed(seal, text, salt.hex(), row_of(game, game.read_build(text).nameless()))
 
 
 def asked_of(duel: Duel) -> Ruleset:

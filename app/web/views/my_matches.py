@@ -38,7 +38,7 @@ from app.web.views.battles.story import FRAME
 _HEADINGS = (Tone.TITLE, Tone.TURN, Tone.PHASE)
 
 
-class Fate(NamedTuple):
+class _Fate(NamedTuple):
     """What became of a line of the orders of the exchange before; `source` is `plan` or `standing`."""
 
     source: str
@@ -129,7 +129,7 @@ def own(session: Session, season: Season, player: Player, game_id: str, lang: La
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class _Held:
     """What the server holds of a player for the exchange that comes, and what it came to in the one before."""
 
     plan: MatchPlan | None
@@ -140,7 +140,7 @@ class Held:
     """All that the player has for the game."""
     deadline: datetime | None
     extensions: int
-    fates: Sequence[Fate]
+    fates: Sequence[_Fate]
 
     @property
     def text(self) -> str:
@@ -157,7 +157,7 @@ def moment_of(typed: str) -> datetime | None:
     return found if found.tzinfo else None
 
 
-def held(session: Session, mine: Own, lang: Lang) -> Held:
+def held(session: Session, mine: Own, lang: Lang) -> _Held:
     """All of it."""
     match, seat = mine.match, mine.seat
     exchange = session.get(Exchange, match.exchange_id) if match.exchange_id else None
@@ -167,7 +167,7 @@ def held(session: Session, mine: Own, lang: Lang) -> Held:
     before = orders.played_plan(session, match, turn, seat)
     standing = orders.standing(session, [match.id]).get((match.id, seat))
     player = session.get_one(Entry, match.entry_in(seat)).player_id
-    return Held(
+    return _Held(
         plan if is_in else None,
         mine.standing,
         str(standing.parsed.get("script", "")) if standing else "",
@@ -175,7 +175,7 @@ def held(session: Session, mine: Own, lang: Lang) -> Held:
         exchange.deadline if exchange else None,
         mine.settings.extensions - matches.contestant(session, match.entry_in(seat)).extensions,
         [
-            Fate(source, order, ja if lang == "ja" else en)
+            _Fate(source, order, ja if lang == "ja" else en)
             for source, order, ja, en in (before.fates if before else ())
         ],
     )
@@ -202,7 +202,7 @@ def keep_script(
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class _Part:
     """Lines of the log under a heading, if they have one."""
 
     heading: str
@@ -210,14 +210,14 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class _Log:
     """What happened since the exchange before, and all that was before it."""
 
-    latest: Sequence[Part]
-    earlier: Sequence[Part]
+    latest: Sequence[_Part]
+    earlier: Sequence[_Part]
 
 
-def log(session: Session, mine: Own, lang: Lang) -> Log:
+def log(session: Session, mine: Own, lang: Lang) -> _Log:
     """The match in sentences, as far as this player may hear of it."""
     match, look = mine.match, mine.look
     _, since = records.latest(session, match)
@@ -228,21 +228,21 @@ def log(session: Session, mine: Own, lang: Lang) -> Log:
         for events in [[event for n, event in heard if (n >= since) is late]]
     ]
     latest, earlier = ([*parts_of(lines)] for lines in told)
-    return Log(latest, earlier)
+    return _Log(latest, earlier)
 
 
-def parts_of(lines: Sequence[Line]) -> Iterator[Part]:
+def parts_of(lines: Sequence[Line]) -> Iterator[_Part]:
     """The lines by their headings, without drawings: the board stands beside them."""
     heading, some = "", list[Line]()
     for line in lines:
         if line.tone in _HEADINGS:
             if heading or some:
-                yield Part(heading, tuple(some))
+                yield _Part(heading, tuple(some))
             heading, some = line.text.strip(FRAME), []
         elif line.tone not in (Tone.BLANK, Tone.DIAGRAM):
             some.append(line)
     if heading or some:
-        yield Part(heading, tuple(some))
+        yield _Part(heading, tuple(some))
 
 
 # --- what is chosen -------------------------------------------------------------------------------------

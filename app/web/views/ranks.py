@@ -72,7 +72,7 @@ def named(session: Session, changes: Sequence[RankChange], lang: Lang) -> dict[i
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class _Changed:
     """A change with the player's name, and the account after it."""
 
     who: Named
@@ -81,25 +81,25 @@ class Changed:
 
 
 @dataclass(frozen=True, slots=True)
-class Career:
+class _Career:
     """A player's rank in a game as it is now, and how it came to be, the last change first."""
 
     game: Ruleset
     account: Account
-    changes: Sequence[Changed]
+    changes: Sequence[_Changed]
 
 
 def ranks_of(
     session: Session, player: Player, lang: Lang, now: datetime, zone: tzinfo
-) -> list[Career]:
+) -> list[_Career]:
     """The ranks of a player, game by game."""
     found = ranks.of_player(session, player, now, zone)
     names = named(session, [each for _, rows in found.values() for each in rows], lang)
     return [
-        Career(
+        _Career(
             ruleset(game),
             account,
-            [Changed(names[each.id], each, ranks.account(each)) for each in rows],
+            [_Changed(names[each.id], each, ranks.account(each)) for each in rows],
         )
         for game, (account, rows) in sorted(found.items())
     ]
@@ -121,11 +121,11 @@ def table() -> list[tuple[int, str, str]]:
     ]
 
 
-def of_season(session: Session, season: Season, lang: Lang) -> list[Changed]:
+def of_season(session: Session, season: Season, lang: Lang) -> list[_Changed]:
     """What the season did to ranks, the highest Elo after it first."""
     rows = kept.of_season(session, season)
     names = named(session, rows, lang)
-    return [Changed(names[each.id], each, ranks.account(each)) for each in rows]
+    return [_Changed(names[each.id], each, ranks.account(each)) for each in rows]
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ def _bouts(game: Ruleset, build: Build, ring: Ring, lang: Lang) -> Bouts:
 
 
 @dataclass(frozen=True, slots=True)
-class Exhibition:
+class _Exhibition:
     """Both sides, each with its row, and what happened in a few lines."""
 
     sides: Sequence[tuple[str, Sequence[Card]]]
@@ -117,7 +117,7 @@ class Exhibition:
 
 
 @cache
-def exhibition(slug: str, lang: Lang) -> Exhibition | None:
+def exhibition(slug: str, lang: Lang) -> _Exhibition | None:
     """That of the game by its newest rules; None if it shows none."""
     game = ruleset(slug)
     if not game.exhibition:
@@ -127,7 +127,7 @@ def exhibition(slug: str, lang: Lang) -> Exhibition | None:
     battle = game.play(home.nameless(), away.nameless())
     sides = [(mine.name, row_of(game, home)), (theirs.name, row_of(game, away))]
     told = _rounds if game.match else brief
-    return Exhibition(sides, told(game, battle, mine, theirs, lang))
+    return _Exhibition(sides, told(game, battle, mine, theirs, lang))
 
 
 def _rounds(game: Ruleset, battle: Battle, home: Sheet, away: Sheet, lang: Lang) -> list[Line]:

@@ -50,7 +50,7 @@ class RoundCell:
 
 
 @dataclass(frozen=True, slots=True)
-class StageLine:
+class _StageLine:
     """A line of a table. `through`: goes on; `share`: between which parts of all points its true one lies, where it is asked."""
 
     standing: Standing
@@ -77,13 +77,13 @@ class StageTable:
     """
 
     label: str
-    lines: Sequence[StageLine]
+    lines: Sequence[_StageLine]
     drawn: Mapping[int, Sequence[Participant]]
     seeded: Mapping[int, Sequence[Participant]]
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class _Meeting:
     """A pairing with its result. `result`: w, d or l of the first; without a battle `second` may be missing.
 
     `dice` settled a drawn knock-out, one throw for each side at a time: `3–3, 5–2`; `winner` is who won by them.
@@ -136,7 +136,7 @@ def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
         StageTable(
             _(label) % {"num": at} if label else "",
             [
-                StageLine(
+                _StageLine(
                     line,
                     run.participants[line.entry],
                     field.seed_of[line.entry] + 1,
@@ -214,7 +214,7 @@ def rounds(phase: Phase) -> list[int]:
     return sorted({each.round for each in phase.results})
 
 
-def meetings(run: FinishedRun, phase: Phase, round_: int, lang: Lang) -> list[Meeting]:
+def meetings(run: FinishedRun, phase: Phase, round_: int, lang: Lang) -> list[_Meeting]:
     """What was paired in this round, by tables; whoever rested comes last."""
     games = {(game.planned.round, game.planned.table): game for game in phase.games}
     found = [each for each in phase.results if each.round == round_]
@@ -222,12 +222,12 @@ def meetings(run: FinishedRun, phase: Phase, round_: int, lang: Lang) -> list[Me
     return [_meeting(run, each, games.get((each.round, each.table)), lang) for each in found]
 
 
-def _meeting(run: FinishedRun, each: Result, game: Game | None, lang: Lang) -> Meeting:
+def _meeting(run: FinishedRun, each: Result, game: Game | None, lang: Lang) -> _Meeting:
     _ = translations(lang).gettext
     is_fought = each.second is not None and each.outcome >> 2 != WITHOUT_BATTLE
     throws = game.throws if game else ()
     winner = game.winner if game and throws else None
-    return Meeting(
+    return _Meeting(
         each.table,
         run.participants[each.first],
         None if each.second is None else run.participants[each.second],

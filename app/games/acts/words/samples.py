@@ -8,7 +8,7 @@ from app.games.acts.cards import FAR_LIGHT, RANK_AND_FILE
 from app.games.acts.words.names import DECKS
 
 
-class Sample(NamedTuple):
+class _Sample(NamedTuple):
     """A master and a deck to begin with."""
 
     id: str
@@ -32,7 +32,7 @@ def _counted(master: str, copies: Mapping[int, str]) -> dict[str, Any]:
 
 
 SAMPLES: Final = (
-    Sample(
+    _Sample(
         "Rank",
         RANK_AND_FILE,
         Words(
@@ -40,7 +40,7 @@ SAMPLES: Final = (
             "Small servants stand in line, Lancer Frames and Siege Golems go ahead of them. Keep a Rivet Hound beside the master for its Body Block.",
         ),
     ),
-    Sample(
+    _Sample(
         "Far",
         FAR_LIGHT,
         Words(
@@ -48,7 +48,7 @@ SAMPLES: Final = (
             "Spark Imps and Prism Drakes strike from 3R, before they can be reached. Deep Reservoir and Ether Well bring back more ether each turn than the enemy has.",
         ),
     ),
-    Sample(
+    _Sample(
         "Heel",
         _counted("M03", {9: "E00", 3: "S01 S06 S07 S09", 2: "S02 S13 T05 T06", 1: "T08"}),
         Words(
@@ -56,7 +56,7 @@ SAMPLES: Final = (
             "Its master hits hardest of all. Loner weakens servants beside her, so let Gun Carriages fire from afar and finish with Heel Drop.",
         ),
     ),
-    Sample(
+    _Sample(
         "Shed",
         _counted("M04", {8: "E00", 3: "S05 S06 T01 T02", 2: "S02 S11 T03 T08 T09"}),
         Words(

@@ -8,7 +8,7 @@ from app.games.ocg.cards import BLADES, WILDS
 from app.games.ocg.names import DECKS
 
 
-class Sample(NamedTuple):
+class _Sample(NamedTuple):
     """A deck to begin with."""
 
     id: str
@@ -27,7 +27,7 @@ def _counted(fours: str, threes: str, twos: str, ones: str) -> dict[str, int]:
 
 
 SAMPLES: Final = (
-    Sample(
+    _Sample(
         "Blades",
         BLADES,
         Words(
@@ -35,7 +35,7 @@ SAMPLES: Final = (
             "White, red and black fill the field with three summons a turn. Lay the Road Guard and the Ember Scribe early, and let Spark thin the enemy's guards.",
         ),
     ),
-    Sample(
+    _Sample(
         "Wilds",
         WILDS,
         Words(
@@ -43,7 +43,7 @@ SAMPLES: Final = (
             "Green and blue are hardy, with a turtle for a wall. Time is on your side until the pile runs low: finish with the Lake Serpent or the Old Bear.",
         ),
     ),
-    Sample(
+    _Sample(
         "Forerunners",
         _counted("C02 C04 C05 C07 C10 C12 K01 K04", "C14 I01", "C13", ""),
         Words(
@@ -51,7 +51,7 @@ SAMPLES: Final = (
             "No growing, only blows: the Sparrow Courier attacks as it arrives, Rush and Wooden Sword do the rest.",
         ),
     ),
-    Sample(
+    _Sample(
         "Siege",
         _counted("C03 C08 C15 C20 C09 C01", "C17 C11 K03 I02", "C23 I07", "R04 R06"),
         Words(
@@ -59,7 +59,7 @@ SAMPLES: Final = (
             "Walls counter twice a turn, and under Night Fog a direct attack takes 2 cards at most. A few cards more than 40, and the opponent's pile ends first.",
         ),
     ),
-    Sample(
+    _Sample(
         "House",
         _counted("C01 C11 C21 C02 C13", "C08 C06 K02 I01 C10", "C31 K07", "I07"),
         Words(

@@ -51,7 +51,7 @@ class Frames(NamedTuple):
     places: tuple[str, ...]
 
 
-class Words(NamedTuple):
+class _Words(NamedTuple):
     """The words of `changes.toml`."""
 
     texts: Frames
@@ -67,12 +67,12 @@ class Words(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def words() -> Words:
+def words() -> _Words:
     """Those of this program."""
     return read_words(Path(__file__).with_name("changes.toml"))
 
 
-def read_words(path: Path) -> Words:
+def read_words(path: Path) -> _Words:
     """The words in this file. Raises `FileBroken`, which names the line of a mistake."""
     tables = read_tables(path)
     lists: dict[str, Pattern] = {}
@@ -95,7 +95,7 @@ def read_words(path: Path) -> Words:
     def any_of(kind: str) -> str:
         return one_of([*map(_placed, found[kind])]).expression
 
-    return Words(
+    return _Words(
         texts=frames("set", "append"),
         cards=frames(*_IN_CARDS),
         unknown=frames("replace-unknown", "add-unknown"),

@@ -101,7 +101,7 @@ _MOST_CHARACTERS = 4096
 _AND_SO_ON = "\n…"
 
 
-class Word(NamedTuple):
+class _Word(NamedTuple):
     """A card's identifier, or typed text that is no card."""
 
     text: str
@@ -250,7 +250,7 @@ def places_card(line: str) -> bool:
     return _PLACES.match(line.strip()) is not None
 
 
-def _words(text: str, cards: Sequence[CardInfo]) -> list[Word]:
+def _words(text: str, cards: Sequence[CardInfo]) -> list[_Word]:
     """The words of a line that may be one of a build."""
     if len(text) > _LONGEST_LINE:
         return []
@@ -258,7 +258,7 @@ def _words(text: str, cards: Sequence[CardInfo]) -> list[Word]:
     return [word for line in lines for word in line]
 
 
-def _is_read(lines: list[list[Word]]) -> bool:
+def _is_read(lines: list[list[_Word]]) -> bool:
     return all(word.is_card for line in lines for word in line)
 
 
@@ -287,7 +287,7 @@ class _Reader:
         }
         self._chars = {card.char: card.id for card in cards}
 
-    def read_lines(self, lines: list[str]) -> list[list[Word]]:
+    def read_lines(self, lines: list[str]) -> list[list[_Word]]:
         return [
             self._read_listed(line)
             or [
@@ -300,18 +300,18 @@ class _Reader:
             for line in lines
         ]
 
-    def _read_listed(self, line: str) -> list[Word]:
+    def _read_listed(self, line: str) -> list[_Word]:
         """The cards of a line or a part of a list, with a count and the one name of a card that has an id: `4 Ine, Gate Sweeper`."""
         found = _LISTED.fullmatch(line)
         card = self._names.get(_key(found[2]), "") if found else ""
         times = int(found[1] or found[3] or 0) if found else 0
         return (
-            [Word(card, is_card=True)] * times
+            [_Word(card, is_card=True)] * times
             if card[:1].isupper() and times <= _MOST_COUNTED
             else []
         )
 
-    def _read_named(self, part: str) -> list[Word]:
+    def _read_named(self, part: str) -> list[_Word]:
         """Cards in brackets, the first of them with a name of its own: as typed, the game knows what is a name."""
         typed = part.strip().lstrip("■◆●○・*#＃- ")
         tags = list(_tags(typed))
@@ -319,11 +319,11 @@ class _Reader:
             return []
         if not any(char.isalnum() for char in tags[0][1]):
             return []
-        return [Word(typed, is_card=all(self._says_cards(tag[2]) for tag in tags))]
+        return [_Word(typed, is_card=all(self._says_cards(tag[2]) for tag in tags))]
 
-    def _read_pieces(self, part: str) -> list[Word]:
+    def _read_pieces(self, part: str) -> list[_Word]:
         """The cards of a part; a name in brackets behind a card is that card's: `エコー（承）`."""
-        words: list[Word] = []
+        words: list[_Word] = []
         at = 0
         for note in _NOTE.finditer(part):
             words += self._read_several(part[at : note.start()])
@@ -336,12 +336,12 @@ class _Reader:
             elif all(word.is_card for word in said):
                 words += said
             else:
-                words[-1] = Word(f"{note[1].strip()}【{words[-1].text}】", is_card=True)
+                words[-1] = _Word(f"{note[1].strip()}【{words[-1].text}】", is_card=True)
         return words + self._read_several(part[at:])
 
-    def _read_several(self, part: str) -> list[Word]:
+    def _read_several(self, part: str) -> list[_Word]:
         """The cards between separators, and between words that join them."""
-        words: list[Word] = []
+        words: list[_Word] = []
         for piece in _SEPARATOR.split(_BETWEEN.sub(",", _counted(part))):
             found = list(self._read(piece, words))
             if any(not word.is_card for word in found):
@@ -355,13 +355,13 @@ class _Reader:
     def _says_cards(self, text: str) -> bool:
         return all(word.is_card for word in self._read_pieces(text))
 
-    def _read(self, piece: str, before: Sequence[Word]) -> Iterator[Word]:
+    def _read(self, piece: str, before: Sequence[_Word]) -> Iterator[_Word]:
         """The cards between two separators; blanks may divide cards or a name."""
         typed = [word for part in piece.split() if (word := _bare(part))]
         typed = self._singular(typed)
         if any(word.isdecimal() for word in typed):
             # A number is a card only by itself: before a name it may count the cards.
-            yield Word(" ".join(typed), is_card=False)
+            yield _Word(" ".join(typed), is_card=False)
             return
         unread: list[str] = []
         last = before[-1] if before else None
@@ -387,14 +387,14 @@ class _Reader:
                 times = 1
                 continue
             if unread:
-                yield Word(" ".join(unread), is_card=False)
+                yield _Word(" ".join(unread), is_card=False)
                 unread = []
             for card in [*found[:1] * times, *found[1:]]:
-                last = Word(card, is_card=True)
+                last = _Word(card, is_card=True)
                 yield last
             times = 1
         if unread:
-            yield Word(" ".join(unread), is_card=False)
+            yield _Word(" ".join(unread), is_card=False)
 
     def _singular(self, typed: list[str]) -> list[str]:
         """The same with a number before a name in the plural as its count: `3 Cores`."""

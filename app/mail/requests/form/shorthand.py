@@ -213,7 +213,7 @@ def under_own_label(lines: Sequence[str], cards: Sequence[CardInfo]) -> Said:
 # --- beside each other ----------------------------------------------------------------------------------
 
 
-class Beside(NamedTuple):
+class _Beside(NamedTuple):
     """Lines of nothing but cards, the short line beside them, if there is one, and which lines these are."""
 
     build: str
@@ -228,7 +228,7 @@ def heading(lines: Sequence[str], cards: Sequence[CardInfo]) -> Said:
     return [("name", _unquoted(visible(last)))] if is_name else []
 
 
-def beside(lines: Sequence[str], cards: Sequence[CardInfo]) -> Beside | None:
+def beside(lines: Sequence[str], cards: Sequence[CardInfo]) -> _Beside | None:
     """The only lines that say two cards or more, and nothing else; and the name that stands beside them."""
     for counts in (_count, _count_nearly):
         blocks = [block for block in _blocks(lines, cards, counts) if block[1] > 1]
@@ -242,7 +242,7 @@ def beside(lines: Sequence[str], cards: Sequence[CardInfo]) -> Beside | None:
             if not name and blocks[0][1] < _FEWEST_ALONE:
                 return None
             used = block if at is None else range(min(at, block.start), max(at + 1, block.stop))
-            return Beside(build, name, used)
+            return _Beside(build, name, used)
         if blocks:
             return None
     return None

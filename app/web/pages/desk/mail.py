@@ -34,7 +34,7 @@ _LOOKED_AT: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class _Fate:
     """What has become of a mail by now, and whether it still waits for somebody."""
 
     words: str
@@ -42,25 +42,27 @@ class Fate:
 
 
 _BY_ACTION: Final = {
-    MailAction.HELD: Fate(N_("waits for its sender to confirm"), waits=True),
-    MailAction.PROBLEMS: Fate(N_("sent back with what was wrong")),
-    MailAction.REJECTED: Fate(N_("could not be read")),
-    MailAction.IGNORED: Fate(N_("not answered")),
-    MailAction.BLOCKED: Fate(N_("its address is blocked")),
-    MailAction.PASSED_ON: Fate(N_("answered or settled")),
+    MailAction.HELD: _Fate(N_("waits for its sender to confirm"), waits=True),
+    MailAction.PROBLEMS: _Fate(N_("sent back with what was wrong")),
+    MailAction.REJECTED: _Fate(N_("could not be read")),
+    MailAction.IGNORED: _Fate(N_("not answered")),
+    MailAction.BLOCKED: _Fate(N_("its address is blocked")),
+    MailAction.PASSED_ON: _Fate(N_("answered or settled")),
 }
-_ACTED_ON: Final = Fate(N_("acted on"))
-_FOR_YOU: Final = Fate(N_("waits for you"), waits=True)
-_ENTERED_SINCE: Final = Fate(N_("sent back with what was wrong; its sender has entered since then"))
-_NEVER: Final = Fate(N_("was never confirmed"))
+_ACTED_ON: Final = _Fate(N_("acted on"))
+_FOR_YOU: Final = _Fate(N_("waits for you"), waits=True)
+_ENTERED_SINCE: Final = _Fate(
+    N_("sent back with what was wrong; its sender has entered since then")
+)
+_NEVER: Final = _Fate(N_("was never confirmed"))
 _BY_STATE: Final = {
-    RevisionState.ACCEPTED: Fate(N_("confirmed")),
-    RevisionState.QUEUED: Fate(N_("confirmed, and on the waiting list")),
-    RevisionState.WAITING: Fate(N_("confirmed; a newcomer's, it waits for an organiser's yes")),
-    RevisionState.REFUSED: Fate(N_("confirmed; an organiser has said no")),
-    RevisionState.DECLINED: Fate(N_("dropped: its player says that somebody else sent it")),
-    RevisionState.WITHDRAWN: Fate(N_("withdrawn since then")),
-    RevisionState.SUPERSEDED: Fate(N_("came after a later one counted already")),
+    RevisionState.ACCEPTED: _Fate(N_("confirmed")),
+    RevisionState.QUEUED: _Fate(N_("confirmed, and on the waiting list")),
+    RevisionState.WAITING: _Fate(N_("confirmed; a newcomer's, it waits for an organiser's yes")),
+    RevisionState.REFUSED: _Fate(N_("confirmed; an organiser has said no")),
+    RevisionState.DECLINED: _Fate(N_("dropped: its player says that somebody else sent it")),
+    RevisionState.WITHDRAWN: _Fate(N_("withdrawn since then")),
+    RevisionState.SUPERSEDED: _Fate(N_("came after a later one counted already")),
 }
 
 
@@ -91,7 +93,7 @@ def mail(desk: AtDesk) -> Response:
 
 def _fate(
     mail: mails.Arrived, brought: Revision | None, entered: Mapping[int, datetime], desk: Desk
-) -> Fate:
+) -> _Fate:
     if mail.waits_since:
         return _FOR_YOU
     if mail.action is MailAction.HELD and brought:

@@ -48,7 +48,7 @@ _OF_ADDRESS: Final = ("bad-address", "own-address")
 
 
 @dataclass(frozen=True)
-class Asked:
+class _Asked:
     """What a link opens: the number of the duel, and the part of it."""
 
     number: int
@@ -70,12 +70,12 @@ class Asked:
         return self.part[0] if self.part[:1] in ("A", "B") else ""
 
 
-def _asked(request: Request, token: str, now: Now) -> Asked:
+def _asked(request: Request, token: str, now: Now) -> _Asked:
     number, place = rows_of(request, "duel", token, now)
-    return Asked(number, DUEL_PARTS[place])  # the links are ours: there is such a place
+    return _Asked(number, DUEL_PARTS[place])  # the links are ours: there is such a place
 
 
-AskedDuel = Annotated[Asked, Depends(_asked)]
+AskedDuel = Annotated[_Asked, Depends(_asked)]
 
 
 def _rules(game: str) -> Ruleset:
@@ -252,7 +252,7 @@ def _done(
     lang: Lang,
     site: Site,
     duel: Duel,
-    asked: Asked,
+    asked: _Asked,
     sent: Form,
     now: datetime,
 ) -> str:
@@ -286,7 +286,7 @@ def _accept(
     lang: Lang,
     site: Site,
     duel: Duel,
-    asked: Asked,
+    asked: _Asked,
     sent: Form,
     now: datetime,
 ) -> None:
@@ -306,7 +306,7 @@ def _accept(
         raise DuelRefused(problems)
 
 
-def _found(request: Request, duel: Duel | None, asked: Asked) -> Duel:
+def _found(request: Request, duel: Duel | None, asked: _Asked) -> Duel:
     """The duel. Raises 404 if it was forgotten, and for a result before there is one."""
     if duel is None or (asked.part == "result" and duel.ending is not DuelEnding.BATTLE):
         raise broken(request)
@@ -318,7 +318,7 @@ def _page(
     lang: Lang,
     session: Session,
     duel: Duel,
-    asked: Asked,
+    asked: _Asked,
     now: datetime,
     *,
     sent: Form | None = None,

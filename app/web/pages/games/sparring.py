@@ -73,7 +73,7 @@ def try_out(
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class _Tried:
     """The build of the address, and those whom it meets."""
 
     rules: Ruleset
@@ -81,13 +81,13 @@ class Tried:
     ring: Ring
 
 
-def _of_address(request: Request, session: Reading, lang: Lang, game: str, build: str) -> Tried:
+def _of_address(request: Request, session: Reading, lang: Lang, game: str, build: str) -> _Tried:
     rules = ruleset(game)
     try:
         read = rules.read_build("" if build == NO_CARDS else tidied(build))
     except BuildUnreadable:
         raise HTTPException(404) from None
-    return Tried(rules, read, _ring(session, rules, request.path_params.get("slug"), lang))
+    return _Tried(rules, read, _ring(session, rules, request.path_params.get("slug"), lang))
 
 
 def _ring(session: Session, rules: Ruleset, slug: str | None, lang: Lang) -> Ring:
@@ -101,7 +101,7 @@ def _ring(session: Session, rules: Ruleset, slug: str | None, lang: Lang) -> Rin
     return sparring.best_of(session, season, rules, lang)
 
 
-AskedTry = Annotated[Tried, Depends(_of_address)]
+AskedTry = Annotated[_Tried, Depends(_of_address)]
 
 
 @router.get("/games/{game}/try/{build}/battles/{home:int}-{away:int}")

@@ -229,7 +229,7 @@ def _to_entry(lang: Lang, season: Season) -> Response:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class _Own:
     """A form of this page, sent by the player to whom it was shown."""
 
     form: Form
@@ -253,13 +253,13 @@ class Own:
         return f"character={number}" if number.isdecimal() else ""
 
 
-def _own(request: Request, sent: SentForm, signed: SignedInPlayer, session: Writing) -> Own:
+def _own(request: Request, sent: SentForm, signed: SignedInPlayer, session: Writing) -> _Own:
     forms.require_own(request, sent, signed)
     player = session.get_one(Player, signed.player_id)
-    return Own(sent, player, session.get_one(Season, signed.season_id))
+    return _Own(sent, player, session.get_one(Season, signed.season_id))
 
 
-OwnForm = Annotated[Own, Depends(_own, scope="function")]
+OwnForm = Annotated[_Own, Depends(_own, scope="function")]
 
 
 def _chosen(request: Request, sent: SentForm, signed: SignedInPlayer, now: Now) -> ChosenPicture:

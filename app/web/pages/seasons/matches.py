@@ -189,7 +189,7 @@ def proof(request: Request, lang: Lang, found: RevealedMatch, session: Reading) 
     )
 
 
-class Draw(NamedTuple):
+class _Draw(NamedTuple):
     """A draw of a record: its line, what was drawn, what came of it, and whether the seed gives the same."""
 
     n: int
@@ -199,6 +199,6 @@ class Draw(NamedTuple):
     holds: bool
 
 
-def _draw(line: Line, dice: Dice) -> Draw:
+def _draw(line: Line, dice: Dice) -> _Draw:
     again = dice.draw(Chance(line["label"], tuple(line["what"])))
-    return Draw(line["n"], line["label"], line["what"], line["out"], again == line["out"])
+    return _Draw(line["n"], line["label"], line["what"], line["out"], again == line["out"])

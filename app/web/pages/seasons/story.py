@@ -36,7 +36,7 @@ class Champion:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class _Scene:
     """A battle worth watching: what kind it is, what happened, and the numbers in its address."""
 
     label: str
@@ -46,18 +46,18 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class _Story:
     """`others` share the first place, too, with `more` who are not named. In a circle each beat the next."""
 
     champions: Sequence[Champion]
     others: Sequence[Participant]
     more: int
-    scenes: Sequence[Scene]
+    scenes: Sequence[_Scene]
     killers: Sequence[Markup]
     circles: Sequence[Sequence[tuple[Participant, Markup]]]
 
 
-def story_of(session: Session, run: FinishedRun, season: str, lang: Lang, here: str) -> Story:
+def story_of(session: Session, run: FinishedRun, season: str, lang: Lang, here: str) -> _Story:
     """The story of a run of this season; `here` is the address above its pages."""
     _, told = translations(lang).gettext, story.of(run)
 
@@ -67,12 +67,12 @@ def story_of(session: Session, run: FinishedRun, season: str, lang: Lang, here: 
     first = [line.entry for line in run.standings if line.place == 1]
     is_few = len(first) <= MOST_CHAMPIONS
     others = [] if is_few else [run.participants[entry] for entry in first]
-    return Story(
+    return _Story(
         champions=_champions(session, run, first, season, lang) if is_few else [],
         others=others[:MOST_NAMED],
         more=max(0, len(others) - MOST_NAMED),
         scenes=[
-            Scene(
+            _Scene(
                 _(story.LABELS[each.why]),
                 Markup(story.told(run, each, named, lang, Markup)),  # noqa: S704 - of Markup
                 run.participants[each.home],

@@ -31,7 +31,7 @@ class Contender:
 
 
 @dataclass(frozen=True, slots=True)
-class Fighter:
+class _Fighter:
     """One side of the battle as the page shows it."""
 
     side: Side
@@ -50,7 +50,7 @@ class Staged:
 
     battle: Battle
     ending: str
-    sides: Sequence[Fighter]
+    sides: Sequence[_Fighter]
     story: Story
     replay: Replay
 
@@ -75,7 +75,7 @@ def on_stage(
         (home.sheet.flavour, away.sheet.flavour),
     )
     sides = [
-        Fighter(
+        _Fighter(
             side,
             each.who,
             each.place,

@@ -14,7 +14,7 @@ _STANDS: Final = len(Stand)
 
 
 @dataclass(frozen=True, slots=True)
-class Life:
+class _Life:
     """The life of a side over some part of the battle."""
 
     before: int
@@ -102,7 +102,7 @@ class Replay:
         ]
         return json.dumps([self.home.rows(), self.away.rows(), at], separators=(",", ":"))
 
-    def life(self, part: Act | Chapter) -> tuple[Life, Life] | None:
+    def life(self, part: Act | Chapter) -> tuple[_Life, _Life] | None:
         """The life of both over this part of the story; None in a game that keeps no count of it."""
         span = part.span
         if not span:
@@ -110,7 +110,7 @@ class Replay:
         start, end = self._boards[max(span.start - 1, 0)], self._boards[span.stop - 1]
         rows = (start.home, end.home), (start.away, end.away)
         found = [
-            Life(before.life, after.life)
+            _Life(before.life, after.life)
             for before, after in rows
             if before.life is not None and after.life is not None
         ]

@@ -28,7 +28,7 @@ Facing = Annotated[Seat, Depends(_seat)]
 """The seat from whose side a match is seen: `?seat=b`, else seat A."""
 
 
-class Mark(NamedTuple):
+class _Mark(NamedTuple):
     """A step with which something begins, a turn for example."""
 
     number: int
@@ -47,7 +47,7 @@ class Watched:
     step: Step[Any]
     board: Board
     story: Story
-    marks: Sequence[Mark]
+    marks: Sequence[_Mark]
     whole: Story | None
     seat: Seat
 
@@ -81,7 +81,7 @@ def watched(
     told = steps.told(game, found, called, lang, seat)
     plain = steps.told(game, found, names, lang)
     marks = [
-        Mark(at, line.text.strip(FRAME))
+        _Mark(at, line.text.strip(FRAME))
         for at, some in enumerate(plain, 1)
         for line in some
         if line.tone is Tone.TURN

@@ -33,7 +33,7 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class _Scene:
     """Lines under a heading, or without one: the items of a list."""
 
     heading: Heading | None
@@ -48,7 +48,7 @@ class Act:
     """
 
     heading: Heading | None
-    scenes: list[Scene]
+    scenes: list[_Scene]
     span: range
     is_open: bool
 
@@ -100,10 +100,10 @@ class Story:
         scenes = [self._scene(part) for part in _cut(block[heading is not None :], Tone.PHASE)]
         return Act(heading, scenes, range(start, len(self.anchors)), is_open)
 
-    def _scene(self, lines: list[Line]) -> Scene:
+    def _scene(self, lines: list[Line]) -> _Scene:
         heading = self._heading(lines[0]) if lines[0].tone is Tone.PHASE else None
         items = self._items(lines[heading is not None :])
-        return Scene(heading, Markup("".join(items)))  # noqa: S704 - of names.html, and numbers
+        return _Scene(heading, Markup("".join(items)))  # noqa: S704 - of names.html, and numbers
 
     def _items(self, lines: list[Line]) -> Iterator[str]:
         signs = [*map(self._sign, lines)]

@@ -21,7 +21,7 @@ Slots = list[tuple[str, str | None]]
 """Identifiers of the cards from the top, each with its own name."""
 
 
-class Step(NamedTuple):
+class _Step(NamedTuple):
     """What a button did: `add`, or `more` where only the count of a card matters, `move`, `out`, `clear`, `deck` for a starter of this name, or `full` where there was no place left; of several decks `show` and `drop`."""
 
     act: str
@@ -32,7 +32,7 @@ class Step(NamedTuple):
     """The one that the reader will want next: it follows a card that moves."""
 
 
-class Held(NamedTuple):
+class _Held(NamedTuple):
     """A card of a deck and how many copies it has, the last one in this place."""
 
     card: Card
@@ -57,7 +57,7 @@ class Builder:
     build: Build | None
     problems: Sequence[Problem]
     notation: Notation
-    step: Step | None = None
+    step: _Step | None = None
     whole: Build | None = None
     at: int = 0
 
@@ -98,12 +98,12 @@ class Builder:
         return f"{self.at + 1}:" if self.decks else ""
 
     @property
-    def copies(self) -> list[Held]:
+    def copies(self) -> list[_Held]:
         """Each card once, for a game in which their order means nothing."""
-        counts: dict[str, Held] = {}
+        counts: dict[str, _Held] = {}
         for place, card in enumerate(self.row, 1):
             before = counts.get(card.info.id)
-            counts[card.info.id] = Held(card, before.copies + 1 if before else 1, place)
+            counts[card.info.id] = _Held(card, before.copies + 1 if before else 1, place)
         return list(counts.values())
 
     @property
@@ -177,7 +177,7 @@ class Builder:
         return sentences[self.step.act].format(**named, all=len(self.row), most=self.sizes[1])
 
 
-def carried(step: Step | None, names: Sequence[str]) -> list[str]:
+def carried(step: _Step | None, names: Sequence[str]) -> list[str]:
     """The names of the places, from the top, once each has gone with its card."""
     after = list(names)
     if step and step.act in ("move", "out") and step.at <= len(after):
@@ -192,7 +192,9 @@ def _split(build: Build) -> list[tuple[str, ...]]:
     return [build.cards[begin:end] for begin, end in pairwise([0, *ends])]
 
 
-def builder(game: Ruleset, text: str, lang: Lang, step: Step | None = None, at: int = 0) -> Builder:
+def builder(
+    game: Ruleset, text: str, lang: Lang, step: _Step | None = None, at: int = 0
+) -> Builder:
     """What the text says so far, and what is wrong with it; of several decks that `at` this place is drawn."""
     build: Build | None
     problems: Sequence[Problem] = ()
@@ -225,7 +227,7 @@ def pressed(game: Ruleset, text: str, button: str, lang: Lang) -> Builder:
     drawn = builder(game, text, lang, at=at)
     act, _, what = (pressed_there if colon else button).partition("-")
     if act == "show":
-        return builder(game, text, lang, Step("show", at=drawn.at + 1, button=button), drawn.at)
+        return builder(game, text, lang, _Step("show", at=drawn.at + 1, button=button), drawn.at)
     if act == "deck":
         return _begun(game, drawn, button, what)
     card = by_id(game).get(what)
@@ -235,27 +237,29 @@ def pressed(game: Ruleset, text: str, button: str, lang: Lang) -> Builder:
         return builder(game, "" if act == "clear" else text, lang)
     slots, most = drawn.slots, drawn.sizes[1]
     place = int(what) if what.isascii() and what.isdigit() and len(what) < 4 else 0
-    step: Step | None = None
+    step: _Step | None = None
     if act == "clear":
-        slots, step = [], Step("drop" if drawn.decks else "clear", at=drawn.at + 1)
+        slots, step = [], _Step("drop" if drawn.decks else "clear", at=drawn.at + 1)
     elif act in ("add", "more") and card:
-        step = Step("full", button=button)
+        step = _Step("full", button=button)
         if len(slots) < most:
             slots.append((what, None))
             is_placed = game.is_ordered
             to = len(slots) if is_placed else [id for id, _ in slots].count(what)
-            step = Step("add" if is_placed else "more", card[0].name.to(lang), to=to, button=button)
+            step = _Step(
+                "add" if is_placed else "more", card[0].name.to(lang), to=to, button=button
+            )
             if not is_placed:
                 slots.sort(key=lambda slot: slot[0])
     elif 0 < place <= len(slots) and act == "out":
         name = drawn.row[place - 1].info.name.to(lang)
         del slots[place - 1]
-        step = Step("out", name, place, button=f"{drawn.of}out-{min(place, len(slots))}")
+        step = _Step("out", name, place, button=f"{drawn.of}out-{min(place, len(slots))}")
     elif 0 < place <= len(slots) and act in ("up", "down"):
         to = min(max(place + (-1 if act == "up" else 1), 1), len(slots))
         slots.insert(to - 1, slots.pop(place - 1))
         on = {1: "down", len(slots): "up"}.get(to, act)
-        step = Step("move", drawn.row[place - 1].info.name.to(lang), place, to, f"{on}-{to}")
+        step = _Step("move", drawn.row[place - 1].info.name.to(lang), place, to, f"{on}-{to}")
     if step and step.act != "full":
         text = _with(drawn, slots)
     return builder(game, text, lang, step, drawn.at if slots else max(0, drawn.at - 1))
@@ -282,7 +286,7 @@ def _begun(game: Ruleset, drawn: Builder, button: str, what: str) -> Builder:
     if not what.isdecimal() or (chosen := decks.get(int(what[:3]))) is None:
         return drawn
     name, build = chosen
-    step = Step("deck", name, button=button)
+    step = _Step("deck", name, button=button)
     text = game.write_build(build, drawn.lang)
     if drawn.decks:
         text = _with(replace(drawn, notation=drawn.lang), [(card, None) for card in build.cards])

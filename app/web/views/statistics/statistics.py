@@ -34,7 +34,7 @@ MOST_DRAWN: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
-class CardLine:
+class _CardLine:
     """A card and its use. `is_rule`: enough have it, and enough do not, to say anything about it."""
 
     info: CardInfo
@@ -134,11 +134,11 @@ def _map(field: Field) -> Markup | None:
     return drawn(heads, in_order(field.table, field.table, field.row_of), f"{field.stage.here}/")
 
 
-def _card_lines(game: Ruleset, told: Analysis) -> list[CardLine]:
+def _card_lines(game: Ruleset, told: Analysis) -> list[_CardLine]:
     """The cards that are played: first those that a rule can be made of, the best contribution first."""
     known = by_id(game)
     lines = [
-        CardLine(*known[use.card], use, sentences.is_a_rule(use, told.entries))
+        _CardLine(*known[use.card], use, sentences.is_a_rule(use, told.entries))
         for use in told.cards
         if use.entries
     ]

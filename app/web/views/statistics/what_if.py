@@ -70,7 +70,7 @@ def work_out(request: Request, inquiry: Inquiry, now: datetime) -> Improvement:
 
 
 @dataclass(frozen=True, slots=True)
-class Rescue:
+class _Rescue:
     """A battle that was lost, and the change that wins it, if a single one does."""
 
     place: int
@@ -124,13 +124,13 @@ def what_if_page(
 
 def _rescued(
     inquiry: Inquiry, other: int, place: int, tried: Tried | None, points: int, lang: Lang
-) -> Rescue:
+) -> _Rescue:
     game, who, opponent = inquiry.stage.game, inquiry.who, inquiry.field[other]
     if not tried:
-        return Rescue(place, opponent, None, "", 0, "")
+        return _Rescue(place, opponent, None, "", 0, "")
     two = ((tried.change.build, who.name), (opponent.build, opponent.name))
     lines = [lab.line_of(game, build, name) for build, name in two]
-    return Rescue(
+    return _Rescue(
         place,
         opponent,
         marked(game, who.build, tried.change.build),
