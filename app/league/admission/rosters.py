@@ -94,7 +94,8 @@ def full(
     """The problem if the player of these has as many characters in the season as one may; `more` are on their way in."""
     if len(taking_part(own)) + more >= season.characters:
         there_are = names(session, own)
-        title, most, example = visibility.title_of(season), str(season.characters), there_are[0]
+        title, most = visibility.title_of(season), str(season.characters)
+        example = next(iter(there_are), "…")  # all may be on their way in
         yield Problem(
             "characters-full", season=title, most=most, example=example, suggestions=there_are
         )
