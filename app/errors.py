@@ -181,19 +181,19 @@ class RecordUnreadable(DomainError):
 
 
 class UnknownGame(DomainError):
-    """No game has this slug. `problems[0].words[0]` is the slug, `suggestions` all there are."""
+    """No game has this slug. `problems[0]["game"]` is the slug, `suggestions` are those alike, or all there are."""
 
     code = "unknown-game"
 
 
 class RulesNotInstalled(DomainError):
-    """The rules that a season is pinned to are not in this program. Words: game, version, those that there are."""
+    """The rules that a season is pinned to are not in this program: `rules`, and those that are `installed`."""
 
     code = "rules-not-installed"
 
 
 class LetterUnreadable(DomainError):
-    """The row of a letter does not say what its kind needs. Words: the kind, and what is missing or wrong."""
+    """The row of a letter does not say what its `kind` needs; what is missing or `wrong`."""
 
     code = "letter-unreadable"
 

@@ -423,7 +423,7 @@ def public_acts(session: Session, season: Season) -> Iterator[tuple[str, datetim
 def public_changes(detail: Mapping[str, Any]) -> Iterator[Difference]:
     """What concerns players of the changes in this detail of an act."""
     for field, (before, after) in detail.get("changes", {}).items():
-        if DECISIONS[field].is_told:
+        if (decision := DECISIONS.get(field)) and decision.is_told:
             yield Difference(field, before, after)
 
 
@@ -494,12 +494,15 @@ def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
 
 def changed(difference: Difference, lang: Lang, zone: tzinfo) -> str:
     """A change in a line: `Places: 16 → 32`."""
-    decision = DECISIONS.get(difference.field)
-    kind = decision.kind if decision else Moment(nothing=N_("none"))
-    one, other = (kind.told(each, lang, zone) for each in (difference.before, difference.after))
-    colon = "：" if lang == "ja" else ": "
+    field, colon = difference.field, "：" if lang == "ja" else ": "
     _ = translations(lang).gettext
-    name = _(decision.label) if decision else step_name(difference.field, lang)
+    if decision := DECISIONS.get(field):
+        kind, name = decision.kind, _(decision.label)
+    elif field in (*STEP_NAMES, "release_at") or field.startswith(_NIGHT):
+        kind, name = Moment(nothing=N_("none")), step_name(field, lang)
+    else:  # of another version of this program
+        return f"{field}{colon}{difference.before or '–'} → {difference.after or '–'}"
+    one, other = (kind.told(each, lang, zone) for each in (difference.before, difference.after))
     return f"{name}{colon}{one} → {other}"
 
 

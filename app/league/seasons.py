@@ -8,7 +8,7 @@ from typing import Final
 from sqlmodel import Session
 
 from app.engine import Ruleset
-from app.errors import Problem, RulesNotInstalled, SeasonRefused, UnknownGame
+from app.errors import FieldName, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
 from app.games import ruleset
 from app.league import carryovers, cups, news, seals, visibility
 from app.league.admission import places
@@ -289,7 +289,7 @@ def _obstacles(
         if not each.until.holds(season, now):
             is_deadline = name == "closes_at"
             late = Problem("deadline-over", season=visibility.title_of(season))
-            yield late if is_deadline else Problem("change-too-late", field=name)
+            yield late if is_deadline else Problem("change-too-late", field=FieldName(name))
             continue
         wrong = [*each.problems(plan, now)]
         yield from wrong or each.against(session, season, getattr(plan, name))

@@ -15,9 +15,9 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 63_690
+STATEMENTS: Final = 63_610
 LINES: Final = {
-    "templates": 9_665,
+    "templates": 9_575,
     "app/*.toml": 2_635,
     "app/*.js": 935,
     "app/*.css": 1_000,

@@ -1,7 +1,7 @@
 """What was decided when a season was made is changed until results or a promise hang on it; its places are never oversold."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from threading import Barrier, Thread
 from typing import Any
 
@@ -17,12 +17,13 @@ from app.league.admission.contents import Submission
 from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.league.entries import Origin
+from app.league.problems import explain
 from app.letters import contents
 from app.store import entries, players, seasons
 from app.store.database import Database
 from app.store.security import audits
 from app.store.security.audits import Organiser
-from app.store.tables import Letter, Revision, Season
+from app.store.tables import Audit, Letter, Revision, Season
 from tests.support.people import NOW
 
 DEADLINE = NOW + timedelta(days=7)
@@ -139,6 +140,9 @@ def test_nobody_sees_the_builds_and_chooses_how_they_are_scored(cup: Database) -
     late = {"points": (3, 0, 0), "closes_at": AFTER + timedelta(days=1), "title_en": "New"}
 
     assert refused(cup, after, **late) == ["deadline-over", "change-too-late"]
+    with pytest.raises(SeasonRefused) as refusal:
+        change(cup, after, points=(3, 0, 0))
+    assert explain(refusal.value.problems[0], "ja").startswith("勝ち・引き分け・負けの点数：")
     list(run(cup, "cup", olga(AFTER)))
     assert refused(cup, after, capacity=64, points=(3, 0, 0)) == ["change-too-late"] * 2
     change(cup, after, title_en="New")
@@ -235,3 +239,11 @@ def test_of_two_who_arrive_at_once_one_gets_the_last_place(cup: Database) -> Non
         each.join()
 
     assert sorted(outcomes) == ["in", "season-full"]
+
+
+def test_what_another_version_of_this_program_has_decided_is_told_as_it_was_kept() -> None:
+    detail = {"changes": {"dress": ["", "formal"], "capacity": ["8", "16"]}}
+    act = Audit(who="Olga", act="change", at=AFTER, reason="", detail=detail)
+
+    assert [each.field for each in news.public_changes(detail)] == ["capacity"]
+    assert news.changes_of(act, "en", UTC) == ["dress: – → formal", "Places: 8 → 16"]

@@ -7,7 +7,8 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.errors import SeasonRefused
+from app.engine.house import base_of
+from app.errors import Problem, SeasonRefused
 from app.i18n import N_
 from app.league import seasons as league_seasons
 from app.league.acts.act import ENTRY, PUBLIC, Act, Need, reason, tell
@@ -16,11 +17,13 @@ from app.league.desk import pairings as desk_pairings
 from app.league.desk import rules as desk_rules
 from app.league.desk import rulings
 from app.league.matches import deadlines
+from app.league.matches.settings import rules_of
 from app.league.stages import plans
 from app.league.timetable import nights, steps
 from app.store import seasons
 from app.store.security.audits import Organiser
 from app.store.tables import Season
+from app.text.moments import read_zone
 
 _STAGE: Final = Need(
     name="stage", kind=int, usual=1, meaning="The stage, from 1.", option="--stage", metavar="N"
@@ -51,7 +54,10 @@ def _by_rules(
     take_out: bool,
 ) -> Season:
     season = seasons.locked(session, slug)
-    after = desk_rules.wanted(season, rules or season.rules_version, cards or "")
+    own = rules_of(session, season).house
+    kept = own.text if own else ""
+    version = rules or base_of(season.rules_version)
+    after = desk_rules.wanted(season, version, kept if cards is None else cards)
     return desk_rules.move(session, slug, after, by, take_out=take_out).season
 
 
@@ -178,6 +184,16 @@ STAGES: Final = (
 
 # --- the timetable -------------------------------------------------------------------------------------
 
+
+def _zone(typed: str) -> str:
+    """The zone as it was typed. Raises `SeasonRefused` if there is none of this name."""
+    problems: list[Problem] = []
+    read_zone(typed, problems)
+    if problems:
+        raise SeasonRefused(problems)
+    return typed
+
+
 _STEP: Final = Need(
     name="step", meaning="opening, deadline, run, release or archive; night-1 and so on."
 )
@@ -210,8 +226,8 @@ TIMETABLE: Final = (
     ),
     Act(
         "plan",
-        lambda session, slug, by, *, step, at, **how: steps.plan(
-            session, slug, step, at, by, **how
+        lambda session, slug, by, *, step, at, zone, **how: steps.plan(
+            session, slug, step, at, by, zone=_zone(zone), **how
         ),
         "Take a step of the timetable at this moment; one that was held or skipped is planned again.",
         needs=(
@@ -229,7 +245,9 @@ TIMETABLE: Final = (
     ),
     Act(
         "nights",
-        lambda session, slug, by, *, at, **how: nights.plan(session, slug, at, by, **how),
+        lambda session, slug, by, *, at, zone, **how: nights.plan(
+            session, slug, at, by, zone=_zone(zone), **how
+        ),
         "Let the results come out night by night from this moment on.",
         needs=(
             _AT,

@@ -481,6 +481,17 @@ def test_a_program_plans_a_season_of_a_cup_in_stages(olga: TestClient) -> None:
         olga.post(f"{there}/hold", json={"step": "release"}),
         olga.post(f"{there}/skip", json={"step": "release", "reason": "By hand."}),
     ]
+    nowhere = [
+        olga.post(
+            f"{there}/{act}",
+            json={"step": "run", "at": at, "zone": zone}
+            if act == "plan"
+            else {"at": at, "nights": 3, "zone": zone},
+        )
+        for act in ("plan", "nights")
+        for zone in ("Mars", "", "x" * 99)
+    ]
+    same = olga.post(f"{there}/rules", json={})
     told = {each["step"]: each for each in items(olga.get(f"{there}/timetable"))}
     stages = items(olga.get(f"{there}/stages"))
     kept = olga.delete("/organiser/cups/goblet")
@@ -491,6 +502,8 @@ def test_a_program_plans_a_season_of_a_cup_in_stages(olga: TestClient) -> None:
     assert [each["format"] for each in stages] == ["swiss", "knockout"]
     assert [each["scoring"] for each in stages] == [set_.json()["scoring"]] * 2
     assert [each.status_code for each in steps] == [200, 200, 200]
+    assert [each.json()["problems"][0]["code"] for each in nowhere] == ["unknown-zone"] * 6
+    assert [each["code"] for each in same.json()["problems"]] == ["rules-same"]
     assert told["release"]["standing"] == "skipped"
     assert [each["code"] for each in kept.json()["problems"]] == ["cup-has-seasons"]
 
@@ -515,6 +528,7 @@ def test_a_program_lets_newcomers_in_and_brings_entries_with_addresses(
         ),
         olga.post(f"{there}/entries", json=sent | {"address": "dave@example.net", "lang": "ja"}),
         olga.post(f"{there}/entries", json=sent | {"name": "Later", "address": "nowhere"}),
+        olga.post(f"{there}/entries", json=sent | {"address": "erin@example.net"}),
     ]
     with database.reading() as session:
         letters = session.exec(
@@ -524,7 +538,9 @@ def test_a_program_lets_newcomers_in_and_brings_entries_with_addresses(
 
     assert [each.json().get("problems") for each in answers[:3]] == [None] * 3
     assert sorted(waiting) == ["Goose", "Mister Tuesday"]
-    assert [each.status_code for each in answers] == [200, 200, 200, 201, 422]
+    assert [each.status_code for each in answers] == [200, 200, 200, 201, 422, 422]
+    taken = {"code": "name-taken", "line": 0, "column": 0}
+    assert [each | {"text": ""} for each in answers[5].json()["problems"]] == [taken | {"text": ""}]
     assert {each["name"] for each in items(olga.get(f"{there}/entries"))} == {
         *("Goose", "Eve", "Late")
     }

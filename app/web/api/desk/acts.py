@@ -2,6 +2,7 @@
 
 import builtins
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, Final
 
@@ -23,6 +24,7 @@ from app.league.desk import hidings, imports, interventions
 from app.league.desk.imports import Row, Sheet
 from app.league.eligibility import sides
 from app.league.matches import scripts
+from app.league.people.players import tidied
 from app.league.problems import explain
 from app.league.visibility import Reader
 from app.settings import settings
@@ -250,12 +252,14 @@ def add(
     try:
         with session.begin_nested():
             if sent.address:
-                own, sheet = settings().mail_address, Sheet((Row(0, submission, sent.address),))
+                own = settings().mail_address
+                sheet = Sheet((Row(1, submission, tidied(sent.address)),))
                 (entry,) = imports.bring_in(session, slug, sheet, acting, own, sent.lang)
             else:
                 entry = interventions.add(session, slug, submission, acting)
     except SubmissionRejected as refusal:
-        return rejected(request, refusal, 422, season)
+        placed = [replace(each, line=0) if sent.address else each for each in refusal.problems]
+        return rejected(request, SubmissionRejected(placed), 422, season)
     return answer(request, last_of(session, season, entry, by.now), status=201)
 
 
