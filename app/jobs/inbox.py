@@ -7,6 +7,7 @@ from typing import Final
 
 from sqlalchemy.exc import IntegrityError
 
+from app.errors import Problem
 from app.mail.inbox.message import MAX_BYTES
 from app.mail.requests.cases import letters_answered, may_answer
 from app.mail.requests.contents import Contents
@@ -123,7 +124,8 @@ def _answer_alone(database: Database, at: Desk, number: int, said: Said | Except
 def _set_aside(database: Database, at: Desk, number: int, error: Exception) -> None:
     """A bug of ours: the mail stays for the organiser to see, with what went wrong, and its sender is told."""
     with database.writing() as session:
-        note = {"problems": [{"code": mails.OUR_FAULT, "words": [type(error).__name__]}]}
+        fault = Problem(mails.OUR_FAULT, error=type(error).__name__)
+        note = {"problems": [fault.plain()]}
         if not mails.set_aside(session, number, note):
             return  # another worker was as far
         try:

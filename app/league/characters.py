@@ -158,7 +158,7 @@ def problems(extras: Mapping[str, Any], slots: int) -> Iterator[Problem]:
     """The problems of these for a build with so many slots."""
     for place, name in enumerate(names_of(extras), 1):
         if name and place > slots:
-            yield Problem("flavour-without-slot", slot=str(place), slots=str(slots))
+            yield Problem("flavour-without-slot", which=str(place), slots=str(slots))
         yield from _problems_of(name or "", "flavour", str(place))
     for moment, words in lines_of(extras).items():
         yield from _problems_of(words, "line", FieldName(moment))

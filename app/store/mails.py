@@ -9,6 +9,7 @@ from sqlalchemy import LargeBinary, bindparam, case
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, or_, select, update
 
+from app.errors import Problem
 from app.store.rows import add_all_if_new, add_if_new
 from app.store.tables import METADATA, Entry, Mail, MailAction, MailState, Player, Season
 
@@ -208,7 +209,7 @@ def set_old(session: Session, raw: bytes) -> None:
         .values(
             state=MailState.DONE,
             action=MailAction.IGNORED,
-            note={"problems": [{"code": "mail-old", "words": []}]},
+            note={"problems": [Problem("mail-old").plain()]},
         ),
         execution_options={"synchronize_session": False},
     )

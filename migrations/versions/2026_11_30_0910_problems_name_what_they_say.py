@@ -20,7 +20,7 @@ _NAMES = """
 name-too-long: length most; name-looks-like: text other; owner-looks-like: text other; looks-official: text;
 mixed-alphabets: text; owner-too-long: length most; owner-is-address: owner; url-too-long: length most;
 lore-too-long: length most; picture-too-large: most; picture-too-wide: width height most;
-flavour-too-long: which length most; flavour-forbidden: which signs; flavour-without-slot: slot slots;
+flavour-too-long: which length most; flavour-forbidden: which signs; flavour-without-slot: which slots;
 line-too-long: which length most; line-forbidden: which signs; label-too-long: which length most;
 label-forbidden: which signs; orders-without-matches: game; nonce-without-matches: game; nonce-too-long: length most;
 nonce-forbidden: signs; orders-unreadable: reason; orders-out-of-place: phrase; not-own: typed; name-taken: name;
@@ -134,7 +134,7 @@ def rewritten(kept: Any, *, back: bool) -> Any:
         return [rewritten(each, back=back) for each in kept]
     if not isinstance(kept, dict):
         return kept
-    if kept.keys() >= {"code", "line", "column", "words"}:
+    if kept.keys() >= {"code", "words"}:
         words = kept["words"]
         if back and isinstance(words, dict):
             return kept | {"words": positional(words)}
@@ -149,7 +149,7 @@ def _rewrite(*, back: bool) -> None:
     for table, column in KEPT:
         at = sa.table(table, sa.column("id", sa.Integer), sa.column(column, sa.JSON))
         kept = at.c[column]
-        wanted = sa.select(at.c.id).where(sa.cast(kept, sa.Text).like('%"column"%'))
+        wanted = sa.select(at.c.id).where(sa.cast(kept, sa.Text).like('%"words"%'))
         for (id_,) in connection.execute(wanted.order_by(at.c.id)).all():
             before = connection.execute(sa.select(kept).where(at.c.id == id_)).scalar_one()
             after = rewritten(before, back=back)

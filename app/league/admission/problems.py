@@ -56,7 +56,7 @@ KINDS: Final = (
     ),
     Kind(
         "flavour-without-slot",
-        N_("Slot %(slot)s has a name of its own, but the build has only %(slots)s."),
+        N_("Slot %(which)s has a name of its own, but the build has only %(slots)s."),
     ),
     Kind(
         "line-too-long",

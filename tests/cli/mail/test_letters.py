@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import clock
+from app.errors import Problem
 from app.i18n import moment
 from app.mail.inbox.arrivals import receive
 from app.settings import settings
@@ -123,7 +124,7 @@ def test_mails_that_a_fault_of_ours_set_aside_are_read_again(
     with here.writing() as session:
         mail = receive(session, b"From: bob@example.com\nSubject: help\n\nhelp\n", NOW)
         mail.state, mail.action = MailState.DONE, MailAction.REJECTED
-        mail.note = {"problems": [{"code": "our-fault", "words": ["KeyError"]}]}
+        mail.note = {"problems": [Problem("our-fault", error="KeyError").plain()]}
         session.add(mail)
     answers = [hikyaku("mail", "reread", *number) for number in ([str(mail.id)], [])]
     hikyaku("mail", "reread", "77", code=1)

@@ -460,11 +460,11 @@ def test_everything_wrong_with_names_and_words_is_told_at_once(post: Post) -> No
         f"Build label: {'c' * 61}\n"
     )
 
-    assert [(each["code"], each["words"]) for each in mail.note["problems"]] == [
+    assert [(each["code"], [*each["words"].values()]) for each in mail.note["problems"]] == [
         ("flavour-too-long", ["1", "61", "60"]),
         ("flavour-without-slot", ["9", "3"]),
-        ("line-too-long", ["defeat", "70", "60"]),
-        ("label-too-long", ["build", "61", "60"]),
+        ("line-too-long", [{"label": "defeat"}, "70", "60"]),
+        ("label-too-long", [{"label": "build-label"}, "61", "60"]),
     ]
 
 

@@ -82,7 +82,7 @@ def test_a_slot_that_is_called_two_things_is_asked_about(postman: Postman) -> No
     mail = postman.post("名前：ムライ\n構成：紅蓮【一閃】、閃交硬果\n技名1：蒼天\n")
 
     assert [(each["code"], each["words"]) for each in mail.note["problems"]] == [
-        ("repeated-field", ["flavour 1"])
+        ("repeated-field", {"field": {"label": "flavour 1"}})
     ]
 
 

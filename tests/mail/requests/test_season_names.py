@@ -54,7 +54,11 @@ def test_cards_of_the_other_game_name_the_season_that_plays_it(postman: Postman)
     (problem,) = mail.note["problems"]
 
     assert problem["code"] == "other-game"
-    assert problem["words"] == ["ラプラプラス", "秋の一閃杯", "紫電一閃 弐"]
+    assert [each[-2] for each in problem["words"].values()] == [
+        "ラプラプラス",
+        "秋の一閃杯",
+        "紫電一閃 弐",
+    ]
     assert problem["suggestions"] == ["第一回飛脚杯"]
 
 
