@@ -102,7 +102,7 @@ def test_build_and_lore_may_have_labels_of_their_own() -> None:
             {},
             {"defeat": "a\nb\x00"},
             "The words for “Defeat” hold characters that cannot be seen. Please remove U+0000, U+000A.",
-            "「敗北」のせりふに見えない文字があります。U+0000, U+000A を消してください。",
+            "「敗北」のせりふに見えない文字があります。U+0000、U+000A を消してください。",
         ),
     ],
 )
