@@ -26,8 +26,7 @@ from app.cli.seasons import (
     timetable,
 )
 from app.cli.seasons.group import SeasonGroup
-from app.cli.seasons.options import Closes
-from app.cli.seasons.plans import OfDecisions, decided, moment_of
+from app.cli.seasons.plans import OfDecisions, decided
 from app.errors import Problem, SeasonRefused
 
 commands = typer.Typer(cls=SeasonGroup, help="Create, run and check seasons.", no_args_is_help=True)
@@ -103,23 +102,3 @@ def change(
             raise SeasonRefused(dict.fromkeys(problems))
         state, changed = season.state.value, [*differences(before, plan_of(season))]
     voice.say(f"{slug}: {state}, {voice.many(len(changed), 'change')}.")
-
-
-@commands.command(
-    epilog=voice.examples("hikyaku season copy spring-cup autumn-cup --closes '2027-09-30 21:00'")
-)
-def copy(
-    slug: SeasonName,
-    new: Annotated[str, typer.Argument(metavar="NEW", help="Its name in addresses.")],
-    closes: Closes = None,
-) -> None:
-    """Create a season with all settings of another but its deadline, and without its entries."""
-    from app.league import seasons as league_seasons
-
-    problems: list[Problem] = []
-    closes_at = moment_of(closes, problems) if closes else None
-    with said(), database() as at, at.writing() as session:
-        if problems:
-            raise SeasonRefused(problems)
-        league_seasons.copy(session, slug, new, organiser(), closes_at)
-    voice.say(f"{new}: draft.")
