@@ -54,9 +54,9 @@ def create_app(
     front = SecurityHeaders(Packed(front), https=settings.base_url.startswith("https:"))
     front = PageCache(Witness(HeadRequests(front), site=site), site=site)
     if settings.metrics == "loopback":
-        from app.web.front.metrics import Count  # the library is for those who ask for it
+        from app.web.front.metrics import Counted  # the library is for those who ask for it
 
-        front = Count(front)
+        front = Counted(front)
     if settings.log_format == "json":
         front = logs.RequestIds(front)
     logs.install()

@@ -6,7 +6,7 @@ from alembic import context
 from sqlalchemy import BigInteger
 from sqlmodel.sql.sqltypes import AutoString
 
-from app.store.tables import METADATA, OneOf, Utc
+from app.store.tables import METADATA, EnumColumn, Utc
 
 
 def render_item(kind: str, item: object, _: object) -> str | Literal[False]:
@@ -15,7 +15,7 @@ def render_item(kind: str, item: object, _: object) -> str | Literal[False]:
         match item:
             case Utc():
                 return "sa.DateTime(timezone=True)"
-            case OneOf():
+            case EnumColumn():
                 return f"sa.String({item.impl_instance.length})"
             case AutoString():
                 return f"sa.String({item.length})" if item.length else "sa.Text()"

@@ -37,13 +37,13 @@ from app.league import seasons
 from app.league.matches import exchanges
 from app.league.people import webhooks
 from app.league.people.tokens import make_token
-from app.mail.transport.delivery import Answer, Fate, Parcel
+from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer
 from app.main import create_app
 from app.store import players
 from app.store.database import Database
 from app.store.security import sign_ins
 from app.store.tables import Exchange, Letter, Match, Role, SignInPurpose
-from app.web.outgoing import Answer as Heard
+from app.web.outgoing import OutgoingAnswer as Heard
 from app.web.sessions import cookie_name
 from tests.support.asking import Client
 from tests.support.browsers import Clock
@@ -116,10 +116,10 @@ class Post:
 
     left: list[Parcel] = field(default_factory=list)
 
-    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> ServerAnswer:
         leaving()
         self.left.append(parcel)
-        return Answer(Fate.SENT, "250")
+        return ServerAnswer(DeliveryFate.SENT, "250")
 
     def close(self) -> None:
         """There is nothing to close."""

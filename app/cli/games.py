@@ -48,7 +48,7 @@ def battle(
 
     A build without a name is called by its cards. JSON has the winner, the reason and every event.
     """
-    from app.engine import Sheet, Side, plain
+    from app.engine import Side, TellingSheet, plain
 
     told_in = lang or voice.language()
     rules = _rules_of(game, cards, lang)
@@ -70,7 +70,8 @@ def battle(
         say_json({"rules": rules.rules_version} | sides | result)
     else:
         home_sheet, away_sheet = (
-            Sheet(name, flavour=build.flavour) for name, build in zip(names, builds, strict=True)
+            TellingSheet(name, flavour=build.flavour)
+            for name, build in zip(names, builds, strict=True)
         )
         voice.write(plain(rules.tell(played.events, home_sheet, away_sheet, told_in)))
 

@@ -22,7 +22,7 @@ from app.games.house import with_cards
 from app.tournament import lab, spreadsheets
 from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.full_table import Entrant, FullTable, opponents
-from app.tournament.lab import Character
+from app.tournament.lab import LabCharacter
 from app.tournament.scoring import Scoring
 
 MAX_CHARACTERS: Final = 10_000
@@ -31,7 +31,7 @@ MAX_CHARACTERS: Final = 10_000
 
 def run(
     rules: Ruleset,
-    field: Sequence[Character],
+    field: Sequence[LabCharacter],
     csv: str | None,
     lang: Lang,
     *,
@@ -59,7 +59,7 @@ def run(
 # --- the list -----------------------------------------------------------------------------------
 
 
-def read_field(rules: Ruleset, file: str, lang: Lang) -> list[Character]:
+def read_field(rules: Ruleset, file: str, lang: Lang) -> list[LabCharacter]:
     """The characters of that file, or everything that is wrong with it."""
     data = read_bytes(file)
     try:
@@ -133,7 +133,7 @@ def index_of(field: Sequence[Entrant], entry: str) -> int:
 # --- the battles --------------------------------------------------------------------------------
 
 
-def rows_of_battles(rules: Ruleset, field: Sequence[Character], *, quiet: bool) -> list[bytes]:
+def rows_of_battles(rules: Ruleset, field: Sequence[LabCharacter], *, quiet: bool) -> list[bytes]:
     """Each character's outcomes against all others; those of one team have not met."""
     builds = [entrant.build for entrant in field]
     halves: list[bytes] = []
@@ -191,7 +191,7 @@ def _end_children(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 def say_more(
     rules: Ruleset,
-    field: Sequence[Character],
+    field: Sequence[LabCharacter],
     lang: Lang,
     improve: str | None,
     *,
@@ -222,7 +222,7 @@ def say_more(
 # --- the ranking --------------------------------------------------------------------------------
 
 
-def say_ranking(table: FullTable, field: Sequence[Character], lang: Lang) -> None:
+def say_ranking(table: FullTable, field: Sequence[LabCharacter], lang: Lang) -> None:
     """Print the ranking, best first."""
     rows = lab.ranking(table, field, lang)
     say_table(rows, right=set(range(len(rows[0]))) - {1})

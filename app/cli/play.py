@@ -11,9 +11,9 @@ from app.cli.console.options import ForceOption, LangOption, no_such
 from app.engine.words import Lang, Words
 
 if TYPE_CHECKING:
-    from app.engine.matches.course import Advance, Plan
+    from app.engine.matches.course import Advance, CoursePlan
     from app.engine.matches.dice import Dice
-    from app.engine.matches.game import Action, Decision, Game, Opponent, Options, Seat
+    from app.engine.matches.game import Action, Game, MatchDecision, MatchOpponent, Options, Seat
 
 commands = typer.Typer()
 
@@ -125,7 +125,7 @@ def _starter(game: "Game[Any]", name: str | None) -> Any:
     return named[name.casefold()]
 
 
-def _opponent(game: "Game[Any]", name: str | None) -> "Opponent":
+def _opponent(game: "Game[Any]", name: str | None) -> "MatchOpponent":
     opponents = game.opponents
     if name is None:
         return next(iter(opponents.values()))
@@ -142,7 +142,7 @@ class _Table:
         game: "Game[Any]",
         builds: Mapping["Seat", Any],
         seed: str | None,
-        opponent: "Opponent | None",
+        opponent: "MatchOpponent | None",
         *,
         lang: Lang,
     ) -> None:
@@ -187,13 +187,13 @@ class _Table:
 
     def play(self) -> Iterator[Mapping[str, Any]]:
         """Play to the end, or until nobody wants to go on; every line of the record as it comes."""
-        from app.engine.matches.course import ASKING, House, advance, note
+        from app.engine.matches.course import ASKING, CourseHouse, advance, note
 
         self.say(_SEED, seed=self.seed)
         yield self.head
-        plans: dict[Seat, Plan] = {
+        plans: dict[Seat, CoursePlan] = {
             "A": ASKING,
-            "B": House(self.opponent) if self.opponent else ASKING,
+            "B": CourseHouse(self.opponent) if self.opponent else ASKING,
         }
         typed: dict[str, Action] = {}
         while not self.match.ended:
@@ -222,7 +222,7 @@ class _Table:
 
     # --- the keyboard -------------------------------------------------------------------------------
 
-    def ask(self, decision: "Decision") -> "Action":
+    def ask(self, decision: "MatchDecision") -> "Action":
         """What the player at this seat decides."""
         game, state, seat = self.game, self.match.state, decision.seat
         if self.two and seat != self.reader:
@@ -247,7 +247,7 @@ class _Table:
             elif (action := self.understood(typed, decision, view, options)) is not None:
                 return action
 
-    def orders(self, decision: "Decision") -> str:
+    def orders(self, decision: "MatchDecision") -> str:
         """A line as it was typed, or several where the decision is made from many."""
         first = self.read(f"{self.names[decision.seat]} > ")
         if decision.kind not in self.game.composed or not first or first.startswith(("?", "？")):
@@ -287,7 +287,7 @@ class _Table:
             self.say(_SOME)
 
     def understood(
-        self, typed: str, decision: "Decision", view: Any, options: "Options"
+        self, typed: str, decision: "MatchDecision", view: Any, options: "Options"
     ) -> "Action | None":
         """The action that the orders come to; None, and what is wrong with them was said."""
         from app.league.practice import StepRefused, action_of

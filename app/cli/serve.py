@@ -85,7 +85,7 @@ def serve_site(
     """Pages are served, mail is taken and due work is done, until a signal comes."""
     from functools import partial
 
-    from app.jobs.outages import Door, watched
+    from app.jobs.outages import WatchedDoor, watched
     from app.jobs.worker import stopping
 
     def say_where() -> None:
@@ -112,7 +112,7 @@ def serve_site(
 
             answer = partial(answer_alone, create_app(own, at), listener, stop)
         with (
-            watched(Door(at, "forms")),
+            watched(WatchedDoor(at, "forms")),
             taking_mail(at, own),
             working(at, own, stop) if jobs else nullcontext(),
         ):
@@ -182,7 +182,7 @@ def _advice(error: Exception, setting: str) -> str:
 @contextmanager
 def taking_mail(at: "Database", own: "Settings") -> Iterator[None]:
     """During the `with` block mail is taken from the site's mail server, if the settings say so."""
-    from app.jobs.outages import Door, watched
+    from app.jobs.outages import WatchedDoor, watched
     from app.mail.transport import listener as door
     from app.store.database import StoreUnavailable
     from app.store.work import heartbeats
@@ -192,7 +192,7 @@ def taking_mail(at: "Database", own: "Settings") -> Iterator[None]:
             heartbeats.end(session, "listen")  # nobody waits for a door that there is no more
         yield
         return
-    mails = Door(at, "listen")
+    mails = WatchedDoor(at, "listen")
     try:
         place = door.place_at(own.mail_listen)
     except door.BadListenUrl as error:

@@ -17,10 +17,10 @@ from app.engine.outcomes import (
 )
 from app.engine.ruleset import (
     TERMS,
+    CardFigure,
     CardInfo,
     Choice,
     Duel,
-    Figure,
     House,
     Life,
     Notation,
@@ -28,7 +28,7 @@ from app.engine.ruleset import (
     Ruleset,
     Terms,
 )
-from app.engine.telling import MOMENTS, Line, Sheet, Tone, plain, repetition
+from app.engine.telling import MOMENTS, TellingLine, TellingSheet, Tone, plain, repetition
 from app.engine.words import Lang, Words
 
 __all__ = [
@@ -42,26 +42,26 @@ __all__ = [
     "Board",
     "Build",
     "BuildNotAllowed",
+    "CardFigure",
     "CardInfo",
     "Change",
     "Choice",
     "Duel",
     "Event",
-    "Figure",
     "House",
     "Lang",
     "Life",
-    "Line",
     "Mark",
     "Notation",
     "Pace",
     "Piece",
     "Row",
     "Ruleset",
-    "Sheet",
     "Side",
     "Stand",
     "Status",
+    "TellingLine",
+    "TellingSheet",
     "Terms",
     "Tone",
     "Words",

@@ -10,9 +10,9 @@ from app.engine.matches.game import (
     SEATS,
     Action,
     ConfigError,
-    Decision,
-    Event,
     Game,
+    MatchDecision,
+    MatchEvent,
     OrderError,
     Over,
     Pending,
@@ -20,7 +20,7 @@ from app.engine.matches.game import (
     View,
 )
 from app.engine.ruleset import Ruleset
-from app.engine.telling import Line
+from app.engine.telling import TellingLine
 from app.engine.words import Lang, Words
 from app.errors import BuildUnreadable
 
@@ -84,7 +84,7 @@ class BuildOnly(Game[Builds]):
             [] if written == build else [Words(f"正しい書き方：{written}", f"Write it {written}.")]
         )
 
-    def parse(self, text: str, view: View, decision: Decision | None) -> Action:
+    def parse(self, text: str, view: View, decision: MatchDecision | None) -> Action:
         raise OrderError(1, _NO_DECISIONS)
 
     def _never(self, *_: Any, **__: Any) -> Any:
@@ -123,11 +123,11 @@ class BuildOnly(Game[Builds]):
 
     def tell(
         self,
-        events: Iterable[Event],
+        events: Iterable[MatchEvent],
         names: Mapping[Seat, str],
         lang: Lang,
         seat: Seat | None = None,
-    ) -> Iterator[Line]:
+    ) -> Iterator[TellingLine]:
         """None: the story of a battle is told by its ruleset."""
         return iter(())
 

@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from app.engine.notation import PlacedCard, Reading, ReadWord
+from app.engine.notation import BuildReading, PlacedCard, ReadWord
 from app.engine.problems import SHARED, either, first, place
 from app.engine.words import Lang, Words
 from app.errors import Problem
@@ -62,7 +62,7 @@ def key(text: str) -> str:
     return "".join(char for char in normal(text) if char.isalnum())
 
 
-class Spellings:
+class DeckSpellings:
     """Every spelling of some cards and of decks that stand for their cards.
 
     `names` has those of cards and decks by their ids, `signs` a card by each sign, `decks` the cards of a deck.
@@ -134,14 +134,14 @@ class _Item(NamedTuple):
 
 
 @dataclass(slots=True)
-class DeckReading(Reading):
+class DeckReading(BuildReading):
     """The part of a deck that has been read so far, its lines by words and counts.
 
     With `has_several` every word `deck` begins the next deck; else it may only stand before the first line.
     """
 
     read_word: ReadWord = field(default=lambda _word: ([], []))
-    spellings: Spellings = field(default_factory=lambda: Spellings({}))
+    spellings: DeckSpellings = field(default_factory=lambda: DeckSpellings({}))
     has_several: bool = False
     begins: list[int] = field(default_factory=lambda: [0])
     """Where each deck begins among the cards."""

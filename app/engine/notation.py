@@ -119,7 +119,7 @@ ReadWord = Callable[[Word], tuple[list[PlacedCard], list[Problem]]]
 
 
 @dataclass(slots=True)
-class Reading:
+class BuildReading:
     """The part of a text that has been read so far."""
 
     read_word: ReadWord

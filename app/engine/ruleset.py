@@ -14,7 +14,7 @@ from app.engine.board import Board, plain_boards
 from app.engine.build import Build
 from app.engine.lists import read_list
 from app.engine.matches.game import Game
-from app.engine.telling import Line, Sheet
+from app.engine.telling import TellingLine, TellingSheet
 from app.engine.words import Lang, Words
 from app.errors import BuildUnreadable, Problem
 
@@ -117,14 +117,14 @@ def no_changes(_events: Iterable[Event]) -> Iterator[Change]:
     return iter(())
 
 
-class Figure(NamedTuple):
+class CardFigure(NamedTuple):
     """A number that a build has before any battle, with its label."""
 
     label: Words
     value: int
 
 
-def no_figures(_build: Build) -> Iterable[Figure]:
+def no_figures(_build: Build) -> Iterable[CardFigure]:
     """None, as for a game whose builds have no numbers of their own."""
     return ()
 
@@ -257,7 +257,7 @@ class Ruleset:
     play: Callable[[Build, Build], Battle]
     """The reference: pure and deterministic, with the complete log."""
     outcomes: Outcomes
-    tell: Callable[[Iterable[Event], Sheet, Sheet, Lang], Iterator[Line]]
+    tell: Callable[[Iterable[Event], TellingSheet, TellingSheet, Lang], Iterator[TellingLine]]
     """The battle in sentences, from its events alone: home's sheet, away's sheet."""
     changes: Callable[[Iterable[Event]], Iterator[Change]] = no_changes
     """The changes of life once the battle has begun, in order, each with the card that made it."""
@@ -274,7 +274,7 @@ class Ruleset:
     """How many decks a build may have. Of several one is drawn by lot for each match."""
     remarks: Callable[[Build], Iterable[Words]] = no_remarks
     """What may not be meant so in a build that is allowed, each in a sentence, the gravest first; none if all is well."""
-    figures: Callable[[Build], Iterable[Figure]] = no_figures
+    figures: Callable[[Build], Iterable[CardFigure]] = no_figures
     """Its numbers while it is put together, also with too few cards, as the rules count them."""
     endings: Mapping[str, Words] = field(default_factory=dict)
     """The name of each of the `reasons` in a list of results: one or two words."""

@@ -11,7 +11,7 @@ _QUOTED: Final = ("「」", "『』", "“”", '""')
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class TellingSheet:
     """The sheet of a character for a telling: all that it brings besides its build.
 
     `labels` is what it calls its `build` and its `lore`, if it calls them otherwise; `flavour` names its
@@ -58,7 +58,7 @@ class Tone(StrEnum):
     BLANK = "blank"  # an empty line between blocks
 
 
-class Line(NamedTuple):
+class TellingLine(NamedTuple):
     """One line of a telling; `n` is the event it tells, `depth` how deep in a chain of causes it stands."""
 
     n: int
@@ -80,6 +80,6 @@ def repetition(signs: Sequence[object], begin: int, most: int | None = None) -> 
     return 1, begin + 1
 
 
-def plain(lines: Iterable[Line]) -> str:
+def plain(lines: Iterable[TellingLine]) -> str:
     """The telling as text, one line each, every step of depth drawn as `>`."""
     return "".join(f"{'>' * line.depth}{line.text}\n" for line in lines)

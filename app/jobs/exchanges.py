@@ -13,7 +13,7 @@ from app.engine import Pace
 from app.jobs.back_off import MACHINES, rest_after, told
 from app.jobs.fences import attempt, in_turn, resting
 from app.league.matches import advances, exchanges
-from app.league.matches.advances import Moved, Play
+from app.league.matches.advances import MovedMatch, Play
 from app.league.matches.settings import GRACE
 from app.league.timetable import steps
 from app.store import mails
@@ -74,7 +74,7 @@ class DueMatches:
         self._hands = None
         self._stack.close()
 
-    def _play(self, plays: Sequence[Play]) -> list[Moved | Exception]:
+    def _play(self, plays: Sequence[Play]) -> list[MovedMatch | Exception]:
         there = self._hands
         if not there:
             return advances.moved(plays)
@@ -95,7 +95,7 @@ def _move(
     database: Database,
     now: datetime,
     at_a_time: int,
-    play: Callable[[Sequence[Play]], list[Moved | Exception]],
+    play: Callable[[Sequence[Play]], list[MovedMatch | Exception]],
 ) -> int:
     """So many matches at most that were due have moved on; how many were tried.
 
@@ -122,7 +122,7 @@ def _move(
         ]
         plays = [each for _, each in loaded if isinstance(each, Play)]
         came = [*loaded, *((each.id, it) for each, it in zip(plays, play(plays), strict=True))]
-        moved = [each for _, each in came if isinstance(each, Moved)]
+        moved = [each for _, each in came if isinstance(each, MovedMatch)]
         failed = [(id, each) for id, each in came if isinstance(each, Exception)]
         left -= _rest(database, failed, token, now)
         for what, ids in by_season.items():
@@ -152,7 +152,7 @@ def _load(database: Database, ids: Sequence[int]) -> list[tuple[int, Play | Exce
         return alone
 
 
-def _keep(database: Database, token: str, moved: Sequence[Moved], now: datetime) -> set[int]:
+def _keep(database: Database, token: str, moved: Sequence[MovedMatch], now: datetime) -> set[int]:
     with database.writing() as session:
         exchanges.keep(session, token, moved, now)
     return {each.play.id for each in moved}

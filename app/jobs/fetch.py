@@ -12,7 +12,7 @@ from sqlmodel import Session
 
 from app import clock
 from app.jobs.back_off import rest_after, told
-from app.mail.inbox.arrivals import Arrived, receive_all
+from app.mail.inbox.arrivals import ArrivedMail, receive_all
 from app.mail.transport import folder
 from app.mail.transport.imap import Box, Imap
 from app.store import mails
@@ -102,7 +102,7 @@ def _fetch_newer(database: Database, box: Box, mailbox: Imap, next_uid: int) -> 
         yield is_ours
 
 
-def _receive(session: Session, raw: Arrived, now: datetime, looked_at: datetime | None) -> None:
+def _receive(session: Session, raw: ArrivedMail, now: datetime, looked_at: datetime | None) -> None:
     """The mail is kept; one that was there for long before we looked last is not answered."""
     receive_all(session, [raw], now, "imap", [(looked_at, now)] if looked_at else ())
     if raw.said and raw.said < min(now - ANSWERED_FOR, looked_at or now):

@@ -11,9 +11,9 @@ from app.errors import Problem
 from app.mail.inbox.message import MAX_BYTES
 from app.mail.requests.cases import letters_answered, may_answer
 from app.mail.requests.contents import Contents
-from app.mail.requests.desk import Desk
+from app.mail.requests.desk import MailDesk
 from app.mail.requests.handler import NotUndone, Said, answer, answer_together, apologise
-from app.mail.requests.reader import SMALL, Reader
+from app.mail.requests.reader import SMALL, MailReader
 from app.settings import Settings
 from app.store import mails, seasons
 from app.store.database import Database, StoreUnavailable
@@ -23,16 +23,16 @@ from app.text.privacy import mask_traceback
 BATCH: Final = 50
 BATCH_SECONDS: Final = 1
 """After so long no further mail joins those that are acted on together: the first would wait for it."""
-_READER: Final = Reader()
+_READER: Final = MailReader()
 _log: Final = logging.getLogger(__name__)
 
 
-def desk(settings: Settings) -> Desk:
+def desk(settings: Settings) -> MailDesk:
     """Where this installation answers mail."""
-    return Desk(settings.mail_address, settings.key(), settings.authserv_id, settings.copies_to)
+    return MailDesk(settings.mail_address, settings.key(), settings.authserv_id, settings.copies_to)
 
 
-def read_new(database: Database, at: Desk) -> Iterator[int]:
+def read_new(database: Database, at: MailDesk) -> Iterator[int]:
     """Answer every mail that has not been answered; yields the number of each when that is kept.
 
     Mails are read while no transaction is open, since it may take long; several that were read share
@@ -46,7 +46,9 @@ def read_new(database: Database, at: Desk) -> Iterator[int]:
         yield from read
 
 
-def _read_some(database: Database, at: Desk, after: int) -> Iterator[tuple[int, Said | Exception]]:
+def _read_some(
+    database: Database, at: MailDesk, after: int
+) -> Iterator[tuple[int, Said | Exception]]:
     """The next mails, read; fewer than `BATCH` where that takes long: those before a large one do not wait for it."""
     with database.reading() as session:
         waiting = mails.new(session, after=after, most=BATCH, most_bytes=MAX_BYTES)
@@ -61,7 +63,7 @@ def _read_some(database: Database, at: Desk, after: int) -> Iterator[tuple[int, 
 
 
 def _read(
-    database: Database, mail: mails.Unread, at: Desk, games: Sequence[tuple[str, str]]
+    database: Database, mail: mails.Unread, at: MailDesk, games: Sequence[tuple[str, str]]
 ) -> Said | Exception:
     """The contents of a mail, read once more beside our letters if it may answer one."""
     try:
@@ -77,7 +79,7 @@ def _read(
         return error
 
 
-def _answer(database: Database, at: Desk, read: Mapping[int, Said | Exception]) -> None:
+def _answer(database: Database, at: MailDesk, read: Mapping[int, Said | Exception]) -> None:
     """All of them are answered together; those that cannot be, each for itself."""
     sound = {number: said for number, said in read.items() if isinstance(said, Said)}
     try:
@@ -92,7 +94,7 @@ def _answer(database: Database, at: Desk, read: Mapping[int, Said | Exception]) 
             _answer_alone(database, at, number, said)
 
 
-def _answer_sound(database: Database, at: Desk, sound: Mapping[int, Said]) -> None:
+def _answer_sound(database: Database, at: MailDesk, sound: Mapping[int, Said]) -> None:
     """They are answered in one transaction: written together, or else one after the other."""
     try:
         with database.writing() as session:
@@ -102,7 +104,7 @@ def _answer_sound(database: Database, at: Desk, sound: Mapping[int, Said]) -> No
             answer(session, sound, at)
 
 
-def _answer_alone(database: Database, at: Desk, number: int, said: Said | Exception) -> None:
+def _answer_alone(database: Database, at: MailDesk, number: int, said: Said | Exception) -> None:
     """One mail is answered; once more if another process has answered the same one at the same moment."""
     for last in (False, True):
         try:
@@ -121,7 +123,7 @@ def _answer_alone(database: Database, at: Desk, number: int, said: Said | Except
                 return
 
 
-def _set_aside(database: Database, at: Desk, number: int, error: Exception) -> None:
+def _set_aside(database: Database, at: MailDesk, number: int, error: Exception) -> None:
     """A bug of ours: the mail stays for the organiser to see, with what went wrong, and its sender is told."""
     with database.writing() as session:
         fault = Problem(mails.OUR_FAULT, error=type(error).__name__)

@@ -31,7 +31,7 @@ from app.jobs.texts import Render, Rendering, render_some
 from app.letters.contents import draft
 from app.letters.links import route
 from app.letters.logbook import logbook
-from app.mail.transport.delivery import Answer, Fate, Parcel, Transport
+from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer, Transport
 from app.mail.transport.mime import Unmailable, compose
 from app.settings import Settings
 from app.store import seasons
@@ -62,7 +62,7 @@ logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentLetter:
     """The fate of the letters that were due; and why the rest of them waits, if it does."""
 
     sent: int = 0
@@ -85,7 +85,7 @@ def send_due(
     patience: float = math.inf,
     stop: Event | None = None,
     render: Render = draft,
-) -> Sent:
+) -> SentLetter:
     """No letter is due any more, or `limit` were tried, or the way out is closed, or `stop` is set.
 
     They leave over several ways at once, one after the other on each; the order is that in which they fell due.
@@ -191,7 +191,7 @@ class _Drain:
         self._untried: set[str] = set()
         self._is_closing = False
 
-    def run(self, limit: int | None) -> Sent:
+    def run(self, limit: int | None) -> SentLetter:
         with self.ledger:
             self._settle_old_claims()
             try:
@@ -205,7 +205,7 @@ class _Drain:
                     each.result()
             finally:
                 self._let_go()
-        return Sent(**self._counts, stopped=self._stopped)
+        return SentLetter(**self._counts, stopped=self._stopped)
 
     @property
     def _now(self) -> datetime:
@@ -296,7 +296,7 @@ class _Drain:
             if self._is_over:
                 return
             if claimed.id not in found:  # it is not ours any more, or else it is damaged
-                self._settle(claimed, Answer(Fate.RETRY, "it cannot be read"))
+                self._settle(claimed, ServerAnswer(DeliveryFate.RETRY, "it cannot be read"))
                 continue
             letter, player = found[claimed.id]
             season = told_of.get(letter.season_id or 0)
@@ -385,11 +385,14 @@ class _Drain:
             raise
         except Exception as error:
             answer = _fault(claimed, error, may_have_left=may_have_left)
-        is_unheard = answer.fate is Fate.UNREACHABLE and not may_have_left
+        is_unheard = answer.fate is DeliveryFate.UNREACHABLE and not may_have_left
         if is_unheard and self._is_one_too_many(way, packed):
             logger.info("the mail server takes no more connections: %s", answer.reply)
             return False
-        if answer.fate not in (Fate.UNREACHABLE, Fate.UNWELCOME) and not answer.broken:
+        if (
+            answer.fate not in (DeliveryFate.UNREACHABLE, DeliveryFate.UNWELCOME)
+            and not answer.broken
+        ):
             self._note_work(way)
         self._settle(claimed, answer)
         return True
@@ -411,7 +414,7 @@ class _Drain:
             self._news.notify_all()
             return True
 
-    def _settle(self, claimed: Claimed, answer: Answer) -> None:
+    def _settle(self, claimed: Claimed, answer: ServerAnswer) -> None:
         """The fate of the letter is written down, and it is in nobody's hand any more."""
         change = partial(self._write_down, claimed, answer)
         outcome = self.ledger.write(change, row=claimed.id, is_news=True)
@@ -421,54 +424,54 @@ class _Drain:
         with self._news:
             if outcome:
                 self._counts[outcome] += 1
-            if answer.fate is Fate.NOT_OURS:
+            if answer.fate is DeliveryFate.NOT_OURS:
                 self._untried.add(claimed.token)
             self._watch(answer)
             self._in_hand.discard(claimed)
             self._news.notify_all()
 
-    def _write_down(self, claimed: Claimed, answer: Answer, session: Session) -> str | None:
+    def _write_down(self, claimed: Claimed, answer: ServerAnswer, session: Session) -> str | None:
         """The word for it, if the letter was still ours."""
         now, reply = self._now, answer.reply
         later = now + wait_after(claimed.attempts) * random.uniform(1, 1.2)
         match answer.fate:
-            case Fate.SENT:
+            case DeliveryFate.SENT:
                 return "sent" if outbox.mark_sent(session, claimed, reply, now=now) else None
-            case Fate.DOUBT:
+            case DeliveryFate.DOUBT:
                 return "doubt" if outbox.doubt(session, claimed, reply, due_at=later) else None
-            case Fate.RETRY if not is_given_up(claimed.attempts):
+            case DeliveryFate.RETRY if not is_given_up(claimed.attempts):
                 return "retry" if outbox.put_back(session, claimed, reply, due_at=later) else None
-            case Fate.RETRY | Fate.DEAD:
+            case DeliveryFate.RETRY | DeliveryFate.DEAD:
                 return "dead" if outbox.bury(session, claimed, reply) else None
-            case Fate.UNREACHABLE | Fate.UNWELCOME:
+            case DeliveryFate.UNREACHABLE | DeliveryFate.UNWELCOME:
                 kept = outbox.put_back(session, claimed, reply, due_at=now + REST, counts=False)
                 return "retry" if kept else None
-            case Fate.NOT_OURS:
+            case DeliveryFate.NOT_OURS:
                 return None
 
-    def _watch(self, answer: Answer) -> None:
+    def _watch(self, answer: ServerAnswer) -> None:
         """After faults in a row, or a no to all our letters, the way out is closed for a while."""
-        if answer.fate is Fate.UNREACHABLE or answer.broken:
+        if answer.fate is DeliveryFate.UNREACHABLE or answer.broken:
             self._faults += 1
         else:
             self._faults = 0
-        if self._stopped or not (answer.fate is Fate.UNWELCOME or self._faults == FAULTS):
+        if self._stopped or not (answer.fate is DeliveryFate.UNWELCOME or self._faults == FAULTS):
             return
-        pause = UNWELCOME_REST if answer.fate is Fate.UNWELCOME else REST
+        pause = UNWELCOME_REST if answer.fate is DeliveryFate.UNWELCOME else REST
         self._opens_at = self._now + pause
         self._stopped = answer.reply or answer.fate.name
         opens_at = moment(self._opens_at, "en", self.settings.zone)
         logger.warning("letters wait until %s: %s", opens_at, answer.reply)
 
 
-def _fault(claimed: Claimed, error: Exception, *, may_have_left: bool) -> Answer:
+def _fault(claimed: Claimed, error: Exception, *, may_have_left: bool) -> ServerAnswer:
     """The letter's fate where no server is to blame; the others leave."""
     if isinstance(error, Unmailable):
-        return Answer(Fate.DEAD, str(error))
+        return ServerAnswer(DeliveryFate.DEAD, str(error))
     trace = mask_traceback(error)
     logger.error("letter %d cannot be sent\n%s", claimed.id, trace, extra={"letter": claimed.id})
-    fate = Fate.DOUBT if may_have_left else Fate.RETRY
-    return Answer(fate, mask(f"{type(error).__name__}: {error}"), broken=True)
+    fate = DeliveryFate.DOUBT if may_have_left else DeliveryFate.RETRY
+    return ServerAnswer(fate, mask(f"{type(error).__name__}: {error}"), broken=True)
 
 
 def _resends(settings: Settings) -> int:

@@ -31,7 +31,7 @@ _STEP: Final = timedelta(minutes=1)
 
 
 @dataclass(slots=True)
-class Door:
+class WatchedDoor:
     """A door that is open, as long as this process lives and can keep something."""
 
     database: Database
@@ -54,7 +54,7 @@ class Door:
 
 
 @contextmanager
-def watched(door: Door) -> Iterator[None]:
+def watched(door: WatchedDoor) -> Iterator[None]:
     """While the block runs, a thread says every few seconds that the door is open."""
     stop = Event()
 

@@ -12,7 +12,7 @@ from app import clock
 from app.errors import ResultsDiffer
 from app.jobs.fences import attempt
 from app.league import runs as league_runs
-from app.league.runs import Progress
+from app.league.runs import RunProgress
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Run
@@ -29,7 +29,9 @@ class _Claimed:
     token: str
 
 
-def run(database: Database, slug: str, by: Organiser, compute: str = LOCAL) -> Generator[Progress]:
+def run(
+    database: Database, slug: str, by: Organiser, compute: str = LOCAL
+) -> Generator[RunProgress]:
     """Play the season from where it was left; at the end it is under review.
 
     Every block is committed when it is done. A worker that plays it already leaves it to us. Where it is played by
@@ -57,7 +59,7 @@ class RunsUnderWay:
     def __init__(self, compute: str = LOCAL) -> None:
         self._compute = compute
         self._slug = ""
-        self._playing: Generator[Progress] | None = None
+        self._playing: Generator[RunProgress] | None = None
 
     def __call__(self, database: Database, now: datetime) -> bool:
         """Tells whether there was a run."""
@@ -91,7 +93,7 @@ def _claim_one(database: Database, now: datetime) -> _Claimed | None:
     return next(filter(None, claimed), None)
 
 
-def _play(database: Database, claimed: _Claimed, compute: str) -> Generator[Progress]:
+def _play(database: Database, claimed: _Claimed, compute: str) -> Generator[RunProgress]:
     """Block after block, as long as the run is ours. Left before its end, it is free for others at once."""
     try:
         yield from _blocks(database, claimed, compute)
@@ -105,7 +107,7 @@ def _play(database: Database, claimed: _Claimed, compute: str) -> Generator[Prog
             run_claims.release(session, claimed.id, claimed.token)
 
 
-def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[Progress]:
+def _blocks(database: Database, claimed: _Claimed, compute: str) -> Generator[RunProgress]:
     with database.reading() as session:
         at = league_runs.resume(session, claimed.id)
         so_far = league_runs.progress(session, at.run, clock.now())

@@ -16,7 +16,7 @@ from app.store import entries
 from app.store.database import Database, StoreUnavailable, saying_outages
 from app.store.tables import Letter
 from app.store.work import outbox
-from app.store.work.outbox import Text
+from app.store.work.outbox import LetterText
 from app.text.privacy import mask, mask_traceback
 
 Render = Callable[[Session, Letter], Rendered]
@@ -52,7 +52,7 @@ def render_some(database: Database, render: Render, *, now: datetime, size: int)
     with database.writing() as session:
         outbox.keep_texts(
             session,
-            [Text(number, *words) for number, words in texts if isinstance(words, Rendered)],
+            [LetterText(number, *words) for number, words in texts if isinstance(words, Rendered)],
         )
         unread = [(number, "cannot be read") for number in drawn if number not in letters]
         for letter_id, words in [*texts, *unread]:

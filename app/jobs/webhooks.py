@@ -23,7 +23,7 @@ from app.store.tables import WebhookShape
 from app.store.work import webhooks as store
 from app.text.privacy import mask_traceback
 from app.web import outgoing
-from app.web.outgoing import Answer
+from app.web.outgoing import OutgoingAnswer
 
 _SENTENCES: Final = {
     WebhookEvent.OPENED: N_("%(title)s takes entries."),
@@ -44,7 +44,7 @@ _NEWCOMERS: Final = N_(
 _MARKS: Final = re.compile(r"([\\`*_{}\[\]()<>#+\-.!|~@:])")
 """What Discord would not show as it stands."""
 
-Post = Callable[[str, Mapping[str, str], bytes], Awaitable[Answer]]
+Post = Callable[[str, Mapping[str, str], bytes], Awaitable[OutgoingAnswer]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +76,16 @@ class Webhooks:
                 )
         return bool(messages)
 
-    async def _send(self, messages: list[Message], now: datetime) -> list[Answer]:
+    async def _send(self, messages: list[Message], now: datetime) -> list[OutgoingAnswer]:
         return await asyncio.gather(*(self._answer(each, now) for each in messages))
 
-    async def _answer(self, message: Message, now: datetime) -> Answer:
+    async def _answer(self, message: Message, now: datetime) -> OutgoingAnswer:
         try:
             return await self.post(message.url, *written(message, self.settings, now))
         except Exception as error:  # of this message: it is tried again as any that failed
             trace = mask_traceback(error)
             logging.getLogger(__name__).error("message %d: %s", message.number, trace)
-            return Answer(None, f"cannot be written: {type(error).__name__}")
+            return OutgoingAnswer(None, f"cannot be written: {type(error).__name__}")
 
 
 def announce_closing(database: Database, now: datetime) -> None:

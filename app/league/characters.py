@@ -13,7 +13,7 @@ from app.i18n import N_, translations
 from app.store import entries
 from app.store.tables import Season
 from app.text.characters import BLANKS, hidden_in, normal, shown
-from app.text.lookalikes import Named, flags
+from app.text.lookalikes import NamedPerson, flags
 
 MAX_NAME: Final = 64
 MAX_KEY: Final = 300
@@ -92,7 +92,7 @@ def lookalikes(session: Session, season: Season) -> dict[int, list[Problem]]:
     held = entries.held(session, season)
     return flags(
         [
-            Named(each.id, each.name, each.owner, each.entry.player_id)
+            NamedPerson(each.id, each.name, each.owner, each.entry.player_id)
             for each in {each.id: each for each in (*counting, *held)}.values()
         ]
     )

@@ -51,7 +51,7 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class EntrySent:
     """One of several characters in a mail. `incomplete`: the problems of its form itself; `instead`: as `submit` has it."""
 
     submission: Submission
@@ -82,14 +82,14 @@ def submit(
     if origin.proven:
         blocks.require_free(session, player)
     revision, about = _enter(
-        session, season, player, Sent(submission, incomplete), origin, instead=instead
+        session, season, player, EntrySent(submission, incomplete), origin, instead=instead
     )
     answer(session, about, season, player, revision, origin)
     return revision
 
 
 def submit_all(
-    session: Session, season: Season, player: Player, sent: Sequence[Sent], origin: Origin
+    session: Session, season: Season, player: Player, sent: Sequence[EntrySent], origin: Origin
 ) -> list[Fate]:
     """Each of these characters is an entry of the player's as by `submit`, or refused with every problem; one letter tells.
 
@@ -116,8 +116,8 @@ def _fate(
     session: Session,
     season: Season,
     player: Player,
-    one: Sent,
-    all_: Sequence[Sent],
+    one: EntrySent,
+    all_: Sequence[EntrySent],
     origin: Origin,
     before: int,
 ) -> tuple[Fate, Revision | None]:
@@ -152,7 +152,7 @@ def _enter(
     session: Session,
     season: Season,
     player: Player,
-    sent: Sent,
+    sent: EntrySent,
     origin: Origin,
     *,
     instead: Entry | str = "",
@@ -450,7 +450,7 @@ def _keep_script(session: Session, season: Season, player: Player, revision: Rev
     if scripts.text_of(revision.extras, scripts.ORDERS):
         game, config = rules_of(session, season), config_of(session, season)
         build = game.read_build(revision.build)
-        own = scripts.Own(session, player, game, config, build)
+        own = scripts.OwnScript(session, player, game, config, build)
         own.keep(revision.extras, revision.received_at)
 
 

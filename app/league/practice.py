@@ -11,9 +11,18 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from app.engine.matches import dice, record
-from app.engine.matches.course import ASKING, Advance, House, Match, Plans, advance, note
+from app.engine.matches.course import ASKING, Advance, CourseHouse, Match, Plans, advance, note
 from app.engine.matches.dice import Dice, canonical
-from app.engine.matches.game import Action, Decision, Event, Game, Opponent, Options, Seat, View
+from app.engine.matches.game import (
+    Action,
+    Game,
+    MatchDecision,
+    MatchEvent,
+    MatchOpponent,
+    Options,
+    Seat,
+    View,
+)
 from app.engine.matches.orders.mistakes import explain
 from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import Mandate
@@ -44,7 +53,7 @@ class StepRefused(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PracticeTable:
     """A match: what both bring, who plays for the house, and the number from which its dice come, by the site's key."""
 
     game: Game[Any]
@@ -58,7 +67,7 @@ class Table:
     opponent: str
 
     @property
-    def house(self) -> Opponent:
+    def house(self) -> MatchOpponent:
         """Who plays for the house."""
         return self.game.opponents[self.opponent]
 
@@ -138,8 +147,8 @@ class Position:
     match: Match[Any]
     dice: Dice
     lines: tuple[Line, ...]
-    events: tuple[tuple[int, Event], ...] = ()
-    asked: Decision | None = None
+    events: tuple[tuple[int, MatchEvent], ...] = ()
+    asked: MatchDecision | None = None
 
     @property
     def view(self) -> View:
@@ -151,16 +160,18 @@ class Position:
         """What may be answered; None once it is over."""
         return self.match.game.legal(self.match.state, self.asked) if self.asked else None
 
-    def heard(self, after: int = 0) -> list[Event]:
+    def heard(self, after: int = 0) -> list[MatchEvent]:
         """What the player may hear of it, from the line behind this one on."""
         return [event for n, event in self.events if n > after and event.is_for(PLAYER)]
 
-    def gone_on(self, table: Table, typed: Mapping[str, Action] | None = None) -> "Position":
+    def gone_on(
+        self, table: PracticeTable, typed: Mapping[str, Action] | None = None
+    ) -> "Position":
         """The same once it waits for the player again, or is over."""
-        plans: Plans = {PLAYER: ASKING, "B": House(table.house)}
+        plans: Plans = {PLAYER: ASKING, "B": CourseHouse(table.house)}
         return self._with(advance(self.match, plans, self.dice, "live", typed or {}))
 
-    def after(self, table: Table, step: str) -> "Position":
+    def after(self, table: PracticeTable, step: str) -> "Position":
         """The same after a step; an empty one leaves the decision to the house. Raises `StepRefused`."""
         decision, options = self.asked, self.options
         if decision is None or options is None:
@@ -196,7 +207,7 @@ class Position:
 
 
 def action_of(
-    typed: str, game: Game[Any], view: View, decision: Decision, options: Options, turn: int
+    typed: str, game: Game[Any], view: View, decision: MatchDecision, options: Options, turn: int
 ) -> Action | None:
     """The action that these orders come to at this decision; None if they resign. Raises `StepRefused` with every problem."""
     try:

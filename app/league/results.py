@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import DRAW, Battle, Lang, Ruleset, Sheet
+from app.engine import DRAW, Battle, Lang, Ruleset, TellingSheet
 from app.errors import Problem, SeasonRefused
 from app.league import news, visibility
 from app.league.admission import growth
@@ -175,7 +175,7 @@ def _of_stages(
     run: Run,
     game: Ruleset,
     scoring: Scoring,
-    field_: Sequence[entrants.Entrant],
+    field_: Sequence[entrants.ShownEntrant],
     participants: Sequence[Participant],
     packed: Sequence[bytes],
 ) -> FinishedRun:
@@ -226,7 +226,7 @@ def shown(
 
 
 def named(
-    played: FinishedRun, hidden: entrants.Hidden, lang: Lang, *, reader: int | None = None
+    played: FinishedRun, hidden: entrants.HiddenParts, lang: Lang, *, reader: int | None = None
 ) -> FinishedRun:
     """The run with other words in place of the hidden names, which `reader` reads of their own entry alone."""
     names, owners = hidden.names, hidden.owners
@@ -293,7 +293,7 @@ class _Unpacked:
 
 
 def _participants(
-    session: Session, season: Season, game: Ruleset, field_: Sequence[entrants.Entrant]
+    session: Session, season: Season, game: Ruleset, field_: Sequence[entrants.ShownEntrant]
 ) -> list[Participant]:
     found = [_participant(game, entrant) for entrant in field_]
     if not season.sides:
@@ -304,7 +304,7 @@ def _participants(
     ]
 
 
-def _participant(game: Ruleset, entrant: entrants.Entrant) -> Participant:
+def _participant(game: Ruleset, entrant: entrants.ShownEntrant) -> Participant:
     build = build_of(game.slug, game.rules_version, entrant.build)
     return Participant(
         number=entrant.number,
@@ -318,7 +318,7 @@ def _participant(game: Ruleset, entrant: entrants.Entrant) -> Participant:
     )
 
 
-def sheet_of(session: Session, who: Participant, *, is_own: bool = False) -> Sheet:
+def sheet_of(session: Session, who: Participant, *, is_own: bool = False) -> TellingSheet:
     """The sheet of a character for a telling: the name that it has there, with its extras and its lore.
 
     Where organisers hide these, they are on the sheet of its own player alone.
@@ -328,32 +328,32 @@ def sheet_of(session: Session, who: Participant, *, is_own: bool = False) -> She
         session, ("told", id_), lambda: entries.told_in(session, [id_])[id_]
     )
     if is_hidden and not is_own:
-        return Sheet(who.name)
+        return TellingSheet(who.name)
     return _sheet(who, lore, extras)
 
 
-def shown_of(session: Session, who: Participant) -> tuple[Revision, Sheet]:
+def shown_of(session: Session, who: Participant) -> tuple[Revision, TellingSheet]:
     """The revision in which a character took part, with its entry; and its sheet, as everybody may read it."""
     revision = entries.with_entry(session, who.revision_id)
     if revision.entry.lore_hidden_at:
-        return revision, Sheet(who.name)
+        return revision, TellingSheet(who.name)
     return revision, _sheet(who, revision.lore, revision.extras)
 
 
 def sheets_of(
     session: Session, those: Sequence[Participant], own: Participant | None = None
-) -> list[Sheet]:
+) -> list[TellingSheet]:
     """The same of several, as everybody may read it, or the player of `own`."""
     told = entries.told_in(session, [each.revision_id for each in those])
     return [
-        Sheet(who.name) if is_hidden and who is not own else _sheet(who, lore, extras)
+        TellingSheet(who.name) if is_hidden and who is not own else _sheet(who, lore, extras)
         for who in those
         for lore, extras, is_hidden in [told[who.revision_id]]
     ]
 
 
-def _sheet(who: Participant, lore: str, extras: Mapping[str, Any]) -> Sheet:
-    return Sheet(who.name, labels_of(extras), names_of(extras), lines_of(extras), lore=lore)
+def _sheet(who: Participant, lore: str, extras: Mapping[str, Any]) -> TellingSheet:
+    return TellingSheet(who.name, labels_of(extras), names_of(extras), lines_of(extras), lore=lore)
 
 
 def publish(

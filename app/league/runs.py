@@ -20,9 +20,9 @@ from app.league.matches.outcomes import Outcomes
 from app.league.rankings import banzuke
 from app.league.seasons import require, scoring_of
 from app.league.stages import beacons, courses, lots
-from app.league.stages.courses import Course
+from app.league.stages.courses import StageCourse
 from app.store import entrants, seasons
-from app.store.entrants import Entrant
+from app.store.entrants import ShownEntrant
 from app.store.matches import matches
 from app.store.results import runs
 from app.store.security import audits
@@ -31,7 +31,7 @@ from app.store.tables import Run, Season, SeasonState, StepKind
 from app.store.work import steps
 from app.tournament.blocks import build_of, play_blocks
 from app.tournament.digest import (
-    Line,
+    DigestLine,
     inputs_digest,
     result_digest,
     sides_inputs_digest,
@@ -79,12 +79,12 @@ class RunInProgress:
 
     season: Season
     run: Run
-    field: Sequence[Entrant]
+    field: Sequence[ShownEntrant]
     order: Order
     halves: list[bytes]
     earlier: list[bytes]
     decided: Outcomes | None = None
-    course: Course | None = None
+    course: StageCourse | None = None
     sides: Sequence[int | None] = ()
     """The side of each where nobody meets their own."""
 
@@ -94,7 +94,7 @@ Block = Mapping[int, bytes] | Portion
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class RunProgress:
     """How far a run is: battles played, all there are to play, and about how long the others will take.
 
     `taken_over` are those that an earlier run has.
@@ -172,7 +172,7 @@ def start(session: Session, slug: str, by: Organiser) -> Run:
     return started
 
 
-def sketch(session: Session, season: Season) -> tuple[Course, list[Entrant]]:
+def sketch(session: Session, season: Season) -> tuple[StageCourse, list[ShownEntrant]]:
     """The course of the season in stages as it stands, played to its end and not kept, and its field. Raises `SeasonRefused`."""
     field = entrants.numbered(session, season)
     ranking = banzuke.ranking_of(session, season, field)
@@ -197,7 +197,7 @@ def sketch(session: Session, season: Season) -> tuple[Course, list[Entrant]]:
 def _battles(
     session: Session,
     season: Season,
-    field: Sequence[Entrant],
+    field: Sequence[ShownEntrant],
     pairings: Sequence[Sequence[int]] | None = None,
 ) -> int:
     """How many battles this field has; in stages about as many."""
@@ -207,7 +207,7 @@ def _battles(
     return battles(sides_of_field(session, season, field) if is_apart else range(len(field)))
 
 
-def _pairings(season: Season, field: Sequence[Entrant]) -> list[list[int]] | None:
+def _pairings(season: Season, field: Sequence[ShownEntrant]) -> list[list[int]] | None:
     """The pairings by hand of a season that has some, without those who never were there.
 
     Raises `SeasonRefused` if they are missing; in a season of the first proof also if they name who is out.
@@ -228,7 +228,9 @@ def waits_for_matches(session: Session, run: Run) -> bool:
     return not matches.is_over(session, session.get_one(Season, run.season_id))
 
 
-def _take_over(session: Session, season: Season, started: Run, field: Sequence[Entrant]) -> None:
+def _take_over(
+    session: Session, season: Season, started: Run, field: Sequence[ShownEntrant]
+) -> None:
     """Let the run build upon the last finished one, where that was of the same rules and other inputs."""
     basis = runs.latest_finished(session, season)
     if (
@@ -260,7 +262,7 @@ def _inputs_digest(
     session: Session,
     season: Season,
     rules_version: str,
-    field: Sequence[Entrant],
+    field: Sequence[ShownEntrant],
     ranking: Ranking | None = None,
     pairings: Sequence[Sequence[int]] | None = None,
 ) -> str:
@@ -346,15 +348,15 @@ def _decided(at: RunInProgress, decided: Outcomes) -> Iterator[Mapping[int, byte
     at.halves.extend(block.values())
 
 
-def progress(session: Session, run: Run, now: datetime) -> Progress:
+def progress(session: Session, run: Run, now: datetime) -> RunProgress:
     """How far the run is, and when it is done if it goes on as fast as since it was claimed."""
     of, taken_over = runs.to_play(run), runs.taken_over(run)
     played = of if run.digest else runs.played(session, run)
     lately = played - run.claimed_with
     if run.claimed_at is None or lately <= 0:
-        return Progress(played, of, taken_over)
+        return RunProgress(played, of, taken_over)
     left = max(now - run.claimed_at, timedelta(0)) * ((of - played) / lately)
-    return Progress(played, of, taken_over, left)
+    return RunProgress(played, of, taken_over, left)
 
 
 def conclude(at: RunInProgress) -> Conclusion:
@@ -380,7 +382,7 @@ def conclude(at: RunInProgress) -> Conclusion:
     return Conclusion(digest, tuple(outcomes), met)
 
 
-def _conclude_course(at: RunInProgress, course: Course) -> Conclusion:
+def _conclude_course(at: RunInProgress, course: StageCourse) -> Conclusion:
     outcomes = [runs.packed(bytes(row)) for row in courses.table(course)]
     numbers = [entrant.number for entrant in at.field]
     digest = stages_digest(at.run.inputs_digest, courses.lines(course, numbers))
@@ -422,7 +424,7 @@ def spot_check(at: RunInProgress, outcomes: Sequence[bytes]) -> None:
         raise ResultsDiffer(dict.fromkeys(problems))
 
 
-def _met(course: Course) -> list[tuple[int, int]]:
+def _met(course: StageCourse) -> list[tuple[int, int]]:
     """The pairs that have met in some stage."""
     every = (each for results in course.results.values() for each in fought(results))
     return [(each.first, each.second) for each in every if each.second is not None]
@@ -481,7 +483,7 @@ def why_halted(run: Run) -> list[Problem]:
     return [Problem.of(each) for each in run.problems]
 
 
-def order_of(field: Sequence[Entrant], basis: Sequence[Entrant]) -> Order:
+def order_of(field: Sequence[ShownEntrant], basis: Sequence[ShownEntrant]) -> Order:
     """How to play the field, when the basis has been played: an entry with the same build is not fresh."""
     known = {(entrant.entry_id, entrant.build): place for place, entrant in enumerate(basis)}
     stood = [known.get((entrant.entry_id, entrant.build)) for entrant in field]
@@ -547,6 +549,6 @@ def _selecting(places: Sequence[int]) -> Callable[[bytes | bytearray], bytes]:
     return lambda row: b"".join([row[piece] for piece in pieces])
 
 
-def line(entrant: Entrant) -> Line:
+def line(entrant: ShownEntrant) -> DigestLine:
     """An entry as digests see it."""
-    return Line(entrant.number, entrant.build, entrant.name)
+    return DigestLine(entrant.number, entrant.build, entrant.name)

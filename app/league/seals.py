@@ -26,7 +26,7 @@ _ACTS: Final = {"add": "added", "correct": "changed", "withdraw": "withdrawn"}
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SealMark:
     """The public mark of an entry, for ever: it was added, or changed, after the builds had been laid open."""
 
     kind: Literal["added", "changed"]
@@ -103,18 +103,18 @@ def of_closing(session: Session, season: Season, serial: int, lang: Lang) -> lis
     ]
 
 
-def marks(session: Session, season: Season) -> dict[int, Mark]:
+def marks(session: Session, season: Season) -> dict[int, SealMark]:
     """The marked entries of the season, by id: those that differ from their seals of when the builds were laid open."""
     return once_an_edition(session, ("marks", season.id), lambda: _marks(session, season))
 
 
-def _marks(session: Session, season: Season) -> dict[int, Mark]:
+def _marks(session: Session, season: Season) -> dict[int, SealMark]:
     if season.laid_open_at is None:
         return {}
     found = kept.differing(session, season, season.laid_open_at)
     reasons = _reasons(session, season) if found else {}
     return {
-        each.entry_id: Mark(
+        each.entry_id: SealMark(
             "changed" if each.was_sealed else "added",
             each.received_at,
             reasons.get(each.entry_id, ""),

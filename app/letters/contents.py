@@ -114,7 +114,7 @@ def _fitted(lang: Lang, matter: Turn, context: dict[str, Any]) -> Rendered:
     return rendered
 
 
-def _saved(before: Sequence[matches.Told], after: Sequence[matches.Told]) -> int:
+def _saved(before: Sequence[matches.MatchTold], after: Sequence[matches.MatchTold]) -> int:
     """Bytes of HTML that shorter stories save at the most: where these are too few, nothing is typeset in vain."""
     left_out = (
         line

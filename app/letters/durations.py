@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from app.engine import Lang, Ruleset
 from app.i18n import N_, moment, translations
-from app.league.matches.settings import Settings, rules_of, settings_of
+from app.league.matches.settings import MatchSettings, rules_of, settings_of
 from app.store.tables import Season
 
 _SCRIPT: Final = N_(
@@ -51,7 +51,7 @@ def of_season(session: Session, season: Season, lang: Lang, zone: tzinfo) -> lis
 
 
 def _told(
-    season: Season, arranged: Settings, game: Ruleset, lang: Lang, zone: tzinfo
+    season: Season, arranged: MatchSettings, game: Ruleset, lang: Lang, zone: tzinfo
 ) -> Iterator[str]:
     _ = translations(lang).gettext
     yield _(_TWO if arranged.meetings > 1 else _ONE)

@@ -11,17 +11,17 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from app.engine import Lang
-from app.engine.matches.board import Board
+from app.engine.matches.board import MatchBoard
 from app.engine.matches.menus import Menu
 from app.engine.matches.orders import mistakes
 from app.engine.matches.orders.wording import in_language, menus_in_language
-from app.engine.telling import Line
+from app.engine.telling import TellingLine
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations, twice
 from app.league.matches import settings as match_settings
 from app.league.matches import views
-from app.league.matches.views import Look, News
+from app.league.matches.views import Look, MatchNews
 from app.league.people.tokens import orders_key
 from app.league.problems import explain
 from app.letters.render import one_line
@@ -42,7 +42,7 @@ _OUTCOMES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MatchTold:
     """A match in a letter: its names, what has happened, what became of orders, how it stands, what may be ordered."""
 
     game_id: str
@@ -50,7 +50,7 @@ class Told:
     between: str
     """The opponent; where a player may have several characters, the own one and the opponent."""
     state: str
-    lines: Sequence[Line]
+    lines: Sequence[TellingLine]
     fates: Sequence[tuple[str, str]]
     has_missed: bool
     is_absent: bool
@@ -59,10 +59,10 @@ class Told:
     has_more: bool
     seal: str
     is_cut: bool = False
-    board: Board | None = None
+    board: MatchBoard | None = None
     """What the diagram shows, as squares, of games that have them: narrow screens show those whole."""
 
-    def at_most(self, most: int) -> "Told":
+    def at_most(self, most: int) -> "MatchTold":
         """The same with so many lines of its story, the last ones."""
         if len(self.lines) <= most:
             return self
@@ -215,12 +215,12 @@ def _clock(session: Session, season: Season | None, lang: Lang) -> partial[str]:
     return partial(twice, lang=lang, zone=ZoneInfo(found.zone) if found else settings().zone)
 
 
-def _told(chapter: Chapter, news: News, lang: Lang, *, is_one: bool) -> Told:
+def _told(chapter: Chapter, news: MatchNews, lang: Lang, *, is_one: bool) -> MatchTold:
     look = news.look
     names = {seat: _short(name) for seat, name in look.names.items()}
     other = names["B" if chapter.seat == "A" else "A"]
     samples, has_more = samples_of(look, lang) if chapter.deadline else ([], False)
-    return Told(
+    return MatchTold(
         game_id=look.game_id,
         opponent=other,
         between=_between("" if is_one else names[chapter.seat], other),
@@ -239,13 +239,13 @@ def _told(chapter: Chapter, news: News, lang: Lang, *, is_one: bool) -> Told:
     )
 
 
-def _squares(board: Board) -> Board | None:
+def _squares(board: MatchBoard) -> MatchBoard | None:
     """The board if it has squares; what other games draw stays a diagram."""
     has_squares = any(zone.grid for part in board.parts for zone in part.zones)
     return board if has_squares else None
 
 
-def _story(lines: Iterator[Line]) -> Iterator[Line]:
+def _story(lines: Iterator[TellingLine]) -> Iterator[TellingLine]:
     """The lines without titles and without blank ones at the beginning; the board is drawn below them."""
     has_begun = False
     for line in lines:
@@ -290,7 +290,7 @@ def _sample(menu: Menu) -> Iterator[str]:
         yield menu.line([*fit[at:], *fit[:at]][: menu.least or 1])
 
 
-def _state(chapter: Chapter, news: News, lang: Lang) -> str:
+def _state(chapter: Chapter, news: MatchNews, lang: Lang) -> str:
     """How a match stands for its player, in a few words."""
     _ = translations(lang).gettext
     if chapter.is_annulled:

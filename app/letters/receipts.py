@@ -71,7 +71,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReceiptTold:
     """What has become of one of several characters: `state` is `in`, `waiting`, `queued`, `held`, `unchanged` or `refused`."""
 
     name: str
@@ -82,7 +82,7 @@ class Told:
     own: list[tuple[str, str]] = field(default_factory=list)
     lore: str = ""
     lore_is_cut: bool = False
-    replaced: "Comparison | None" = None
+    replaced: "BuildComparison | None" = None
     commitment: str = ""
     salts: list[str] = field(default_factory=list)
     queue: int | None = None
@@ -103,16 +103,16 @@ def several(session: Session, letter: Letter, about: Several) -> dict[str, Any]:
     return {"fates": fates, "asks": about.asks, "names": names}
 
 
-def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> Told:
+def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> ReceiptTold:
     revision = session.get(Revision, fate.revision) if fate.revision else None
     if revision is None:
         rules = season.game, season.rules_version
         told = [one_line(explain(problem, lang, *rules)) for problem in fate.problems]
-        return Told(one_line(fate.name), "refused", told)
+        return ReceiptTold(one_line(fate.name), "refused", told)
     states = {RevisionState.HELD: "held", RevisionState.WAITING: "waiting"}
     states[RevisionState.QUEUED] = "queued"
     before = session.get(Revision, fate.replaces) if fate.replaces else None
-    return Told(
+    return ReceiptTold(
         one_line(revision.name),
         "unchanged" if fate.unchanged else states.get(revision.state, "in"),
         [],
@@ -143,7 +143,7 @@ def corrected(session: Session, letter: Letter, about: Corrected) -> dict[str, A
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class BuildComparison:
     """A revision beside the one that it replaces, or would replace once confirmed.
 
     `facts`: field by field what it is called, before and after, the same twice where nothing changes. `more`:
@@ -156,7 +156,7 @@ class Comparison:
     more: list[str]
 
 
-def _comparison(session: Session, before: Revision, after: Revision, lang: Lang) -> Comparison:
+def _comparison(session: Session, before: Revision, after: Revision, lang: Lang) -> BuildComparison:
     _ = translations(lang).gettext
     name, build = one_line(before.name), build_line(session, before, lang)
     facts = [
@@ -174,7 +174,7 @@ def _comparison(session: Session, before: Revision, after: Revision, lang: Lang)
         "orders": _(N_("its standing orders")),
         "nonce": _(N_("its nonce")),
     }
-    return Comparison(
+    return BuildComparison(
         name, build, facts, [words for field, words in more.items() if field in differing]
     )
 
@@ -332,7 +332,7 @@ class Question:
     name: str
     build: str
     season: str
-    replaced: Comparison | None
+    replaced: BuildComparison | None
     page: str
     address: str
 

@@ -20,7 +20,7 @@ MOST_TEXT: Final = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Post:
+class ThreadPost:
     """A mail of a player, or a letter to them.
 
     `kind`: what the letter is called; empty for a mail. `is_sealed`: it tells of an entry that organisers may not see
@@ -38,16 +38,16 @@ class Post:
     why: str = ""
 
 
-def thread_of(session: Session, player: Player, by: Organiser) -> list[Post]:
+def thread_of(session: Session, player: Player, by: Organiser) -> list[ThreadPost]:
     """The latest mails and letters, oldest first."""
     posts = [_mail(session, each, by) for each in mails.of_player(session, player, MOST)]
     posts += [_letter(session, each, by) for each in letters.latest_to(session, player, MOST)]
     return sorted(posts, key=lambda post: (post.at, bool(post.kind), post.id))[-MOST:]
 
 
-def _mail(session: Session, mail: Mail, by: Organiser) -> Post:
+def _mail(session: Session, mail: Mail, by: Organiser) -> ThreadPost:
     note, is_sealed = mail.note, threads.is_sealed(session, mail.note, by.now)
-    return Post(
+    return ThreadPost(
         mail.id,
         mail.received_at,
         "",
@@ -60,12 +60,12 @@ def _mail(session: Session, mail: Mail, by: Organiser) -> Post:
     )
 
 
-def _letter(session: Session, letter: Letter, by: Organiser) -> Post:
+def _letter(session: Session, letter: Letter, by: Organiser) -> ThreadPost:
     kind = kind_of(letter).label
     try:
         words = preview_letter(session, letter, by.now)
     except SeasonRefused:
-        return Post(letter.id, letter.created_at, kind, "", "", is_sealed=True)
+        return ThreadPost(letter.id, letter.created_at, kind, "", "", is_sealed=True)
     except (LookupError, LetterUnreadable):  # its words were let go
-        return Post(letter.id, letter.created_at, kind, "", "")
-    return Post(letter.id, letter.created_at, kind, words.subject, words.text[:MOST_TEXT])
+        return ThreadPost(letter.id, letter.created_at, kind, "", "")
+    return ThreadPost(letter.id, letter.created_at, kind, words.subject, words.text[:MOST_TEXT])

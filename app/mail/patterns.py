@@ -30,7 +30,7 @@ _BESIDE: Final = " \t\u3000。、，．,.!?！？:：;；~〜…"
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class PatternWords:
     """The words of a line: small half-width letters without punctuation, a blank only between Latin words.
 
     `places`: where each character of `said` stands in the line as `typed`, of which nothing before `begin` and from
@@ -43,7 +43,7 @@ class Words:
     begin: int
     end: int
 
-    def without(self, found: re.Match[str]) -> "Words":
+    def without(self, found: re.Match[str]) -> "PatternWords":
         """The words before and behind this match in `said`."""
         first, last = found.span()
         return replace(
@@ -69,7 +69,7 @@ class Words:
         return self.places[at + (self.said[at] == " ")][0]
 
 
-def words_in(line: str) -> Words:
+def words_in(line: str) -> PatternWords:
     """The words of this line."""
     said: list[str] = []
     places: list[tuple[int, int]] = []
@@ -91,7 +91,7 @@ def words_in(line: str) -> Words:
             places.append(sign.span())
     if not said:  # then a picture says it
         said, places = list(pictures), [(0, len(line))] * len(pictures)
-    return Words(line, "".join(said), tuple(places), 0, len(line))
+    return PatternWords(line, "".join(said), tuple(places), 0, len(line))
 
 
 def _pictures(text: str) -> str:

@@ -9,7 +9,7 @@ from app.statistics import card_pairs, card_use, cycles, matchups, similarity
 from app.statistics.card_pairs import PairUse
 from app.statistics.card_use import CardUse, SlotUse
 from app.statistics.crosstable import Crossed
-from app.statistics.matchups import Answer, Rivals
+from app.statistics.matchups import BestAnswer, Rivals
 from app.statistics.similarity import Likeness, Near
 from app.tournament.cache import Cache, Turnstile
 from app.tournament.full_table import FullTable
@@ -46,9 +46,9 @@ class Analysis:
     circles: int
     highest_circles: tuple[tuple[int, int, int], ...]
     top: int
-    best: Answer | None
-    best_against_top: Answer | None
-    killer: Answer | None
+    best: BestAnswer | None
+    best_against_top: BestAnswer | None
+    killer: BestAnswer | None
     rivals: tuple[Rivals, ...]
     identical: tuple[tuple[int, ...], ...]
     apart: tuple[tuple[int, int], ...]

@@ -9,7 +9,7 @@ from app.statistics.crosstable import Crossed, share
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class UsedCard:
     """So many entries have a card. Scores are of all battles of those who have it, and who do not."""
 
     entries: int
@@ -30,7 +30,7 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True)
-class CardUse(Use):
+class CardUse(UsedCard):
     """The use of a card, anywhere in a build; `copies` counts all of them."""
 
     card: str
@@ -38,7 +38,7 @@ class CardUse(Use):
 
 
 @dataclass(frozen=True, slots=True)
-class SlotUse(Use):
+class SlotUse(UsedCard):
     """The use of a card in this slot, 1 being the top; or of the slot with any card if `card` is None."""
 
     slot: int

@@ -23,7 +23,7 @@ class Rivals:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BestAnswer:
     """The entry of this rank has this score against those whom it is an answer to."""
 
     rank: int
@@ -102,11 +102,11 @@ def lower_half(places: Sequence[int]) -> range:
     return range(sum(place <= above for place in places), len(places))
 
 
-def best_answer(crossed: Crossed, to: range, of: range) -> Answer | None:
+def best_answer(crossed: Crossed, to: range, of: range) -> BestAnswer | None:
     """The one of these with the best score against those; of equals the highest. Only who has met all of them is asked."""
     against = (1 << to.stop) - (1 << to.start)
     answers = [
-        Answer(rank, score)
+        BestAnswer(rank, score)
         for rank in of
         if (met := crossed.played(rank, against)) == len(to) - (rank in to)
         and (score := share(crossed.halves(rank, against), met)) is not None

@@ -7,11 +7,11 @@ from typing import Final, TypeVar
 from app.engine import Lang, Ruleset
 from app.i18n import number, translations
 from app.statistics.analysis import Analysis
-from app.statistics.card_use import CardUse, Use
-from app.statistics.matchups import Answer
-from app.statistics.what_if import Change, Improvement
+from app.statistics.card_use import CardUse, UsedCard
+from app.statistics.matchups import BestAnswer
+from app.statistics.what_if import BuildChange, Improvement
 
-U = TypeVar("U", bound=Use)
+U = TypeVar("U", bound=UsedCard)
 
 FEW: Final = 3
 """A card that fewer entries have, or all but fewer, says nothing."""
@@ -36,7 +36,7 @@ def tier_label(tier: range) -> str:
     return str(tier.stop) if len(tier) == 1 else f"{tier.start + 1}–{tier.stop}"
 
 
-def is_a_rule(use: Use, entries: int) -> bool:
+def is_a_rule(use: UsedCard, entries: int) -> bool:
     """Whether enough have it, and enough do not, to say anything about it."""
     return FEW <= use.entries <= entries - FEW
 
@@ -107,7 +107,7 @@ def _answers(
 ) -> Iterator[str]:
     _ = translations(lang).gettext
 
-    def filled(sentence: str, answer: Answer) -> str:
+    def filled(sentence: str, answer: BestAnswer) -> str:
         about = {"name": names[answer.rank], "score": percent(answer.score), "num": told.top}
         return wrap(sentence) % about
 
@@ -155,7 +155,7 @@ def unused(told: Analysis) -> list[CardUse]:
     return [use for use in told.cards if not use.entries]
 
 
-def change(game: Ruleset, cards: Sequence[str], made: Change, lang: Lang) -> str:
+def change(game: Ruleset, cards: Sequence[str], made: BuildChange, lang: Lang) -> str:
     """The change of these cards in words."""
     _ = translations(lang).gettext
     names = {card.id: card.name.to(lang) for card in game.cards}

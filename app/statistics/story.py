@@ -15,7 +15,7 @@ from app.engine import DRAW, HOME, NOT_PLAYED, Lang, reason_of
 from app.i18n import N_, number, ordinal, translations
 from app.statistics import cycles, matchups
 from app.statistics.awards.award import AWARDS
-from app.statistics.awards.field import MEDALS, Field, Mark, Replay
+from app.statistics.awards.field import MEDALS, AwardField, AwardMark, AwardReplay
 from app.tournament.cache import Cache
 from app.tournament.full_table import FullTable
 from app.tournament.standings import Standing
@@ -38,7 +38,7 @@ _RARE: Final = 8
 """An end is strange if at most one battle in so many ended like it."""
 
 
-class Why(StrEnum):
+class StoryReason(StrEnum):
     """The reason to watch a battle."""
 
     UPSET = "upset"
@@ -56,7 +56,7 @@ class _Scene:
     The first has won it, or it was drawn. `amount` is what its reason counts: places, life, or turns.
     """
 
-    why: Why
+    why: StoryReason
     home: int
     away: int
     byte: int
@@ -81,7 +81,7 @@ class Story:
     circles: tuple[tuple[int, int, int], ...] = ()
 
 
-class _Leading(Field):
+class _Leading(AwardField):
     """The head of a large field, all of a small one. Of its battles only a few have been replayed."""
 
     @cached_property
@@ -89,12 +89,12 @@ class _Leading(Field):
         return self.table.standings[:LEADING]
 
     @cached_property
-    def battles(self) -> Sequence[Replay]:
+    def battles(self) -> Sequence[AwardReplay]:
         if self.table.game.match:
             return ()
         builds = self.table.builds
         return [
-            Replay.of(
+            AwardReplay.of(
                 self.table.game,
                 one,
                 other,
@@ -142,7 +142,7 @@ def find(table: FullTable) -> Story:
     )
 
 
-def _killers(field: Field) -> Iterator[Killer]:
+def _killers(field: AwardField) -> Iterator[Killer]:
     """Those who beat the most of the best from the lower half; nobody, if they are too many."""
     marks = [*_marks(field, "giant-killer")]
     best = min((key for key, _, _ in marks), default=None)
@@ -151,11 +151,11 @@ def _killers(field: Field) -> Iterator[Killer]:
         yield Killer(_entry(field, rank), wins, matchups.top(field.crossed.places))
 
 
-def _entry(field: Field, rank: int) -> int:
+def _entry(field: AwardField, rank: int) -> int:
     return field.table.standings[rank].entry
 
 
-def _marks(field: Field, award: str) -> Iterator[tuple[tuple[int, int], int, Mark]]:
+def _marks(field: AwardField, award: str) -> Iterator[tuple[tuple[int, int], int, AwardMark]]:
     """The marks for an award, with their keys and ranks."""
     for _, rank, mark in AWARDS[award].marks(field):
         yield AWARDS[award].key(mark), rank, mark
@@ -178,10 +178,10 @@ def _scenes(field: _Leading) -> Iterator[_Scene]:
             return
         if (pair := frozenset((one, other))) not in shown:
             shown.add(pair)
-            yield _scene(field, Why.LEADERS, one, other)
+            yield _scene(field, StoryReason.LEADERS, one, other)
 
 
-def _scene(field: _Leading, why: Why, one: int, other: int, amount: int = 0) -> _Scene:
+def _scene(field: _Leading, why: StoryReason, one: int, other: int, amount: int = 0) -> _Scene:
     """The scene with its winner first."""
     first, second = (one, other) if field.byte(one, other) & 3 in (HOME, DRAW) else (other, one)
     byte = field.byte(first, second)
@@ -221,38 +221,42 @@ def _strange(field: _Leading) -> Candidates:
             yield one, other, count
 
 
-_CANDIDATES: Final[dict[Why, Callable[[_Leading], Candidates]]] = {
-    Why.UPSET: _upset,
-    Why.COMEBACK: lambda field: _of_award(field, "comeback"),
-    Why.CLOSE: _close,
-    Why.LONG: lambda field: _of_award(field, "longest"),
-    Why.STRANGE: _strange,
+_CANDIDATES: Final[dict[StoryReason, Callable[[_Leading], Candidates]]] = {
+    StoryReason.UPSET: _upset,
+    StoryReason.COMEBACK: lambda field: _of_award(field, "comeback"),
+    StoryReason.CLOSE: _close,
+    StoryReason.LONG: lambda field: _of_award(field, "longest"),
+    StoryReason.STRANGE: _strange,
 }
 
 
 # --- in words ---------------------------------------------------------------------------------------
 
 LABELS: Final = {
-    Why.UPSET: N_("Upset"),
-    Why.COMEBACK: N_("Comeback"),
-    Why.CLOSE: N_("Close call"),
-    Why.LONG: N_("Long battle"),
-    Why.STRANGE: N_("Strange end"),
-    Why.LEADERS: N_("At the top"),
+    StoryReason.UPSET: N_("Upset"),
+    StoryReason.COMEBACK: N_("Comeback"),
+    StoryReason.CLOSE: N_("Close call"),
+    StoryReason.LONG: N_("Long battle"),
+    StoryReason.STRANGE: N_("Strange end"),
+    StoryReason.LEADERS: N_("At the top"),
 }
 _WON: Final = {
-    Why.UPSET: N_(
+    StoryReason.UPSET: N_(
         "“%(name)s” (%(place)s) beat “%(other)s” (%(above)s), who came %(num)s places higher."
     ),
-    Why.COMEBACK: N_("“%(name)s” was %(amount)s behind “%(other)s”, and won."),
-    Why.CLOSE: N_("“%(name)s” won, and at the end %(amount)s lay between it and “%(other)s”."),
-    Why.LONG: N_("It took “%(name)s” %(num)s %(turns)s to beat “%(other)s”."),
-    Why.STRANGE: N_("“%(name)s” beat “%(other)s” in a way that is seldom seen: %(what)s."),
-    Why.LEADERS: N_("“%(name)s” (%(place)s) beat “%(other)s” (%(above)s): %(what)s."),
+    StoryReason.COMEBACK: N_("“%(name)s” was %(amount)s behind “%(other)s”, and won."),
+    StoryReason.CLOSE: N_(
+        "“%(name)s” won, and at the end %(amount)s lay between it and “%(other)s”."
+    ),
+    StoryReason.LONG: N_("It took “%(name)s” %(num)s %(turns)s to beat “%(other)s”."),
+    StoryReason.STRANGE: N_("“%(name)s” beat “%(other)s” in a way that is seldom seen: %(what)s."),
+    StoryReason.LEADERS: N_("“%(name)s” (%(place)s) beat “%(other)s” (%(above)s): %(what)s."),
 }
 _DRAWN: Final = {
-    Why.STRANGE: N_("“%(name)s” and “%(other)s” drew in a way that is seldom seen: %(what)s."),
-    Why.LEADERS: N_("“%(name)s” (%(place)s) and “%(other)s” (%(above)s) drew: %(what)s."),
+    StoryReason.STRANGE: N_(
+        "“%(name)s” and “%(other)s” drew in a way that is seldom seen: %(what)s."
+    ),
+    StoryReason.LEADERS: N_("“%(name)s” (%(place)s) and “%(other)s” (%(above)s) drew: %(what)s."),
 }
 _KILLER: Final = N_("“%(name)s” came %(place)s and beat %(num)s of the top %(top)s.")
 _LEVEL: Final = N_("“%(name)s” won, though at the end nothing lay between it and “%(other)s”.")
@@ -271,7 +275,7 @@ def told(
     """
     _, game = translations(lang).gettext, table.game
     sentence = (_DRAWN if scene.byte & 3 == DRAW else _WON)[scene.why]
-    if scene.why is Why.CLOSE and not scene.amount:
+    if scene.why is StoryReason.CLOSE and not scene.amount:
         sentence = _LEVEL
     return wrap(_(sentence)) % {
         **game.terms.to(lang),

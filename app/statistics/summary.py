@@ -9,9 +9,9 @@ from app.engine import Ruleset
 from app.statistics.analysis import Analysis
 from app.statistics.awards.honours import Honour
 from app.statistics.card_pairs import PairUse, Share
-from app.statistics.card_use import Use
+from app.statistics.card_use import UsedCard
 from app.statistics.matches import Matches
-from app.statistics.matchups import Answer
+from app.statistics.matchups import BestAnswer
 from app.statistics.what_if import Improvement, Tried
 from app.tournament.full_table import Entrant
 
@@ -369,7 +369,7 @@ def _nearest(told: Analysis, whos: Sequence[Entrant]) -> list[NearestTo] | None:
     ]
 
 
-def _use(use: Use) -> dict[str, Any]:
+def _use(use: UsedCard) -> dict[str, Any]:
     return {
         "entries": use.entries,
         "score": use.score,
@@ -386,7 +386,7 @@ def _pair(use: PairUse) -> PairStatistics:
     return PairStatistics(cards=use.cards, both=both, first=first, second=second, gain=use.gain)
 
 
-def _answer(answer: Answer | None, whos: Sequence[Entrant]) -> AnswerTo | None:
+def _answer(answer: BestAnswer | None, whos: Sequence[Entrant]) -> AnswerTo | None:
     if not answer:
         return None
     who = whos[answer.rank]

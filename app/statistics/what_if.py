@@ -20,7 +20,7 @@ MOST_SECONDS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class BuildChange:
     """The cards of two slots exchanged (`other`), or another card in one (`card`). Slots count from the top, from 1."""
 
     slot: int
@@ -38,7 +38,7 @@ class Change:
 class Tried:
     """A change, and the score that the build would have had with it against every opponent it met."""
 
-    change: Change
+    change: BuildChange
     points: int
 
 
@@ -67,12 +67,12 @@ class Improvement:
 _kept: Final[Cache[tuple[Hashable, int], Improvement]] = Cache(64, IN_TURN)
 
 
-def changes(game: Ruleset, build: Build) -> list[Change]:
+def changes(game: Ruleset, build: Build) -> list[BuildChange]:
     """Every legal build one change away, the smallest change first; as many cards as before."""
     return [each for each in _changes(game, build) if game.allows(each.build)]
 
 
-def _changes(game: Ruleset, build: Build) -> Iterator[Change]:
+def _changes(game: Ruleset, build: Build) -> Iterator[BuildChange]:
     """The same, legal or not, each made when it is asked for: most askers are content with the first."""
     cards = build.cards
     pairs = [
@@ -81,12 +81,12 @@ def _changes(game: Ruleset, build: Build) -> Iterator[Change]:
     for at, other in sorted(pairs, key=lambda pair: pair[1] - pair[0]):
         row = [*cards]
         row[at], row[other] = cards[other], cards[at]
-        yield Change(at + 1, Build(tuple(row)), other=other + 1)
+        yield BuildChange(at + 1, Build(tuple(row)), other=other + 1)
     for at, before in enumerate(cards):
         for card in game.cards:
             if card.id != before:
                 new = Build((*cards[:at], card.id, *cards[at + 1 :]))
-                yield Change(at + 1, new, card=card.id)
+                yield BuildChange(at + 1, new, card=card.id)
 
 
 def improve(table: FullTable, index: int) -> Improvement:
@@ -135,7 +135,9 @@ def is_known(table: FullTable, index: int) -> bool:
     return _kept.get((table.key, index)) is not None
 
 
-def rescue(game: Ruleset, build: Build, opponents: Iterable[Build]) -> tuple[int, Change] | None:
+def rescue(
+    game: Ruleset, build: Build, opponents: Iterable[Build]
+) -> tuple[int, BuildChange] | None:
     """Which of these opponents is the first that a single change of the build beats, and the smallest change that does."""
     may_be = cache(game.allows)  # to ask takes longer than to play
     for number, opponent in enumerate([] if game.match else opponents):

@@ -50,7 +50,7 @@ class PublicEntrant(NamedTuple):
         return parts.opening(self.salt, hidden)
 
 
-class Entrant(NamedTuple):
+class ShownEntrant(NamedTuple):
     """An entry in a field, without its lore: a field may have ten thousand."""
 
     number: int
@@ -121,7 +121,7 @@ def counts(session: Session) -> dict[int, int]:
     return dict(session.exec(_COUNTS).all())
 
 
-def numbered(session: Session, season: Season) -> list[Entrant]:
+def numbered(session: Session, season: Season) -> list[ShownEntrant]:
     """The field as it stands: the entries that count and have numbers, in order of number."""
     statement = (
         select(Entry.number, *_OF_ENTRANT)  # type: ignore[call-overload]
@@ -129,10 +129,10 @@ def numbered(session: Session, season: Season) -> list[Entrant]:
         .where(Entry.season_id == season.id, col(Entry.number).is_not(None))
         .order_by(col(Entry.number))
     )
-    return [Entrant(*row) for row in session.execute(statement)]
+    return [ShownEntrant(*row) for row in session.execute(statement)]
 
 
-def of_first_closing(session: Session, season: Season) -> list[Entrant]:
+def of_first_closing(session: Session, season: Season) -> list[ShownEntrant]:
     """The field as its first closing sealed it, in order of number."""
     statement = (
         select(Seal.number, *_OF_ENTRANT)  # type: ignore[call-overload]
@@ -141,10 +141,10 @@ def of_first_closing(session: Session, season: Season) -> list[Entrant]:
         .where(Seal.season_id == season.id, Seal.closing == 1)
         .order_by(col(Seal.number))
     )
-    return [Entrant(*row) for row in session.execute(statement)]
+    return [ShownEntrant(*row) for row in session.execute(statement)]
 
 
-def extras_of(session: Session, field: Sequence[Entrant]) -> list[Mapping[str, Any]]:
+def extras_of(session: Session, field: Sequence[ShownEntrant]) -> list[Mapping[str, Any]]:
     """What each of these brings besides its build."""
     found: dict[int, Mapping[str, Any]] = {}
     for start in range(0, len(field), _AT_ONCE):
@@ -154,7 +154,7 @@ def extras_of(session: Session, field: Sequence[Entrant]) -> list[Mapping[str, A
     return [found[each.revision_id] for each in field]
 
 
-def of_run(session: Session, run: Run | None) -> list[Entrant]:
+def of_run(session: Session, run: Run | None) -> list[ShownEntrant]:
     """The field of a run, in order of number, with what is known of their outcomes; empty without a run."""
     if run is None:
         return []
@@ -165,7 +165,7 @@ def of_run(session: Session, run: Run | None) -> list[Entrant]:
         .where(Result.run_id == run.id)
         .order_by(col(Result.number))
     )
-    return [Entrant(*row) for row in session.execute(statement)]
+    return [ShownEntrant(*row) for row in session.execute(statement)]
 
 
 _LORE: Final = (  # put together once: every season's page asks it
@@ -186,7 +186,7 @@ def hidden_parts(entry: Entry) -> list[Part]:
     return [part for part in get_args(Part) if getattr(entry, f"{part}_hidden_at")]
 
 
-class Hidden(NamedTuple):
+class HiddenParts(NamedTuple):
     """The entries of a season of which organisers hide the name, the owner, or the lore."""
 
     names: frozenset[int]
@@ -202,14 +202,14 @@ _HIDDEN: Final = select(Entry.id, *_PARTS_HIDDEN).where(  # put together once: e
 )
 
 
-def hidden(session: Session, season: Season) -> Hidden:
+def hidden(session: Session, season: Season) -> HiddenParts:
     """Those of this season."""
     return once_an_edition(session, ("hidden", season.id), lambda: _hidden(session, season))
 
 
-def _hidden(session: Session, season: Season) -> Hidden:
+def _hidden(session: Session, season: Season) -> HiddenParts:
     found = session.execute(_HIDDEN, {"season_id": season.id}).all()
-    return Hidden(*(frozenset(row[0] for row in found if row[at]) for at in (1, 2, 3)))
+    return HiddenParts(*(frozenset(row[0] for row in found if row[at]) for at in (1, 2, 3)))
 
 
 _ERASED: Final = select(Entry.id).where(

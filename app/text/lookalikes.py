@@ -76,7 +76,7 @@ _NO_SCRIPT: Final = frozenset({"COMMON", "INHERITED", "UNKNOWN"})
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedPerson:
     """A name and its owner in a season; `id` is anything that tells it from others, `player_id` None without a player."""
 
     id: int
@@ -85,7 +85,7 @@ class Named:
     player_id: int | None
 
 
-def flags(everybody: Sequence[Named]) -> dict[int, list[Problem]]:
+def flags(everybody: Sequence[NamedPerson]) -> dict[int, list[Problem]]:
     """The oddities in the names and owners of a season, by `id`; those without any are left out."""
     found: dict[int, list[Problem]] = defaultdict(list)
     names, owners = _by_skeleton(everybody, "name"), _by_skeleton(everybody, "owner")
@@ -116,7 +116,7 @@ def skeletons(text: str) -> frozenset[str]:
     return frozenset(_skeleton(each) for each in (plain, plain.casefold()))
 
 
-def _is_same(one: Named, other: Named) -> bool:
+def _is_same(one: NamedPerson, other: NamedPerson) -> bool:
     """Whether they are one player's: a player is not taken for themselves. The owner of an organiser's entry is not known."""
     if one.player_id is None or other.player_id is None:
         return one.owner == other.owner
@@ -152,8 +152,8 @@ def _skeleton(text: str) -> str:
     return text
 
 
-def _by_skeleton(everybody: Sequence[Named], what: str) -> Mapping[str, list[Named]]:
-    found: dict[str, list[Named]] = defaultdict(list)
+def _by_skeleton(everybody: Sequence[NamedPerson], what: str) -> Mapping[str, list[NamedPerson]]:
+    found: dict[str, list[NamedPerson]] = defaultdict(list)
     for each in everybody:
         text = each.name if what == "name" else each.owner
         for skeleton in skeletons(text) if text else ():

@@ -14,7 +14,7 @@ STAGES = "hikyaku-stages-1"
 SIDES = "hikyaku-sides-1"
 
 
-class Line(NamedTuple):
+class DigestLine(NamedTuple):
     """An entry in a digest: `build` in canonical notation, without the name."""
 
     number: int
@@ -22,13 +22,13 @@ class Line(NamedTuple):
     name: str
 
 
-def inputs_digest(rules_version: str, scoring: Scoring, entries: Iterable[Line]) -> str:
+def inputs_digest(rules_version: str, scoring: Scoring, entries: Iterable[DigestLine]) -> str:
     """SHA-256, in hex, of everything that decides the results."""
     return hashlib.sha256(_inputs(rules_version, scoring, entries)).hexdigest()
 
 
 def result_digest(
-    rules_version: str, scoring: Scoring, entries: Iterable[Line], halves: Iterable[bytes]
+    rules_version: str, scoring: Scoring, entries: Iterable[DigestLine], halves: Iterable[bytes]
 ) -> str:
     """SHA-256, in hex, of the inputs and of the outcomes of all pairs.
 
@@ -41,7 +41,7 @@ def result_digest(
 
 
 def stages_inputs_digest(
-    rules_version: str, scoring: Scoring, entries: Iterable[Line], bound: Mapping[str, Any]
+    rules_version: str, scoring: Scoring, entries: Iterable[DigestLine], bound: Mapping[str, Any]
 ) -> str:
     """SHA-256, in hex, of everything that decides the results of a season in stages: its plan, lots and seals are `bound`."""
     inputs = _inputs(rules_version, scoring, entries) + _canonical({"format": STAGES, **bound})
@@ -49,7 +49,7 @@ def stages_inputs_digest(
 
 
 def sides_inputs_digest(
-    rules_version: str, scoring: Scoring, entries: Iterable[Line], bound: Mapping[str, Any]
+    rules_version: str, scoring: Scoring, entries: Iterable[DigestLine], bound: Mapping[str, Any]
 ) -> str:
     """SHA-256, in hex, of everything that decides the results where nobody meets their own side: who is on which is `bound`."""
     inputs = _inputs(rules_version, scoring, entries) + _canonical({"format": SIDES, **bound})
@@ -89,7 +89,7 @@ def _canonical(content: Mapping[str, Any]) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _inputs(rules_version: str, scoring: Scoring, entries: Iterable[Line]) -> bytes:
+def _inputs(rules_version: str, scoring: Scoring, entries: Iterable[DigestLine]) -> bytes:
     points = f"{scoring.win} {scoring.draw} {scoring.loss}"
     lines = [
         FORMAT,

@@ -49,7 +49,7 @@ _HEADS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Character(Entrant):
+class LabCharacter(Entrant):
     """A character of the list, in which its `number` counts from 1; no other has its `name`.
 
     `flavour` has its own names for its slots.
@@ -66,7 +66,7 @@ class ListTable(FullTable):
 
     listed: tuple[ListedBuild, ...]
 
-    def characters(self, lang: Lang) -> list[Character]:
+    def characters(self, lang: Lang) -> list[LabCharacter]:
         """The characters of the list."""
         return named(self.game, self.listed, lang)
 
@@ -112,7 +112,7 @@ def explain(rules: Ruleset, problem: Problem, lang: Lang) -> str:
     return explain_list(problem, lang, rules.explain)
 
 
-def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[Character]:
+def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[LabCharacter]:
     """The characters by their names or else their cards; those called alike by their lines too."""
     builds = [entry.build.nameless() for entry in listed]
     written = list(map(rules.write_build, builds))
@@ -122,7 +122,7 @@ def named(rules: Ruleset, listed: Sequence[ListedBuild], lang: Lang) -> list[Cha
     ]
     often = Counter(names)
     return [
-        Character(
+        LabCharacter(
             number=number,
             name=name if often[name] == 1 else _ON_LINE.to(lang).format(name=name, line=entry.line),
             build=build,
@@ -227,7 +227,7 @@ class LabResult(BaseModel):
     table: CrossTable
 
 
-def result(table: FullTable, field: Sequence[Character]) -> LabResult:
+def result(table: FullTable, field: Sequence[LabCharacter]) -> LabResult:
     """The ranking and the cross table."""
     return LabResult(
         rules=table.game.rules_version,

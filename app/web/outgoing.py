@@ -26,7 +26,7 @@ Resolve = Callable[[str, int], Awaitable[Sequence[Address]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class OutgoingAnswer:
     """The answer to a request: its status and first characters; no status, and why, where there was none."""
 
     status: int | None
@@ -67,7 +67,7 @@ async def post(
     *,
     resolve: Resolve = resolve,
     may_reach: Callable[[Address], bool] = is_public,
-) -> Answer:
+) -> OutgoingAnswer:
     """The body was posted to this address, if it leads to the public internet; or why not. Nothing is raised."""
     return await _ask("POST", url, headers, body, MOST_READ, resolve, may_reach, True)
 
@@ -79,7 +79,7 @@ async def get(
     resolve: Resolve = resolve,
     may_reach: Callable[[Address], bool] = is_public,
     verify: SSLContext | bool = True,
-) -> Answer:
+) -> OutgoingAnswer:
     """What this address answers, so many bytes of it at most; or why nothing. Nothing is raised."""
     return await _ask("GET", url, {}, b"", most, resolve, may_reach, verify)
 
@@ -93,16 +93,16 @@ async def _ask(
     resolve: Resolve,
     may_reach: Callable[[Address], bool],
     verify: SSLContext | bool,
-) -> Answer:
+) -> OutgoingAnswer:
     try:
         async with asyncio.timeout(SECONDS):
             return await _answer(
                 method, httpx2.URL(url), headers, body, most, resolve, may_reach, verify
             )
     except TimeoutError:
-        return Answer(None, f"no answer within {SECONDS} s")
+        return OutgoingAnswer(None, f"no answer within {SECONDS} s")
     except (httpx2.HTTPError, httpx2.InvalidURL, OSError, RuntimeError, ValueError) as error:
-        return Answer(None, (str(error) or type(error).__name__)[:MOST_READ])
+        return OutgoingAnswer(None, (str(error) or type(error).__name__)[:MOST_READ])
 
 
 async def _answer(
@@ -114,11 +114,11 @@ async def _answer(
     resolve: Resolve,
     may_reach: Callable[[Address], bool],
     verify: SSLContext | bool,
-) -> Answer:
+) -> OutgoingAnswer:
     name = url.raw_host.decode("ascii")
     addresses = await resolve(name, url.port or 443)
     if not addresses or not all(map(may_reach, addresses)):
-        return Answer(None, f"{name} does not lead to the public internet")
+        return OutgoingAnswer(None, f"{name} does not lead to the public internet")
     there = str(addresses[0])
     async with httpx2.AsyncClient(trust_env=False, follow_redirects=False, verify=verify) as client:
         request = client.build_request(
@@ -133,7 +133,7 @@ async def _answer(
             text = await _beginning(answer, most)
         finally:
             await answer.aclose()
-    return Answer(answer.status_code, text, _seconds(answer.headers.get("Retry-After", "")))
+    return OutgoingAnswer(answer.status_code, text, _seconds(answer.headers.get("Retry-After", "")))
 
 
 async def _beginning(answer: httpx2.Response, most: int) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlmodel import Session, col, select
 
-from app.bench.mail.sink import Line
+from app.bench.mail.sink import SinkLine
 from app.store.tables import (
     Entry,
     Letter,
@@ -32,7 +32,7 @@ class Evidence:
     """What is known at a moment: by the database, by the mail server, by the people, by the log."""
 
     session: Session
-    lines: Sequence[Line]
+    lines: Sequence[SinkLine]
     ledger: Ledger
     log: Path
     refused_to_end: Sequence[str]

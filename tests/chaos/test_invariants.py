@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlmodel import col, select
 
-from app.bench.mail.sink import Line
+from app.bench.mail.sink import SinkLine
 from app.store.database import Database
 from app.store.tables import Letter, LetterState
 from tests.chaos.crowd import Ledger
@@ -52,7 +52,7 @@ def test_a_broken_promise_is_told(database: Database, tmp_path: Path) -> None:
     with database.writing() as session:
         letters = session.exec(select(Letter).order_by(col(Letter.id))).all()
         letters[1].state = LetterState.SENT
-        lines = [Line("taken", "alice", letters[0].message_id)] * 2
+        lines = [SinkLine("taken", "alice", letters[0].message_id)] * 2
     looked_at = [each for each in invariants() if "report" not in each.says]
     with database.reading() as session:
         for each in looked_at:

@@ -19,10 +19,10 @@ from typing import Final, Literal
 from sqlmodel import Session, col, select
 
 from app.bench.mail.intake import empty_database, undisturbed
-from app.bench.mail.sink import Line, Weather, sink
+from app.bench.mail.sink import SinkLine, Weather, sink
 from app.jobs.letters import RESENDS, send_due
 from app.letters.render import Rendered
-from app.mail.transport.delivery import Answer, Parcel, Transport
+from app.mail.transport.delivery import Parcel, ServerAnswer, Transport
 from app.mail.transport.outgoing import transports
 from app.settings import Settings
 from app.store.database import Database
@@ -249,7 +249,7 @@ class _Telling:
         self.close = way.close
         self.listening = listening
 
-    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> ServerAnswer:
         """As the way out does it."""
         self.listening.send(None)
         return self.way.deliver(parcel, leaving)
@@ -286,7 +286,7 @@ def _fates(database: Database) -> dict[str, tuple[LetterState, str]]:
 
 def judge(
     fates: Mapping[str, tuple[LetterState, str]],
-    lines: Sequence[Line],
+    lines: Sequence[SinkLine],
     doubtful: set[str],
     doubt: Doubt,
 ) -> tuple[int, int, int]:

@@ -3,7 +3,7 @@
 import pytest
 from sqlmodel import select
 
-from app.bench.mail.sink import Line
+from app.bench.mail.sink import SinkLine
 from app.store.database import Database
 from app.store.tables import Letter, LetterState
 from app.store.work import outbox
@@ -13,8 +13,8 @@ from tests.support.outgoing import write_letters
 from tests.support.people import NOW
 
 READY, CLAIMED, SENDING, SENT, DOUBT, DEAD = LetterState
-TAKEN = Line("taken", "alice", "<1>")
-REFUSED = Line("refused", "alice", "<1>")
+TAKEN = SinkLine("taken", "alice", "<1>")
+REFUSED = SinkLine("refused", "alice", "<1>")
 
 
 @pytest.mark.parametrize(
@@ -30,11 +30,11 @@ REFUSED = Line("refused", "alice", "<1>")
         (CLAIMED, [TAKEN], False, (1, 0, 0)),
         (SENDING, [TAKEN], True, (1, 0, 0)),
         (SENT, [TAKEN, TAKEN], True, (0, 0, 1)),
-        (SENT, [TAKEN, Line("taken", "alice", "<2>")], True, (0, 0, 2)),
+        (SENT, [TAKEN, SinkLine("taken", "alice", "<2>")], True, (0, 0, 2)),
     ],
 )
 def test_what_is_lost_and_what_is_doubled(
-    state: LetterState, lines: list[Line], in_doubt: bool, verdict: tuple[int, int, int]
+    state: LetterState, lines: list[SinkLine], in_doubt: bool, verdict: tuple[int, int, int]
 ) -> None:
     doubtful = {"<1>"} if in_doubt else set()
 

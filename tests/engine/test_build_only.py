@@ -11,7 +11,7 @@ from app.engine.build_only import Builds
 from app.engine.matches import record
 from app.engine.matches.course import Match, Plans, advance
 from app.engine.matches.dice import Dice, build_commit, commit
-from app.engine.matches.game import Chance, ConfigError, Decision, OrderError, Over, Seat
+from app.engine.matches.game import Chance, ConfigError, MatchDecision, OrderError, Over, Seat
 from app.engine.matches.proof import prove
 
 GAME = games.match_game("laplaplus")
@@ -66,7 +66,7 @@ def test_a_build_is_refused_with_every_problem() -> None:
 
 
 def test_nobody_is_ever_asked() -> None:
-    decision = Decision("1", "A", "x")
+    decision = MatchDecision("1", "A", "x")
     assert (GAME.passing({}, decision), GAME.turn({})) == (None, None)
     with pytest.raises(OrderError):
         GAME.parse("pass", {}, None)
@@ -74,7 +74,7 @@ def test_nobody_is_ever_asked() -> None:
         GAME.compose((), {}, decision, [])  # type: ignore[arg-type]
     for never in (GAME.legal, GAME.kinds, GAME.apply_chance):
         with pytest.raises(AssertionError, match="no decisions"):
-            never(Builds("核", "核"), Decision("1", "A", "x"), Chance("x", ("coin",)))  # type: ignore[call-arg, arg-type]
+            never(Builds("核", "核"), MatchDecision("1", "A", "x"), Chance("x", ("coin",)))  # type: ignore[call-arg, arg-type]
 
 
 class Unasked:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from app.engine import Event, Life, Line, Sheet, Side, Tone, Words, plain
+from app.engine import Event, Life, Side, TellingLine, TellingSheet, Tone, Words, plain
 from tests.support.tables import by_row
 
 
@@ -17,10 +17,10 @@ class BellRung(Event):
 
 def test_a_telling_is_one_line_each_and_draws_every_step_of_depth() -> None:
     lines = [
-        Line(1, 0, 0, Tone.TITLE, "Alice VS Bob"),
-        Line(1, 0, 0, Tone.BLANK, ""),
-        Line(2, 1, 1, Tone.EFFECT, "4 damage"),
-        Line(3, 1, 2, Tone.ANSWER, "Shield"),
+        TellingLine(1, 0, 0, Tone.TITLE, "Alice VS Bob"),
+        TellingLine(1, 0, 0, Tone.BLANK, ""),
+        TellingLine(2, 1, 1, Tone.EFFECT, "4 damage"),
+        TellingLine(3, 1, 2, Tone.ANSWER, "Shield"),
     ]
 
     assert plain(lines) == "Alice VS Bob\n\n>4 damage\n>>Shield\n"
@@ -31,13 +31,13 @@ def test_a_telling_of_nothing_is_empty() -> None:
 
 
 def test_a_sheet_needs_only_a_name() -> None:
-    sheet = Sheet("Alice")
+    sheet = TellingSheet("Alice")
 
     assert (sheet.flavour, dict(sheet.lines)) == ((), {})
 
 
 def test_a_slot_without_a_name_of_its_own_has_none() -> None:
-    sheet = Sheet("Alice", flavour=("Crimson Flash", None, ""))
+    sheet = TellingSheet("Alice", flavour=("Crimson Flash", None, ""))
 
     assert [sheet.named(place) for place in range(5)] == ["", "Crimson Flash", "", "", ""]
 
@@ -55,13 +55,13 @@ def test_a_slot_without_a_name_of_its_own_has_none() -> None:
     ],
 )
 def test_what_a_character_says_is_quoted_once(words: str, ja: str, en: str) -> None:
-    sheet = Sheet("Alice", lines={"victory": words})
+    sheet = TellingSheet("Alice", lines={"victory": words})
 
     assert [sheet.says("victory", lang) for lang in ("ja", "en")] == [ja, en]
 
 
 def test_a_character_is_silent_at_other_moments() -> None:
-    assert Sheet("Alice", lines={"victory": "Hah!"}).says("defeat", "en") == ""
+    assert TellingSheet("Alice", lines={"victory": "Hah!"}).says("defeat", "en") == ""
 
 
 def test_so_much_of_what_a_side_has_is_said_in_words() -> None:

@@ -20,8 +20,8 @@ from app.engine import (
     Lang,
     Notation,
     Ruleset,
-    Sheet,
     Side,
+    TellingSheet,
     Tone,
     course_of,
     exchanged,
@@ -330,7 +330,7 @@ def test_boards_begin_with_both_builds_and_follow_life_to_the_end(
 
 
 def told(game: Ruleset, events: tuple[Event, ...], lang: Lang) -> str:
-    return plain(game.tell(events, Sheet("Alice"), Sheet("Bob"), lang))
+    return plain(game.tell(events, TellingSheet("Alice"), TellingSheet("Bob"), lang))
 
 
 @by_row("lang", LANGS)
@@ -338,7 +338,7 @@ def test_every_battle_is_told_from_title_to_verdict(
     game: Ruleset, played: list[Played], lang: Lang
 ) -> None:
     for _, battle in played:
-        lines = list(game.tell(battle.events, Sheet("Alice"), Sheet("Bob"), lang))
+        lines = list(game.tell(battle.events, TellingSheet("Alice"), TellingSheet("Bob"), lang))
         turns = {event.n: event.turn for event in battle.events}
 
         assert (lines[0].tone, lines[-1].tone) == (Tone.TITLE, Tone.VERDICT)
@@ -353,7 +353,7 @@ def test_characters_speak_when_they_come_in_and_when_all_is_over(
     game: Ruleset, played: list[Played], lang: Lang
 ) -> None:
     home, away = (
-        Sheet(name, lines={moment: f"{moment} of {name}" for moment in MOMENTS})
+        TellingSheet(name, lines={moment: f"{moment} of {name}" for moment in MOMENTS})
         for name in ("Alice", "Bob")
     )
     decided_by_a_blow = 0
@@ -379,21 +379,21 @@ def test_characters_speak_when_they_come_in_and_when_all_is_over(
 def test_words_spoken_change_nothing_else_of_a_telling(
     game: Ruleset, played: list[Played], lang: Lang
 ) -> None:
-    speaker = Sheet("Alice", lines=dict.fromkeys(MOMENTS, "Hah!"))
+    speaker = TellingSheet("Alice", lines=dict.fromkeys(MOMENTS, "Hah!"))
     for _, battle in played:
         events = battle.events
         silent = told(game, events, lang).splitlines()
-        lines = game.tell(events, speaker, Sheet("Bob"), lang)
+        lines = game.tell(events, speaker, TellingSheet("Bob"), lang)
         rest = [line for line in lines if line.tone is not Tone.SPEECH]
 
         assert [x for x in plain(rest).splitlines() if x] == [x for x in silent if x]
 
 
 def test_a_characters_own_names_for_its_slots_are_told(game: Ruleset, played: list[Played]) -> None:
-    own = Sheet("Alice", flavour=("★",) * game.sizes[-1])
+    own = TellingSheet("Alice", flavour=("★",) * game.sizes[-1])
     for _, battle in played:
         events = battle.events
-        named = plain(game.tell(events, own, Sheet("Bob"), "ja"))
+        named = plain(game.tell(events, own, TellingSheet("Bob"), "ja"))
 
         assert named.replace("★", "") == told(game, events, "ja")
         assert ("★【" in named) == ("Aliceの【" in named.replace("★", ""))

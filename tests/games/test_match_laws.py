@@ -20,9 +20,9 @@ from app.engine.matches.game import (
     SEATS,
     Action,
     Chance,
-    Decision,
-    Event,
     Game,
+    MatchDecision,
+    MatchEvent,
     Options,
     OrderError,
     Over,
@@ -127,7 +127,7 @@ class Playout:
             assert length.few <= length.many <= length.most
         return steps
 
-    def after(self, state: Any, step: Any) -> tuple[Any, Sequence[Event]]:
+    def after(self, state: Any, step: Any) -> tuple[Any, Sequence[MatchEvent]]:
         if isinstance(step, Mapping):
             return self.game.apply(state, step)
         return self.game.apply_chance(state, *step)
@@ -154,7 +154,7 @@ class Playout:
             assert all(zone.hidden >= 0 for zone in zones if not zone.grid)
             assert all(piece.id and piece.name for zone in zones for piece in zone.pieces)
 
-    def decided(self, state: Any, decision: Decision, is_watched: bool) -> Action:
+    def decided(self, state: Any, decision: MatchDecision, is_watched: bool) -> Action:
         """There is something to choose; the house chooses among it; what is written is read as it was meant."""
         game, options = self.game, self.game.legal(state, decision)
         view = game.view(state, decision.seat)
@@ -181,7 +181,7 @@ class Playout:
             self.is_offered(decision, options, view)
         return self.random.choice([chosen, self.random.choice(some)])
 
-    def is_offered(self, decision: Decision, options: Options, view: View) -> None:
+    def is_offered(self, decision: MatchDecision, options: Options, view: View) -> None:
         """Whatever a page offers can be read; something is offered."""
         offered = 0
         for menu in self.game.menus(view, decision, options, "en"):
@@ -223,11 +223,11 @@ class Playout:
                 assert decision in self.asked(dealt, seat)
                 assert self.known(state, decision) == self.known(dealt, decision)
 
-    def asked(self, state: Any, seat: Seat | None) -> list[Decision]:
+    def asked(self, state: Any, seat: Seat | None) -> list[MatchDecision]:
         pending = self.game.pending(state)
         return [each for each in pending if each.seat == seat] if isinstance(pending, tuple) else []
 
-    def known(self, state: Any, decision: Decision) -> list[Any]:
+    def known(self, state: Any, decision: MatchDecision) -> list[Any]:
         """All that a player can find out about a decision."""
         game, options = self.game, self.game.legal(state, decision)
         view = game.view(state, decision.seat)
@@ -243,7 +243,7 @@ class Playout:
         wrong = [options.explain(each) for action in some[:2] for each in spoiled(action)]
         return [some, game.autopilot(view, decision, options), readings, wrong]
 
-    def is_told_of(self, state: Any, step: Any, later: Any, events: Sequence[Event]) -> None:
+    def is_told_of(self, state: Any, step: Any, later: Any, events: Sequence[MatchEvent]) -> None:
         """Of what looks alike before and after, the same is heard."""
         game = self.game
         for seat in WATCHERS:
@@ -304,15 +304,17 @@ class Stacked(Bluff):
 class Loud(Bluff):
     """What is drawn is told to all."""
 
-    def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
+    def apply(
+        self, state: State, moves: Mapping[str, Action]
+    ) -> tuple[State, Sequence[MatchEvent]]:
         later, events = super().apply(state, moves)
-        return later, [Event(each.what, "all", each.detail) for each in events]
+        return later, [MatchEvent(each.what, "all", each.detail) for each in events]
 
 
 class Knowing(Bluff):
     """Who may play what depends on the other's hand."""
 
-    def legal(self, state: State, decision: Decision) -> Options:
+    def legal(self, state: State, decision: MatchDecision) -> Options:
         rival = state.side("B" if decision.seat == "A" else "A")
         some = [*super().legal(state, decision)]
         return Choices(some[: 1 + len({*rival.hand})])
@@ -329,7 +331,7 @@ class Forgetful(Bluff):
 class Lax(Bluff):
     """Any card that equals one in hand may be played, `true` for 1."""
 
-    def legal(self, state: State, decision: Decision) -> Options:
+    def legal(self, state: State, decision: MatchDecision) -> Options:
         class Equal(Choices):
             def __contains__(self, action: object) -> bool:
                 return action in self.actions

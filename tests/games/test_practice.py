@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from app.engine.matches.course import House, Match, advance
+from app.engine.matches.course import CourseHouse, Match, advance
 from app.engine.matches.dice import Dice, canonical
-from app.engine.matches.game import AUTOPILOT, SEATS, Chance, Decision, Game, Over, Seat
+from app.engine.matches.game import AUTOPILOT, SEATS, Chance, Game, MatchDecision, Over, Seat
 from app.engine.matches.menus import of_now
 from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.engine.matches.search import TENGU, Search
@@ -34,7 +34,7 @@ def search_of(game: Game[Any], **changes: int) -> Search[Any]:
 
 def decisions(
     game: Game[Any], random: Random, deals: ModuleType | None = None
-) -> Iterator[tuple[Any, Decision]]:
+) -> Iterator[tuple[Any, MatchDecision]]:
     """What is asked in a match of any kind, which the house plays and now and then somebody else."""
     deals = deals or import_module(f"tests.games.{game.id}.deals")
     config, builds = deals.deal(random)
@@ -139,7 +139,7 @@ def test_whatever_page_command_and_letter_offer_is_taken(
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])
 def test_it_beats_the_autopilot_with_every_starter(game: Game[Any]) -> None:
-    tengu = House(replace(game.opponents[TENGU], decide=search_of(game, steps=100).decide))
+    tengu = CourseHouse(replace(game.opponents[TENGU], decide=search_of(game, steps=100).decide))
     won = 0
     starters = [*game.starters.values()]
     for n in range(8):

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from app.jobs.letters import RESENDS, send_due
-from app.mail.transport.delivery import Answer, Parcel, Transport
+from app.mail.transport.delivery import Parcel, ServerAnswer, Transport
 from app.mail.transport.outgoing import transports
 from app.settings import Settings
 from app.store.database import Database
@@ -36,7 +36,7 @@ class Announcing:
         self.close = way.close
         self.at_first: Connection | None = at_first
 
-    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> ServerAnswer:
         if self.at_first:
             self.at_first.send("the first")
             self.at_first = None

@@ -9,12 +9,12 @@ from sqlmodel import col, select
 
 from app.clock import CLOCK, Clock
 from app.jobs.inbox import read_new
-from app.jobs.outages import MOST, Door, make_up_due, watched
+from app.jobs.outages import MOST, WatchedDoor, make_up_due, watched
 from app.jobs.seasons.deadlines import close_due
 from app.league import news
 from app.league import seasons as league_seasons
 from app.letters.contents import render
-from app.mail.inbox.arrivals import Arrived
+from app.mail.inbox.arrivals import ArrivedMail
 from app.mail.transport.listener import listening, place_at
 from app.store import entries, seasons
 from app.store.database import Database, StoreUnavailable
@@ -48,7 +48,7 @@ class Site:
 
     def open(self) -> None:
         """A process begins to take mail."""
-        self.door = Door(self.database, "listen", self.clock)
+        self.door = WatchedDoor(self.database, "listen", self.clock)
         self.door.keep()
 
     def go_on(self, until: datetime) -> None:
@@ -66,7 +66,7 @@ class Site:
         self, text: str, number: int, handed_over: datetime, *, to: str = DESK.address
     ) -> Mail:
         """The mail server hands this over now, which it has had since then; it is read and answered."""
-        raw = Arrived(a_mail(text, number, to=to))
+        raw = ArrivedMail(a_mail(text, number, to=to))
         raw.at, raw.said = self.now, handed_over
         self.door.keep([raw])
         list(read_new(self.database, DESK))
@@ -247,7 +247,10 @@ def test_a_season_closed_by_hand_closes_as_of_the_first_try(site: Site) -> None:
     site.take(ENTRY, 1, site.now)
     confirm = site.post.confirm()
     tried_at = site.now + MINUTE
-    early, late = Arrived(a_mail("", 2, to=confirm)), Arrived(a_mail("withdraw", 3, to=confirm))
+    early, late = (
+        ArrivedMail(a_mail("", 2, to=confirm)),
+        ArrivedMail(a_mail("withdraw", 3, to=confirm)),
+    )
     early.at, late.at = tried_at - MINUTE, tried_at + MINUTE
     site.door.keep([early])
 
@@ -272,12 +275,12 @@ def test_what_postfix_held_while_nobody_listened_counts_from_when_it_had_it(
     port = free_port()
     place = place_at(f"lmtp://127.0.0.1:{port}")
     before = Clock(lambda: CLOCK.wall() - 1200, lambda: CLOCK.uptime() - 1200)
-    Door(database, "listen", before).keep()
+    WatchedDoor(database, "listen", before).keep()
     with postfix(port) as peer:
         handed_over = datetime.now(UTC).replace(microsecond=0)
         peer.accept(numbered(1))
         until(lambda: "refused" in peer.log or "deferred" in peer.log, lambda: peer.log)
-        door = Door(database, "listen")
+        door = WatchedDoor(database, "listen")
         opened = datetime.now(UTC)
         with (
             closing(create_server((place.host, place.port))) as listener,

@@ -20,7 +20,7 @@ from app.league.decisions.season_plans import Plan
 from app.league.eligibility.sides import Side, Sides
 from app.league.entries import Origin
 from app.league.matches import advances, beginnings, exchanges, plans
-from app.league.matches.settings import EXTENSION, GRACE, Settings
+from app.league.matches.settings import EXTENSION, GRACE, MatchSettings
 from app.league.timetable import steps
 from app.store import players
 from app.store import seasons as kept_seasons
@@ -564,7 +564,7 @@ def test_a_season_that_cannot_begin_is_held_with_its_reason_and_later_ones_begin
             revision.extras = {"side": "Red"}
             session.add(revision)
         later = seasons.create(session, Plan("duel", "later"), olga(OPENS))
-        beginnings.arrange(session, later, Settings())
+        beginnings.arrange(session, later, MatchSettings())
         seasons.open_season(session, "later", olga(OPENS))
         for name in ("L1", "L2"):
             player = players.known_as(session, f"{name}@example.com", "en", OPENS)

@@ -17,7 +17,7 @@ from app.store import seasons
 from app.store.database import Database
 from app.store.tables import METADATA
 from app.store.tables.columns import Utc
-from app.web.outgoing import Answer
+from app.web.outgoing import OutgoingAnswer
 from tests.support.databases import on_both, on_sqlite
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
@@ -40,9 +40,9 @@ QUESTIONS = {
 }
 
 
-async def heard(_url: str, _headers: Mapping[str, str], _body: bytes) -> Answer:
+async def heard(_url: str, _headers: Mapping[str, str], _body: bytes) -> OutgoingAnswer:
     """Another site takes whatever it hears."""
-    return Answer(200, "ok")
+    return OutgoingAnswer(200, "ok")
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from app.jobs.fetch import fetch, fetch_since, fetching, take_from_folder
 from app.jobs.inbox import read_new
 from app.jobs.worker import work
 from app.mail.inbox.arrivals import MOST_BYTES, receive, receive_all
-from app.mail.requests.handler import Desk
+from app.mail.requests.handler import MailDesk
 from app.mail.transport import folder
 from app.mail.transport.imap import BadImapUrl, Box, Imap, Unreachable, box_at
 from app.store.database import Database
@@ -380,7 +380,7 @@ def test_a_mail_that_comes_by_three_doors_is_answered_once(
     list(take_from_folder(inbox, database))
     with database.writing() as session:
         receive(session, raw, NOW)
-    list(read_new(database, Desk("play@hikyaku.example", b"a secret of tests")))
+    list(read_new(database, MailDesk("play@hikyaku.example", b"a secret of tests")))
 
     with database.reading() as session:
         notes = [mail.note.get("why") for mail in session.exec(select(Mail).order_by(col(Mail.id)))]

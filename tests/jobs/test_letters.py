@@ -14,11 +14,19 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlmodel import Session
 
-from app.jobs.letters import IN_HAND, Sent, _Drain, is_given_up, send_due, send_some, wait_after
+from app.jobs.letters import (
+    IN_HAND,
+    SentLetter,
+    _Drain,
+    is_given_up,
+    send_due,
+    send_some,
+    wait_after,
+)
 from app.letters.contents import draft
 from app.letters.links import Route, route
 from app.letters.render import Rendered
-from app.mail.transport.delivery import Answer, Fate, Parcel
+from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer
 from app.mail.transport.maildir import Maildir
 from app.mail.transport.smtp import Smtp, server_at
 from app.store.database import Database, StoreUnavailable
@@ -49,18 +57,20 @@ RESEND = some_settings(mail_doubt="resend")
 class Scripted:
     """A transport that gives these answers in turn, and takes every letter after them."""
 
-    def __init__(self, *fates: Fate, broken: bool = False) -> None:
+    def __init__(self, *fates: DeliveryFate, broken: bool = False) -> None:
         self.fates = list(fates)
         self.broken = broken
         self.parcels: list[Parcel] = []
         self.is_open = False
 
-    def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+    def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
         self.is_open = True
         self.parcels.append(parcel)
         assert leaving()
-        fate = self.fates.pop(0) if self.fates else Fate.SENT
-        return Answer(fate, f"says {fate.name}", broken=self.broken and fate is not Fate.SENT)
+        fate = self.fates.pop(0) if self.fates else DeliveryFate.SENT
+        return ServerAnswer(
+            fate, f"says {fate.name}", broken=self.broken and fate is not DeliveryFate.SENT
+        )
 
     def close(self) -> None:
         self.is_open = False
@@ -69,12 +79,12 @@ class Scripted:
 class Closed(Scripted):
     """No server listens."""
 
-    def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+    def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
         self.parcels.append(parcel)
-        return Answer(Fate.UNREACHABLE, "421 too many connections")
+        return ServerAnswer(DeliveryFate.UNREACHABLE, "421 too many connections")
 
 
-def send(database: Database, transport: Any = None, **options: Any) -> Sent:
+def send(database: Database, transport: Any = None, **options: Any) -> SentLetter:
     told = {"now": NOW, "settings": some_settings(), "render": render_simply, **options}
     return send_due(
         database, transport if isinstance(transport, list) else [transport or Scripted()], **told
@@ -100,7 +110,7 @@ def test_letters_that_are_due_leave_in_the_order_in_which_they_fell_due(database
     write_letters(database, "charlie", due_at=NOW + timedelta(minutes=1))
     transport = Scripted()
 
-    assert send(database, transport) == Sent(sent=2)
+    assert send(database, transport) == SentLetter(sent=2)
 
     assert [parcel.recipient for parcel in transport.parcels] == [
         "alice@example.com",
@@ -134,15 +144,15 @@ def test_the_address_is_read_when_the_letter_leaves(database: Database) -> None:
 def test_more_letters_than_a_batch_all_leave(database: Database) -> None:
     write_letters(database, *(f"p{n}" for n in range(50)))
 
-    assert send(database) == Sent(sent=50)
+    assert send(database) == SentLetter(sent=50)
 
 
 def test_no_more_letters_leave_than_were_asked_for(database: Database) -> None:
     write_letters(database, *(f"p{n}" for n in range(30)))
 
-    assert send(database, limit=23) == Sent(sent=23)
+    assert send(database, limit=23) == SentLetter(sent=23)
     assert states(database).count(READY) == 7
-    assert send(database, limit=0) == Sent()
+    assert send(database, limit=0) == SentLetter()
 
 
 def test_a_worker_that_is_stopped_finishes_the_letter_and_gives_the_others_back(
@@ -152,11 +162,11 @@ def test_a_worker_that_is_stopped_finishes_the_letter_and_gives_the_others_back(
     stop = Event()
 
     class Stopping(Scripted):
-        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+        def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
             stop.set()
             return super().deliver(parcel, leaving)
 
-    assert send(database, Stopping(), stop=stop) == Sent(sent=1)
+    assert send(database, Stopping(), stop=stop) == SentLetter(sent=1)
     assert states(database) == [SENT, READY, READY]
     assert [(letter.attempts, letter.claim) for letter in letters(database)[1:]] == [(0, None)] * 2
 
@@ -164,7 +174,7 @@ def test_a_worker_that_is_stopped_finishes_the_letter_and_gives_the_others_back(
 def test_letters_go_to_a_maildir(database: Database, tmp_path: Path) -> None:
     write_letters(database, "alice", "bob")
 
-    assert send(database, Maildir(tmp_path / "mail")) == Sent(sent=2)
+    assert send(database, Maildir(tmp_path / "mail")) == SentLetter(sent=2)
     assert len(list((tmp_path / "mail/new").iterdir())) == 2
 
 
@@ -184,7 +194,7 @@ def test_that_a_letter_was_taken_is_written_down_before_the_next_is_begun(
     seen = []
 
     class Watching(Scripted):
-        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+        def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
             seen.append(states(database))
             answer = super().deliver(parcel, leaving)
             seen.append(states(database))
@@ -206,9 +216,9 @@ def test_a_letter_costs_two_commits_and_five_of_them_one_more(
         commits.append("writing" in connection.get_execution_options())
 
     listen(database.engine, "commit", count)
-    assert send(database, limit=20) == Sent(sent=20)
+    assert send(database, limit=20) == SentLetter(sent=20)
     one = commits.count(True)
-    assert send(database) == Sent(sent=20)
+    assert send(database) == SentLetter(sent=20)
 
     # Settling old claims; a look for what is written, rendering; claiming what is in hand.
     assert one == 1 + 2 + 2 * 20 + 20 // IN_HAND
@@ -224,13 +234,13 @@ def test_a_connection_that_is_slow_does_not_hold_the_others(database: Database) 
     others = [Scripted() for _ in range(3)]
 
     class Slow(Scripted):
-        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+        def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
             answer = super().deliver(parcel, leaving)
             until(lambda: sum(len(other.parcels) for other in others) == 29)
             return answer
 
     slow = Slow()
-    assert send(database, [slow, *others]) == Sent(sent=30)
+    assert send(database, [slow, *others]) == SentLetter(sent=30)
     assert len(slow.parcels) == 1
 
 
@@ -242,12 +252,12 @@ def test_a_server_that_takes_only_so_many_connections_gets_all_letters_over_thos
     closed = [Closed() for _ in range(2)]
 
     class Waiting(Scripted):
-        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+        def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
             answer = super().deliver(parcel, leaving)
             until(lambda: all(other.parcels for other in closed))
             return answer
 
-    assert send(database, [Waiting(), *closed, Scripted()]) == Sent(sent=30)
+    assert send(database, [Waiting(), *closed, Scripted()]) == SentLetter(sent=30)
     assert [len(other.parcels) for other in closed] == [1, 1]
 
 
@@ -255,7 +265,7 @@ def test_a_server_that_is_down_hears_one_connection_and_not_all(database: Databa
     write_letters(database, *(f"p{n}" for n in range(30)))
     ways = [Closed() for _ in range(4)]
 
-    assert send(database, ways) == Sent(retry=3, stopped="421 too many connections")
+    assert send(database, ways) == SentLetter(retry=3, stopped="421 too many connections")
     assert [len(way.parcels) for way in ways] == [3, 0, 0, 0]
 
 
@@ -267,12 +277,12 @@ def test_a_worker_that_is_stopped_writes_down_what_was_answered_on_every_connect
     all_there = Barrier(4, action=stop.set)
 
     class Stopping(Scripted):
-        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+        def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
             answer = super().deliver(parcel, leaving)
             all_there.wait(60)
             return answer
 
-    assert send(database, [Stopping() for _ in range(4)], stop=stop) == Sent(sent=4)
+    assert send(database, [Stopping() for _ in range(4)], stop=stop) == SentLetter(sent=4)
     assert Counter(states(database)) == {SENT: 4, READY: 26}
     assert {letter.attempts for letter in letters(database)} == {0, 1}
 
@@ -292,14 +302,14 @@ def test_a_stop_between_two_letters_leaves_nobody_asleep(
         return next_of(drain, way)
 
     monkeypatch.setattr(_Drain, "_next", stopped_before)
-    sent: list[Sent] = []
+    sent: list[SentLetter] = []
     worker = Thread(
         target=lambda: sent.append(send(database, transport, stop=stop, limit=limit)), daemon=True
     )
     worker.start()
     worker.join(30)
 
-    assert sent == [Sent(sent=1)]
+    assert sent == [SentLetter(sent=1)]
     assert Counter(states(database)) == {SENT: 1, READY: IN_HAND}
 
 
@@ -310,14 +320,14 @@ def test_a_letter_does_not_leave_for_an_address_that_is_its_player_s_no_more(
     write_letters(database, "alice")
 
     class Late(Scripted):
-        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+        def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
             with database.writing() as session:
                 session.get_one(Player, 1).address = "new@example.com"
-            return Answer(Fate.SENT if leaving() else Fate.NOT_OURS, "")
+            return ServerAnswer(DeliveryFate.SENT if leaving() else DeliveryFate.NOT_OURS, "")
 
     late, transport = Late(), Scripted()
-    assert send(database, late) == Sent()
-    assert send(database, transport) == Sent(sent=1)
+    assert send(database, late) == SentLetter()
+    assert send(database, transport) == SentLetter(sent=1)
     assert [parcel.recipient for parcel in transport.parcels] == ["new@example.com"]
 
 
@@ -334,7 +344,7 @@ def test_a_letter_that_cannot_be_rendered_is_dead_and_the_others_leave(
             raise LookupError("no such run of alice@example.com")
         return render_simply(session, letter)
 
-    assert send(database, render=fails_for_alice) == Sent(sent=1, dead=1)
+    assert send(database, render=fails_for_alice) == SentLetter(sent=1, dead=1)
     assert states(database) == [DEAD, SENT]
     assert letters(database)[0].reply == "cannot be rendered: LookupError: no such run of …@…"
     assert "Traceback" in caplog.text
@@ -344,7 +354,7 @@ def test_a_letter_that_cannot_be_rendered_is_dead_and_the_others_leave(
 def test_a_letter_whose_row_says_too_little_is_dead_with_a_sentence(database: Database) -> None:
     write_letters(database, "alice", kind="wish")
 
-    assert send(database, render=draft) == Sent(dead=1)
+    assert send(database, render=draft) == SentLetter(dead=1)
     assert letters(database)[0].reply == (
         "This letter (“wish”) cannot be written any more: what it was about is not known (wish, is_done)."
     )
@@ -356,7 +366,7 @@ def test_many_letters_that_cannot_be_rendered_do_not_hide_the_others(database: D
     def fails_mostly(session: Session, letter: Letter) -> Rendered:
         return Rendered("\ud83d" if letter.player_id <= 55 else "Hi", "\0Hi", "")
 
-    assert send(database, render=fails_mostly) == Sent(sent=5, dead=55)
+    assert send(database, render=fails_mostly) == SentLetter(sent=5, dead=55)
     assert letters(database)[-1].text == "Hi"
 
 
@@ -370,18 +380,18 @@ def test_a_statement_that_fails_costs_its_own_letter_alone(database: Database) -
             session.execute(text("SELECT 1 / 0"))
         return render_simply(session, letter)
 
-    assert send(database, render=divides_for_bob) == Sent(sent=2, dead=1)
+    assert send(database, render=divides_for_bob) == SentLetter(sent=2, dead=1)
     assert states(database) == [SENT, DEAD, SENT]
 
 
 def test_a_letter_is_rendered_once(database: Database) -> None:
     write_letters(database, "alice")
-    send(database, Scripted(Fate.RETRY))
+    send(database, Scripted(DeliveryFate.RETRY))
 
     def never(session: Session, letter: Letter) -> Rendered:
         raise AssertionError("it has its words")
 
-    assert send(database, now=LATER, render=never) == Sent(sent=1)
+    assert send(database, now=LATER, render=never) == SentLetter(sent=1)
 
 
 def test_a_letter_to_an_erased_person_is_dead(database: Database) -> None:
@@ -389,7 +399,7 @@ def test_a_letter_to_an_erased_person_is_dead(database: Database) -> None:
     with database.writing() as session:
         session.get_one(Player, 1).address = ""
 
-    assert send(database) == Sent(dead=1)
+    assert send(database) == SentLetter(dead=1)
     assert letters(database)[0].reply == "its address cannot be written in a mail"
 
 
@@ -405,7 +415,7 @@ def test_a_bug_of_ours_puts_a_letter_off_and_the_others_leave(
 
     monkeypatch.setattr("app.jobs.letters.route", fails_for_alice)
 
-    assert send(database) == Sent(sent=1, retry=1)
+    assert send(database) == SentLetter(sent=1, retry=1)
     assert letters(database)[0].reply == "KeyError: 'oops'"
 
 
@@ -416,7 +426,7 @@ def test_a_transport_that_breaks_down_does_not_keep_the_other_letters(
     write_letters(database, "alice", "bob")
 
     class Buggy(Scripted):
-        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+        def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
             if parcel.recipient == "bob@example.com":
                 return super().deliver(parcel, leaving)
             if has_asked:
@@ -445,25 +455,25 @@ def test_a_letter_that_is_not_wanted_now_waits_longer_each_time(database: Databa
     waits = []
     for hour in range(3):
         now = NOW + timedelta(hours=hour)
-        assert send(database, Scripted(Fate.RETRY), now=now) == Sent(retry=1)
+        assert send(database, Scripted(DeliveryFate.RETRY), now=now) == SentLetter(retry=1)
         waits.append(minutes(letters(database)[0], now))
 
     assert all(low <= wait <= 1.3 * low for low, wait in zip((1, 2, 4), waits, strict=True))
-    assert send(database, now=LATER + timedelta(hours=1)) == Sent(sent=1)
+    assert send(database, now=LATER + timedelta(hours=1)) == SentLetter(sent=1)
 
 
 def test_after_three_days_a_letter_is_dead(database: Database) -> None:
     write_letters(database, "alice", attempts=76)
 
-    assert send(database, Scripted(Fate.RETRY)) == Sent(dead=1)
+    assert send(database, Scripted(DeliveryFate.RETRY)) == SentLetter(dead=1)
     assert letters(database)[0].reply == "says RETRY"
 
 
 def test_a_refusal_for_good_is_final(database: Database) -> None:
     write_letters(database, "alice", "bob")
 
-    assert send(database, Scripted(Fate.DEAD)) == Sent(sent=1, dead=1)
-    assert send(database, now=LATER) == Sent()
+    assert send(database, Scripted(DeliveryFate.DEAD)) == SentLetter(sent=1, dead=1)
+    assert send(database, now=LATER) == SentLetter()
     assert states(database) == [DEAD, SENT]
 
 
@@ -472,37 +482,41 @@ def test_after_three_faults_in_a_row_all_letters_rest_and_no_attempt_counts(
     database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
     write_letters(database, *(f"p{n}" for n in range(30)))
-    transport = Scripted(*[Fate.UNREACHABLE] * 3)
+    transport = Scripted(*[DeliveryFate.UNREACHABLE] * 3)
 
-    assert send(database, transport) == Sent(retry=3, stopped="says UNREACHABLE")
+    assert send(database, transport) == SentLetter(retry=3, stopped="says UNREACHABLE")
 
     assert len(transport.parcels) == 3
     assert set(states(database)) == {READY}
     assert {letter.attempts for letter in letters(database)} == {0}
     assert all(1 <= minutes(letter) <= 1.2 for letter in letters(database))
     assert "letters wait" in caplog.text
-    assert send(database, now=LATER) == Sent(sent=30)
+    assert send(database, now=LATER) == SentLetter(sent=30)
 
 
 def test_two_faults_in_a_row_are_bad_luck(database: Database) -> None:
     write_letters(database, *(f"p{n}" for n in range(6)))
-    faults = Fate.UNREACHABLE, Fate.UNREACHABLE
+    faults = DeliveryFate.UNREACHABLE, DeliveryFate.UNREACHABLE
 
-    assert send(database, Scripted(*faults, Fate.SENT, *faults)) == Sent(sent=2, retry=4)
+    assert send(database, Scripted(*faults, DeliveryFate.SENT, *faults)) == SentLetter(
+        sent=2, retry=4
+    )
 
 
 def test_letters_that_break_the_line_count_as_faults_and_as_attempts(database: Database) -> None:
     write_letters(database, *(f"p{n}" for n in range(6)))
-    transport = Scripted(Fate.RETRY, Fate.DOUBT, Fate.RETRY, broken=True)
+    transport = Scripted(DeliveryFate.RETRY, DeliveryFate.DOUBT, DeliveryFate.RETRY, broken=True)
 
-    assert send(database, transport) == Sent(retry=2, doubt=1, stopped="says RETRY")
+    assert send(database, transport) == SentLetter(retry=2, doubt=1, stopped="says RETRY")
     assert [letter.attempts for letter in letters(database)] == [1, 1, 1, 0, 0, 0]
 
 
 def test_a_server_that_wants_none_of_our_letters_is_left_alone_at_once(database: Database) -> None:
     write_letters(database, "alice", "bob")
 
-    assert send(database, Scripted(Fate.UNWELCOME)) == Sent(retry=1, stopped="says UNWELCOME")
+    assert send(database, Scripted(DeliveryFate.UNWELCOME)) == SentLetter(
+        retry=1, stopped="says UNWELCOME"
+    )
     assert states(database) == [READY, READY]
     assert minutes(letters(database)[1]) >= 5
 
@@ -514,9 +528,9 @@ def test_a_disk_that_cannot_be_written_keeps_the_letter(database: Database, tmp_
     sent = send(database, Maildir(tmp_path / "mail"))
     (tmp_path / "mail").unlink()
 
-    assert sent == Sent(retry=1)
+    assert sent == SentLetter(retry=1)
     assert "cannot be used" in letters(database)[0].reply
-    assert send(database, Maildir(tmp_path / "mail"), now=LATER) == Sent(sent=1)
+    assert send(database, Maildir(tmp_path / "mail"), now=LATER) == SentLetter(sent=1)
 
 
 # --- doubt ----------------------------------------------------------------------------------------
@@ -525,8 +539,8 @@ def test_a_disk_that_cannot_be_written_keeps_the_letter(database: Database, tmp_
 def test_a_letter_in_doubt_is_held_for_the_organiser(database: Database) -> None:
     write_letters(database, "alice", "bob")
 
-    assert send(database, Scripted(Fate.DOUBT)) == Sent(sent=1, doubt=1)
-    assert send(database, now=LATER) == Sent()
+    assert send(database, Scripted(DeliveryFate.DOUBT)) == SentLetter(sent=1, doubt=1)
+    assert send(database, now=LATER) == SentLetter()
     with database.reading() as session:
         assert [letter.player_id for letter in outbox.in_trouble(session)] == [1]
         assert outbox.counts(session) == dict.fromkeys(LetterState, 0) | {SENT: 1, DOUBT: 1}
@@ -534,31 +548,31 @@ def test_a_letter_in_doubt_is_held_for_the_organiser(database: Database) -> None
 
 def test_the_organiser_can_have_it_sent_again(database: Database) -> None:
     write_letters(database, "alice", "bob")
-    send(database, Scripted(Fate.DOUBT))
+    send(database, Scripted(DeliveryFate.DOUBT))
     with database.writing() as session:
         again = [outbox.send_again(session, number, now=NOW) for number in (1, 2)]
 
     assert again == [True, False]
-    assert send(database) == Sent(sent=1)
+    assert send(database) == SentLetter(sent=1)
 
 
 def test_where_it_is_wished_a_letter_in_doubt_goes_out_again_under_its_name(
     database: Database,
 ) -> None:
     write_letters(database, "alice")
-    transport = Scripted(Fate.DOUBT)
+    transport = Scripted(DeliveryFate.DOUBT)
     first = send(database, transport, settings=RESEND)
     with database.reading() as session:
         due = outbox.is_anything_due(session, now=LATER, resends=5)
     second = send(database, transport, settings=RESEND, now=LATER)
 
-    assert (first, due, second) == (Sent(doubt=1), True, Sent(sent=1))
+    assert (first, due, second) == (SentLetter(doubt=1), True, SentLetter(sent=1))
     assert transport.parcels[0] == transport.parcels[1]
 
 
 def test_a_server_that_never_answers_does_not_get_a_letter_for_ever(database: Database) -> None:
     write_letters(database, "alice")
-    transport = Scripted(*[Fate.DOUBT] * 100)
+    transport = Scripted(*[DeliveryFate.DOUBT] * 100)
     for day in range(10):
         send(database, transport, settings=RESEND, now=NOW + timedelta(days=day))
 
@@ -568,10 +582,10 @@ def test_a_server_that_never_answers_does_not_get_a_letter_for_ever(database: Da
 
 @pytest.mark.usefixtures("_still")
 @pytest.mark.parametrize(
-    ("left_as", "found_as"), [(CLAIMED, Sent(sent=1)), (SENDING, Sent(doubt=1))]
+    ("left_as", "found_as"), [(CLAIMED, SentLetter(sent=1)), (SENDING, SentLetter(doubt=1))]
 )
 def test_what_a_worker_leaves_behind_is_found_when_its_lease_has_run_out(
-    left_as: LetterState, found_as: Sent, database: Database
+    left_as: LetterState, found_as: SentLetter, database: Database
 ) -> None:
     ends = NOW + timedelta(minutes=5)
     words = {"subject": "Hi", "text": "Hi"}
@@ -585,7 +599,7 @@ def test_what_a_worker_leaves_behind_is_found_when_its_lease_has_run_out(
         ]
 
     assert due == [False, True]
-    assert send(database, now=ends - timedelta(seconds=1)) == Sent()
+    assert send(database, now=ends - timedelta(seconds=1)) == SentLetter()
     assert send(database, now=ends) == found_as
 
 
@@ -596,27 +610,27 @@ def test_a_lease_that_ran_out_while_sending_is_resent_where_that_is_wished(
         database, "alice", state=SENDING, claim="gone", lease_until=NOW, subject="Hi", text="Hi"
     )
 
-    assert send(database, settings=RESEND) == Sent(sent=1, doubt=1)
+    assert send(database, settings=RESEND) == SentLetter(sent=1, doubt=1)
 
 
 def test_a_letter_that_another_worker_has_taken_over_does_not_leave(database: Database) -> None:
     write_letters(database, "alice")
 
     class Slow(Scripted):
-        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+        def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
             with database.writing() as session:
                 outbox.release_late(session, now=LATER)
-            return Answer(Fate.SENT if leaving() else Fate.NOT_OURS, "")
+            return ServerAnswer(DeliveryFate.SENT if leaving() else DeliveryFate.NOT_OURS, "")
 
     class Blind(Slow):
-        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+        def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
             super().deliver(parcel, leaving)
-            return Answer(Fate.SENT, "as nobody will ever know")
+            return ServerAnswer(DeliveryFate.SENT, "as nobody will ever know")
 
     # The clock of the one who takes over is ahead; to us, the letter is not due again.
-    assert send(database, Slow()) == Sent()
+    assert send(database, Slow()) == SentLetter()
     change_letters(database, due_at=NOW)
-    assert send(database, Blind()) == Sent()
+    assert send(database, Blind()) == SentLetter()
     assert states(database) == [READY]
 
 
@@ -624,14 +638,14 @@ def test_an_answer_that_comes_after_the_lease_settles_the_doubt(database: Databa
     write_letters(database, "alice")
 
     class Slow(Scripted):
-        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+        def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
             answer = super().deliver(parcel, leaving)
             with database.writing() as session:
                 assert outbox.release_late(session, now=LATER) == 1
             assert states(database) == [DOUBT]
             return answer
 
-    assert send(database, Slow()) == Sent(sent=1)
+    assert send(database, Slow()) == SentLetter(sent=1)
     assert states(database) == [SENT]
 
 
@@ -649,7 +663,7 @@ def test_a_database_that_is_away_for_a_moment_still_learns_the_answer(
     monkeypatch.setattr(outbox, "mark_sent", away_at_first)
     monkeypatch.setattr("app.store.work.ledger.time.sleep", lambda seconds: None)
 
-    assert send(database) == Sent(sent=1)
+    assert send(database) == SentLetter(sent=1)
 
 
 def test_a_database_that_stays_away_leaves_the_letter_under_its_lease(
@@ -692,8 +706,8 @@ def test_every_letter_of_a_stormy_day_is_where_it_belongs(
         second = send(database, smtp(server.url), now=LATER)
         received = [got.recipient.partition("@")[0] for got in server.received]
 
-    assert first == Sent(sent=3, retry=2, doubt=1, dead=2)
-    assert second == Sent(sent=2)
+    assert first == SentLetter(sent=3, retry=2, doubt=1, dead=2)
+    assert second == SentLetter(sent=2)
     assert received[:4] == ["alice", "bob", "charlie", "lost"]
     assert set(received[4:]) == {"grey", "cut"}
     assert states(database) == [SENT, SENT, SENT, DEAD, SENT, DEAD, SENT, DOUBT]
@@ -709,14 +723,14 @@ def test_a_server_that_is_slow_to_answer_leaves_a_doubt_and_the_rest_goes(
     write_letters(database, "alice", "bob")
 
     class FirstInAHurry(Smtp):
-        def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+        def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
             answer = super().deliver(parcel, leaving)
             self.patience = PATIENT
             return answer
 
     with mail_server(tmp_path, Fault("DOT", seconds=NEVER)) as server:
         way = FirstInAHurry(server_at(server.url), patience=replace(PATIENT, dot=2))
-        assert send(database, way) == Sent(sent=1, doubt=1)
+        assert send(database, way) == SentLetter(sent=1, doubt=1)
 
 
 def test_a_server_that_is_down_costs_nothing_but_time(database: Database, tmp_path: Path) -> None:
@@ -727,7 +741,7 @@ def test_a_server_that_is_down_costs_nothing_but_time(database: Database, tmp_pa
         up = send(database, smtp(server.url), now=LATER)
 
     assert (down.retry, "Connect" in down.stopped) == (3, True)
-    assert up == Sent(sent=4)
+    assert up == SentLetter(sent=4)
 
 
 def drain(url: str, server: str) -> None:
@@ -777,7 +791,7 @@ def test_letters_get_their_words_in_one_order_whatever_is_drawn(
     kept: list[int] = []
     keep_texts = outbox.keep_texts
 
-    def keep(session: Session, texts: Sequence[outbox.Text]) -> None:
+    def keep(session: Session, texts: Sequence[outbox.LetterText]) -> None:
         kept.extend(text.number for text in texts)
         keep_texts(session, texts)
 

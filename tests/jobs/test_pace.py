@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from app.jobs.letters import Sent, send_due, send_some
+from app.jobs.letters import SentLetter, send_due, send_some
 from app.jobs.worker import work
-from app.mail.transport.delivery import Answer, Fate, Parcel
+from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer
 from app.mail.transport.maildir import Maildir
 from app.store.database import Database
 from app.store.tables import LetterState
@@ -42,15 +42,15 @@ class Clock(Event):
 class Noting:
     """A way out that notes when each letter left."""
 
-    def __init__(self, clock: Clock, *fates: Fate) -> None:
+    def __init__(self, clock: Clock, *fates: DeliveryFate) -> None:
         self.clock = clock
         self.fates = list(fates)
         self.left_at: list[int] = []
 
-    def deliver(self, parcel: Parcel, leaving: Any) -> Answer:
+    def deliver(self, parcel: Parcel, leaving: Any) -> ServerAnswer:
         assert leaving()
         self.left_at.append(round(self.clock.seconds))
-        return Answer(self.fates.pop(0) if self.fates else Fate.SENT, "")
+        return ServerAnswer(self.fates.pop(0) if self.fates else DeliveryFate.SENT, "")
 
     def close(self) -> None:
         pass
@@ -64,7 +64,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-def send(database: Database, clock: Clock, *ways: Noting, **options: Any) -> Sent:
+def send(database: Database, clock: Clock, *ways: Noting, **options: Any) -> SentLetter:
     return send_due(
         database, ways, now=NOW, settings=SIX, render=render_simply, stop=clock, **options
     )
@@ -77,7 +77,7 @@ def test_letters_leave_evenly_apart(
     write_letters(database, "alice", "bob", "charlie", "dora")
     way = Noting(clock)
 
-    assert send(database, clock, way) == Sent(sent=4)
+    assert send(database, clock, way) == SentLetter(sent=4)
     assert way.left_at == [0, 10, 20, 30]
     waits = [message for message in caplog.messages if "wait" in message]
     assert waits == ["letters wait: 6 may leave a minute (HIKYAKU_MAIL_PER_MINUTE)"]
@@ -85,9 +85,9 @@ def test_letters_leave_evenly_apart(
 
 def test_a_letter_that_is_refused_has_had_its_turn(database: Database, clock: Clock) -> None:
     write_letters(database, "alice", "bob")
-    way = Noting(clock, Fate.DEAD)
+    way = Noting(clock, DeliveryFate.DEAD)
 
-    assert send(database, clock, way) == Sent(sent=1, dead=1)
+    assert send(database, clock, way) == SentLetter(sent=1, dead=1)
     assert way.left_at == [0, 10]
 
 
@@ -99,7 +99,7 @@ def test_while_a_letter_waits_for_its_turn_nobody_has_claimed_it(
     write_letters(database, "alice", "bob")
     others = [Noting(clock) for _ in range(connections - 1)]
 
-    assert send(database, clock, Noting(clock), *others, patience=9) == Sent(sent=1)
+    assert send(database, clock, Noting(clock), *others, patience=9) == SentLetter(sent=1)
     assert states(database) == [LetterState.SENT, LetterState.READY]
     assert (letters(database)[1].attempts, letters(database)[1].claim) == (0, None)
 
@@ -108,7 +108,7 @@ def test_a_look_at_nothing_takes_no_turn(database: Database, clock: Clock) -> No
     send(database, clock, Noting(clock))
     write_letters(database, "alice")
 
-    assert send(database, clock, Noting(clock), patience=0) == Sent(sent=1)
+    assert send(database, clock, Noting(clock), patience=0) == SentLetter(sent=1)
 
 
 def test_the_worker_comes_back_when_it_is_the_turn_of_a_letter(

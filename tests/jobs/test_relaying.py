@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from app.jobs.letters import send_due
-from app.mail.transport.delivery import Answer, Parcel, Transport
+from app.mail.transport.delivery import Parcel, ServerAnswer, Transport
 from app.mail.transport.smtp import Smtp, server_at
 from app.settings import Settings
 from app.store.database import Database
@@ -37,7 +37,7 @@ class CutOff:
         self.numbers = numbers
         self.begun = begun
 
-    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> ServerAnswer:
         if next(self.begun) not in self.numbers:
             return self.way.deliver(parcel, leaving)
         with ThreadPoolExecutor(1) as beside:

@@ -21,22 +21,22 @@ from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Delivery, SeasonState
 from app.store.work import webhooks as store
-from app.web.outgoing import Answer
+from app.web.outgoing import OutgoingAnswer
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 
 BY = Organiser("Olga", NOW)
-TAKEN = Answer(200, "ok")
+TAKEN = OutgoingAnswer(200, "ok")
 
 
 class Site:
     """Another site: what it heard, and what it answers."""
 
-    def __init__(self, answer: Answer = TAKEN) -> None:
+    def __init__(self, answer: OutgoingAnswer = TAKEN) -> None:
         self.answer = answer
         self.heard: list[tuple[str, Mapping[str, str], bytes]] = []
 
-    async def __call__(self, url: str, headers: Mapping[str, str], body: bytes) -> Answer:
+    async def __call__(self, url: str, headers: Mapping[str, str], body: bytes) -> OutgoingAnswer:
         self.heard.append((url, headers, body))
         return self.answer
 
@@ -94,7 +94,7 @@ def test_a_text_calls_nobody_whatever_a_title_says(database: Database) -> None:
 def test_a_failure_is_tried_again_later_and_later_with_the_same_words(database: Database) -> None:
     number, _ = _hook(database)
     _open(database)
-    site = Site(Answer(500, "down"))
+    site = Site(OutgoingAnswer(500, "down"))
     now = NOW
     for rest in RETRIES:
         assert _job(site)(database, now)
@@ -115,7 +115,7 @@ def test_a_failure_is_tried_again_later_and_later_with_the_same_words(database: 
 def test_a_message_that_failed_while_the_clock_was_ahead_is_tried_again(database: Database) -> None:
     _hook(database)
     _open(database)
-    assert _job(Site(Answer(500, "down")))(database, NOW + timedelta(days=30))
+    assert _job(Site(OutgoingAnswer(500, "down")))(database, NOW + timedelta(days=30))
     site = Site()
 
     assert _job(site)(database, NOW)
@@ -126,7 +126,7 @@ def test_a_message_that_failed_while_the_clock_was_ahead_is_tried_again(database
 def test_what_happened_first_is_told_first(database: Database) -> None:
     _hook(database)
     _open(database)
-    site = Site(Answer(None, "no answer"))
+    site = Site(OutgoingAnswer(None, "no answer"))
     _job(site)(database, NOW)
     with database.writing() as session:
         webhooks.test(session, 1, BY)
@@ -169,7 +169,7 @@ def test_a_message_that_cannot_be_written_counts_as_failed_and_stops_no_other(
 def test_a_site_that_says_gone_hears_nothing_more(database: Database) -> None:
     _hook(database)
     _open(database)
-    _job(Site(Answer(410, "gone")))(database, NOW)
+    _job(Site(OutgoingAnswer(410, "gone")))(database, NOW)
 
     with database.reading() as session:
         assert not store.standing(session)

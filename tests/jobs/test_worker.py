@@ -16,7 +16,7 @@ from app.clock import Clock
 from app.jobs import worker
 from app.jobs.worker import _Shift, keep_working, run, stopping, work
 from app.mail.inbox.arrivals import receive
-from app.mail.transport.delivery import Answer, Fate, Parcel
+from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer
 from app.mail.transport.smtp import BadSmtpUrl, Smtp, server_at
 from app.settings import SecretMissing, Settings
 from app.store.database import Database, StoreUnavailable
@@ -286,11 +286,11 @@ class Stopping:
     stop: Event = field(default_factory=Event)
     taken: int = 0
 
-    def deliver(self, _: Parcel, leaving: Any) -> Answer:
+    def deliver(self, _: Parcel, leaving: Any) -> ServerAnswer:
         self.taken += 1
         if self.taken == self.last:
             self.stop.set()
-        return Answer(Fate.SENT if leaving() else Fate.NOT_OURS, "")
+        return ServerAnswer(DeliveryFate.SENT if leaving() else DeliveryFate.NOT_OURS, "")
 
     def close(self) -> None:
         """There is nothing to close."""

@@ -41,7 +41,7 @@ from app.league.desk import hidings, interventions, newcomers, rounds
 from app.league.eligibility.sides import FIELD, Side, Sides
 from app.league.entries import Origin
 from app.league.matches import beginnings
-from app.league.matches.settings import Settings
+from app.league.matches.settings import MatchSettings
 from app.league.people import blocks, organisers, webhooks
 from app.league.stages import plans
 from app.league.timetable import steps
@@ -121,7 +121,7 @@ def _the_desk(world: World) -> None:
     assert world.browser().open(f"/en/in/{token}").status == 303
 
 
-def _create(world: World, plan: Plan, matches: Settings | None = None) -> None:
+def _create(world: World, plan: Plan, matches: MatchSettings | None = None) -> None:
     with world.database.writing() as session:
         season = seasons.create(session, plan, world.olga)
         if matches:
@@ -197,14 +197,14 @@ def _past_seasons(world: World) -> None:
     _create(
         world,
         Plan("acts", "acts-1", "第一回戦", "First Battle", closes_at=CLOSES),
-        Settings(hours=24, config={"turn_limit": 2}),
+        MatchSettings(hours=24, config={"turn_limit": 2}),
     )
     acts = ruleset("acts")
     _enter(world, "acts-1", [acts.write_build(each) for each in drawn_legal(acts, 3)])
     _create(
         world,
         Plan("fest", "fest-0", "第零回文化祭", "Festival of Scripts", closes_at=CLOSES),
-        Settings(tempo="script"),
+        MatchSettings(tempo="script"),
     )
     _enter(world, "fest-0", [DECK, DECK], **ORDERS)
     world.work()
@@ -281,7 +281,9 @@ def _link(world: World, who: str, page: str) -> str:
 def _open_seasons(world: World) -> None:
     """The next edition, in which places are few and newcomers are looked at; the next round of another."""
     with world.database.writing() as session:
-        rounds.plan(session, "shiden-1", rounds.NextRound("shiden-2", OPEN_UNTIL, 1, 2), world.olga)
+        rounds.plan(
+            session, "shiden-1", rounds.PlannedRound("shiden-2", OPEN_UNTIL, 1, 2), world.olga
+        )
         seasons.open_season(session, "shiden-2", world.olga)
     plan = Plan(
         "laplaplus",
@@ -324,7 +326,7 @@ def _matches_in_play(world: World) -> None:
         ("ocg", "Card Cup", decks, {}),
     ):
         plan = Plan(game, f"{game}-1", f"{title} 1", title, closes_at=closes_at)
-        _create(world, plan, Settings(hours=48, config=config, early=False))
+        _create(world, plan, MatchSettings(hours=48, config=config, early=False))
         _enter(world, f"{game}-1", builds)
     world.now = closes_at + timedelta(minutes=15)
     world.work()

@@ -14,7 +14,7 @@ from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.decisions import season_plans
 from app.league.desk import interventions
-from app.league.desk.interventions import Correction
+from app.league.desk.interventions import WantedCorrection
 from app.league.entries import Origin
 from app.letters import contents
 from app.store import players, seasons
@@ -55,7 +55,7 @@ def letters(session: Session) -> list[Letter]:
 def test_its_player_hears_before_after_and_why(cup: Database) -> None:
     with cup.writing() as session:
         entry = interventions.correct(
-            session, "cup", "Alice", Correction(name="Alicia", build="攻攻核"), BY
+            session, "cup", "Alice", WantedCorrection(name="Alicia", build="攻攻核"), BY
         )
         (letter,) = letters(session)
         told = contents.draft(session, letter)
@@ -74,7 +74,7 @@ def test_its_player_hears_before_after_and_why(cup: Database) -> None:
 def test_the_same_again_changes_and_tells_nothing(cup: Database) -> None:
     with cup.writing() as session:
         for _ in range(2):
-            interventions.correct(session, "cup", "Bob", Correction(owner="Robert"), BY)
+            interventions.correct(session, "cup", "Bob", WantedCorrection(owner="Robert"), BY)
         assert len(letters(session)) == 1
         assert len(session.exec(select(Revision)).all()) == 3
 
@@ -82,13 +82,13 @@ def test_the_same_again_changes_and_tells_nothing(cup: Database) -> None:
 def test_all_that_is_wrong_is_said_at_once_and_nothing_is_written(cup: Database) -> None:
     with cup.writing() as session:
         with refused("owner-is-address", "name-taken"):
-            wrong = Correction(name="Bob", owner="a@b.example")
+            wrong = WantedCorrection(name="Bob", owner="a@b.example")
             interventions.correct(session, "cup", "Alice", wrong, BY)
         with refused("nothing-told"):
             untold = replace(BY, tell="", reason="for the log")
-            interventions.correct(session, "cup", "Alice", Correction(name="A"), untold)
+            interventions.correct(session, "cup", "Alice", WantedCorrection(name="A"), untold)
         with refused("unknown-entry"):
-            interventions.correct(session, "cup", "Nobody", Correction(name="A"), BY)
+            interventions.correct(session, "cup", "Nobody", WantedCorrection(name="A"), BY)
         assert letters(session) == []
 
 
@@ -99,18 +99,18 @@ def test_what_was_sealed_is_not_changed_behind_its_seal(cup: Database) -> None:
         league_seasons.move(session, "cup", deadline, BY)
         league_seasons.close(session, "cup", BY)
         with refused("sealed-until"):
-            interventions.correct(session, "cup", "Alice", Correction(name="Alicia"), BY)
+            interventions.correct(session, "cup", "Alice", WantedCorrection(name="Alicia"), BY)
         for guess in (
-            Correction(build="攻攻核"),
-            Correction(build="攻響核"),
-            Correction(lore="The lore of Alice."),
+            WantedCorrection(build="攻攻核"),
+            WantedCorrection(build="攻響核"),
+            WantedCorrection(lore="The lore of Alice."),
         ):
             with refused("sealed-until"):  # the right ones, too
                 interventions.correct(session, "cup", "Alice", guess, BY)
-        interventions.correct(session, "cup", "Alice", Correction(owner="Al"), BY)
+        interventions.correct(session, "cup", "Alice", WantedCorrection(owner="Al"), BY)
         season = seasons.by_slug(session, "cup")
         late = replace(BY, now=deadline + timedelta(hours=1))
-        interventions.correct(session, "cup", "Alice", Correction(name="Alicia"), late)
+        interventions.correct(session, "cup", "Alice", WantedCorrection(name="Alicia"), late)
         marked = seals.marks(session, season)
 
     assert [(each.kind, each.reason) for each in marked.values()] == [("changed", BY.tell)]

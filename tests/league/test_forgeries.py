@@ -16,7 +16,7 @@ from app.league.archive.structure import read_record
 from app.league.problems import explain
 from app.league.seals import commitment
 from app.tournament.blocks import full_rows, play_block
-from app.tournament.digest import Line, result_digest, second_digest
+from app.tournament.digest import DigestLine, result_digest, second_digest
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
 from app.tournament.tiebreaks import DEFAULT, TIE_BREAKS
@@ -50,7 +50,7 @@ def replayed(record: Plain) -> None:
     record["outcomes"] = [half.hex() for half in halves]
     for line in standings(full_rows(halves), scoring):
         entries[line.entry] |= {"points": line.points, "place": line.place}
-    lines = [Line(each["number"], each["build"], each["name"]) for each in entries]
+    lines = [DigestLine(each["number"], each["build"], each["name"]) for each in entries]
     record["digest"] = result_digest(record["rules"], scoring, lines, halves)
     bind(record)
 

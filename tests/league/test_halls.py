@@ -88,7 +88,7 @@ def test_nobody_beats_themselves(database: Database, players: tuple[int, int]) -
         told = {each.total.page: each.total for each in halls.of_game(session, "laplaplus").lines}
         total = told[alice.owner_page or ""]
 
-        assert owners.career_of(session, alice).record == owners.Record(3, 1, 0)
+        assert owners.career_of(session, alice).record == owners.OwnerRecord(3, 1, 0)
         assert (total.wins, total.draws, total.losses) == (3, 1, 0)
 
 
@@ -99,7 +99,7 @@ def test_a_career_adds_up_what_each_season_says(
         career = owners.career_of(session, session.get_one(Player, players[0]))
 
         assert (career.name, career.seasons, len(career.titles)) == ("Alice", 2, 2)
-        assert career.record == owners.Record(4, 0, 0)
+        assert career.record == owners.OwnerRecord(4, 0, 0)
         assert career.best
         assert (career.best.place, career.best.entries) == (1, 3)
         assert [(each.name, each.seasons) for each in career.characters] == [("Hammer", 2)]
@@ -119,7 +119,7 @@ def test_two_owners_meet_once_a_season_each_seeing_the_other(
         ]
         assert [each.result for each in behind] == ["l", "l"]
         (rival,) = rivals.rivals(session, alice)
-        assert (rival.name, rival.record) == ("Bob", owners.Record(2, 0, 0))
+        assert (rival.name, rival.record) == ("Bob", owners.OwnerRecord(2, 0, 0))
 
 
 def test_a_number_that_is_gone_moves_no_outcome(database: Database) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from app.errors import Problem
-from app.text.lookalikes import Named, flags, is_mixed, skeletons
+from app.text.lookalikes import NamedPerson, flags, is_mixed, skeletons
 
 
 @pytest.mark.parametrize(
@@ -70,13 +70,13 @@ def test_only_a_word_of_several_alphabets_is_mixed(text: str, mixed: bool) -> No
 def test_the_organiser_is_told_of_names_and_owners_by_those_who_have_them() -> None:
     found = flags(
         [
-            Named(1, "ロボ", "alice", 1),
-            Named(2, "口ボ", "bob", 2),
-            Named(3, "Tuesday", "\u0430lice", 3),
-            Named(4, "ロボ 改", "alice", 1),
-            Named(5, "飛脚", "Hikуaku", 4),
-            Named(6, "Added", "gina", None),
-            Named(7, "Added too", "gina", None),
+            NamedPerson(1, "ロボ", "alice", 1),
+            NamedPerson(2, "口ボ", "bob", 2),
+            NamedPerson(3, "Tuesday", "\u0430lice", 3),
+            NamedPerson(4, "ロボ 改", "alice", 1),
+            NamedPerson(5, "飛脚", "Hikуaku", 4),
+            NamedPerson(6, "Added", "gina", None),
+            NamedPerson(7, "Added too", "gina", None),
         ]
     )
 
@@ -100,4 +100,4 @@ def test_the_organiser_is_told_of_names_and_owners_by_those_who_have_them() -> N
 
 
 def test_a_crowd_of_ordinary_names_is_not_told() -> None:
-    assert flags([Named(id, f"名前{id}ー", f"owner{id}", id) for id in range(2_000)]) == {}
+    assert flags([NamedPerson(id, f"名前{id}ー", f"owner{id}", id) for id in range(2_000)]) == {}

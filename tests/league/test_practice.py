@@ -5,27 +5,29 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.engine.matches.game import Event
+from app.engine.matches.game import MatchEvent
 from app.engine.matches.proof import prove
 from app.engine.ruleset import Ruleset
 from app.games import match_game, match_slugs
 from app.league import practice
-from app.league.practice import Position, StepRefused, Table
+from app.league.practice import Position, PracticeTable, StepRefused
 
 KEY = b"of the site"
 
 
-def table(slug: str = "fest", number: str = "1", rival: str = "", key: bytes = KEY) -> Table:
+def table(
+    slug: str = "fest", number: str = "1", rival: str = "", key: bytes = KEY
+) -> PracticeTable:
     game = match_game(slug)
     decks = game.starters
-    return Table(game, key, number, next(iter(decks.values())), decks, rival, "autopilot")
+    return PracticeTable(game, key, number, next(iter(decks.values())), decks, rival, "autopilot")
 
 
 def forget() -> None:
     practice._KNOWN._answers.clear()
 
 
-def steps(at: Table, most: int = 400) -> Iterator[Position]:
+def steps(at: PracticeTable, most: int = 400) -> Iterator[Position]:
     """The match as the house would play it for the player, step by step."""
     done: list[str] = []
     while len(done) < most:
@@ -102,7 +104,7 @@ def test_nothing_that_the_player_gets_tells_of_the_other_hand(slug: str) -> None
     """Of the house only what the view shows, and no event that is meant for its seat."""
     for position in steps(table(slug), 6):
         game, state = position.match.game, position.match.state
-        heard: list[Event] = position.heard()
+        heard: list[MatchEvent] = position.heard()
 
         assert json.dumps(position.view) == json.dumps(game.view(state, "A"))
         assert {each.audience for each in heard} <= {"all", "A"}

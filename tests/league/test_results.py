@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.engine import HOME, NOT_PLAYED, Sheet
+from app.engine import HOME, NOT_PLAYED, TellingSheet
 from app.league.results import finished, sheet_of
 from app.store.database import Database
 from tests.support.seasons import Character, a_finished_season
@@ -57,4 +57,4 @@ def test_a_sheet_has_what_the_extras_say_if_they_can_be_read(database: Database)
         sheets = [sheet_of(session, who) for who in finished(session, season, run).participants]
 
     own = ({"build": "Sword"}, ("a", None), {"victory": "Hah!"})
-    assert sheets == [Sheet("A", *own, lore="Always."), Sheet("B")]
+    assert sheets == [TellingSheet("A", *own, lore="Always."), TellingSheet("B")]

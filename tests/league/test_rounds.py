@@ -16,7 +16,7 @@ from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.decisions import season_plans
 from app.league.desk import hidings, rounds
-from app.league.desk.rounds import NextRound
+from app.league.desk.rounds import PlannedRound
 from app.league.eligibility.pools import Pool
 from app.league.entries import Origin
 from app.league.pictures import portraits
@@ -53,7 +53,7 @@ def begin(database: Database, *, quiet: bool = False, **rule: int) -> None:
     """The next round is open."""
     with database.writing() as session:
         closes_at = OPENS + 7 * DAY
-        rounds.plan(session, "cup", NextRound("cup-2", closes_at, **rule), BY)
+        rounds.plan(session, "cup", PlannedRound("cup-2", closes_at, **rule), BY)
         league_seasons.open_season(session, "cup-2", BY, quiet=quiet)
 
 
@@ -107,7 +107,7 @@ def test_everybody_takes_part_again_as_they_were_played_and_hears_what_may_be_ch
     first: Database,
 ) -> None:
     with first.writing() as session:
-        rounds.plan(session, "cup", NextRound("cup-2", OPENS + 7 * DAY, added=2, changes=1), BY)
+        rounds.plan(session, "cup", PlannedRound("cup-2", OPENS + 7 * DAY, added=2, changes=1), BY)
         announced = news.readers_of_opening(session, second(session))
         league_seasons.open_season(session, "cup-2", BY)
     told = letters(first, "next-round")
@@ -232,8 +232,8 @@ def test_a_round_follows_public_results_alone_and_each_season_once(first: Databa
     begin(first)
     with first.writing() as session:
         with pytest.raises(SeasonRefused) as twice:
-            rounds.plan(session, "cup", NextRound("cup-b", changes=-1), BY)
-        rounds.plan(session, "cup-2", NextRound("cup-3"), BY)
+            rounds.plan(session, "cup", PlannedRound("cup-b", changes=-1), BY)
+        rounds.plan(session, "cup-2", PlannedRound("cup-3"), BY)
         with pytest.raises(SeasonRefused) as early:
             league_seasons.open_season(session, "cup-3", BY)
         title = seasons.by_slug(session, "cup-3").title_en
@@ -252,7 +252,7 @@ def test_a_build_that_is_not_legal_any_more_waits_for_another_and_its_player_is_
         ben = entries.of_season(session, seasons.by_slug(session, "cup"))[1]
         assert ben.current
         portraits.keep(session, ben.current, Portrait(b"RIFF", 8, 8), OPENS)
-        rounds.plan(session, "cup", NextRound("cup-2", OPENS + 7 * DAY), BY)
+        rounds.plan(session, "cup", PlannedRound("cup-2", OPENS + 7 * DAY), BY)
         ban = season_plans.plan_of(second(session))
         league_seasons.change(session, replace(ban, pool=Pool(("flurry",))), BY)
         league_seasons.open_season(session, "cup-2", BY)
@@ -291,7 +291,7 @@ def test_results_are_not_taken_back_once_the_next_round_has_opened_with_them(
 ) -> None:
     by = Organiser("olga", OPENS, tell="A mistake.")
     with first.writing() as session:
-        rounds.plan(session, "cup", NextRound("cup-2"), BY)
+        rounds.plan(session, "cup", PlannedRound("cup-2"), BY)
         results.undo(session, "cup", by)
         session.rollback()
     begin(first)

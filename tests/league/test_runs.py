@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.engine import NOT_PLAYED
 from app.league.runs import order_of, rows
-from app.store.entrants import Entrant
+from app.store.entrants import ShownEntrant
 
 Cast = Sequence[tuple[int, str]]
 """Entries with their builds, in order of number."""
@@ -26,10 +26,10 @@ def table(cast: Cast) -> list[bytes]:
     return [bytes(battle(one, other) for other in cast) for one in cast]
 
 
-def entrants_of(cast: Cast) -> list[Entrant]:
+def entrants_of(cast: Cast) -> list[ShownEntrant]:
     """The cast of a finished run."""
     return [
-        Entrant(number, entry_id, 0, None, "", "", build, zlib.compress(row))
+        ShownEntrant(number, entry_id, 0, None, "", "", build, zlib.compress(row))
         for number, ((entry_id, build), row) in enumerate(zip(cast, table(cast), strict=True), 1)
     ]
 

@@ -268,7 +268,7 @@ def test_a_round_that_follows_writes_one_letter_to_a_player_of_two_characters(
     told.by(lambda s: league_seasons.close(s, "cup", by(101 * HOUR)))
     list(run(world, "cup", by(102 * HOUR)))
     told.by(lambda s: results.publish(s, "cup", by(103 * HOUR)))
-    after = rounds.NextRound("cup-2", NOW + 200 * HOUR)
+    after = rounds.PlannedRound("cup-2", NOW + 200 * HOUR)
     told.by(lambda s: rounds.plan(s, "cup", after, by(104 * HOUR)))
     with world.reading() as session:
         announced = news.readers_of_opening(session, seasons.by_slug(session, "cup-2"))
@@ -321,7 +321,7 @@ def test_pages_say_how_many_people_get_a_letter(world: Database) -> None:
     assert "1 player gets a receipt." in " ".join(listed.text().split())
     with world.reading() as session:
         for name in ("two", "waiter", "patient"):
-            row = imports.Row(1, Submission("More", "核"), f"{name}@example.com")
+            row = imports.ImportRow(1, Submission("More", "核"), f"{name}@example.com")
             (checked,) = imports.check(session, "cup", [row], "play@example.com", NOW)
             assert [each.code for each in checked.problems] == ["address-is-in"]
 

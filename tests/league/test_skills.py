@@ -73,12 +73,12 @@ def test_results_that_are_taken_back_and_owners_who_leave_count_no_more(
 
 
 @pytest.fixture
-def book(database: Database, players: tuple[int, int]) -> books.Book:
+def book(database: Database, players: tuple[int, int]) -> books.RatingBook:
     with database.reading() as session:
         return books.read(books.of_game(session, "laplaplus").model_dump_json().encode())
 
 
-def codes(database: Database, book: books.Book, slugs: tuple[str, ...]) -> list[str]:
+def codes(database: Database, book: books.RatingBook, slugs: tuple[str, ...]) -> list[str]:
     """What the check of the book says, given the records of these seasons."""
     with database.reading() as session:
         told = [record(session, seasons.by_slug(session, slug), NOW) for slug in slugs]
@@ -86,7 +86,7 @@ def codes(database: Database, book: books.Book, slugs: tuple[str, ...]) -> list[
 
 
 def test_the_book_holds_with_the_records_of_its_seasons_in_any_order(
-    database: Database, book: books.Book
+    database: Database, book: books.RatingBook
 ) -> None:
     assert codes(database, book, ("second", "first")) == []
     assert codes(database, book, ("second",)) == ["rated-record-missing"]
@@ -106,7 +106,7 @@ def test_the_book_holds_with_the_records_of_its_seasons_in_any_order(
     ids=["mean", "owner", "battles", "season", "whose", "number", "digest"],
 )
 def test_a_book_that_is_falsified_is_found_out(
-    database: Database, book: books.Book, falsify: object, code: str
+    database: Database, book: books.RatingBook, falsify: object, code: str
 ) -> None:
     assert callable(falsify)
     falsify(book)

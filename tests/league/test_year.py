@@ -31,7 +31,7 @@ from app.league.archive.record import public_record
 from app.league.archive.structure import read_record
 from app.league.decisions.season_plans import Plan
 from app.league.desk import interventions, rounds, rules
-from app.league.desk.rounds import NextRound
+from app.league.desk.rounds import PlannedRound
 from app.league.eligibility.sides import FIELD, NO_SIDES, Side, Sides
 from app.league.entries import Origin
 from app.league.results import FinishedRun
@@ -112,7 +112,7 @@ def planned(year: Year, month: int) -> tuple[str, Ruleset]:
     deadline = first + timedelta(days=19)
     with year.database.writing() as session:
         if month == NEXT:
-            wanted = NextRound(slug, deadline, added=0, changes=CHANGES)
+            wanted = PlannedRound(slug, deadline, added=0, changes=CHANGES)
             rounds.plan(session, f"cup-{month - 1}", wanted, year.olga)
         else:
             of = BOTH if month == SIDES else NO_SIDES

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event
 from sqlmodel import Session, func, select
 
-from app.engine import AWAY, HOME, MOMENTS, Build, Lang, Line, Tone, exchanged
+from app.engine import AWAY, HOME, MOMENTS, Build, Lang, TellingLine, Tone, exchanged
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.i18n import LANGS
@@ -21,7 +21,7 @@ from app.league.people.tokens import read_token
 from app.letters import contents
 from app.letters.contents import MAX_HTML, Rendered, preview, previewed, render
 from app.letters.links import reply_to
-from app.letters.matches import Told
+from app.letters.matches import MatchTold
 from app.mail.requests.form.entry_form import read_fields
 from app.settings import settings
 from app.store import entries, seasons
@@ -716,8 +716,8 @@ def test_stories_that_are_too_long_for_sure_are_not_typeset(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Eleven matches of 43 lines: 40 of each would still be too many, 12 are few enough."""
-    line = Line(1, 1, 0, Tone.ACT, "x" * 50)
-    told = Told("m", "Bob", "Bob", "", [line] * 43, (), False, False, "", (), False, "")
+    line = TellingLine(1, 1, 0, Tone.ACT, "x" * 50)
+    told = MatchTold("m", "Bob", "Bob", "", [line] * 43, (), False, False, "", (), False, "")
     tried: list[int] = []
 
     def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> Rendered:

@@ -8,7 +8,7 @@ from app.games import ruleset
 from app.league import seasons
 from app.league.decisions.season_plans import Plan
 from app.league.matches import beginnings
-from app.league.matches.settings import Settings
+from app.league.matches.settings import MatchSettings
 from app.letters import durations
 from app.store.database import Database
 from app.store.security.audits import Organiser
@@ -22,7 +22,7 @@ BY = Organiser("olga", datetime(2026, 11, 1, tzinfo=UTC), "reasons", "what is to
     [
         (
             "fest",
-            Settings(),
+            MatchSettings(),
             CLOSES,
             [
                 "one match",
@@ -33,19 +33,19 @@ BY = Organiser("olga", datetime(2026, 11, 1, tzinfo=UTC), "reasons", "what is to
         ),
         (
             "ocg",
-            Settings(hours=48, double=True),
+            MatchSettings(hours=48, double=True),
             CLOSES,
             ["two matches", "one letter", "5 to 12", "2027, 12:00 UTC, and Mon 1 Mar 2027"],
         ),
         (
             "ocg",
-            Settings(config={"turns_per_exchange": 2}),
+            MatchSettings(config={"turns_per_exchange": 2}),
             None,
             ["one match", "one letter", "3 to 6 exchanges, and never more than 13"],
         ),
-        ("fest", Settings(tempo="script"), CLOSES, ["one match", "There is one deadline"]),
-        ("fest", Settings(tempo="live"), CLOSES, ["one match", "on the web"]),
-        ("duel", Settings(), CLOSES, ["one match", "one letter"]),
+        ("fest", MatchSettings(tempo="script"), CLOSES, ["one match", "There is one deadline"]),
+        ("fest", MatchSettings(tempo="live"), CLOSES, ["one match", "on the web"]),
+        ("duel", MatchSettings(), CLOSES, ["one match", "one letter"]),
         ("laplaplus", None, CLOSES, []),
     ],
 )
@@ -53,7 +53,7 @@ def test_a_season_says_how_long_it_takes(
     duel: object,
     database: Database,
     game: str,
-    settings: Settings | None,
+    settings: MatchSettings | None,
     closes_at: datetime | None,
     said: list[str],
 ) -> None:

@@ -22,8 +22,8 @@ from app.engine import (
 from app.league.results import FinishedRun, Participant, count
 from app.letters.tellings.highlights import (
     MOST_CANDIDATES,
-    Candidate,
-    Why,
+    HighlightCandidate,
+    HighlightReason,
     candidates,
     measured,
     most_dramatic,
@@ -105,19 +105,21 @@ def test_the_champion_comes_first_then_the_neighbours() -> None:
     found = candidates(a_run(in_order(30)), me=10)
 
     assert [(each.opponent, each.why) for each in found] == [
-        (0, Why.CHAMPION),
-        (9, Why.ABOVE),
-        (11, Why.BELOW),
-        (8, Why.NEAR),
-        (12, Why.NEAR),
+        (0, HighlightReason.CHAMPION),
+        (9, HighlightReason.ABOVE),
+        (11, HighlightReason.BELOW),
+        (8, HighlightReason.NEAR),
+        (12, HighlightReason.NEAR),
     ]
 
 
 def test_the_champion_meets_the_runner_up() -> None:
     halves = with_result(with_result(in_order(5), 0, 1, DRAW), 1, 2, DRAW)
 
-    assert candidates(a_run(in_order(5)), me=0)[0] == Candidate(1, Why.RUNNER_UP_FELL)
-    assert candidates(a_run(halves), me=0)[0] == Candidate(1, Why.RUNNER_UP)
+    assert candidates(a_run(in_order(5)), me=0)[0] == HighlightCandidate(
+        1, HighlightReason.RUNNER_UP_FELL
+    )
+    assert candidates(a_run(halves), me=0)[0] == HighlightCandidate(1, HighlightReason.RUNNER_UP)
 
 
 def test_upsets_are_candidates() -> None:
@@ -127,14 +129,14 @@ def test_upsets_are_candidates() -> None:
 
     found = {each.why: each.opponent for each in candidates(run, me=10)}
 
-    assert found[Why.GIANT] == 2
-    assert found[Why.STUMBLE] == 25
+    assert found[HighlightReason.GIANT] == 2
+    assert found[HighlightReason.STUMBLE] == 25
 
 
 def test_a_rare_end_is_a_candidate() -> None:
     run = a_run(with_result(in_order(30), 10, 20, HOME | RARELY))
 
-    assert Candidate(20, Why.RARE) in candidates(run, me=10)
+    assert HighlightCandidate(20, HighlightReason.RARE) in candidates(run, me=10)
 
 
 def test_there_are_at_most_six_and_nobody_twice() -> None:
@@ -169,7 +171,9 @@ def test_only_candidates_are_played_again() -> None:
 def test_a_comeback_is_measured_after_the_first_turn() -> None:
     comeback = battle((10, 20), (3, 12), (3, 5), (1, 0))
 
-    drama = measured(a_run(in_order(2), [DULL, comeback]), 0, Candidate(1, Why.BELOW))
+    drama = measured(
+        a_run(in_order(2), [DULL, comeback]), 0, HighlightCandidate(1, HighlightReason.BELOW)
+    )
 
     assert (drama.deficit, drama.margin, drama.blows) == (9, 1, 3)
 
@@ -198,8 +202,8 @@ def test_nobody_who_beat_the_champion_is_told_something_else(place: int) -> None
 
     told = most_dramatic(run, me=place)
 
-    assert (told[0].opponent, told[0].why) == (0, Why.CHAMPION_FELL)
-    assert Why.COMEBACK in [each.why for each in told] or place > 27
+    assert (told[0].opponent, told[0].why) == (0, HighlightReason.CHAMPION_FELL)
+    assert HighlightReason.COMEBACK in [each.why for each in told] or place > 27
 
 
 def test_great_battles_come_in_their_order() -> None:
@@ -208,9 +212,9 @@ def test_great_battles_come_in_their_order() -> None:
     told = most_dramatic(run, me=20, victors={25, 3})
 
     assert [(each.opponent, each.why) for each in told] == [
-        (0, Why.CHAMPION_FELL),
-        (3, Why.GIANT),
-        (25, Why.REVENGE),
+        (0, HighlightReason.CHAMPION_FELL),
+        (3, HighlightReason.GIANT),
+        (25, HighlightReason.REVENGE),
     ]
 
 
@@ -218,8 +222,13 @@ def test_who_was_weaker_from_the_start_has_not_come_back() -> None:
     weak, behind = battle((10, 30), (10, 25), (10, 0)), battle((10, 30), (2, 30), (2, 0))
     run = a_run(in_order(3), [weak, weak, behind])
 
-    assert measured(run, 0, Candidate(1, Why.BELOW)).why is Why.BELOW
-    assert measured(run, 0, Candidate(2, Why.BELOW)).why is Why.COMEBACK
+    assert (
+        measured(run, 0, HighlightCandidate(1, HighlightReason.BELOW)).why is HighlightReason.BELOW
+    )
+    assert (
+        measured(run, 0, HighlightCandidate(2, HighlightReason.BELOW)).why
+        is HighlightReason.COMEBACK
+    )
 
 
 def test_a_battle_without_a_blow_is_told_only_if_there_is_no_other() -> None:
@@ -248,4 +257,4 @@ def test_a_single_win_is_told_though_nobody_was_hurt() -> None:
     run = a_run(in_order(10), [*[lost] * 9, staring])
 
     first = most_dramatic(run, me=8)[0]
-    assert (first.opponent, first.why) == (9, Why.ONLY_WIN)
+    assert (first.opponent, first.why) == (9, HighlightReason.ONLY_WIN)

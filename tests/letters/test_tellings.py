@@ -19,18 +19,18 @@ from app.engine import (
     Change,
     Event,
     Lang,
-    Line,
     Ruleset,
-    Sheet,
     Side,
+    TellingLine,
+    TellingSheet,
     Terms,
     Tone,
     Words,
 )
 from app.letters.tellings import Telling, folded, tell
-from app.letters.tellings.course import Course
+from app.letters.tellings.course import ToldCourse
 from app.letters.tellings.stages import Detail
-from app.letters.tellings.telling import Body
+from app.letters.tellings.telling import TellingBody
 from app.text.columns import wrapped
 from tests.games.drawn import GAMES, pairs
 from tests.support.fields import Claims, drawn, figure, require
@@ -40,13 +40,21 @@ from tests.support.tables import by_row
 LANGS: tuple[Lang, ...] = get_args(Lang)
 LAPLAPLUS = games.ruleset("laplaplus")
 SHIDEN = games.ruleset("shiden-issen-2")
-ALICE, BOB = Sheet("Alice"), Sheet("Bob")
-LONG, LONGER = Sheet("Grandfather Clock, Retired"), Sheet("居合の自動ドアと三匹の子豚")
+ALICE, BOB = TellingSheet("Alice"), TellingSheet("Bob")
+LONG, LONGER = (
+    TellingSheet("Grandfather Clock, Retired"),
+    TellingSheet("居合の自動ドアと三匹の子豚"),
+)
 ROOM = 24_000
 
 
 def told(
-    game: Ruleset, home: str, away: str, lang: Lang, mine: Sheet = ALICE, theirs: Sheet = BOB
+    game: Ruleset,
+    home: str,
+    away: str,
+    lang: Lang,
+    mine: TellingSheet = ALICE,
+    theirs: TellingSheet = BOB,
 ) -> Telling:
     battle = game.play(game.read_build(home), game.read_build(away))
     return tell(game, battle, mine, theirs, lang, ROOM)
@@ -56,7 +64,7 @@ def texts(telling: Telling) -> list[str]:
     return [line.text for line in telling.lines if line.text]
 
 
-def printed(telling: Telling, mine: Sheet, theirs: Sheet) -> int:
+def printed(telling: Telling, mine: TellingSheet, theirs: TellingSheet) -> int:
     """The lines of plain text with all that stands around a telling, as much as there can be of it."""
     bill = ["why", "name against name", "name", "result", "fact", "fact", "fact"]
     labels = [f"{each.name}: {each.labels.get('build', '')}" for each in (mine, theirs)]
@@ -102,17 +110,21 @@ class Rung(Event):
 def a_toy(course: Sequence[int]) -> Ruleset:
     """A game that no line of the program knows: away's bell takes so much of home's life, turn by turn."""
 
-    def tell_it(events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang) -> Iterator[Line]:
+    def tell_it(
+        events: Iterable[Event], home: TellingSheet, away: TellingSheet, lang: Lang
+    ) -> Iterator[TellingLine]:
         for n, event in enumerate(events, 1):
             assert isinstance(event, Rung)
-            yield Line(n, n, 0, Tone.TURN, f"Ring {n}")
-            yield Line(n, n, 0, Tone.PHASE, f"{home.name} listens")
-            yield Line(n, n, 0, Tone.NOTE, "Nothing can be heard.")
-            yield Line(n, n, 0, Tone.PHASE, f"{away.name} rings")
+            yield TellingLine(n, n, 0, Tone.TURN, f"Ring {n}")
+            yield TellingLine(n, n, 0, Tone.PHASE, f"{home.name} listens")
+            yield TellingLine(n, n, 0, Tone.NOTE, "Nothing can be heard.")
+            yield TellingLine(n, n, 0, Tone.PHASE, f"{away.name} rings")
             if event.strength:
                 left = 100 - sum(course[:n])
-                yield Line(n, n, 0, Tone.ACT, f"{away.name}'s {away.named(1)} [Bell]!")
-                yield Line(n, n, 1, Tone.BLOW, f"{home.name} has {left + event.strength} → {left}.")
+                yield TellingLine(n, n, 0, Tone.ACT, f"{away.name}'s {away.named(1)} [Bell]!")
+                yield TellingLine(
+                    n, n, 1, Tone.BLOW, f"{home.name} has {left + event.strength} → {left}."
+                )
 
     def changes(events: Iterable[Event]) -> Iterator[Change]:
         for n, strength in enumerate(course, 1):
@@ -161,7 +173,7 @@ def test_phases_in_which_nothing_happens_are_left_out() -> None:
 
 
 def test_a_card_has_one_form_with_its_owners_name_for_it() -> None:
-    midnight = Sheet("Clock", flavour=("", "", "", "Midnight", ""))
+    midnight = TellingSheet("Clock", flavour=("", "", "", "Midnight", ""))
     battle = "待伏 +速 搦手 紫電 一閃", "剣舞 剣舞 防壁 防壁 一閃"
     english, japanese = (
         " ".join(texts(told(SHIDEN, *battle, lang, midnight))) for lang in ("en", "ja")
@@ -199,7 +211,7 @@ def test_sentences_that_say_other_things_of_one_stay_apart() -> None:
     acts = games.ruleset("acts")
     home, away = (acts.starters("en")[each] for each in ("Far Light", "Lonely Rank"))
     japanese = "".join(
-        texts(tell(acts, acts.play(home, away), Sheet("甲"), Sheet("乙"), "ja", 9000))
+        texts(tell(acts, acts.play(home, away), TellingSheet("甲"), TellingSheet("乙"), "ja", 9000))
     )
     assert "は破壊されました。" in japanese
     assert "D、は" not in japanese
@@ -328,8 +340,8 @@ def test_who_led_and_what_took_most_is_so(slug: str) -> None:
     for run in drawn(slug, 60):
         home, away = run.builds[:2]
         battle = run.game.play(home, away)
-        sheets = {side: Sheet(NAMES[side]) for side in Side}
-        told = {lang: Course(run.game, battle, sheets, lang).turning_point() for lang in LANGS}
+        sheets = {side: TellingSheet(NAMES[side]) for side in Side}
+        told = {lang: ToldCourse(run.game, battle, sheets, lang).turning_point() for lang in LANGS}
         if not told["en"]:
             continue
         at = Counted(run.game, battle)
@@ -350,7 +362,9 @@ def test_turns_that_are_told_as_the_same_are_the_same_but_for_figures(slug: str)
     for run in drawn(slug, 60):
         battle = run.game.play(*run.builds[:2])
         sheets = {Side.HOME: ALICE, Side.AWAY: BOB}
-        body = Body(run.game, battle, sheets, "en", Course(run.game, battle, sheets, "en"))
+        body = TellingBody(
+            run.game, battle, sheets, "en", ToldCourse(run.game, battle, sheets, "en")
+        )
         for length, ats in body.blocks:
             told = [
                 [
@@ -374,7 +388,7 @@ def test_in_a_game_without_life_nothing_turns_a_battle() -> None:
 
 def test_entrances_and_lore_are_told_once_and_before() -> None:
     words = dict.fromkeys(MOMENTS, "Hah!") | {"entrance": "Here I am."}
-    alice = Sheet("Alice", lines=words, lore="She came at dawn. She stayed.\n\nFor long.")
+    alice = TellingSheet("Alice", lines=words, lore="She came at dawn. She stayed.\n\nFor long.")
     telling = told(LAPLAPLUS, "攻核核", "核", "en", alice)
 
     assert telling.lore == ["Alice: She came at dawn."]
@@ -386,9 +400,9 @@ def test_entrances_and_lore_are_told_once_and_before() -> None:
 # --- room -----------------------------------------------------------------------------------------
 
 
-def crowded(mark: str) -> Sheet:
+def crowded(mark: str) -> TellingSheet:
     """A character with as much of everything as it may have."""
-    return Sheet(
+    return TellingSheet(
         f"{mark * 19}…",
         {"build": mark * 60},
         (f"{mark * 20}",) * 40,
@@ -418,15 +432,15 @@ def test_no_battle_takes_more_than_sixty_lines(
     assert telling == tell(game, battle, *sheets, lang, space)
 
 
-def telling(turns: int, lines: int = 10) -> list[Line]:
+def telling(turns: int, lines: int = 10) -> list[TellingLine]:
     return [
-        Line(turn * lines + n, turn, 0, Tone.EFFECT, f"turn {turn}, line {n}")
+        TellingLine(turn * lines + n, turn, 0, Tone.EFFECT, f"turn {turn}, line {n}")
         for turn in range(turns)
         for n in range(lines)
     ]
 
 
-def bytes_of(space: int) -> Callable[[Line], float]:
+def bytes_of(space: int) -> Callable[[TellingLine], float]:
     return lambda line: (len(line.text) + 45) / space
 
 

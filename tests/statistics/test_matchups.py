@@ -8,7 +8,7 @@ from app.engine import AWAY, HOME
 from app.statistics.crosstable import share
 from app.statistics.matchups import (
     BANDS,
-    Answer,
+    BestAnswer,
     Rivals,
     bands,
     best_answer,
@@ -92,13 +92,13 @@ def test_the_best_answer_has_the_best_score_against_them() -> None:
     """Against ranks 0 and 1: 3 won one of two; 0 won its only one, since nobody meets himself."""
     table = crossed(*UPSET)
 
-    assert best_answer(table, range(2), range(2, 4)) == Answer(3, 0.5)
-    assert best_answer(table, range(2), range(4)) == Answer(0, 1.0)
+    assert best_answer(table, range(2), range(2, 4)) == BestAnswer(3, 0.5)
+    assert best_answer(table, range(2), range(4)) == BestAnswer(0, 1.0)
     assert best_answer(table, range(1), range(1)) is None
 
 
 def test_of_equal_answers_the_highest_is_the_best() -> None:
-    assert best_answer(crossed(*ORDERED), range(1), range(1, 4)) == Answer(1, 0.0)
+    assert best_answer(crossed(*ORDERED), range(1), range(1, 4)) == BestAnswer(1, 0.0)
 
 
 @by_row(("count", "most"), [(0, 10), (1, 10), (7, 10), (10, 10), (39, 10), (1000, 10)])

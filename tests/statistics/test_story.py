@@ -7,7 +7,7 @@ from app.engine import AWAY, DRAW, HOME, Battle, Build
 from app.i18n import LANGS
 from app.league.results import FinishedRun
 from app.statistics import story
-from app.statistics.story import LABELS, MOST_PLAYED, Story, Why
+from app.statistics.story import LABELS, MOST_PLAYED, Story, StoryReason
 from tests.letters.test_highlights import DULL, RARELY, a_run, battle, in_order, with_result
 from tests.support.tables import by_row
 
@@ -43,11 +43,11 @@ def test_five_battles_each_for_a_reason_of_its_own() -> None:
     )
 
     assert watched(run) == [
-        (Why.UPSET, 10, 0),
-        (Why.COMEBACK, 0, 1),
-        (Why.CLOSE, 0, 2),
-        (Why.LONG, 1, 2),
-        (Why.STRANGE, 3, 4),
+        (StoryReason.UPSET, 10, 0),
+        (StoryReason.COMEBACK, 0, 1),
+        (StoryReason.CLOSE, 0, 2),
+        (StoryReason.LONG, 1, 2),
+        (StoryReason.STRANGE, 3, 4),
     ]
     assert len(again) == MOST_PLAYED
     assert [
@@ -65,9 +65,9 @@ def test_leaders_stand_in_for_what_did_not_happen() -> None:
     run, _ = played(in_order(8))
 
     assert watched(run) == [
-        (Why.LEADERS, 0, 1),
-        (Why.LEADERS, 0, 2),
-        (Why.LEADERS, 0, 3),
+        (StoryReason.LEADERS, 0, 1),
+        (StoryReason.LEADERS, 0, 2),
+        (StoryReason.LEADERS, 0, 3),
     ]
 
 
@@ -77,8 +77,8 @@ def test_three_good_battles_are_told_rather_than_five_weak_ones() -> None:
     run, _ = played(field, {(0, 1): battle((10, 10), (1, 10), (1, 0))})
     (first, *others) = watched(run)
 
-    assert first == (Why.COMEBACK, 0, 1)
-    assert [why for why, _, _ in others] == [Why.LEADERS] * 2
+    assert first == (StoryReason.COMEBACK, 0, 1)
+    assert [why for why, _, _ in others] == [StoryReason.LEADERS] * 2
 
 
 @by_row(("size", "battles"), [(0, 0), (1, 0), (2, 1), (3, 3), (4, 3), (30, 3)])

@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlmodel import Session, select, update
 
 from app.engine.matches.game import Seat
-from app.engine.matches.grammar import Line, Orders
+from app.engine.matches.grammar import OrderLine, Orders
 from app.jobs.exchanges import begin_due, move_due
 from app.jobs.runs import RunsUnderWay
 from app.league import entries, seasons
@@ -17,7 +17,7 @@ from app.league.decisions.season_plans import Plan
 from app.league.eligibility.sides import FIELD, NO_SIDES, Sides
 from app.league.entries import Origin
 from app.league.matches import beginnings, plans
-from app.league.matches.settings import GRACE, Settings
+from app.league.matches.settings import GRACE, MatchSettings
 from app.store import players
 from app.store import seasons as kept
 from app.store.database import Database
@@ -56,7 +56,7 @@ def open_cup(
         season = seasons.create(
             session, Plan(game, "cup", closes_at=CLOSES, sides=sides, beacon=beacon), by
         )
-        beginnings.arrange(session, season, Settings(**settings))
+        beginnings.arrange(session, season, MatchSettings(**settings))
         season.proof = proof
         seasons.open_season(session, "cup", by)
         for number in range(1, count + 1):
@@ -150,7 +150,7 @@ def send(database: Database, name: str, orders: Orders, at: datetime) -> int:
 
 def play(*cards: str, **more: Any) -> Orders:
     """Orders to play the first of these that is in hand."""
-    return Orders(tuple(Line(f"play {card}") for card in cards), **more)
+    return Orders(tuple(OrderLine(f"play {card}") for card in cards), **more)
 
 
 def records(database: Database) -> Mapping[str, list[str]]:

@@ -133,7 +133,7 @@ def _in_stages(
     assert not problems
     root = Lots(dice.randbytes(32))
     everyone = range(len(builds))
-    draw = courses.Draw(root, everyone, tuple(everyone))
+    draw = courses.StageDraw(root, everyone, tuple(everyone))
     course = courses.made(planned, scoring, draw, game, builds, {}, ByHand(()), [], apart=False)
     asked = courses.judge(game, builds)
     for _ in stages.course(course.stages, course.field, course.results, asked, 1_000):

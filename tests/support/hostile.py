@@ -17,10 +17,10 @@ from app.games import ruleset, slugs
 from app.league.people.tokens import make_token
 from app.mail.inbox.message import NotAMail
 from app.mail.requests.contents import read
-from app.mail.requests.desk import Desk
+from app.mail.requests.desk import MailDesk
 
 GAMES = [(slug, ruleset(slug).rules_version) for slug in slugs()]
-DESK: Final = Desk("play@hikyaku.example", b"a secret of tests", "mx.hikyaku.example")
+DESK: Final = MailDesk("play@hikyaku.example", b"a secret of tests", "mx.hikyaku.example")
 Hostile = Callable[[int], bytes]
 """A mail of about so many bytes."""
 

@@ -92,7 +92,7 @@ def with_late_acts(database: Database) -> None:
         interventions.withdraw(session, "cup", "Dave", stages.BY)
         interventions.add(session, "cup", Submission("Late", "攻核力", "eve"), stages.BY)
         interventions.correct(
-            session, "cup", "Bob", interventions.Correction(build="盾盾"), stages.BY
+            session, "cup", "Bob", interventions.WantedCorrection(build="盾盾"), stages.BY
         )
     stages.publish(database)
 

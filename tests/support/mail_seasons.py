@@ -25,7 +25,7 @@ from app.league.archive import record as archive
 from app.league.archive import verification
 from app.league.decisions.season_plans import Plan
 from app.league.matches import beginnings, exchanges
-from app.league.matches.settings import GRACE, Settings
+from app.league.matches.settings import GRACE, MatchSettings
 from app.mail.transport.listener import listening, place_at
 from app.store import entrants
 from app.store import seasons as kept
@@ -135,7 +135,7 @@ def enter_all(post: Post, game: str, builds: Mapping[str, str], **config: Any) -
     with post.database.writing() as session:
         plan = Plan(game, "cup", "飛脚杯", "Courier Cup", closes_at=CLOSES)
         season = seasons.create(session, plan, olga(OPENS))
-        beginnings.arrange(session, season, Settings(hours=24, config=config, early=False))
+        beginnings.arrange(session, season, MatchSettings(hours=24, config=config, early=False))
         seasons.open_season(session, "cup", olga(OPENS))
     for name, build in builds.items():
         words = ("Name", "Build", "Lore", "A letter.")

@@ -10,14 +10,14 @@ from app.league import seasons as league_seasons
 from app.league.decisions import season_plans
 from app.league.people.tokens import make_token
 from app.mail.inbox.arrivals import receive
-from app.mail.requests.handler import Desk
+from app.mail.requests.handler import MailDesk
 from app.store import entries, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, Player
 from tests.support.people import NOW
 
-DESK = Desk("play@hikyaku.example", b"a secret of tests", "mx.hikyaku.example")
+DESK = MailDesk("play@hikyaku.example", b"a secret of tests", "mx.hikyaku.example")
 ENTRY = (
     "Name: Mister Tuesday\nBuild: Attack, Echo, Core\nLore: Always on a Tuesday.\nOwner: alice\n"
 )

@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 from app.engine.matches.game import (
     Action,
-    Candidate,
     Composition,
-    Decision,
     Game,
+    MatchCandidate,
+    MatchDecision,
     Options,
     OrderError,
     View,
@@ -19,10 +19,10 @@ from app.engine.words import Words
 CARDS = {"haru": "F01", "hana": "F02", "natsu": "F03"}
 VIEW: View = {"turn": 3, "hand": ["F01", "F02"], "slots": [2, 5], "theme": "combat", "mine": 4}
 
-PLAY = Decision("t3.play", "A", "stall.play")
-GUARD = Decision("t3.guard", "A", "stall.guard")
-PICK = Decision("t3.pick", "A", "stall.pick")
-SUM = Decision("t3.sum", "A", "stall.sum")
+PLAY = MatchDecision("t3.play", "A", "stall.play")
+GUARD = MatchDecision("t3.guard", "A", "stall.guard")
+PICK = MatchDecision("t3.pick", "A", "stall.pick")
+SUM = MatchDecision("t3.sum", "A", "stall.sum")
 KINDS = {"pass": "play", "play": "play", "guard": "guard", "pick": "pick", "add": "sum"}
 
 
@@ -43,7 +43,7 @@ class Listed:
         return None if action in self else Words("その札はありません。", "It is not there.")
 
 
-def options(decision: Decision, view: View = VIEW) -> Listed:
+def options(decision: MatchDecision, view: View = VIEW) -> Listed:
     """What may be answered: cards in hand, slots that there are, any sum."""
     match decision.kind:
         case "stall.play":
@@ -78,7 +78,7 @@ class Stall(Game[None]):
     reasons: ClassVar[Mapping[str, Words]] = {}
     starters: ClassVar[Mapping[str, Any]] = {}
 
-    def parse(self, text: str, view: View, decision: Decision | None) -> Action:
+    def parse(self, text: str, view: View, decision: MatchDecision | None) -> Action:
         verb, *words = text.split(" ")
         if verb == "pass" and not words:
             return {"a": "pass"}
@@ -100,13 +100,13 @@ class Stall(Game[None]):
             )
         return {"a": verb, "card": cards[0] if cards else ""}
 
-    def meanings(self, text: str, view: View, decision: Decision) -> Iterable[Action]:
+    def meanings(self, text: str, view: View, decision: MatchDecision) -> Iterable[Action]:
         if text != "guard any":
             return super().meanings(text, view, decision)
         return [{"a": "guard", "slot": slot} for slot in range(10)]
 
     def compose(
-        self, lines: Sequence[Candidate], view: View, decision: Decision, options: Options
+        self, lines: Sequence[MatchCandidate], view: View, decision: MatchDecision, options: Options
     ) -> Composition:
         """The sum of all lines that hold, as far as it is at most 10."""
         total, fired, refused = 0, {}, {}
@@ -126,13 +126,15 @@ class Stall(Game[None]):
     def kinds(self, action: Action) -> frozenset[str]:
         return frozenset({f"stall.{KINDS[action['a']]}"})
 
-    def passing(self, view: View, decision: Decision) -> Action | None:
+    def passing(self, view: View, decision: MatchDecision) -> Action | None:
         return {"a": "pass"} if decision.kind == "stall.play" else None
 
-    def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
+    def autopilot(self, view: View, decision: MatchDecision, options: Options) -> Action:
         return next(iter(options))
 
-    def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:
+    def value(
+        self, name: str, view: View, decision: MatchDecision | None = None
+    ) -> int | str | None:
         values = {
             "turn": view["turn"],
             "my.hand": len(view["hand"]),
@@ -151,7 +153,7 @@ class Stall(Game[None]):
         test: str,
         word: str,
         view: View,
-        decision: Decision | None = None,
+        decision: MatchDecision | None = None,
         order: str = "",
     ) -> bool | None:
         if test == "is" and thing == "theme":
@@ -180,7 +182,7 @@ class Stall(Game[None]):
     def pending(self, state: None) -> Any:
         raise NotImplementedError
 
-    def legal(self, state: None, decision: Decision) -> Options:
+    def legal(self, state: None, decision: MatchDecision) -> Options:
         raise NotImplementedError
 
     def apply(self, state: None, moves: Any) -> Any:

@@ -27,7 +27,7 @@ from app.league.decisions.season_plans import Plan
 from app.league.duels import invitations
 from app.league.entries import Origin
 from app.league.matches import beginnings
-from app.league.matches.settings import Settings
+from app.league.matches.settings import MatchSettings
 from app.league.people import webhooks
 from app.league.stages import plans
 from app.league.timetable import steps
@@ -150,7 +150,7 @@ def _season(
     with database.writing() as session:
         season = seasons.create(session, Plan(game, slug, **more), by)
         if game == "fest":
-            beginnings.arrange(session, season, Settings(hours=24))
+            beginnings.arrange(session, season, MatchSettings(hours=24))
         seasons.open_season(session, slug, by, quiet=True)
         names = ("Ann", "Ben", "Cy", "Eve") if kind == "open" else ("Ann", "Ben")
         for name, build in zip(names, cycle(builds), strict=False):

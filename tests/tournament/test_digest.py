@@ -13,12 +13,22 @@ from app.games import ruleset
 from app.league.seals import commitment
 from app.store.results import parts
 from app.tournament.blocks import full_rows, play_block
-from app.tournament.digest import Line, inputs_digest, result_digest, second_digest, third_digest
+from app.tournament.digest import (
+    DigestLine,
+    inputs_digest,
+    result_digest,
+    second_digest,
+    third_digest,
+)
 from app.tournament.scoring import Scoring
 
 VERIFYING = Path("app/docs/verifying.md").read_text("utf-8")
 RULES = ruleset("laplaplus")
-ENTRIES = [Line(1, "攻響核", "Alice"), Line(2, "盾攻", "Bob"), Line(3, "核核盾", "Carol")]
+ENTRIES = [
+    DigestLine(1, "攻響核", "Alice"),
+    DigestLine(2, "盾攻", "Bob"),
+    DigestLine(3, "核核盾", "Carol"),
+]
 
 
 def halves() -> list[bytes]:

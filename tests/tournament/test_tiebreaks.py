@@ -8,7 +8,7 @@ import pytest
 from app.engine import AWAY, DRAW, HOME
 from app.games import ruleset
 from app.tournament.formats.format import BYE, Field, Result
-from app.tournament.formats.results import Tally, interval
+from app.tournament.formats.results import StageTally, interval
 from app.tournament.full_table import FullTable
 from app.tournament.scoring import Scoring, Table, problems
 from app.tournament.standings import ranked
@@ -20,7 +20,7 @@ HALVES = Scoring(2, 1, 0)
 """Points as chess has them, twice: sums of them are twice those that are published."""
 
 
-def known(name: str) -> tuple[Tally, Iterator[tuple[int, list[float]]]]:
+def known(name: str) -> tuple[StageTally, Iterator[tuple[int, list[float]]]]:
     """The results, and of each entrant the points and other numbers that were published."""
     text = (KNOWN / name).read_text("utf-8").partition("\n1 ")[1:]
     games, _, published = "".join(text).strip().partition("\n\n")
@@ -31,11 +31,11 @@ def known(name: str) -> tuple[Tally, Iterator[tuple[int, list[float]]]]:
     ]
     lines = [list(map(float, line.split())) for line in published.splitlines()]
     field = Field(tuple(range(len(lines))), HALVES)
-    tally = Tally(field, results, rounds=max(each.round for each in results))
+    tally = StageTally(field, results, rounds=max(each.round for each in results))
     return tally, ((int(number) - 1, numbers) for number, *numbers in lines)
 
 
-def value(tally: Tally | Table, slug: str, entry: int, level: list[int]) -> float:
+def value(tally: StageTally | Table, slug: str, entry: int, level: list[int]) -> float:
     found = TIE_BREAKS[slug].value(tally, entry, level)
     assert found is not None
     return found
@@ -71,7 +71,7 @@ def test_a_cross_table_and_its_results_one_by_one_are_counted_alike() -> None:
     results = [
         Result(1, 1, i, j, row[j]) for i, row in enumerate(rows) for j in range(i + 1, len(rows))
     ]
-    tables = (Table(rows, Scoring()), Tally(Field((0, 1, 2, 3)), results))
+    tables = (Table(rows, Scoring()), StageTally(Field((0, 1, 2, 3)), results))
 
     for slug in {*TIE_BREAKS} - {"size"}:
         for level in ([0, 1], [2, 3], [0, 1, 2, 3]):
@@ -97,14 +97,14 @@ def test_a_round_without_an_opponent_counts_as_the_handbook_says() -> None:
         *(Result(2, 1, 0, 1, DRAW), Result(2, 0, 2, None, BYE), Result(3, 1, 0, 2, HOME)),
         Result(3, 0, 1, None, BYE),
     ]
-    tally = Tally(Field((0, 1, 2, 3)), results, rounds=3)
+    tally = StageTally(Field((0, 1, 2, 3)), results, rounds=3)
 
     assert tally.points == [7, 7, 3, 0]
     assert value(tally, "buchholz", 0, [0]) == (0 + 2) + 7 + 3
     assert value(tally, "buchholz", 2, [2]) == 7 + 3 + 7
     assert value(tally, "buchholz", 3, [3]) == 7 + 0 + 0
     assert value(tally, "sonneborn-berger", 2, [2]) == 3
-    without = Tally(Field((0, 1, 2, 3)), results)
+    without = StageTally(Field((0, 1, 2, 3)), results)
     assert value(without, "buchholz", 2, [2]) == 7 + 7
     assert value(without, "sonneborn-berger", 2, [2]) == 0
 

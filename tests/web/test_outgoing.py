@@ -105,7 +105,7 @@ def _server(reply: bytes) -> Iterator[tuple[int, list[bytes]]]:
         thread.join()
 
 
-def _post_here(port: int) -> outgoing.Answer:
+def _post_here(port: int) -> outgoing.OutgoingAnswer:
     """To a name whose only address is looked at once, and may be reached; no other is."""
     asked: list[str] = []
 

@@ -28,7 +28,7 @@ def greeting(pid: int, at: str, times: int) -> str:
     return f"{at}.{times}.{pid}.example"
 
 
-class Line(NamedTuple):
+class SinkLine(NamedTuple):
     """The fate of a letter at the server: `taken` or `refused` (for good)."""
 
     did: str
@@ -76,10 +76,10 @@ class Sink:
     def url(self) -> str:
         return f"smtp://127.0.0.1:{self.port}"
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[SinkLine]:
         """Everything that it did so far."""
         text = self.log.read_text(encoding="utf-8")
-        return [Line(*line.split("\t")) for line in text.splitlines()]
+        return [SinkLine(*line.split("\t")) for line in text.splitlines()]
 
 
 @contextmanager
@@ -201,7 +201,7 @@ class _Server(SMTP):
     def _note(self, did: str, envelope: Envelope) -> None:
         content = envelope.content
         found = _MESSAGE_ID.search(content) if isinstance(content, bytes) else None
-        line = Line(did, envelope.rcpt_tos[0], found[1].decode() if found else "")
+        line = SinkLine(did, envelope.rcpt_tos[0], found[1].decode() if found else "")
         if self.sky.boxes and did == "taken" and isinstance(content, bytes):
             _put(self.sky.boxes / line.recipient, content)
         with self.log.open("a", encoding="utf-8") as file:

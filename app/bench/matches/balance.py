@@ -13,16 +13,16 @@ from typing import Any, Final
 
 from app.bench import CannotMeasure
 from app.engine.matches import dice, record
-from app.engine.matches.course import HOUSE, House, Match, Plan, advance
+from app.engine.matches.course import HOUSE, CourseHouse, CoursePlan, Match, advance
 from app.engine.matches.dice import Dice, canonical
 from app.engine.matches.game import (
     AUTOPILOT,
     SEATS,
     Action,
     ConfigError,
-    Decision,
     Game,
-    Opponent,
+    MatchDecision,
+    MatchOpponent,
     Options,
     Seat,
     View,
@@ -94,7 +94,7 @@ def _measured(
     game: Game[Any],
     config: Mapping[str, Any],
     decks: Mapping[str, Any],
-    ways: Mapping[str, Plan],
+    ways: Mapping[str, CoursePlan],
     matches: int,
 ) -> Iterator[Balance]:
     for first, second in combinations_with_replacement(decks, 2):
@@ -152,7 +152,7 @@ def _played(
     config: Mapping[str, Any],
     number: int,
     builds: Mapping[Seat, Any],
-    plans: Mapping[Seat, Plan],
+    plans: Mapping[Seat, CoursePlan],
 ) -> tuple[Match[Any], Sequence[Line]]:
     """The match of this number, to its end."""
     name = f"balance-{number}"
@@ -179,16 +179,16 @@ def _first_coin(lines: Sequence[Line]) -> int | None:
     return next(tosses, None)
 
 
-def _ways(game: Game[Any]) -> dict[str, Plan]:
+def _ways(game: Game[Any]) -> dict[str, CoursePlan]:
     """The ways of playing by their words: the house's, the game's own, and any legal answer."""
 
-    def any_of_them(view: View, decision: Decision, options: Options) -> Action:
+    def any_of_them(view: View, decision: MatchDecision, options: Options) -> Action:
         lot = Random(canonical(view) + decision.id.encode())
         return lot.choice([*options])
 
-    ways: dict[str, Plan] = {AUTOPILOT: HOUSE}
+    ways: dict[str, CoursePlan] = {AUTOPILOT: HOUSE}
     for way, decide in {**game.styles, RANDOM: any_of_them}.items():
-        ways[way] = House(Opponent(_NOBODY, _NOBODY, decide))
+        ways[way] = CourseHouse(MatchOpponent(_NOBODY, _NOBODY, decide))
     return ways
 
 

@@ -25,7 +25,7 @@ from app.league.admission.contents import Submission
 from app.league.decisions.season_plans import Plan
 from app.league.entries import Origin
 from app.league.matches import advances, beginnings, exchanges, plans, seeds
-from app.league.matches.settings import GRACE, Settings
+from app.league.matches.settings import GRACE, MatchSettings
 from app.letters.contents import draft
 from app.store import entrants, players
 from app.store import seasons as kept_seasons
@@ -125,7 +125,7 @@ def begin(database: Database, count: int, rounds: int, root: bytes | None = None
     by = Organiser("bench", BEGAN)
     with database.writing() as session:
         season = seasons.create(session, Plan(GAME, SLUG), by)
-        found = beginnings.arrange(session, season, Settings())
+        found = beginnings.arrange(session, season, MatchSettings())
         if root:
             found.root, found.commitment = root, seeds.root_commitment(root)
         seasons.open_season(session, SLUG, by)

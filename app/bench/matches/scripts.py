@@ -25,7 +25,7 @@ from app.league.admission.contents import Submission
 from app.league.decisions.season_plans import Plan
 from app.league.entries import Origin
 from app.league.matches import beginnings
-from app.league.matches.settings import Settings
+from app.league.matches.settings import MatchSettings
 from app.store import players
 from app.store import seasons as kept
 from app.store.database import Database
@@ -107,7 +107,7 @@ def _enter(at: Database, rules: Ruleset, count: int) -> None:
     by = _by()
     with at.writing() as session:
         season = seasons.create(session, Plan(rules.slug, SLUG), by)
-        beginnings.arrange(session, season, Settings(tempo="script"))
+        beginnings.arrange(session, season, MatchSettings(tempo="script"))
         seasons.open_season(session, SLUG, by)
         builds = islice(cycle(_decks(rules)), count)
         for number, build in enumerate(builds, 1):

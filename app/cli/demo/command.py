@@ -339,7 +339,7 @@ class Show:
         from app.league import seasons as league_seasons
         from app.league.decisions import season_plans
         from app.league.matches import beginnings
-        from app.league.matches.settings import Settings
+        from app.league.matches.settings import MatchSettings
 
         cup, closes_at = self.cup, None
         if cup.takes_entries_for:
@@ -351,7 +351,7 @@ class Show:
         with self.database.writing() as session:
             season = league_seasons.create(session, plan, organiser())
             if cup.guest:
-                beginnings.arrange(session, season, Settings(hours=_EXCHANGE_HOURS))
+                beginnings.arrange(session, season, MatchSettings(hours=_EXCHANGE_HOURS))
 
     def _act(self, act: "Callable[[Session, str, Organiser], Season]") -> None:
         with self.database.writing() as session:

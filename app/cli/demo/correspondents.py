@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlmodel import Session
 
-from app.engine.matches.orders.blocks import Block, split
+from app.engine.matches.orders.blocks import OrderBlock, split
 from app.league.matches import views
 from app.league.matches.views import Task
 from app.store import entries
@@ -69,7 +69,9 @@ class Correspondents:
             if said:
                 yield answer(letter, "\n\n".join(said))
 
-    def _orders(self, session: Session, task: Task, block: Block, everybody_is_ready: bool) -> str:
+    def _orders(
+        self, session: Session, task: Task, block: OrderBlock, everybody_is_ready: bool
+    ) -> str:
         """The block with the orders of the house, as far as it can tell them before."""
         (match,) = matches.by_ids(session, [task.match_id])
         look = views.look(session, match, task.seat)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
-    from app.letters.threads import Post
+    from app.letters.threads import ThreadPost
     from app.store.tables import Player, Revision
 
 commands = typer.Typer()
@@ -65,7 +65,7 @@ def thread(player: Writer, as_json: JsonOption = False) -> None:
         voice.say("", "Held until confirmed: " + ", ".join(held))
 
 
-def _heading(post: "Post") -> str:
+def _heading(post: "ThreadPost") -> str:
     who = f"letter: {post.kind}" if post.kind else "mail"
     waits = ", waits for you" if post.waits else ""
     return f"--- {who} {post.id}, {_when(post.at)}{waits}: {post.subject}"

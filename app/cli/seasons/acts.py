@@ -22,7 +22,7 @@ from app.league.acts.act import Act, Need
 from app.league.acts.cups import CUPS
 from app.league.acts.table import ACTS
 from app.league.desk import rulings
-from app.league.desk.rulings import Preview
+from app.league.desk.rulings import RulingPreview
 from app.league.matches.settings import rules_of
 from app.store import seasons
 from app.store.database import Database
@@ -147,7 +147,7 @@ def _ask(question: str) -> None:
         typer.confirm(question, abort=True, err=True)
 
 
-def _say(found: Preview) -> None:
+def _say(found: RulingPreview) -> None:
     """What would change in stages."""
     before, after = (", ".join(names) for names in found.champions)
     first = f"stays with {after}" if before == after else f"goes from {before} to {after}"

@@ -13,7 +13,7 @@ from app.errors import Problem, SeasonRefused
 
 if TYPE_CHECKING:
     from app.engine import Ruleset
-    from app.league.matches.settings import Settings
+    from app.league.matches.settings import MatchSettings
 
 commands = typer.Typer()
 
@@ -79,7 +79,7 @@ def matches(
     What is not said stays as it was, or as usual. A season of a game with decisions is opened after this.
     """
     from app.league.matches import beginnings
-    from app.league.matches.settings import Settings, rules_of, settings_of
+    from app.league.matches.settings import MatchSettings, rules_of, settings_of
     from app.store import seasons
 
     given = {
@@ -104,7 +104,7 @@ def matches(
         game = rules_of(session, season)
         now = settings_of(session, season)
         if wanted or rule:
-            before = now or Settings(zone=settings().timezone)
+            before = now or MatchSettings(zone=settings().timezone)
             wanted["config"] = {**before.config, **_rules(game, rule or [], problems)}
             now = replace(before, **wanted)
             try:
@@ -143,7 +143,7 @@ def _rules(game: "Ruleset", typed: list[str], problems: list[Problem]) -> dict[s
     return found
 
 
-def _say(game: "Ruleset", now: "Settings", *, as_json: bool) -> None:
+def _say(game: "Ruleset", now: "MatchSettings", *, as_json: bool) -> None:
     if as_json:
         say_json(asdict(now))
         return

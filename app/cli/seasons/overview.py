@@ -11,7 +11,7 @@ from app.cli.console.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
     from app.league.results import FinishedRun
-    from app.league.runs import Progress
+    from app.league.runs import RunProgress
     from app.store.database import Database
     from app.store.tables import Season
 
@@ -188,7 +188,7 @@ def _stages(season: "Season") -> str:
     return "; ".join(plans.written([each]) for each in courses.plans_of(season))
 
 
-def _progress(so_far: "Progress") -> dict[str, Any]:
+def _progress(so_far: "RunProgress") -> dict[str, Any]:
     """How far a run is."""
     left = round(so_far.left.total_seconds()) if so_far.left else None
     return {"played": so_far.battles, "to_play": so_far.of, "seconds_left": left}

@@ -15,7 +15,7 @@ from app.errors import Problem
 
 if TYPE_CHECKING:
     from app.league.decisions.decision import Decision
-    from app.league.decisions.kinds import Part
+    from app.league.decisions.kinds import FormPart
     from app.league.decisions.season_plans import Plan
 
 _METAVARS: Final = {
@@ -91,7 +91,7 @@ def _with_options(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def _option(decision: "Decision", part: "Part", *, is_new: bool) -> Any:
+def _option(decision: "Decision", part: "FormPart", *, is_new: bool) -> Any:
     """The option for this part, as typer reads it; None where there is none."""
     kind = type(part.kind).__name__
     if kind not in _METAVARS or (kind == "Source" and not is_new):
@@ -105,11 +105,11 @@ def _option(decision: "Decision", part: "Part", *, is_new: bool) -> Any:
     ]
 
 
-def _name(part: "Part") -> str:
+def _name(part: "FormPart") -> str:
     return part.option or f"--{part.name.replace('_', '-')}"
 
 
-def _help(decision: "Decision", part: "Part") -> str:
+def _help(decision: "Decision", part: "FormPart") -> str:
     """What it means, how it is written, and how nothing is."""
     kind, said = type(part.kind).__name__, [part.meaning or decision.meaning]
     if kind == "Source":

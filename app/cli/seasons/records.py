@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from app.errors import Problem
     from app.league.archive.evidence import PublishedSeals
     from app.league.archive.record import EarlierRecord, Record
-    from app.web.archive.comparison import Comparison
+    from app.web.archive.comparison import ArchiveComparison
 
 _DIGESTS: Final = {
     "digest": "Digest",
@@ -85,9 +85,9 @@ def verify(
     from app.league.archive import record as archive_record
     from app.main import create_app
     from app.store import seasons
-    from app.web.archive.comparison import Comparison, compare
+    from app.web.archive.comparison import ArchiveComparison, compare
 
-    path, files = Path(season), Comparison()
+    path, files = Path(season), ArchiveComparison()
     before = list[archive_record.Record | archive_record.EarlierRecord]()
     with said():
         packages = [package.read(fetched(each, MOST_OF_RECORD)) for each in former or ()]
@@ -122,7 +122,7 @@ class _Verdict:
     """What a check of a record has found: what is false, what cannot be proven, and what is to be known beside."""
 
     record: "Record | EarlierRecord"
-    files: "Comparison"
+    files: "ArchiveComparison"
     differences: "Sequence[Problem]"
     unproven: "Sequence[Problem]"
     notes: "Sequence[Problem]"
@@ -131,7 +131,7 @@ class _Verdict:
     def of(
         cls,
         record: "Record | EarlierRecord",
-        files: "Comparison",
+        files: "ArchiveComparison",
         before: "Sequence[Record | EarlierRecord]",
         published: "PublishedSeals | None",
         received: "Sequence[str]",

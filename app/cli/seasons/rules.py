@@ -18,7 +18,7 @@ from app.engine import Lang, Words
 
 if TYPE_CHECKING:
     from app.engine import Ruleset
-    from app.league.desk.rules import Preview
+    from app.league.desk.rules import RulesPreview
     from app.store.tables import Season
 
 commands = typer.Typer()
@@ -130,7 +130,7 @@ def _asked(season: "Season", rules: str | None, cards: str | None, lang: Lang | 
     return ruleset(season.game, rules)
 
 
-def _as_json(found: "Preview") -> dict[str, object]:
+def _as_json(found: "RulesPreview") -> dict[str, object]:
     errata, field = found.errata, found.field
 
     def who(index: int) -> dict[str, object]:
@@ -166,7 +166,7 @@ def _as_json(found: "Preview") -> dict[str, object]:
     }
 
 
-def _say(found: "Preview", lang: Lang) -> None:
+def _say(found: "RulesPreview", lang: Lang) -> None:
     """The same in words: in short first, then who has to change, who moves, and every battle."""
     errata, field = found.errata, found.field
     before, after = errata.before.rules_version, errata.after.rules_version

@@ -37,7 +37,7 @@ class Meter(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class MatchPiece:
     """A card or a unit that lies open to the reader: `id` is how orders call it, `count` how many alike there are.
 
     `notes` are short: its strength, its damage, what is attached to it. `lines` say what can be done with it now, or why
@@ -62,7 +62,7 @@ class Square:
     """A place of a grid as orders call it, what stands on it, and what is to be said of the place itself."""
 
     id: str
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[MatchPiece, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -74,7 +74,7 @@ class Zone:
     """
 
     name: str
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[MatchPiece, ...] = ()
     count: int = 0
     is_pile: bool = False
     grid: tuple[tuple[Square, ...], ...] = ()
@@ -86,7 +86,7 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BoardPart:
     """What belongs to one seat, or without a seat what is common to both."""
 
     seat: Owner | None
@@ -97,18 +97,18 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class MatchBoard:
     """All of it, in the reader's language: where the match stands, and the parts from the top, the reader's own one last.
 
     A game that draws nothing has its diagram as `text`.
     """
 
     heading: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[BoardPart, ...] = ()
     text: str = ""
 
 
-def opened(common: Board, sides: Mapping[Owner, Board]) -> Board:
+def opened(common: MatchBoard, sides: Mapping[Owner, MatchBoard]) -> MatchBoard:
     """The board when nothing is hidden any more: `common` as spectators see it, and each side as its own player does.
 
     What a player might do next is left out.
@@ -120,7 +120,7 @@ def opened(common: Board, sides: Mapping[Owner, Board]) -> Board:
         if part.seat == seat
     }
     texts = dict.fromkeys(board.text for board in sides.values() if board.text)
-    return Board(
+    return MatchBoard(
         common.heading,
         tuple(
             replace(each, zones=tuple(map(_idle, own[each.seat].zones)))
@@ -136,7 +136,7 @@ def _idle(zone: Zone) -> Zone:
     return replace(zone, pieces=tuple(replace(each, lines=()) for each in zone.pieces))
 
 
-def turned(board: Board) -> Board:
+def turned(board: MatchBoard) -> MatchBoard:
     """The same from the other end of the table: both sides have changed places, and squares bear the names they have there."""
     seated = iter([part for part in reversed(board.parts) if part.seat])
     parts = (next(seated) if part.seat else part for part in board.parts)
@@ -161,7 +161,7 @@ def _turned(zone: Zone) -> Zone:
     )
 
 
-def compared(board: Board, before: Board) -> Board:
+def compared(board: MatchBoard, before: MatchBoard) -> MatchBoard:
     """The board with what has changed on it since `before`: counters know their amount then, pieces whether they are new."""
     earlier = {(part.seat, part.name): part for part in before.parts}
     return replace(
@@ -175,7 +175,7 @@ def compared(board: Board, before: Board) -> Board:
     )
 
 
-def _compared(part: Part, before: Part) -> Part:
+def _compared(part: BoardPart, before: BoardPart) -> BoardPart:
     amounts = {each.name: each.amount for each in before.counters}
     zones = {zone.name: zone for zone in before.zones}
     return replace(
@@ -200,7 +200,9 @@ def _marked(zone: Zone, before: Zone) -> Zone:
     )
 
 
-def _fresh(pieces: tuple[Piece, ...], before: tuple[Piece, ...]) -> tuple[Piece, ...]:
+def _fresh(
+    pieces: tuple[MatchPiece, ...], before: tuple[MatchPiece, ...]
+) -> tuple[MatchPiece, ...]:
     known = {(each.id, each.name, each.notes, each.owner): each.count for each in before}
     return tuple(
         replace(

@@ -13,10 +13,10 @@ from app.engine.matches.game import (
     Action,
     By,
     Chance,
-    Decision,
-    Event,
     Game,
-    Opponent,
+    MatchDecision,
+    MatchEvent,
+    MatchOpponent,
     Options,
     Over,
     Pending,
@@ -31,7 +31,7 @@ Tempo = Literal["script", "turn", "live"]
 """Who answers: plans and the house at once; plans, asked for at each checkpoint; the player at each decision."""
 
 
-class Answer(NamedTuple):
+class CourseAnswer(NamedTuple):
     """What a plan says to a decision, and the plan after it.
 
     Without an action, the player must be asked. `plan` is the one to go on with if the answer is taken: that what
@@ -40,48 +40,52 @@ class Answer(NamedTuple):
 
     action: Action | None
     by: By
-    plan: "Plan"
+    plan: "CoursePlan"
 
 
-class Plan(Protocol):
+class CoursePlan(Protocol):
     """What answers the decisions of one seat: an immutable value."""
 
     def answer(
-        self, game: Game[Any], view: View, decision: Decision, options: Options
-    ) -> Answer: ...
+        self, game: Game[Any], view: View, decision: MatchDecision, options: Options
+    ) -> CourseAnswer: ...
 
-    def renewed(self, turn: int) -> "Plan":
+    def renewed(self, turn: int) -> "CoursePlan":
         """The plan from a checkpoint on where it is not asked for: what stands anew, nothing used up."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class CourseHouse:
     """The plan of those who have none: the autopilot answers; or in practice another player of the house."""
 
-    opponent: Opponent | None = None
+    opponent: MatchOpponent | None = None
 
-    def answer(self, game: Game[Any], view: View, decision: Decision, options: Options) -> Answer:
+    def answer(
+        self, game: Game[Any], view: View, decision: MatchDecision, options: Options
+    ) -> CourseAnswer:
         decide = self.opponent.decide if self.opponent else game.autopilot
-        return Answer(decide(view, decision, options), "auto", self)
+        return CourseAnswer(decide(view, decision, options), "auto", self)
 
-    def renewed(self, turn: int) -> "Plan":
+    def renewed(self, turn: int) -> "CoursePlan":
         return self
 
 
 class Asking:
     """The plan of those who decide all by themselves."""
 
-    def answer(self, game: Game[Any], view: View, decision: Decision, options: Options) -> Answer:
-        return Answer(None, "live", self)
+    def answer(
+        self, game: Game[Any], view: View, decision: MatchDecision, options: Options
+    ) -> CourseAnswer:
+        return CourseAnswer(None, "live", self)
 
-    def renewed(self, turn: int) -> "Plan":
+    def renewed(self, turn: int) -> "CoursePlan":
         return self
 
 
-HOUSE: Final = House()
+HOUSE: Final = CourseHouse()
 ASKING: Final = Asking()
-Plans = Mapping[Seat, Plan]
+Plans = Mapping[Seat, CoursePlan]
 """The plans of both seats; one without a plan is played by the house, or in tempo `live` asked."""
 _NOTHING_TYPED: Final[Mapping[str, Action]] = MappingProxyType({})
 
@@ -156,13 +160,13 @@ class Match(Generic[State]):
         """The seats whose plans are asked for here; none where it is no checkpoint."""
         return () if self.ended else self.game.checkpoint(self.state)
 
-    def after(self, line: Line, due: Pending | None = None) -> tuple[Self, Sequence[Event]]:
+    def after(self, line: Line, due: Pending | None = None) -> tuple[Self, Sequence[MatchEvent]]:
         """The match after a line that holds here, and what happened. Raises `ValueError` where it has no place.
 
         `due` is what it waits for, where that is known already.
         """
         game, state, n = self.game, self.state, line.get("n", self.n)
-        events: Sequence[Event] = ()
+        events: Sequence[MatchEvent] = ()
         kind, pending = line["t"], due or self.pending
         match kind, pending:
             case "chance", Chance() as chance:
@@ -194,11 +198,11 @@ class Advance(Generic[State]):
 
     match: Match[State]
     lines: tuple[Line, ...]
-    events: tuple[tuple[int, Event], ...] = ()
+    events: tuple[tuple[int, MatchEvent], ...] = ()
     plans: Plans = field(default_factory=dict)
-    waits: tuple[Decision, ...] = ()
+    waits: tuple[MatchDecision, ...] = ()
 
-    def heard(self, seat: Seat | None) -> list[tuple[int, Event]]:
+    def heard(self, seat: Seat | None) -> list[tuple[int, MatchEvent]]:
         """What this seat may hear of it, with the number of its line; None is a spectator."""
         return [(n, event) for n, event in self.events if event.is_for(seat)]
 
@@ -217,7 +221,7 @@ def advance(
     answers. Where one of two decisions waits, nothing is kept of the other.
     """
     lines: list[Line] = []
-    events: list[tuple[int, Event]] = []
+    events: list[tuple[int, MatchEvent]] = []
     held = dict(plans or {})
     stops, turn = tempo == "turn", match.turn
     while not match.ended:
@@ -263,18 +267,18 @@ def note(match: Match[State], what: Admin, seat: Seat | None = None) -> Advance[
 
 def _answer(
     match: Match[Any],
-    decision: Decision,
+    decision: MatchDecision,
     plans: Plans,
     tempo: Tempo,
     typed: Mapping[str, Action],
-) -> Answer:
+) -> CourseAnswer:
     """What is done at this decision; an action that was typed, but is not legal, does not count."""
     game, seat = match.game, decision.seat
     options = game.legal(match.state, decision)
     plan = plans.get(seat) or (ASKING if tempo == "live" else HOUSE)
     action = typed.get(decision.id)
     if action is not None and action in options:
-        return Answer(action, "live", plan)
+        return CourseAnswer(action, "live", plan)
     view = game.view(match.state, seat)
     answer = plan.answer(game, view, decision, options)
     if answer.action is None and (decision.secret or tempo == "script"):

@@ -19,9 +19,9 @@ from app.engine.build import Build
 from app.engine.matches import record
 from app.engine.matches.course import Match, advance
 from app.engine.matches.dice import Dice, build_commit, canonical, commit
-from app.engine.matches.game import Chance, Event, Game, Over, Seat, other
+from app.engine.matches.game import Chance, Game, MatchEvent, Over, Seat, other
 from app.engine.outcomes import all_pairs
-from app.engine.telling import Line, Sheet, Tone
+from app.engine.telling import TellingLine, TellingSheet, Tone
 from app.engine.words import Lang, Words
 
 TWINS: Final = "twins"
@@ -90,7 +90,7 @@ class Played(NamedTuple):
 
     home: Seat
     match: Match[Any]
-    events: Sequence[Event]
+    events: Sequence[MatchEvent]
 
     @property
     def over(self) -> Over:
@@ -114,7 +114,7 @@ class Exhibition:
     """A build as the game has it."""
     config: Callable[[Build, Build], Mapping[str, Any]]
     """Of the match of these two, in whichever order."""
-    turn: Callable[[int, Event], int]
+    turn: Callable[[int, MatchEvent], int]
     """The turn in which this event stands, after one that stands in that turn."""
     points: Callable[[Any], Mapping[Seat, int]]
     """What both seats have reached in this state."""
@@ -211,8 +211,8 @@ class Exhibition:
         return battle.winner, battle.reason
 
     def tell(
-        self, events: Iterable[BattleEvent], home: Sheet, away: Sheet, lang: Lang
-    ) -> Iterator[Line]:
+        self, events: Iterable[BattleEvent], home: TellingSheet, away: TellingSheet, lang: Lang
+    ) -> Iterator[TellingLine]:
         """The battle in sentences, from its events alone; both characters speak around those of the game."""
         began, *happened, ended = events
         if not isinstance(began, BattleBegan) or not isinstance(ended, _BattleEnded):
@@ -221,13 +221,13 @@ class Exhibition:
         winner = None if ended.winner == "none" else Side(ended.winner)
         title = _TITLE.to(lang).format(home=home.name, away=away.name)
         victor = sheets[winner] if winner else None
-        middle: list[Line] = []
-        verdict = Line(ended.n, ended.turn, 0, Tone.VERDICT, _TWINS.to(lang))
+        middle: list[TellingLine] = []
+        verdict = TellingLine(ended.n, ended.turn, 0, Tone.VERDICT, _TWINS.to(lang))
         if began.home:
             middle, verdict = self._course(began, happened, ended, (home, away), victor, lang)
-        yield Line(began.n, began.turn, 0, Tone.TITLE, title)
+        yield TellingLine(began.n, began.turn, 0, Tone.TITLE, title)
         if began.is_exhibition:
-            yield Line(began.n, began.turn, 0, Tone.NOTE, _NOTE.to(lang))
+            yield TellingLine(began.n, began.turn, 0, Tone.NOTE, _NOTE.to(lang))
         yield from _speech(began, "entrance", lang, home, away)
         yield from middle
         if winner:
@@ -239,7 +239,7 @@ class Exhibition:
                 *_speech(ended, "victory", lang, sheets[winner]),
             ]
         ):
-            yield Line(ended.n, ended.turn, 0, Tone.BLANK, "")
+            yield TellingLine(ended.n, ended.turn, 0, Tone.BLANK, "")
             yield from spoken
 
     def _course(
@@ -247,13 +247,13 @@ class Exhibition:
         began: BattleBegan,
         happened: Sequence[BattleEvent],
         ended: _BattleEnded,
-        sheets: tuple[Sheet, Sheet],
-        victor: Sheet | None,
+        sheets: tuple[TellingSheet, TellingSheet],
+        victor: TellingSheet | None,
         lang: Lang,
-    ) -> tuple[list[Line], Line]:
+    ) -> tuple[list[TellingLine], TellingLine]:
         """The lines between title and verdict, by the numbers of this log, and the verdict."""
         starts = [at for at, each in enumerate(happened) if isinstance(each, NextBegan)]
-        lines: list[Line] = []
+        lines: list[TellingLine] = []
         for number, (start, end) in enumerate(pairwise([-1, *starts, len(happened)]), 1):
             first = happened[start] if start >= 0 else began
             seat: Seat = "A" if getattr(first, "home", "") == "A" else "B"
@@ -262,8 +262,8 @@ class Exhibition:
             if starts:
                 text = _NUMBERED.to(lang).format(number=number)
                 lines += [
-                    Line(first.n, first.turn, 0, Tone.BLANK, ""),
-                    Line(first.n, first.turn, 0, Tone.TURN, text),
+                    TellingLine(first.n, first.turn, 0, Tone.BLANK, ""),
+                    TellingLine(first.n, first.turn, 0, Tone.TURN, text),
                 ]
             for line in self.game.tell(map(_event, log), names, lang, seat):
                 event = log[line.n - 1]
@@ -276,22 +276,24 @@ class Exhibition:
         reason = _TOGETHER.to(lang) if starts else self.endings[ended.reason].to(lang)
         words = _WON if victor else _DRAWN
         text = words.to(lang).format(winner=victor.name if victor else "", reason=reason)
-        return lines, Line(ended.n, ended.turn, 0, Tone.VERDICT, text)
+        return lines, TellingLine(ended.n, ended.turn, 0, Tone.VERDICT, text)
 
 
 def _side(margin: int) -> Side | None:
     return None if not margin else Side.HOME if margin > 0 else Side.AWAY
 
 
-def _event(happened: Happened) -> Event:
+def _event(happened: Happened) -> MatchEvent:
     audience: Any = happened.audience
-    return Event(happened.what, audience, json.loads(happened.detail))
+    return MatchEvent(happened.what, audience, json.loads(happened.detail))
 
 
-def _speech(event: BattleEvent, moment: str, lang: Lang, *sheets: Sheet) -> Iterator[Line]:
+def _speech(
+    event: BattleEvent, moment: str, lang: Lang, *sheets: TellingSheet
+) -> Iterator[TellingLine]:
     for sheet in sheets:
         if words := sheet.says(moment, lang):
-            yield Line(event.n, event.turn, 0, Tone.SPEECH, words)
+            yield TellingLine(event.n, event.turn, 0, Tone.SPEECH, words)
 
 
 # --- boards ---------------------------------------------------------------------------------------

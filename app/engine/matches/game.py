@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from app.engine import telling
-from app.engine.matches.board import Board, opened
-from app.engine.matches.grammar import Line
+from app.engine.matches.board import MatchBoard, opened
+from app.engine.matches.grammar import OrderLine
 from app.engine.matches.menus import Menu, of_orders
 from app.engine.words import Lang, Words
 
@@ -51,7 +51,7 @@ def other(seat: Seat) -> Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class MatchDecision:
     """A request to one seat; `id` is unique in the match.
 
     `secret`: that it is asked at all depends on what is hidden from the opponent, who must not learn of it
@@ -97,11 +97,11 @@ class Over:
         return next((seat for seat in SEATS if self.score[seat] == 1), None)
 
 
-Pending = Chance | tuple[Decision, ...] | Over
+Pending = Chance | tuple[MatchDecision, ...] | Over
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class MatchEvent:
     """One thing that happened, and who may hear of it; `detail` is plain data."""
 
     what: str
@@ -151,7 +151,7 @@ class ConfigError(ValueError):
         self.problems = tuple(problems)
 
 
-class Candidate(NamedTuple):
+class MatchCandidate(NamedTuple):
     """A line that may take part in an action made from many, of this turn.
 
     `source` is the block it stands in, `plan` or `standing`, and `place` its place there from 0;
@@ -161,7 +161,7 @@ class Candidate(NamedTuple):
 
     source: Literal["plan", "standing"]
     place: int
-    line: Line
+    line: OrderLine
     holds: bool
     is_done: bool = False
 
@@ -179,7 +179,7 @@ class Composition:
     refused: Mapping[int, Words] = field(default_factory=dict)
 
 
-Decide = Callable[[View, Decision, "Options"], Action]
+Decide = Callable[[View, MatchDecision, "Options"], Action]
 """An answer to a decision: deterministic, from the view alone, always legal."""
 
 
@@ -192,7 +192,7 @@ class Length(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Opponent:
+class MatchOpponent:
     """A player of the house to practise against; who is absent is never played for by any but the autopilot."""
 
     name: Words
@@ -268,17 +268,19 @@ class Game(ABC, Generic[State]):
         """What the match waits for: one draw; one decision, or one of each seat at the same time; or nothing."""
 
     @abstractmethod
-    def legal(self, state: State, decision: Decision) -> Options:
+    def legal(self, state: State, decision: MatchDecision) -> Options:
         """What may be answered; never empty."""
 
     @abstractmethod
-    def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
+    def apply(
+        self, state: State, moves: Mapping[str, Action]
+    ) -> tuple[State, Sequence[MatchEvent]]:
         """The state after the answers to all pending decisions, by their ids, and what happened."""
 
     @abstractmethod
     def apply_chance(
         self, state: State, chance: Chance, outcome: Sequence[int]
-    ) -> tuple[State, Sequence[Event]]:
+    ) -> tuple[State, Sequence[MatchEvent]]:
         """The state after the pending draw, and what happened."""
 
     def stop(self, state: State, reason: str, loser: Seat | None) -> State:
@@ -312,13 +314,13 @@ class Game(ABC, Generic[State]):
     # --- orders -------------------------------------------------------------------------------------
 
     @abstractmethod
-    def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
+    def autopilot(self, view: View, decision: MatchDecision, options: Options) -> Action:
         """What the house would do for this seat: deterministic, from the view alone, always legal."""
 
     @property
-    def opponents(self) -> Mapping[str, Opponent]:
+    def opponents(self) -> Mapping[str, MatchOpponent]:
         """The players of the house to practise against, by a word; the first unless another is named."""
-        return {AUTOPILOT: Opponent(*_AUTOPILOT, self.autopilot)}
+        return {AUTOPILOT: MatchOpponent(*_AUTOPILOT, self.autopilot)}
 
     @property
     def styles(self) -> Mapping[str, Decide]:
@@ -326,13 +328,13 @@ class Game(ABC, Generic[State]):
         return {}
 
     @abstractmethod
-    def parse(self, text: str, view: View, decision: Decision | None) -> Action:
+    def parse(self, text: str, view: View, decision: MatchDecision | None) -> Action:
         """The action that this order names, normalised text in; without a decision as far as it can be told.
 
         Without a decision only its form and what the view shows are checked. Raises `OrderError`.
         """
 
-    def meanings(self, text: str, view: View, decision: Decision) -> Iterable[Action]:
+    def meanings(self, text: str, view: View, decision: MatchDecision) -> Iterable[Action]:
         """What an order may mean at this decision, the first legal one is meant; raises `OrderError`.
 
         For orders that leave something open: `defend any with Body Block`.
@@ -340,12 +342,12 @@ class Game(ABC, Generic[State]):
         return (self.parse(text, view, decision),)
 
     def compose(
-        self, lines: Sequence[Candidate], view: View, decision: Decision, options: Options
+        self, lines: Sequence[MatchCandidate], view: View, decision: MatchDecision, options: Options
     ) -> Composition:
         """The action of these lines together, those of the plan before the standing ones; see `composed`."""
         raise NotImplementedError
 
-    def foiled(self, event: Event, order: str, view: View) -> Words | None:
+    def foiled(self, event: MatchEvent, order: str, view: View) -> Words | None:
         """Why this order of the player's came to nothing after it was taken, if that is what the event tells them."""
         return None
 
@@ -369,12 +371,12 @@ class Game(ABC, Generic[State]):
     def kinds(self, action: Action) -> frozenset[str]:
         """The kinds of decision that this action can answer: the same for an order in all of a match."""
 
-    def passing(self, view: View, decision: Decision) -> Action | None:
+    def passing(self, view: View, decision: MatchDecision) -> Action | None:
         """The action that does nothing, for `then pass`; None where the game has none."""
         return None
 
     def menus(
-        self, view: View, decision: Decision | None, options: Options | None, lang: Lang
+        self, view: View, decision: MatchDecision | None, options: Options | None, lang: Lang
     ) -> Sequence[Menu]:
         """What a page offers to be chosen, from the view alone; `decision` is None where a plan is asked for and nothing else.
 
@@ -392,7 +394,9 @@ class Game(ABC, Generic[State]):
         )
 
     @abstractmethod
-    def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:
+    def value(
+        self, name: str, view: View, decision: MatchDecision | None = None
+    ) -> int | str | None:
         """The value of a variable of a condition; None if it stands for something that is not there now.
 
         Raises `OrderError` for a name that the game does not know.
@@ -405,7 +409,7 @@ class Game(ABC, Generic[State]):
         test: str,
         word: str,
         view: View,
-        decision: Decision | None = None,
+        decision: MatchDecision | None = None,
         order: str = "",
     ) -> bool | None:
         """Whether the `test` (`is`, `exists`, `in range`) holds of a thing; `word` is what stands after `is`.
@@ -420,11 +424,11 @@ class Game(ABC, Generic[State]):
     @abstractmethod
     def tell(
         self,
-        events: Iterable[Event],
+        events: Iterable[MatchEvent],
         names: Mapping[Seat, str],
         lang: Lang,
         seat: Seat | None = None,
-    ) -> Iterator[telling.Line]:
+    ) -> Iterator[telling.TellingLine]:
         """What happened in sentences, from events alone that the reader may hear of.
 
         Where seats name a place differently, as `seat` does; without one as seat A, like the view of a spectator.
@@ -432,7 +436,7 @@ class Game(ABC, Generic[State]):
 
     def outlook(
         self, view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang
-    ) -> Iterator[telling.Line]:
+    ) -> Iterator[telling.TellingLine]:
         """A dry look at a plan: what these actions would come to one after the other, from the view of their player alone.
 
         Games in which that says little tell nothing.
@@ -443,11 +447,11 @@ class Game(ABC, Generic[State]):
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         """The view as text: lines of at most 72 columns, a wide character taking two."""
 
-    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         """The view as a page draws it: from the view alone, so it tells nothing else. Without its own it is the diagram."""
-        return Board(text=self.diagram(view, names, lang))
+        return MatchBoard(text=self.diagram(view, names, lang))
 
-    def open_board(self, state: State, names: Mapping[Seat, str], lang: Lang) -> Board:
+    def open_board(self, state: State, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         """The state as a page draws it where nothing is hidden any more: each side as its own player sees it."""
         common, *sides = (
             self.board(self.view(state, seat), names, lang) for seat in (None, *SEATS)

@@ -28,7 +28,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class OrderCondition:
     """Claims of which all of one row must hold: rows stand between `or`, claims of a row between `and`."""
 
     rows: tuple[tuple[Claim, ...], ...]
@@ -38,15 +38,15 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OrderLine:
     """An order for one decision. `otherwise` is the order behind `else`; texts are normalised."""
 
     order: str
     number: int | None = None
     turn: int | None = None
     react: bool = False
-    when: Condition | None = None
-    unless: Condition | None = None
+    when: OrderCondition | None = None
+    unless: OrderCondition | None = None
     after: int | None = None
     otherwise: str = ""
     repeat: bool = False
@@ -75,7 +75,7 @@ class Orders:
     `then` is None where the block does not say it; `script` names standing orders of the player's library.
     """
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[OrderLine, ...] = ()
     then: Then | None = None
     standing: Literal["", "on", "clear"] = ""
     script: str = ""
@@ -90,7 +90,7 @@ class Orders:
         return self.standing != "on" and bool(self.lines or self.then)
 
     @property
-    def to_stand(self) -> tuple[Line, ...]:
+    def to_stand(self) -> tuple[OrderLine, ...]:
         """Its lines as they stand from turn to turn: without numbers that no `after` names."""
         named = {line.after for line in self.lines}
         return tuple(

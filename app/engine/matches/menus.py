@@ -10,7 +10,7 @@ MOST: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MenuChoice:
     """An order, or behind the verb of its menu a word of one, as orders write it; `label` says more of it to the reader.
 
     Those of one `group` stand together. `piece` and `square` are what a board with squares calls the piece that it is given
@@ -35,7 +35,7 @@ class Menu:
     """
 
     name: str
-    choices: tuple[Choice, ...]
+    choices: tuple[MenuChoice, ...]
     verb: str = ""
     least: int = 1
     most: int = 1
@@ -56,7 +56,7 @@ def of_orders(name: str, orders: Iterable[str], is_taken: Callable[[str], bool])
         for order in islice(orders, MOST)
         for line in order.split("\n")
     )
-    return Menu(name, tuple(map(Choice, lines)))
+    return Menu(name, tuple(map(MenuChoice, lines)))
 
 
 def of_now(menus: Sequence[Menu]) -> list[Menu]:

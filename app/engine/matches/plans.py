@@ -7,20 +7,20 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Final, Literal, NamedTuple, Self, get_args
 
-from app.engine.matches.course import Answer
+from app.engine.matches.course import CourseAnswer
 from app.engine.matches.game import (
     Action,
     By,
-    Candidate,
     Composition,
-    Decision,
     Game,
+    MatchCandidate,
+    MatchDecision,
     Options,
     OrderError,
     View,
 )
-from app.engine.matches.grammar import Line, Orders, Then
-from app.engine.matches.orders.conditions import Facts
+from app.engine.matches.grammar import OrderLine, Orders, Then
+from app.engine.matches.orders.conditions import TurnFacts
 from app.engine.words import Words
 
 MOST_REPEATS: Final = 20
@@ -67,7 +67,7 @@ class _Fate:
 
     source: Source
     place: int
-    line: Line
+    line: OrderLine
     mark: _Mark
 
     @property
@@ -114,13 +114,13 @@ class _Held(NamedTuple):
     key: str
     source: Source
     place: int
-    line: Line
-    candidate: Candidate
+    line: OrderLine
+    candidate: MatchCandidate
 
     @classmethod
-    def of(cls, source: Source, place: int, line: Line) -> Self:
+    def of(cls, source: Source, place: int, line: OrderLine) -> Self:
         """The line at this place of that block."""
-        candidate = Candidate(source, place, line, holds=True)
+        candidate = MatchCandidate(source, place, line, holds=True)
         return cls(f"{source}.{place}", source, place, line, candidate)
 
 
@@ -138,7 +138,7 @@ class Mandate:
     """
 
     orders: Orders = field(default_factory=Orders)
-    standing: tuple[Line, ...] = ()
+    standing: tuple[OrderLine, ...] = ()
     turn: int = 0
     default: Then = "auto"
     asks: int = 1
@@ -232,12 +232,14 @@ class Mandate:
 
     # --- a decision ---------------------------------------------------------------------------------
 
-    def answer(self, game: Game[Any], view: View, decision: Decision, options: Options) -> Answer:
+    def answer(
+        self, game: Game[Any], view: View, decision: MatchDecision, options: Options
+    ) -> CourseAnswer:
         """What the orders say to this decision."""
-        return Answer(*self.decide(game, view, decision, options))
+        return CourseAnswer(*self.decide(game, view, decision, options))
 
     def decide(
-        self, game: Game[Any], view: View, decision: Decision, options: Options
+        self, game: Game[Any], view: View, decision: MatchDecision, options: Options
     ) -> tuple[Action | None, By, "Mandate"]:
         """The first line that speaks of the decision and can be carried out; else what `then` says.
 
@@ -262,13 +264,13 @@ class Mandate:
                 return passed, "plan", after
         return game.autopilot(view, decision, options), "auto", after
 
-    def _lines(self) -> Iterator[tuple[Source, int, Line]]:
+    def _lines(self) -> Iterator[tuple[Source, int, OrderLine]]:
         for place, line in enumerate(self.orders.lines):
             yield "plan", place, line
         for place, line in enumerate(self.standing):
             yield "standing", place, line
 
-    def _open(self, game: Game[Any], view: View, decision: Decision) -> Iterator[_Held]:
+    def _open(self, game: Game[Any], view: View, decision: MatchDecision) -> Iterator[_Held]:
         """The lines of this turn that may speak of the decision and are not used up.
 
         Of an action made from many lines also those that are: it has to know of them.
@@ -300,10 +302,10 @@ class Mandate:
         return held
 
     def _first(
-        self, game: Game[Any], view: View, decision: Decision, options: Options
+        self, game: Game[Any], view: View, decision: MatchDecision, options: Options
     ) -> tuple[Action | None, Source, Mapping[str, _Mark]]:
         changed: dict[str, _Mark] = {}
-        facts = Facts(game, view, decision)
+        facts = TurnFacts(game, view, decision)
         for key, source, _, line, _ in self._open(game, view, decision):
             known = self.kinds.get(line.order)
             kind = decision.kind
@@ -327,7 +329,7 @@ class Mandate:
                 break
         return None, "plan", {**self.marks, **changed} if changed else self.marks
 
-    def _kept_back(self, line: Line, source: Source, facts: Facts) -> Why:
+    def _kept_back(self, line: OrderLine, source: Source, facts: TurnFacts) -> Why:
         """Why the line is not carried out, whatever it orders; empty if nothing keeps it back."""
         if line.after is not None and not self._is_done(line.after, source):
             return "after"
@@ -359,13 +361,13 @@ class Mandate:
         return self.marks.get(held.key, _UNTRIED).times > 0
 
     def _composed(
-        self, game: Game[Any], view: View, decision: Decision, options: Options
+        self, game: Game[Any], view: View, decision: MatchDecision, options: Options
     ) -> tuple[Action | None, Source, Mapping[str, _Mark]]:
-        facts = Facts(game, view, decision)
+        facts = TurnFacts(game, view, decision)
         held = [*self._open(game, view, decision)]
         whys = [_refused(each.line, facts) for each in held]
         lines = [
-            Candidate(each.source, each.place, each.line, not why, is_used_up)
+            MatchCandidate(each.source, each.place, each.line, not why, is_used_up)
             if (is_used_up := self._is_used_up(each)) or why
             else each.candidate
             for each, why in zip(held, whys, strict=True)
@@ -385,7 +387,7 @@ class _Outcome(Mapping[str, _Mark]):
         self,
         before: Mapping[str, _Mark],
         held: Sequence[_Held],
-        lines: Sequence[Candidate],
+        lines: Sequence[MatchCandidate],
         whys: Sequence[Why],
         made: Composition,
     ) -> None:
@@ -416,7 +418,7 @@ class _Outcome(Mapping[str, _Mark]):
         return len(self._marks)
 
 
-def _refused(line: Line, facts: Facts) -> Why:
+def _refused(line: OrderLine, facts: TurnFacts) -> Why:
     """Why the conditions of a line keep it back; empty if they do not."""
     if line.when is not None and not facts.hold(line.when, line.order):
         return "if"
@@ -426,7 +428,7 @@ def _refused(line: Line, facts: Facts) -> Why:
 
 
 def _legal(
-    game: Game[Any], order: str, view: View, decision: Decision, options: Options
+    game: Game[Any], order: str, view: View, decision: MatchDecision, options: Options
 ) -> tuple[Action | None, Words | None]:
     """The first legal action that the order may mean, or why there is none."""
     try:
@@ -459,7 +461,7 @@ def forecast(
     mandate: Mandate,
     game: Game[Any],
     view: View,
-    decision: Decision | None = None,
+    decision: MatchDecision | None = None,
     options: Options | None = None,
 ) -> Forecast:
     """What these orders would do first: at this decision, or where none is open, at the first that will be."""
@@ -492,7 +494,7 @@ def planned(orders: Orders, game: Game[Any], view: View, turn: int) -> list[Acti
 
 def _outlook(mandate: Mandate, game: Game[Any], view: View) -> Forecast:
     """The first line that its conditions do not keep back now."""
-    facts = Facts(game, view, None)
+    facts = TurnFacts(game, view, None)
     for fate in mandate.fates:
         line = fate.line
         if line.react or line.after is not None or fate.mark.times:

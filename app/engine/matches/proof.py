@@ -11,7 +11,15 @@ from typing import Any, Final, get_args
 from app.engine.matches import record
 from app.engine.matches.course import Match
 from app.engine.matches.dice import Dice, build_commit, canonical, commit
-from app.engine.matches.game import SEATS, Chance, ConfigError, Decision, Event, Game, Over
+from app.engine.matches.game import (
+    SEATS,
+    Chance,
+    ConfigError,
+    Game,
+    MatchDecision,
+    MatchEvent,
+    Over,
+)
 from app.engine.matches.record import Ending, Fault, Line, Record
 from app.engine.words import Words
 from app.errors import RulesNotInstalled, UnknownGame
@@ -29,7 +37,7 @@ class _Position:
     line: int
     kind: str
     match: Match[Any]
-    events: Sequence[Event] = ()
+    events: Sequence[MatchEvent] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +298,7 @@ def _refusal(match: Match[Any], line: Line) -> Words | None:
     return None
 
 
-def _illegal(match: Match[Any], decisions: Sequence[Decision], line: Line) -> Words | None:
+def _illegal(match: Match[Any], decisions: Sequence[MatchDecision], line: Line) -> Words | None:
     """Why these moves do not answer the decisions."""
     asked = {each.seat: each for each in decisions}
     place = decisions[0].place

@@ -15,9 +15,9 @@ from app.engine.matches.dice import Dice, canonical
 from app.engine.matches.game import (
     Action,
     Chance,
-    Decision,
     Game,
-    Opponent,
+    MatchDecision,
+    MatchOpponent,
     Options,
     Over,
     Seat,
@@ -58,15 +58,15 @@ class Search(Generic[State]):
     """So many decisions a world is played on for."""
     ideas: Sequence[Callable[[View, Action], Iterable[Action]]] = ()
     most_ideas: int = 24
-    play_on: Callable[[State, Decision, Action], tuple[int, int]] | None = None
+    play_on: Callable[[State, MatchDecision, Action], tuple[int, int]] | None = None
     """What a world is worth to the seat after an action, and the steps it takes, of a game with its own way to play on."""
 
     @property
-    def opponent(self) -> Opponent:
+    def opponent(self) -> MatchOpponent:
         """The player of the house that searches so."""
-        return Opponent(*_TENGU, self.decide)
+        return MatchOpponent(*_TENGU, self.decide)
 
-    def decide(self, view: View, decision: Decision, options: Options) -> Action:
+    def decide(self, view: View, decision: MatchDecision, options: Options) -> Action:
         """The best action found: legal, and always the same for this view."""
         name = decision.kind if decision.secret else decision.id  # it may count what is hidden
         seed = sha256(b"hikyaku-search-1\0" + canonical([self.game.rules, name, view]))
@@ -85,7 +85,9 @@ class Search(Generic[State]):
 class _Worlds(Generic[State]):
     """The worlds of a decision, in which ideas are tried out."""
 
-    def __init__(self, search: Search[State], view: View, decision: Decision, seed: bytes) -> None:
+    def __init__(
+        self, search: Search[State], view: View, decision: MatchDecision, seed: bytes
+    ) -> None:
         self.search = search
         self.view = view
         self.decision = decision

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, get_args
 
-from app.engine.matches.board import Board, compared, turned
+from app.engine.matches.board import MatchBoard, compared, turned
 from app.engine.matches.course import Match
-from app.engine.matches.game import By, Event, Game, Seat, State
+from app.engine.matches.game import By, Game, MatchEvent, Seat, State
 from app.engine.matches.record import Ending, Line
-from app.engine.telling import Line as Told
+from app.engine.telling import TellingLine as Told
 from app.engine.telling import Tone
 from app.engine.words import Lang
 
@@ -24,7 +24,7 @@ class _Choice(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Step(Generic[State]):
+class MatchStep(Generic[State]):
     """Some lines of a record together: what was decided at once, and the draws after it.
 
     `state` is how it stood then, `turn` the exchange. `missed` are the seats without orders at a deadline, `ending` is
@@ -34,21 +34,21 @@ class Step(Generic[State]):
     state: State
     turn: int
     choices: tuple[_Choice, ...]
-    events: tuple[Event, ...]
+    events: tuple[MatchEvent, ...]
     missed: tuple[Seat, ...]
     ending: str
 
 
 def steps(
     game: Game[State], lines: Sequence[Line], builds: Mapping[Seat, Any]
-) -> list[Step[State]]:
+) -> list[MatchStep[State]]:
     """All steps of this record; the first is what stands before anybody decides."""
     head, *rest = lines
     match = Match.begin(game, head, builds)
-    found: list[Step[State]] = []
+    found: list[MatchStep[State]] = []
     for some in _cut(rest):
         choices: list[_Choice] = []
-        events: list[Event] = []
+        events: list[MatchEvent] = []
         missed: list[Seat] = []
         ending, turn = "", match.turn
         for line in some:
@@ -60,7 +60,9 @@ def steps(
                 missed.append(line["seat"])
             match, happened = match.after(line)
             events += happened
-        found.append(Step(match.state, turn, tuple(choices), tuple(events), tuple(missed), ending))
+        found.append(
+            MatchStep(match.state, turn, tuple(choices), tuple(events), tuple(missed), ending)
+        )
     return found
 
 
@@ -90,7 +92,7 @@ def _choices(match: Match[Any], line: Line) -> Iterator[_Choice]:
 
 def told(
     game: Game[State],
-    found: Sequence[Step[State]],
+    found: Sequence[MatchStep[State]],
     names: Mapping[Seat, str],
     lang: Lang,
     seat: Seat = "A",
@@ -106,12 +108,12 @@ def told(
 
 def board(
     game: Game[State],
-    found: Sequence[Step[State]],
+    found: Sequence[MatchStep[State]],
     at: int,
     names: Mapping[Seat, str],
     lang: Lang,
     seat: Seat = "A",
-) -> Board:
+) -> MatchBoard:
     """How it stands after this one of the steps, and what has changed by it; this seat is the nearer one."""
     now = game.open_board(found[at].state, names, lang)
     if at:

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from app.engine import Build, Figure, Life, Pace, Ruleset, Terms, Words
+from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
 from app.engine.matches.exhibition import Exhibition
-from app.engine.matches.game import Event, Seat
+from app.engine.matches.game import MatchEvent, Seat
 from app.games.acts.cards import CARDS, FIXTURES
 from app.games.acts.field import masters
 from app.games.acts.game import ACTS
@@ -33,7 +33,7 @@ def _config(_home: Build, _away: Build) -> Mapping[str, Any]:
     return ACTS.settle(ALL_CARDS)
 
 
-def _turn(before: int, event: Event) -> int:
+def _turn(before: int, event: MatchEvent) -> int:
     return int(event.detail["turn"]) if event.what == "turn-began" else before
 
 
@@ -43,20 +43,20 @@ def _left(state: State) -> dict[Seat, int]:
     return left | {seat: state.field[at].left for seat, at in masters(state.field).items()}
 
 
-def _figures(build: Build) -> Iterator[Figure]:
+def _figures(build: Build) -> Iterator[CardFigure]:
     """What the master has, and how many cards there are of each kind and size."""
     masters, deck = split(build)
     for id in masters:
-        yield Figure(Words("VIT", "VIT"), CARDS[id].life)
-        yield Figure(Words("エーテル所持量", "Ether capacity"), CARDS[id].size)
+        yield CardFigure(Words("VIT", "VIT"), CARDS[id].life)
+        yield CardFigure(Words("エーテル所持量", "Ether capacity"), CARDS[id].size)
     kinds: Counter[str] = Counter()
     for id, n in deck.items():
         kinds[f"{CARDS[id].kind}{CARDS[id].size or ''}"] += n
-    yield Figure(Words("エーテル", "Ether"), kinds["ether"])
+    yield CardFigure(Words("エーテル", "Ether"), kinds["ether"])
     for size in (1, 2, 3):
         label = Words(f"サイズ{size}のサーヴァント", f"Servants of size {size}")
-        yield Figure(label, kinds[f"servant{size}"])
-    yield Figure(Words("ツール", "Tools"), kinds["tool"])
+        yield CardFigure(label, kinds[f"servant{size}"])
+    yield CardFigure(Words("ツール", "Tools"), kinds["tool"])
 
 
 def _under(config: Mapping[str, Any]) -> Ruleset:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from app.engine.matches.game import Action, Decision, Options, Seat, View, other
+from app.engine.matches.game import Action, MatchDecision, Options, Seat, View, other
 from app.games.acts.actions import (
     MOST_ACTS,
     MOST_ETHER,
@@ -44,7 +44,7 @@ _CUT: Final = frozenset({"T03", "T06", "T10", "T11"})
 _MIDDLE: Final = 2
 
 
-def choose(view: View, decision: Decision, options: Options) -> Action:
+def choose(view: View, decision: MatchDecision, options: Options) -> Action:
     """The answer of the house."""
     if decision.kind == REFILL:
         *_, most = options

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from app.engine.matches.game import Event, Seat
+from app.engine.matches.game import MatchEvent, Seat
 from app.games.acts import events
 from app.games.acts.squares import EVERYWHERE
 
@@ -31,7 +31,7 @@ class Effect:
     aim: Aim = field(default=NO_AIM)
 
     def apply(
-        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
     ) -> None:
         """Do it, for the unit on this square; what stays on the field or on a unit does nothing at once."""
 
@@ -60,7 +60,7 @@ class Mend(Effect):
     points: int = 0
 
     def apply(
-        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
     ) -> None:
         unit = state.field[int(args["on"])]
         points = min(self.points, unit.damage)
@@ -75,7 +75,7 @@ class Ready(Effect):
     count: int = 0
 
     def apply(
-        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
     ) -> None:
         unit = state.field[int(args["on"])]
         count = min(self.count, unit.on)
@@ -89,7 +89,7 @@ class Spend(Effect):
     """All ether of a servant is spent."""
 
     def apply(
-        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
     ) -> None:
         unit = state.field[int(args["on"])]
         log.append(events.ether_turned(unit.owner, unit.card, int(args["on"]), -unit.off))
@@ -104,7 +104,7 @@ class Draw(Effect):
     count: int = 0
 
     def apply(
-        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
     ) -> None:
         log.extend(events.drawn(seat, state.sides[seat].draw(self.count)))
 
@@ -114,7 +114,7 @@ class Recall(Effect):
     """A servant goes back to the hand, its ether to the master as far as there is room, usable ether first."""
 
     def apply(
-        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
     ) -> None:
         square = int(args["on"])
         unit, master = state.field[square], state.field[state.master_at(seat)]
@@ -135,7 +135,7 @@ class Blink(Effect):
     card: str = ""
 
     def apply(
-        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
     ) -> None:
         if self.card:
             at = state.master_at(seat)
@@ -150,7 +150,7 @@ class Carry(Effect):
     """Ether goes between the unit and another, as it is."""
 
     def apply(
-        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[Event]
+        self, state: "State", seat: Seat, at: int, args: Mapping[str, Any], log: list[MatchEvent]
     ) -> None:
         off, on = args["give"]
         if not state.field[at].can_give(state.field[int(args["on"])], off, on):

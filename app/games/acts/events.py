@@ -6,136 +6,138 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.engine.matches.game import Event, Over, Seat
+from app.engine.matches.game import MatchEvent, Over, Seat
 
 
-def shuffled(seat: Seat) -> Event:
+def shuffled(seat: Seat) -> MatchEvent:
     """The deck of this seat was shuffled."""
-    return Event("shuffled", "all", {"seat": seat})
+    return MatchEvent("shuffled", "all", {"seat": seat})
 
 
-def unveiled(masters: Mapping[Seat, str]) -> Event:
+def unveiled(masters: Mapping[Seat, str]) -> MatchEvent:
     """The masters are turned up."""
-    return Event("unveiled", "all", {"A": masters["A"], "B": masters["B"]})
+    return MatchEvent("unveiled", "all", {"A": masters["A"], "B": masters["B"]})
 
 
-def drawn(seat: Seat, cards: Sequence[str]) -> tuple[Event, Event]:
+def drawn(seat: Seat, cards: Sequence[str]) -> tuple[MatchEvent, MatchEvent]:
     """Cards came into the hand: how many for all, which for their owner."""
     return (
-        Event("drawn", "all", {"seat": seat, "count": len(cards)}),
-        Event("drew", seat, {"seat": seat, "cards": sorted(cards)}),
+        MatchEvent("drawn", "all", {"seat": seat, "count": len(cards)}),
+        MatchEvent("drew", seat, {"seat": seat, "cards": sorted(cards)}),
     )
 
 
-def turn_began(turn: int) -> Event:
+def turn_began(turn: int) -> MatchEvent:
     """A turn begins."""
-    return Event("turn-began", "all", {"turn": turn})
+    return MatchEvent("turn-began", "all", {"turn": turn})
 
 
-def tossed(seat: Seat) -> Event:
+def tossed(seat: Seat) -> MatchEvent:
     """The coin shows the side of this seat."""
-    return Event("tossed", "all", {"seat": seat})
+    return MatchEvent("tossed", "all", {"seat": seat})
 
 
-def chose(seat: Seat, first: Seat) -> Event:
+def chose(seat: Seat, first: Seat) -> MatchEvent:
     """The seat has decided who acts first."""
-    return Event("chose", "all", {"seat": seat, "first": first})
+    return MatchEvent("chose", "all", {"seat": seat, "first": first})
 
 
-def made(seat: Seat, action: Mapping[str, Any]) -> Event:
+def made(seat: Seat, action: Mapping[str, Any]) -> MatchEvent:
     """A servant was made."""
     at = int(action["at"])
     ether = action["master"] + action["hand"]
-    return Event("made", "all", {"seat": seat, "card": action["card"], "at": at, "count": ether})
+    return MatchEvent(
+        "made", "all", {"seat": seat, "card": action["card"], "at": at, "count": ether}
+    )
 
 
-def relocated(seat: Seat, card: str, at: int, to: int) -> Event:
+def relocated(seat: Seat, card: str, at: int, to: int) -> MatchEvent:
     """A unit stands on another square."""
-    return Event("relocated", "all", {"seat": seat, "card": card, "at": at, "to": to})
+    return MatchEvent("relocated", "all", {"seat": seat, "card": card, "at": at, "to": to})
 
 
-def ether_moved(seat: Seat, hand: int, moves: Sequence[Sequence[Any]], at: int) -> Event:
+def ether_moved(seat: Seat, hand: int, moves: Sequence[Sequence[Any]], at: int) -> MatchEvent:
     """Ether came from the hand, and went from the unit at this square to others or back."""
     moved = [[int(square), off, on] for square, off, on in moves]
-    return Event("ether-moved", "all", {"seat": seat, "hand": hand, "moves": moved, "at": at})
+    return MatchEvent("ether-moved", "all", {"seat": seat, "hand": hand, "moves": moved, "at": at})
 
 
-def passed(seat: Seat) -> Event:
+def passed(seat: Seat) -> MatchEvent:
     """A seat passed."""
-    return Event("passed", "all", {"seat": seat})
+    return MatchEvent("passed", "all", {"seat": seat})
 
 
 def attacked(
     seat: Seat, card: str, at: int, skill: str | None, targets: Sequence[tuple[int, str]]
-) -> Event:
+) -> MatchEvent:
     """An attack is declared; the targets with their cards."""
     detail = {"seat": seat, "card": card, "at": at, "skill": skill or ""}
-    return Event("attacked", "all", detail | {"targets": [[*each] for each in targets]})
+    return MatchEvent("attacked", "all", detail | {"targets": [[*each] for each in targets]})
 
 
-def used(seat: Seat, card: str, at: int, skill: str) -> Event:
+def used(seat: Seat, card: str, at: int, skill: str) -> MatchEvent:
     """An active skill is declared."""
-    return Event("used", "all", {"seat": seat, "card": card, "at": at, "skill": skill})
+    return MatchEvent("used", "all", {"seat": seat, "card": card, "at": at, "skill": skill})
 
 
-def tool_used(seat: Seat, tool: str, on: int) -> Event:
+def tool_used(seat: Seat, tool: str, on: int) -> MatchEvent:
     """A tool is declared, in answer or not, on this square or on none."""
-    return Event("tool-used", "all", {"seat": seat, "tool": tool, "on": on})
+    return MatchEvent("tool-used", "all", {"seat": seat, "tool": tool, "on": on})
 
 
-def failed(what: str) -> Event:
+def failed(what: str) -> MatchEvent:
     """A tool, or the skill of this name, fails."""
-    return Event("failed", "all", {"what": what})
+    return MatchEvent("failed", "all", {"what": what})
 
 
-def defended(seat: Seat, card: str, at: int, skill: str, target: int) -> Event:
+def defended(seat: Seat, card: str, at: int, skill: str, target: int) -> MatchEvent:
     """A defence is used, for the card on the target square."""
     detail = {"seat": seat, "card": card, "at": at, "skill": skill, "target": target}
-    return Event("defended", "all", detail)
+    return MatchEvent("defended", "all", detail)
 
 
-def hurt(seat: Seat, card: str, at: int, points: int, left: int) -> Event:
+def hurt(seat: Seat, card: str, at: int, points: int, left: int) -> MatchEvent:
     """A card takes damage, or none; what it has left then, below 0 if it is destroyed."""
     detail = {"seat": seat, "card": card, "at": at, "points": points, "left": left}
-    return Event("hurt", "all", detail)
+    return MatchEvent("hurt", "all", detail)
 
 
-def destroyed(seat: Seat, card: str, at: int) -> Event:
+def destroyed(seat: Seat, card: str, at: int) -> MatchEvent:
     """A card is destroyed."""
-    return Event("destroyed", "all", {"seat": seat, "card": card, "at": at})
+    return MatchEvent("destroyed", "all", {"seat": seat, "card": card, "at": at})
 
 
-def spited(seat: Seat, card: str, at: int) -> Event:
+def spited(seat: Seat, card: str, at: int) -> MatchEvent:
     """The Spite of a destroyed doll comes over this unit."""
-    return Event("spited", "all", {"seat": seat, "card": card, "at": at})
+    return MatchEvent("spited", "all", {"seat": seat, "card": card, "at": at})
 
 
-def mended(seat: Seat, card: str, at: int, points: int) -> Event:
+def mended(seat: Seat, card: str, at: int, points: int) -> MatchEvent:
     """So much damage was taken off a unit."""
-    return Event("mended", "all", {"seat": seat, "card": card, "at": at, "points": points})
+    return MatchEvent("mended", "all", {"seat": seat, "card": card, "at": at, "points": points})
 
 
-def ether_turned(seat: Seat, card: str, at: int, count: int) -> Event:
+def ether_turned(seat: Seat, card: str, at: int, count: int) -> MatchEvent:
     """So much ether of a unit is usable again, or spent if below 0."""
-    return Event("ether-turned", "all", {"seat": seat, "card": card, "at": at, "count": count})
+    return MatchEvent("ether-turned", "all", {"seat": seat, "card": card, "at": at, "count": count})
 
 
-def recalled(seat: Seat, card: str, at: int) -> Event:
+def recalled(seat: Seat, card: str, at: int) -> MatchEvent:
     """A servant went back to the hand."""
-    return Event("recalled", "all", {"seat": seat, "card": card, "at": at})
+    return MatchEvent("recalled", "all", {"seat": seat, "card": card, "at": at})
 
 
-def turn_ended() -> Event:
+def turn_ended() -> MatchEvent:
     """The main turn is over, and all ether usable."""
-    return Event("turn-ended")
+    return MatchEvent("turn-ended")
 
 
-def refilled(seat: Seat, count: int) -> Event:
+def refilled(seat: Seat, count: int) -> MatchEvent:
     """So much ether came back from the trash."""
-    return Event("refilled", "all", {"seat": seat, "count": count})
+    return MatchEvent("refilled", "all", {"seat": seat, "count": count})
 
 
-def ended(over: Over) -> Event:
+def ended(over: Over) -> MatchEvent:
     """The match is over: the score of each seat as text, and the reason."""
     score = {seat: str(points) for seat, points in over.score.items()}
-    return Event("ended", "all", {"score": score, "reason": over.reason})
+    return MatchEvent("ended", "all", {"score": score, "reason": over.reason})

@@ -5,16 +5,16 @@ from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from app.engine import telling
-from app.engine.matches.board import Board
+from app.engine.matches.board import MatchBoard
 from app.engine.matches.game import (
     SEATS,
     Action,
     Chance,
-    Decision,
-    Event,
     Game,
     Length,
-    Opponent,
+    MatchDecision,
+    MatchEvent,
+    MatchOpponent,
     Options,
     Over,
     Pending,
@@ -101,24 +101,26 @@ class Acts(Game[State]):
             case "toss" if state.toss is None:
                 return Chance(state.wait[0], ("coin",))
             case "toss":
-                return (Decision(state.wait[0], state.tosser, actions.TOSS),)
+                return (MatchDecision(state.wait[0], state.tosser, actions.TOSS),)
             case "refill":
                 return tuple(
-                    Decision(f"t{state.turn}.refill.{seat}", seat, actions.REFILL)
+                    MatchDecision(f"t{state.turn}.refill.{seat}", seat, actions.REFILL)
                     for seat in SEATS
                     if state.refill(seat)
                 )
         is_secret = state.phase == "speed"
-        return (Decision(state.wait[0], state.asked, f"acts.{state.phase}", is_secret),)
+        return (MatchDecision(state.wait[0], state.asked, f"acts.{state.phase}", is_secret),)
 
-    def legal(self, state: State, decision: Decision) -> Options:
+    def legal(self, state: State, decision: MatchDecision) -> Options:
         seat = decision.seat
         limit = state.refill(seat) if decision.kind == actions.REFILL else 0
         return actions.Options(decision.kind, Sight.of(state, seat), limit)
 
-    def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
+    def apply(
+        self, state: State, moves: Mapping[str, Action]
+    ) -> tuple[State, Sequence[MatchEvent]]:
         after = state.copy()
-        log: list[Event] = []
+        log: list[MatchEvent] = []
         if state.phase == "refill":
             ids = {seat: f"t{state.turn}.refill.{seat}" for seat in SEATS}
             counts = {seat: moves[id]["n"] for seat, id in ids.items() if id in moves}
@@ -130,9 +132,9 @@ class Acts(Game[State]):
 
     def apply_chance(
         self, state: State, chance: Chance, outcome: Sequence[int]
-    ) -> tuple[State, Sequence[Event]]:
+    ) -> tuple[State, Sequence[MatchEvent]]:
         after = state.copy()
-        log: list[Event] = []
+        log: list[MatchEvent] = []
         if state.phase == "setup":
             turns.shuffle(after, outcome, log)
         else:
@@ -166,11 +168,11 @@ class Acts(Game[State]):
 
     # --- orders -------------------------------------------------------------------------------------
 
-    def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
+    def autopilot(self, view: View, decision: MatchDecision, options: Options) -> Action:
         return autopilot.choose(view, decision, options)
 
     @cached_property
-    def opponents(self) -> Mapping[str, Opponent]:
+    def opponents(self) -> Mapping[str, MatchOpponent]:
         search = Search(
             self,
             practice.imagine,
@@ -182,10 +184,10 @@ class Acts(Game[State]):
         )
         return {**super().opponents, TENGU: search.opponent}
 
-    def parse(self, text: str, view: View, decision: Decision | None) -> Action:
+    def parse(self, text: str, view: View, decision: MatchDecision | None) -> Action:
         return next(iter(orders.read(text, view, decision)))
 
-    def meanings(self, text: str, view: View, decision: Decision) -> Iterable[Action]:
+    def meanings(self, text: str, view: View, decision: MatchDecision) -> Iterable[Action]:
         return orders.read(text, view, decision)
 
     def turn(self, view: View) -> int | None:
@@ -201,10 +203,12 @@ class Acts(Game[State]):
     def kinds(self, action: Action) -> frozenset[str]:
         return actions.kinds(action)
 
-    def passing(self, view: View, decision: Decision) -> Action | None:
+    def passing(self, view: View, decision: MatchDecision) -> Action | None:
         return actions.PASS if decision.kind == actions.MAIN else None
 
-    def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:
+    def value(
+        self, name: str, view: View, decision: MatchDecision | None = None
+    ) -> int | str | None:
         return conditions.value(name, view)
 
     def holds(
@@ -213,13 +217,13 @@ class Acts(Game[State]):
         test: str,
         word: str,
         view: View,
-        decision: Decision | None = None,
+        decision: MatchDecision | None = None,
         order: str = "",
     ) -> bool | None:
         return conditions.holds(thing, test, word, view, order)
 
     def menus(
-        self, view: View, decision: Decision | None, options: Options | None, lang: Lang
+        self, view: View, decision: MatchDecision | None, options: Options | None, lang: Lang
     ) -> Sequence[Menu]:
         return menus.menus(view, decision, options, lang)
 
@@ -227,22 +231,22 @@ class Acts(Game[State]):
 
     def tell(
         self,
-        events: Iterable[Event],
+        events: Iterable[MatchEvent],
         names: Mapping[Seat, str],
         lang: Lang,
         seat: Seat | None = None,
-    ) -> Iterator[telling.Line]:
+    ) -> Iterator[telling.TellingLine]:
         return report.tell(events, names, lang, seat)
 
     def outlook(
         self, view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang
-    ) -> Iterator[telling.Line]:
+    ) -> Iterator[telling.TellingLine]:
         return outlooks.outlook(view, plan, names, lang)
 
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         return diagram.diagram(view, names, lang)
 
-    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         return layout.board(view, names, lang)
 
 

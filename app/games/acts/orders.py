@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, Final, NamedTuple
 
-from app.engine.matches.game import Action, Decision, OrderError, Seat, View, other
+from app.engine.matches.game import Action, MatchDecision, OrderError, Seat, View, other
 from app.engine.words import Words
 from app.games.acts.cards import CARDS, Card
 from app.games.acts.field import units
@@ -135,7 +135,7 @@ _SKILLS_OF: Final[Mapping[str, Callable[[Card], Iterable[str]]]] = {
 }
 
 
-def read(text: str, view: View, decision: Decision | None) -> Sequence[Action]:
+def read(text: str, view: View, decision: MatchDecision | None) -> Sequence[Action]:
     """All that a normalised order may mean, at least one action. Raises `OrderError`.
 
     Without a decision a unit that is not there is kept as it is written, and legality is left open.

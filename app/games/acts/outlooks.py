@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from app.engine.matches.game import Action, Event, OrderError, Seat, View
-from app.engine.telling import Line, Tone
+from app.engine.matches.game import Action, MatchEvent, OrderError, Seat, View
+from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
 from app.games.acts import actions, turns
 from app.games.acts.orders import in_japanese, placed
@@ -27,13 +27,13 @@ _HIDDEN: Final = ("drew", "drawn")
 
 def outlook(
     view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang
-) -> Iterator[Line]:
+) -> Iterator[TellingLine]:
     """A line for each action of a main turn, after one that says what it depends on."""
     main = [each for each in plan if actions.MAIN in actions.kinds(each) and each["a"] != "pass"]
     seat: Seat = view["seat"]
     if not main or not view["field"]:
         return
-    yield Line(1, view["turn"], 0, Tone.NOTE, _IF.to(lang))
+    yield TellingLine(1, view["turn"], 0, Tone.NOTE, _IF.to(lang))
     state = load(world({**view, "phase": "main", "flow": None}, (), (), ()))
     for n, planned in enumerate(main, start=2):
         state.to_act = seat
@@ -43,9 +43,9 @@ def outlook(
         order = in_japanese(order) if lang == "ja" else order
         if why:
             text = _NOT.to(lang).format(order=order, why=why.to(lang))
-            yield Line(n, state.turn, 0, Tone.NOTE, text)
+            yield TellingLine(n, state.turn, 0, Tone.NOTE, text)
             continue
-        log: list[Event] = []
+        log: list[MatchEvent] = []
         turns.act(state, action, log)
         while state.phase == "defend":
             turns.defend(state, actions.NO, log)
@@ -56,7 +56,7 @@ def outlook(
             told=("" if lang == "ja" else " ").join(told),
             stands="" if state.over else _where(state, action, seat, lang),
         )
-        yield Line(n, state.turn, 0, Tone.EFFECT, text)
+        yield TellingLine(n, state.turn, 0, Tone.EFFECT, text)
         if state.over:
             return
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from app.engine.matches.dice import Dice
-from app.engine.matches.game import Action, Decision, Event, Seat, View, other
+from app.engine.matches.game import Action, MatchDecision, MatchEvent, Seat, View, other
 from app.engine.matches.search import WON, dealt
 from app.games.acts import actions, turns
 from app.games.acts.autopilot import answer, forward, strikes_on_foes
@@ -131,9 +131,9 @@ def _ethers(sight: Sight) -> Iterator[Action]:
 # --- how it goes on -------------------------------------------------------------------------------------
 
 
-def play_on(state: State, decision: Decision, idea: Action) -> tuple[int, int]:
+def play_on(state: State, decision: MatchDecision, idea: Action) -> tuple[int, int]:
     """What the turn comes to for the seat after this action, the autopilot going on for both; and the steps it takes."""
-    after, log, steps = state.copy(), list[Event](), 1
+    after, log, steps = state.copy(), list[MatchEvent](), 1
     turns.decide(after, idea, log)
     while after.turn == state.turn and after.phase in ("main", "speed", "defend"):
         sight = Sight.of(after, after.asked)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from app.engine.matches.game import SEATS, Event, Over, Seat, other
+from app.engine.matches.game import SEATS, MatchEvent, Over, Seat, other
 from app.games.acts import attacks, events
 from app.games.acts.actions import answers, tool_cost
 from app.games.acts.cards import CARDS, ETHER
@@ -16,7 +16,7 @@ from app.games.acts.view import Sight
 _FIRST_HAND: Final = 5
 _ANSWERS: Final = 2
 
-Log = list[Event]
+Log = list[MatchEvent]
 Action = Mapping[str, Any]
 
 

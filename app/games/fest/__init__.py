@@ -9,7 +9,7 @@ from typing import Any
 
 from app.engine import Battle, Build, Life, Pace, Ruleset, Terms, Words
 from app.engine.matches.exhibition import BattleBegan, Exhibition, Happened, NextBegan
-from app.engine.matches.game import SEATS, Event, Seat
+from app.engine.matches.game import SEATS, MatchEvent, Seat
 from app.games.fest import config as configs
 from app.games.fest.cards import HOUSE
 from app.games.fest.game import FEST
@@ -35,7 +35,7 @@ def _config(home: Build, away: Build) -> dict[str, Any]:
     return {"allowed_tags": [*TAGS], "petit": is_petit}
 
 
-def _round(before: int, event: Event) -> int:
+def _round(before: int, event: MatchEvent) -> int:
     return int(event.detail["round"]) if event.what == "round-began" else before
 
 

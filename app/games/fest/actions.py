@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, TypeGuard
 
-from app.engine.matches.game import Action, Decision, Options
+from app.engine.matches.game import Action, MatchDecision, Options
 from app.engine.words import Words
 from app.games.fest.cards import Cards
 from app.games.fest.effects import Use
@@ -199,7 +199,7 @@ def fronts(hand: Sequence[str], size: int) -> Options:
     return _Subsets("front", hand, size, size)
 
 
-def legal(state: State, decision: Decision) -> Options:
+def legal(state: State, decision: MatchDecision) -> Options:
     """What may be answered to a pending decision."""
     seat = decision.seat
     hand = state.seats[seat].hand

@@ -5,14 +5,14 @@ from itertools import combinations
 from operator import itemgetter
 from typing import Any
 
-from app.engine.matches.game import Action, Decision, View
+from app.engine.matches.game import Action, MatchDecision, View
 from app.games.fest import actions, config, view
 from app.games.fest.abilities import Points, attribute, beats, clamp, halved
 from app.games.fest.festival import FRONT_POINTS
 from app.games.fest.verbs import Counts
 
 
-def choose(seen: View, decision: Decision) -> Action:
+def choose(seen: View, decision: MatchDecision) -> Action:
     """The answer of the house."""
     match decision.kind:
         case "fest.reserve":

@@ -7,8 +7,8 @@ from app.engine.matches.game import (
     SEATS,
     Action,
     Chance,
-    Decision,
-    Event,
+    MatchDecision,
+    MatchEvent,
     Over,
     Pending,
     Seat,
@@ -33,18 +33,18 @@ def pending(state: State) -> Pending:
         return Over.won(winner, state.result["reason"])
     if phase == "reserve":
         asked = [seat for seat in SEATS if state.limit(seat)]
-        return tuple(Decision(f"r{n}.reserve.{seat}", seat, "fest.reserve") for seat in asked)
+        return tuple(MatchDecision(f"r{n}.reserve.{seat}", seat, "fest.reserve") for seat in asked)
     if phase == "front":
         asked = _choosing(state)
-        return tuple(Decision(f"r{n}.front.{seat}", seat, "fest.front") for seat in asked)
+        return tuple(MatchDecision(f"r{n}.front.{seat}", seat, "fest.front") for seat in asked)
     if state.turn is None:
         if phase == "first":
             return Chance(f"fest/first/r{n}", ("coin",))
         return Chance("fest/programme", ("die", 6, 1))
     if phase == "play":
-        return (Decision(f"r{n}.play.{state.played + 1}", state.turn, "fest.play"),)
+        return (MatchDecision(f"r{n}.play.{state.played + 1}", state.turn, "fest.play"),)
     if phase == "pick":
-        return (Decision(f"r{n}.pick.{state.played}", state.turn, "fest.pick"),)
+        return (MatchDecision(f"r{n}.pick.{state.played}", state.turn, "fest.pick"),)
     return _draw(state, state.turn)
 
 
@@ -77,7 +77,7 @@ class Step:
     def __init__(self, state: State) -> None:
         self.state = state.copy()
         self.sides = self.state.seats
-        self.events: list[Event] = []
+        self.events: list[MatchEvent] = []
 
     # --- chance -----------------------------------------------------------------------------------------
 

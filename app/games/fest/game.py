@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
-from app.engine.matches.board import Board
+from app.engine.matches.board import MatchBoard
 from app.engine.matches.game import (
     SEATS,
     Action,
     Chance,
-    Decision,
-    Event,
     Game,
     Length,
-    Opponent,
+    MatchDecision,
+    MatchEvent,
+    MatchOpponent,
     Options,
     Pending,
     Seat,
@@ -21,7 +21,7 @@ from app.engine.matches.game import (
 )
 from app.engine.matches.menus import Menu
 from app.engine.matches.search import TENGU, Search
-from app.engine.telling import Line
+from app.engine.telling import TellingLine
 from app.engine.words import Lang, Words
 from app.games.fest import actions, autopilot, festival, menus, orders, practice
 from app.games.fest import build as decks
@@ -77,16 +77,18 @@ class Fest(Game[State]):
     def pending(self, state: State) -> Pending:
         return festival.pending(state)
 
-    def legal(self, state: State, decision: Decision) -> Options:
+    def legal(self, state: State, decision: MatchDecision) -> Options:
         return actions.legal(state, decision)
 
-    def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
+    def apply(
+        self, state: State, moves: Mapping[str, Action]
+    ) -> tuple[State, Sequence[MatchEvent]]:
         step = festival.decided(state, moves)
         return step.state, step.events
 
     def apply_chance(
         self, state: State, chance: Chance, outcome: Sequence[int]
-    ) -> tuple[State, Sequence[Event]]:
+    ) -> tuple[State, Sequence[MatchEvent]]:
         step = festival.Step(state)
         step.drawn(outcome)
         return step.state, step.events
@@ -107,15 +109,15 @@ class Fest(Game[State]):
         """Two reserves, three fronts and three plans of the back members."""
         return Length(8, 8, 8)
 
-    def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
+    def autopilot(self, view: View, decision: MatchDecision, options: Options) -> Action:
         return autopilot.choose(view, decision)
 
     @cached_property
-    def opponents(self) -> Mapping[str, Opponent]:
+    def opponents(self) -> Mapping[str, MatchOpponent]:
         search = Search(self, practice.imagine, practice.worth, steps=STEPS, ahead=AHEAD)
         return {**super().opponents, TENGU: search.opponent}
 
-    def parse(self, text: str, view: View, decision: Decision | None) -> Action:
+    def parse(self, text: str, view: View, decision: MatchDecision | None) -> Action:
         return orders.read(text, view, decision)
 
     def format(self, action: Action, view: View) -> str:
@@ -125,11 +127,13 @@ class Fest(Game[State]):
         return orders.kinds(action)
 
     def menus(
-        self, view: View, decision: Decision | None, options: Options | None, lang: Lang
+        self, view: View, decision: MatchDecision | None, options: Options | None, lang: Lang
     ) -> Sequence[Menu]:
         return menus.menus(view, decision, lang)
 
-    def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:
+    def value(
+        self, name: str, view: View, decision: MatchDecision | None = None
+    ) -> int | str | None:
         return orders.value(name, view)
 
     def holds(
@@ -138,29 +142,29 @@ class Fest(Game[State]):
         test: str,
         word: str,
         view: View,
-        decision: Decision | None = None,
+        decision: MatchDecision | None = None,
         order: str = "",
     ) -> bool | None:
         return orders.holds(thing, test, word, view)
 
     def tell(
         self,
-        events: Iterable[Event],
+        events: Iterable[MatchEvent],
         names: Mapping[Seat, str],
         lang: Lang,
         seat: Seat | None = None,
-    ) -> Iterator[Line]:
+    ) -> Iterator[TellingLine]:
         return report.tell(events, names, lang)
 
     def outlook(
         self, view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang
-    ) -> Iterator[Line]:
+    ) -> Iterator[TellingLine]:
         return outlooks.outlook(view, plan, names, lang)
 
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         return diagrams.diagram(view, names, lang)
 
-    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         return layout.board(view, names, lang)
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from app.engine.matches.game import Decision, OrderError, View
-from app.engine.matches.menus import Choice, Menu
+from app.engine.matches.game import MatchDecision, OrderError, View
+from app.engine.matches.menus import Menu, MenuChoice
 from app.engine.words import Lang, Words
 from app.games.fest import actions
 from app.games.fest import view as views
@@ -19,7 +19,7 @@ _PICK = Words("デッキに戻す札", "The card that goes back into the deck")
 _LATER = Words("いまはまだ使えません", "cannot be used yet")
 
 
-def menus(view: View, decision: Decision | None, lang: Lang) -> Sequence[Menu]:
+def menus(view: View, decision: MatchDecision | None, lang: Lang) -> Sequence[Menu]:
     """What can be ordered in this phase, from the view alone."""
     drawn = Diagram(view, {"A": "", "B": ""}, lang)
     phase, hand = view["phase"], [*views.own(view)["hand"]]
@@ -41,13 +41,13 @@ def menus(view: View, decision: Decision | None, lang: Lang) -> Sequence[Menu]:
     return ()
 
 
-def _card(drawn: Diagram, id: str) -> Choice:
+def _card(drawn: Diagram, id: str) -> MenuChoice:
     """A card, and what it gives in the front."""
     name, worth = drawn.called(id).removeprefix(f"{id} "), drawn.worth(id)
-    return Choice(id, f"{name} ({worth})" if worth else name)
+    return MenuChoice(id, f"{name} ({worth})" if worth else name)
 
 
-def _plays(drawn: Diagram, view: View) -> Iterator[Choice]:
+def _plays(drawn: Diagram, view: View) -> Iterator[MenuChoice]:
     """Each effect of each hand card with all that it may be used on; without that where it cannot be used yet."""
     at = views.moment(view)
     plays = actions.Plays(drawn.state.cards, at)
@@ -56,21 +56,23 @@ def _plays(drawn: Diagram, view: View) -> Iterator[Choice]:
         yield from [*chain.from_iterable(uses)] or [_failing(drawn, view, id)]
 
 
-def _failing(drawn: Diagram, view: View, id: str) -> Choice:
+def _failing(drawn: Diagram, view: View, id: str) -> MenuChoice:
     """The card thrown away, of which no effect can be used."""
     order = write(actions.fail(id), view)
-    return Choice(order, _said(order.removeprefix(f"play {id} "), drawn.lang), drawn.called(id))
+    return MenuChoice(order, _said(order.removeprefix(f"play {id} "), drawn.lang), drawn.called(id))
 
 
-def _uses(drawn: Diagram, view: View, plays: actions.Plays, id: str, use: Use) -> Iterator[Choice]:
+def _uses(
+    drawn: Diagram, view: View, plays: actions.Plays, id: str, use: Use
+) -> Iterator[MenuChoice]:
     name, group = drawn.name(use), drawn.called(id)
     orders = [write(actions.play(id, use, args), view) for args in plays.of(id, use)]
     for order in orders:
         behind = order.removeprefix(f"play {id} {use.word}")
-        yield Choice(order, f"{name}{_said(behind, drawn.lang)}", group)
+        yield MenuChoice(order, f"{name}{_said(behind, drawn.lang)}", group)
     bare = f"play {id} {use.word}"
     if not orders and _is_whole(bare, view):
-        yield Choice(bare, f"{name} ({_LATER.to(drawn.lang)})", group, later=True)
+        yield MenuChoice(bare, f"{name} ({_LATER.to(drawn.lang)})", group, later=True)
 
 
 def _said(words: str, lang: Lang) -> str:

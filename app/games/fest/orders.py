@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Final
 
-from app.engine.matches.game import Action, Decision, OrderError, View
+from app.engine.matches.game import Action, MatchDecision, OrderError, View
 from app.engine.words import Words
 from app.games.fest import autopilot, config, view
 from app.games.fest.abilities import ATTRIBUTES, THEMES, attribute
@@ -48,7 +48,7 @@ _MOST_LENT: Final = 5
 # --- reading --------------------------------------------------------------------------------------------
 
 
-def read(text: str, seen: View, decision: Decision | None) -> dict[str, Any]:
+def read(text: str, seen: View, decision: MatchDecision | None) -> dict[str, Any]:
     """The action of a normalised order. Raises `OrderError`.
 
     What is left open is filled in from the view, where the decision is there that it answers.
@@ -89,7 +89,7 @@ def _words(text: str) -> tuple[tuple[int, str], ...]:
 class _Reader:
     """The words of an order, one after the other."""
 
-    def __init__(self, text: str, seen: View, decision: Decision | None) -> None:
+    def __init__(self, text: str, seen: View, decision: MatchDecision | None) -> None:
         self.words = [*_words(text)]
         self.end = len(text.rstrip()) + 1
         self.seen = seen

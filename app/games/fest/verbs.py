@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.engine.matches.game import Event, Seat
+from app.engine.matches.game import MatchEvent, Seat
 from app.games.fest import events
 from app.games.fest.abilities import SHIELD, SWORD, WILL, Points
 from app.games.fest.side import Cards, Side, without
@@ -219,7 +219,7 @@ class Move(ABC):
     """What an effect does with cards."""
 
     @abstractmethod
-    def move(self, seat: Seat, own: Side, args: Args) -> Iterator[Event]:
+    def move(self, seat: Seat, own: Side, args: Args) -> Iterator[MatchEvent]:
         """Do it, and say what happened."""
 
 
@@ -227,7 +227,7 @@ class Move(ABC):
 class Show(Move):
     """The chosen card is shown and stays in the hand."""
 
-    def move(self, seat: Seat, own: Side, args: Args) -> Iterator[Event]:
+    def move(self, seat: Seat, own: Side, args: Args) -> Iterator[MatchEvent]:
         (card,) = args
         if card not in own.seen:
             own.mark(card)
@@ -238,7 +238,7 @@ class Show(Move):
 class Tidy(Move):
     """A card is drawn, then the chosen one goes unseen under the deck; nobody knows the hand any more."""
 
-    def move(self, seat: Seat, own: Side, args: Args) -> Iterator[Event]:
+    def move(self, seat: Seat, own: Side, args: Args) -> Iterator[MatchEvent]:
         (drew,) = own.draw(1)
         back = args[1] if len(args) > 1 else None
         if back is not None:
@@ -252,7 +252,7 @@ class Tidy(Move):
 class ChangeFront(Move):
     """A front member and a hand card exchange their places, if wanted."""
 
-    def move(self, seat: Seat, own: Side, args: Args) -> Iterator[Event]:
+    def move(self, seat: Seat, own: Side, args: Args) -> Iterator[MatchEvent]:
         if args:
             front, card = args
             own.exchange_front(front, card)
@@ -264,7 +264,7 @@ class ChangeFront(Move):
 class ChangeReserve(Move):
     """A card of the reserve and a hand card exchange their places, both shown."""
 
-    def move(self, seat: Seat, own: Side, args: Args) -> Iterator[Event]:
+    def move(self, seat: Seat, own: Side, args: Args) -> Iterator[MatchEvent]:
         reserve, card = args
         own.exchange_reserve(reserve, card)
         yield events.shown(seat, reserve, "reserve", "hand")
@@ -275,7 +275,7 @@ class ChangeReserve(Move):
 class DrawShown(Move):
     """The top card of the deck is drawn and shown."""
 
-    def move(self, seat: Seat, own: Side, args: Args) -> Iterator[Event]:
+    def move(self, seat: Seat, own: Side, args: Args) -> Iterator[MatchEvent]:
         (card,) = own.draw(1)
         own.mark(card)
         yield events.shown(seat, card, "deck", "hand")

@@ -4,7 +4,7 @@ from collections import Counter
 from functools import lru_cache, partial
 
 from app.engine import Build, BuildNotAllowed, Notation
-from app.engine.notation import Reading
+from app.engine.notation import BuildReading
 from app.errors import Problem
 from app.games.laplaplus.spelling import SPELLING, Spelling
 from app.games.laplaplus.words import DUEL_CARDS, MAX_CARDS, OPEN_CARDS, read_word
@@ -24,7 +24,7 @@ def read_build(text: str, spelling: Spelling = SPELLING) -> Build:
     - `too-many-cards`, `name-too-long`: how many to take out; a word that cannot be read counts as one card
     - `text-too-long`: how many bytes there may be (its word: how many there are)
     """
-    reading = Reading(partial(read_word, spelling.spellings), spelling.readings)
+    reading = BuildReading(partial(read_word, spelling.spellings), spelling.readings)
     reading.read(text)
     for card, most in spelling.pool.limits.items():
         copies = [each for each in reading.cards if each.card == card]

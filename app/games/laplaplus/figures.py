@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from app.engine import Build, Figure, Words
+from app.engine import Build, CardFigure, Words
 from app.games.laplaplus import events as log
 from app.games.laplaplus.battle import play
 from app.games.laplaplus.cards import STANDARD, CardPool
@@ -14,7 +14,7 @@ _HARMLESS: Final = Build(("core",))
 """An enemy that does nothing before the first action phase."""
 
 
-def figures(build: Build, pool: CardPool = STANDARD) -> Iterator[Figure]:
+def figures(build: Build, pool: CardPool = STANDARD) -> Iterator[CardFigure]:
     """HP when the battle begins, and the speed of its first turn, as the reference counts them (rules §4, §5)."""
     hp = speed = 0
     for event in play(build, _HARMLESS, pool).events:
@@ -24,5 +24,5 @@ def figures(build: Build, pool: CardPool = STANDARD) -> Iterator[Figure]:
             case log.OrderDecided():
                 speed = event.home_speed
                 break
-    yield Figure(HP, hp)
-    yield Figure(SPEED, speed)
+    yield CardFigure(HP, hp)
+    yield CardFigure(SPEED, speed)

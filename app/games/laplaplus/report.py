@@ -6,7 +6,7 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import Any, Final
 
-from app.engine import Change, Event, Lang, Line, Sheet, Side, Tone, Words, repetition
+from app.engine import Change, Event, Lang, Side, TellingLine, TellingSheet, Tone, Words, repetition
 from app.games.laplaplus import events as log
 from app.games.laplaplus import sentences as say
 from app.games.laplaplus.board import Board, place_of, side_of
@@ -14,8 +14,12 @@ from app.games.laplaplus.cards import STANDARD, CardPool
 
 
 def tell(
-    events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang, pool: CardPool = STANDARD
-) -> Iterator[Line]:
+    events: Iterable[Event],
+    home: TellingSheet,
+    away: TellingSheet,
+    lang: Lang,
+    pool: CardPool = STANDARD,
+) -> Iterator[TellingLine]:
     """The battle that these events are, complete, from title to verdict.
 
     Turns that repeat those before them, event for event, are not told again but counted.
@@ -130,12 +134,12 @@ class _Report:
     """The walk over the events, one stage after the other; `lines` is what has been told."""
 
     def __init__(
-        self, events: list[Event], sheets: Mapping[Side, Sheet], lang: Lang, pool: CardPool
+        self, events: list[Event], sheets: Mapping[Side, TellingSheet], lang: Lang, pool: CardPool
     ) -> None:
         self.events = events
         self.sheets = sheets
         self.lang = lang
-        self.lines: list[Line] = []
+        self.lines: list[TellingLine] = []
         self.board = Board(pool)
         self.depth = {0: -1}
         """How deep the line of an event stands; events within it or in answer to it stand one deeper."""
@@ -303,7 +307,7 @@ class _Report:
         self.speak(event, "defeat", winner.enemy)
         self.speak(event, "victory", winner)
         if len(self.lines) > said:
-            self.lines.insert(said, Line(event.n, event.turn, 0, Tone.BLANK, ""))
+            self.lines.insert(said, TellingLine(event.n, event.turn, 0, Tone.BLANK, ""))
 
     def fall(self, loser: Side) -> Words:
         """The sentence for the deciding blow."""
@@ -437,7 +441,9 @@ class _Report:
     def line(self, event: Event, tone: Tone, words: Words, **values: object) -> None:
         """Add a line at the event's depth."""
         depth = max(self.depth.get(event.n, 0), 0)
-        self.lines.append(Line(event.n, event.turn, depth, tone, self.words(words, **values)))
+        self.lines.append(
+            TellingLine(event.n, event.turn, depth, tone, self.words(words, **values))
+        )
 
     def effect(self, event: Event, tone: Tone, words: Words, **values: object) -> None:
         """Add the result of the firing inside which this happened; on its line, if that waits for it."""
@@ -449,7 +455,7 @@ class _Report:
         else:
             self.flush()
             self.depth[event.n] = self.depth[event.within] + 1
-        self.lines.append(Line(event.n, event.turn, max(self.depth[event.n], 0), tone, text))
+        self.lines.append(TellingLine(event.n, event.turn, max(self.depth[event.n], 0), tone, text))
 
     def flush(self) -> None:
         """Tell of the Event that waits, without effect: a Brain that changed nothing needs no word."""
@@ -458,7 +464,9 @@ class _Report:
             if fired.window != "list":
                 if fired.n in self.in_vain:
                     text = f"{text} {self.words(say.IN_VAIN)}"
-                self.lines.append(Line(fired.n, fired.turn, self.depth[fired.n], Tone.ANSWER, text))
+                self.lines.append(
+                    TellingLine(fired.n, fired.turn, self.depth[fired.n], Tone.ANSWER, text)
+                )
             self.head = None
 
     def came_to_nothing(self) -> None:
@@ -466,7 +474,7 @@ class _Report:
         self.flush()
         if self.acting and self.acting.n not in self.fruitful:
             text = self.words(say.NOTHING_HAPPENS)
-            self.lines.append(Line(self.acting.n, self.acting.turn, 1, Tone.NOTE, text))
+            self.lines.append(TellingLine(self.acting.n, self.acting.turn, 1, Tone.NOTE, text))
         self.acting = None
 
     def speak(self, event: Event, moment: str, *sides: Side) -> None:
@@ -474,7 +482,7 @@ class _Report:
         for side in sides:
             if words := self.sheets[side].says(moment, self.lang):
                 depth = max(self.depth.get(event.n, 0), 0)
-                self.lines.append(Line(event.n, event.turn, depth, Tone.SPEECH, words))
+                self.lines.append(TellingLine(event.n, event.turn, depth, Tone.SPEECH, words))
 
     def finishes(self, event: Event, card: log.CardRef) -> None:
         """Let the card's owner speak if this is the blow that decides the battle."""
@@ -495,7 +503,7 @@ class _Report:
         """Set the next line off by a blank one."""
         last = self.lines[-1]
         if last.tone is not Tone.BLANK:
-            self.lines.append(Line(last.n, last.turn, 0, Tone.BLANK, ""))
+            self.lines.append(TellingLine(last.n, last.turn, 0, Tone.BLANK, ""))
 
     def rows(self, event: Event) -> None:
         """Show both rows as they stand: down cards in round brackets."""

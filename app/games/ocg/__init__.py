@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from app.engine import Build, Figure, Life, Pace, Ruleset, Terms, Words
+from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
 from app.engine.matches.exhibition import Exhibition
-from app.engine.matches.game import SEATS, Event, Seat
+from app.engine.matches.game import SEATS, MatchEvent, Seat
 from app.games.ocg.abilities import COLOURS
 from app.games.ocg.build import MOST_DECKS, most_copies
 from app.games.ocg.cards import CARDS
@@ -28,7 +28,7 @@ def _config(_home: Build, _away: Build) -> dict[str, Any]:
     return {}
 
 
-def _turn(before: int, event: Event) -> int:
+def _turn(before: int, event: MatchEvent) -> int:
     return int(event.detail["turn"]) if event.what == "turn-began" else before
 
 
@@ -37,20 +37,20 @@ def _left(state: State) -> dict[Seat, int]:
     return {seat: max(0, DAMAGE - len(state.sides[seat].damage)) for seat in SEATS}
 
 
-def _figures(build: Build) -> Iterator[Figure]:
+def _figures(build: Build) -> Iterator[CardFigure]:
     """How many cards there are of each kind, level and colour."""
     cards = [CARDS[id] for id in build.cards]
     levels = Counter(card.level for card in cards if card.kind == "char")
     for level in range(4):
-        yield Figure(Words(f"レベル{level}", f"Level {level}"), levels[level])
+        yield CardFigure(Words(f"レベル{level}", f"Level {level}"), levels[level])
     kinds = Counter(card.kind for card in cards)
-    yield Figure(Words("アイテム", "Items"), kinds["item"])
-    yield Figure(Words("コマンド", "Commands"), kinds["command"])
-    yield Figure(Words("エリア", "Areas"), kinds["area"])
+    yield CardFigure(Words("アイテム", "Items"), kinds["item"])
+    yield CardFigure(Words("コマンド", "Commands"), kinds["command"])
+    yield CardFigure(Words("エリア", "Areas"), kinds["area"])
     colours = Counter(card.colour for card in cards if card.is_basic)
     for colour in COLOURS:
         name = COLOUR_NAMES[colour]
-        yield Figure(Words(f"召喚できる{name.ja}", f"To summon, {name.en}"), colours[colour])
+        yield CardFigure(Words(f"召喚できる{name.ja}", f"To summon, {name.en}"), colours[colour])
 
 
 def _under(config: Mapping[str, Any]) -> Ruleset:

@@ -6,65 +6,67 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.engine.matches.game import Event, Over, Seat
+from app.engine.matches.game import MatchEvent, Over, Seat
 
 
-def shuffled(seat: Seat, count: int) -> Event:
+def shuffled(seat: Seat, count: int) -> MatchEvent:
     """The deck of this seat was shuffled; so many cards are in it."""
-    return Event("shuffled", "all", {"seat": seat, "count": count})
+    return MatchEvent("shuffled", "all", {"seat": seat, "count": count})
 
 
-def deck_picked(seat: Seat, deck: int) -> Event:
+def deck_picked(seat: Seat, deck: int) -> MatchEvent:
     """Chance took this one of the decks of the seat, by its place from 0."""
-    return Event("deck-picked", seat, {"seat": seat, "deck": deck})
+    return MatchEvent("deck-picked", seat, {"seat": seat, "deck": deck})
 
 
-def mulligan(seat: Seat) -> Event:
+def mulligan(seat: Seat) -> MatchEvent:
     """The five cards had no basic character: they go back, and the deck is shuffled again."""
-    return Event("mulligan", "all", {"seat": seat})
+    return MatchEvent("mulligan", "all", {"seat": seat})
 
 
-def drawn(seat: Seat, count: int) -> Event:
+def drawn(seat: Seat, count: int) -> MatchEvent:
     """So many cards came into the hand."""
-    return Event("drawn", "all", {"seat": seat, "count": count})
+    return MatchEvent("drawn", "all", {"seat": seat, "count": count})
 
 
-def drew(seat: Seat, cards: Sequence[str]) -> Event:
+def drew(seat: Seat, cards: Sequence[str]) -> MatchEvent:
     """All that the seat has drawn since the last draw or decision, for its owner: no view tells in which order."""
-    return Event("drew", seat, {"seat": seat, "cards": sorted(cards)})
+    return MatchEvent("drew", seat, {"seat": seat, "cards": sorted(cards)})
 
 
-def turn_began(turn: int, initiative: Seat) -> Event:
+def turn_began(turn: int, initiative: Seat) -> MatchEvent:
     """A turn begins."""
-    return Event("turn-began", "all", {"turn": turn, "initiative": initiative})
+    return MatchEvent("turn-began", "all", {"turn": turn, "initiative": initiative})
 
 
-def recovered(seat: Seat, slot: int, card: str, points: int) -> Event:
+def recovered(seat: Seat, slot: int, card: str, points: int) -> MatchEvent:
     """A character lost so much of its damage."""
-    return Event("recovered", "all", {"seat": seat, "slot": slot, "card": card, "points": points})
+    return MatchEvent(
+        "recovered", "all", {"seat": seat, "slot": slot, "card": card, "points": points}
+    )
 
 
-def battlefield_set(area: str) -> Event:
+def battlefield_set(area: str) -> MatchEvent:
     """The battlefield of this turn."""
-    return Event("battlefield-set", "all", {"area": area})
+    return MatchEvent("battlefield-set", "all", {"area": area})
 
 
-def played(seat: Seat, play: Mapping[str, Any]) -> Event:
+def played(seat: Seat, play: Mapping[str, Any]) -> MatchEvent:
     """A play was carried out. Slots are those of the field: `on`, `slot`, `by`; `target` is the one that was met.
 
     `over`, `user` and `met` are the cards on top of who stood there: all of it was to be seen.
     """
-    return Event("played", "all", {"seat": seat, **play})
+    return MatchEvent("played", "all", {"seat": seat, **play})
 
 
-def skipped(seat: Seat, play: Mapping[str, Any]) -> Event:
+def skipped(seat: Seat, play: Mapping[str, Any]) -> MatchEvent:
     """A play of this seat had become impossible; the card stays in its hand."""
-    return Event("skipped", seat, {"seat": seat, "play": dict(play)})
+    return MatchEvent("skipped", seat, {"seat": seat, "play": dict(play)})
 
 
-def left(seat: Seat, slot: int, card: str) -> Event:
+def left(seat: Seat, slot: int, card: str) -> MatchEvent:
     """A character has no durability left outside a clash: it goes to the discard."""
-    return Event("left", "all", {"seat": seat, "slot": slot, "card": card})
+    return MatchEvent("left", "all", {"seat": seat, "slot": slot, "card": card})
 
 
 def clashed(
@@ -75,39 +77,41 @@ def clashed(
     dealt: int,
     taken: int,
     pierced: int,
-) -> Event:
+) -> MatchEvent:
     """An attacker of this seat met a guard: what both dealt, and how many cards it pierced from the pile."""
     foe, guard = against
     detail = {"seat": seat, "slot": slot, "card": card, "foe": foe, "guard": guard}
-    return Event("clashed", "all", detail | {"dealt": dealt, "taken": taken, "pierced": pierced})
+    return MatchEvent(
+        "clashed", "all", detail | {"dealt": dealt, "taken": taken, "pierced": pierced}
+    )
 
 
-def attacked(seat: Seat, slot: int, card: str, count: int) -> Event:
+def attacked(seat: Seat, slot: int, card: str, count: int) -> MatchEvent:
     """An attacker of this seat met nobody: so many cards of the other seat became damage."""
-    return Event("attacked", "all", {"seat": seat, "slot": slot, "card": card, "count": count})
+    return MatchEvent("attacked", "all", {"seat": seat, "slot": slot, "card": card, "count": count})
 
 
-def fainted(seat: Seat, slot: int, card: str) -> Event:
+def fainted(seat: Seat, slot: int, card: str) -> MatchEvent:
     """A character of this seat faints."""
-    return Event("fainted", "all", {"seat": seat, "slot": slot, "card": card})
+    return MatchEvent("fainted", "all", {"seat": seat, "slot": slot, "card": card})
 
 
-def lost(seat: Seat, cards: Sequence[str]) -> Event:
+def lost(seat: Seat, cards: Sequence[str]) -> MatchEvent:
     """All that the pile of this seat lost in the battle: no view tells to which attack."""
-    return Event("lost", "all", {"seat": seat, "cards": sorted(cards)})
+    return MatchEvent("lost", "all", {"seat": seat, "cards": sorted(cards)})
 
 
-def battle_ended(damage: Mapping[Seat, int]) -> Event:
+def battle_ended(damage: Mapping[Seat, int]) -> MatchEvent:
     """The battle of the turn is over; the damage of both seats."""
-    return Event("battle-ended", "all", {"damage": {**damage}})
+    return MatchEvent("battle-ended", "all", {"damage": {**damage}})
 
 
-def discarded(seat: Seat, cards: Sequence[str]) -> Event:
+def discarded(seat: Seat, cards: Sequence[str]) -> MatchEvent:
     """The hand was cut down by these cards."""
-    return Event("discarded", "all", {"seat": seat, "cards": sorted(cards)})
+    return MatchEvent("discarded", "all", {"seat": seat, "cards": sorted(cards)})
 
 
-def ended(over: Over) -> Event:
+def ended(over: Over) -> MatchEvent:
     """The match is over: the score of each seat as text, and the reason."""
     score = {seat: str(points) for seat, points in over.score.items()}
-    return Event("ended", "all", {"score": score, "reason": over.reason})
+    return MatchEvent("ended", "all", {"score": score, "reason": over.reason})

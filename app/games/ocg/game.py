@@ -5,20 +5,20 @@ from functools import cached_property, partial
 from typing import Any, ClassVar, Final
 
 from app.engine import telling
-from app.engine.matches.board import Board
+from app.engine.matches.board import MatchBoard
 from app.engine.matches.game import (
     SEATS,
     Action,
-    Candidate,
     Chance,
     Composition,
     ConfigError,
     Decide,
-    Decision,
-    Event,
     Game,
     Length,
-    Opponent,
+    MatchCandidate,
+    MatchDecision,
+    MatchEvent,
+    MatchOpponent,
     Options,
     Pending,
     Seat,
@@ -102,23 +102,27 @@ class OnlineCard(Game[State]):
                 return Chance("ocg/initiative", ("coin",))
             case "area":
                 return Chance(f"ocg/area/t{state.turn}", ("below", len(state.candidates)))
-        return tuple(Decision(f"t{state.turn}.orders.{seat}", seat, actions.KIND) for seat in SEATS)
+        return tuple(
+            MatchDecision(f"t{state.turn}.orders.{seat}", seat, actions.KIND) for seat in SEATS
+        )
 
-    def legal(self, state: State, decision: Decision) -> Options:
+    def legal(self, state: State, decision: MatchDecision) -> Options:
         return actions.Orders(partial(seen_by, state, decision.seat))
 
-    def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
+    def apply(
+        self, state: State, moves: Mapping[str, Action]
+    ) -> tuple[State, Sequence[MatchEvent]]:
         after = state.copy()
-        log: list[Event] = []
+        log: list[MatchEvent] = []
         given = {seat: moves[f"t{state.turn}.orders.{seat}"] for seat in SEATS}
         turns.carry_out(after, given, log)
         return after, log
 
     def apply_chance(
         self, state: State, chance: Chance, outcome: Sequence[int]
-    ) -> tuple[State, Sequence[Event]]:
+    ) -> tuple[State, Sequence[MatchEvent]]:
         after = state.copy()
-        log: list[Event] = []
+        log: list[MatchEvent] = []
         match state.phase:
             case "deck":
                 seat = _set_up(state)[0]
@@ -154,18 +158,18 @@ class OnlineCard(Game[State]):
 
     # --- orders -------------------------------------------------------------------------------------
 
-    def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
+    def autopilot(self, view: View, decision: MatchDecision, options: Options) -> Action:
         return autopilot.decide(view)
 
-    def parse(self, text: str, view: View, decision: Decision | None) -> Action:
+    def parse(self, text: str, view: View, decision: MatchDecision | None) -> Action:
         return orders.parse(text, view)
 
     def compose(
-        self, lines: Sequence[Candidate], view: View, decision: Decision, options: Options
+        self, lines: Sequence[MatchCandidate], view: View, decision: MatchDecision, options: Options
     ) -> Composition:
         return plan.compose(lines, view)
 
-    def foiled(self, event: Event, order: str, view: View) -> Words | None:
+    def foiled(self, event: MatchEvent, order: str, view: View) -> Words | None:
         return plan.foiled(event, order, view)
 
     def turn(self, view: View) -> int | None:
@@ -178,10 +182,12 @@ class OnlineCard(Game[State]):
     def kinds(self, action: Action) -> frozenset[str]:
         return _DECIDERS
 
-    def passing(self, view: View, decision: Decision) -> Action | None:
+    def passing(self, view: View, decision: MatchDecision) -> Action | None:
         return actions.empty()
 
-    def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:
+    def value(
+        self, name: str, view: View, decision: MatchDecision | None = None
+    ) -> int | str | None:
         return conditions.value(name, view)
 
     def holds(
@@ -190,13 +196,13 @@ class OnlineCard(Game[State]):
         test: str,
         word: str,
         view: View,
-        decision: Decision | None = None,
+        decision: MatchDecision | None = None,
         order: str = "",
     ) -> bool | None:
         return conditions.holds(thing, test, word, view)
 
     @cached_property
-    def opponents(self) -> Mapping[str, Opponent]:
+    def opponents(self) -> Mapping[str, MatchOpponent]:
         search = Search(
             self,
             practice.imagine,
@@ -219,17 +225,17 @@ class OnlineCard(Game[State]):
 
     def tell(
         self,
-        events: Iterable[Event],
+        events: Iterable[MatchEvent],
         names: Mapping[Seat, str],
         lang: Lang,
         seat: Seat | None = None,
-    ) -> Iterator[telling.Line]:
+    ) -> Iterator[telling.TellingLine]:
         return report.tell(events, names, lang)
 
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         return diagram.diagram(view, names, lang)
 
-    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         return layout.board(view, names, lang)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from app.engine.matches.game import Candidate, Composition, Event, OrderError, View
+from app.engine.matches.game import Composition, MatchCandidate, MatchEvent, OrderError, View
 from app.engine.words import Words
 from app.games.ocg.actions import Draft, Judge
 from app.games.ocg.cards import CARDS
@@ -15,13 +15,13 @@ _LISTS: Final = frozenset({"attack", "guard"})
 _BEFORE = Words("前の行がもう決めています。", "A line before has settled it.")
 
 
-def compose(lines: Sequence[Candidate], view: View) -> Composition:
+def compose(lines: Sequence[MatchCandidate], view: View) -> Composition:
     """First all lines with plays, then stances, discards and `pass`; those of the plan before the standing ones.
 
     Without an action if no line takes part, or if one that must does not.
     """
     plan = _Plan(lines, view)
-    later: list[tuple[int, Candidate, _Order]] = []
+    later: list[tuple[int, MatchCandidate, _Order]] = []
     for at, each in enumerate(lines):
         order = plan.orders[at]
         if order.verb in PLAYS:
@@ -39,7 +39,7 @@ def compose(lines: Sequence[Candidate], view: View) -> Composition:
     return Composition(plan.draft.orders(), plan.fired, plan.refused)
 
 
-def foiled(event: Event, order: str, view: View) -> Words | None:
+def foiled(event: MatchEvent, order: str, view: View) -> Words | None:
     """Why this order came to nothing, if the event is that its play was skipped."""
     if event.what != "skipped":
         return None
@@ -86,7 +86,7 @@ def _reader(cards: tuple[str, ...]) -> Callable[[str], _Order]:
 class _Plan:
     """The orders so far, the lines that take part in them, and why others do not."""
 
-    def __init__(self, lines: Sequence[Candidate], view: View) -> None:
+    def __init__(self, lines: Sequence[MatchCandidate], view: View) -> None:
         self.draft = Draft(Judge(view))
         self.reads = read = _reader(own_cards(view))
         self.orders = [read(each.line.order) for each in lines]
@@ -106,7 +106,7 @@ class _Plan:
                 counts[each.source] += 1
                 self.written[at] = f"new{counts[each.source]}"
 
-    def read(self, at: int, each: Candidate, order: _Order) -> None:
+    def read(self, at: int, each: MatchCandidate, order: _Order) -> None:
         """The line takes part, with its order or its `else`, if it can."""
         source, line = each.source, each.line
         if each.is_done or (line.after is not None and (source, line.after) not in self.numbers):

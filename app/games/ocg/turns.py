@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from app.engine.matches.game import Event, Seat, other
+from app.engine.matches.game import MatchEvent, Seat, other
 from app.games.ocg import events
 from app.games.ocg.cards import CARDS
 from app.games.ocg.effects import Draw, Lend, Target, Verb
@@ -14,7 +14,7 @@ _DRAWS: Final = 3
 _FIRST: Final = 5
 
 
-def shuffle(state: State, seat: Seat, order: Sequence[int], log: list[Event]) -> None:
+def shuffle(state: State, seat: Seat, order: Sequence[int], log: list[MatchEvent]) -> None:
     """The deck of the seat in this order, and its first five cards drawn; again, if it had no basic character."""
     side = state.sides[seat]
     if state.phase == "mulligan":
@@ -47,7 +47,7 @@ def prepare(state: State) -> None:
     state.phase = next(ahead, "initiative")
 
 
-def begin(state: State, log: list[Event]) -> None:
+def begin(state: State, log: list[MatchEvent]) -> None:
     """The next turn begins: initiative, draw phase, and the area phase as far as nothing is drawn for it."""
     state.turn += 1
     if state.turn > 1:
@@ -71,7 +71,7 @@ def begin(state: State, log: list[Event]) -> None:
     fight_on(state, candidates[0] if candidates else "", log)
 
 
-def fight_on(state: State, area: str, log: list[Event]) -> None:
+def fight_on(state: State, area: str, log: list[MatchEvent]) -> None:
     """This is the battlefield; those whom it leaves no durability go."""
     state.battlefield = area
     if area:
@@ -81,7 +81,9 @@ def fight_on(state: State, area: str, log: list[Event]) -> None:
     state.phase = "orders"
 
 
-def carry_out(state: State, orders: Mapping[Seat, Mapping[str, Any]], log: list[Event]) -> None:
+def carry_out(
+    state: State, orders: Mapping[Seat, Mapping[str, Any]], log: list[MatchEvent]
+) -> None:
     """Everything that these orders bring about, up to the next draw or decision."""
     places = _main(state, orders, log)
     _battle(state, orders, places, log)
@@ -98,7 +100,7 @@ def carry_out(state: State, orders: Mapping[Seat, Mapping[str, Any]], log: list[
         begin(state, log)
 
 
-def _is_over(state: State, log: list[Event], *, draws: bool) -> bool:
+def _is_over(state: State, log: list[MatchEvent], *, draws: bool) -> bool:
     """The losing conditions; both seats may meet one."""
     over = state.verdict(draws=draws)
     if over is None:
@@ -110,7 +112,7 @@ def _is_over(state: State, log: list[Event], *, draws: bool) -> bool:
     return True
 
 
-def _settle(state: State, log: list[Event]) -> None:
+def _settle(state: State, log: list[MatchEvent]) -> None:
     """Everything is in its order again, and each seat hears what it has drawn."""
     for seat, side in state.sides.items():
         side.settle()
@@ -119,7 +121,7 @@ def _settle(state: State, log: list[Event]) -> None:
             side.drew = []
 
 
-def _sweep(state: State, log: list[Event]) -> None:
+def _sweep(state: State, log: list[MatchEvent]) -> None:
     """R13: who has no durability left outside a clash is discarded."""
     for seat, side in state.sides.items():
         for slot in [n for n, each in side.field.items() if each.left(state.battlefield) <= 0]:
@@ -136,7 +138,7 @@ _STEPS: Final = ("area", "summon", "class", "set", "command")
 
 
 def _main(
-    state: State, orders: Mapping[Seat, Mapping[str, Any]], log: list[Event]
+    state: State, orders: Mapping[Seat, Mapping[str, Any]], log: list[MatchEvent]
 ) -> dict[Seat, _Places]:
     """Areas, summons, class changes, sets and commands; in each step the initiative first."""
     places: dict[Seat, _Places] = {
@@ -161,7 +163,7 @@ def _play(
     play: Mapping[str, Any],
     places: _Places,
     new: str,
-    log: list[Event],
+    log: list[MatchEvent],
 ) -> bool:
     """Whether the play was still possible and is done. What is settled by its being legal is not asked again."""
     side = state.sides[seat]
@@ -193,7 +195,7 @@ def _play(
 
 
 def _command(
-    state: State, seat: Seat, play: Mapping[str, Any], places: _Places, log: list[Event]
+    state: State, seat: Seat, play: Mapping[str, Any], places: _Places, log: list[MatchEvent]
 ) -> bool:
     """Its user must be there; the first target that can still be met is taken."""
     side, foe = state.sides[seat], state.sides[other(seat)]
@@ -244,7 +246,7 @@ def _battle(
     state: State,
     orders: Mapping[Seat, Mapping[str, Any]],
     places: Mapping[Seat, _Places],
-    log: list[Event],
+    log: list[MatchEvent],
 ) -> None:
     """Each attacker in the order listed meets the first guard that can counter, or the player."""
     attackers: dict[Seat, list[int]] = {}
@@ -274,7 +276,7 @@ def _attack(
     slot: int,
     guards: Sequence[int],
     counters: dict[int, int],
-    log: list[Event],
+    log: list[MatchEvent],
 ) -> None:
     area = state.battlefield
     side, foe = state.sides[seat], state.sides[other(seat)]
@@ -307,7 +309,9 @@ def _attack(
 # --- discard phase --------------------------------------------------------------------------------------
 
 
-def _cut_down(state: State, orders: Mapping[Seat, Mapping[str, Any]], log: list[Event]) -> None:
+def _cut_down(
+    state: State, orders: Mapping[Seat, Mapping[str, Any]], log: list[MatchEvent]
+) -> None:
     """Hands come down to seven: by the cards listed, then by the highest level."""
     for seat, side in state.sides.items():
         above = len(side.hand) - HAND

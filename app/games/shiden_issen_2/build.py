@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from app.engine import Build, Notation
-from app.engine.notation import Reading
+from app.engine.notation import BuildReading
 from app.errors import Problem
 from app.games.shiden_issen_2.battle import SLOTS
 from app.games.shiden_issen_2.problems import explain
@@ -29,7 +29,7 @@ def read_build(text: str) -> Build:
     - `name-too-long`: how many to take out
     - `text-too-long`: how many bytes there may be (its word: how many there are)
     """
-    reading = Reading(read_word, READINGS)
+    reading = BuildReading(read_word, READINGS)
     reading.read(text)
     read = len(reading.cards)
     if read == SLOTS and not reading.has_slash:
@@ -53,7 +53,7 @@ def _is_misspelt(lines: Sequence[str], problem: Problem) -> bool:
     return all(each in ("", *",，、､") for each in (before.strip()[-1:], behind.strip()[:1]))
 
 
-def _see_a_name(reading: Reading) -> None:
+def _see_a_name(reading: BuildReading) -> None:
     """Words that cannot be read after the fifth skill may well be the character's name: one problem, not one a word."""
     fifth = reading.cards[-1]
     behind = [

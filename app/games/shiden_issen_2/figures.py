@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from app.engine import Build, Figure, Words
+from app.engine import Build, CardFigure, Words
 from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2.battle import SLOTS, play
 
@@ -11,9 +11,9 @@ SPEED: Final = Words("最初の速度", "Speed in round 1")
 _HARMLESS: Final = Build(("flash",) * SLOTS)
 
 
-def figures(build: Build) -> Iterator[Figure]:
+def figures(build: Build) -> Iterator[CardFigure]:
     """The speed with which it enters the order phase of the first round, as the reference counts it."""
     if not build.cards:
         return
     events = play(build, _HARMLESS).events
-    yield Figure(SPEED, next(e.home_speed for e in events if isinstance(e, log.OrderDecided)))
+    yield CardFigure(SPEED, next(e.home_speed for e in events if isinstance(e, log.OrderDecided)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from app.engine import Change, Event, Lang, Line, Sheet, Side, Tone, Words
+from app.engine import Change, Event, Lang, Side, TellingLine, TellingSheet, Tone, Words
 from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2 import sentences as say
 from app.games.shiden_issen_2.abilities import STACKING, Status
@@ -10,7 +10,9 @@ from app.games.shiden_issen_2.board import Board, level_of, side_of
 from app.games.shiden_issen_2.cards import BY_ID, Skill
 
 
-def tell(events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang) -> Iterator[Line]:
+def tell(
+    events: Iterable[Event], home: TellingSheet, away: TellingSheet, lang: Lang
+) -> Iterator[TellingLine]:
     """The battle that these events are, complete, from title to verdict."""
     happened = list(events)
     report = _Report({Side.HOME: home, Side.AWAY: away}, lang, *finishing(happened))
@@ -65,13 +67,13 @@ class _Report:
     """The walk over the events; `lines` is what has been told."""
 
     def __init__(
-        self, sheets: Mapping[Side, Sheet], lang: Lang, winner: Side | None, finish: int
+        self, sheets: Mapping[Side, TellingSheet], lang: Lang, winner: Side | None, finish: int
     ) -> None:
         self.sheets = sheets
         self.lang = lang
         self.winner = winner
         self.finish = finish
-        self.lines: list[Line] = []
+        self.lines: list[TellingLine] = []
         self.board = Board()
         self.gap = 0
         """How many empty lines stand before the next line."""
@@ -291,9 +293,9 @@ class _Report:
         """Add this text as a line, after the empty ones that are due."""
         if self.lines:
             last = self.lines[-1]
-            self.lines += [Line(last.n, last.turn, 0, Tone.BLANK, "")] * self.gap
+            self.lines += [TellingLine(last.n, last.turn, 0, Tone.BLANK, "")] * self.gap
         self.gap = 0
-        self.lines.append(Line(event.n, event.turn, depth, tone, text))
+        self.lines.append(TellingLine(event.n, event.turn, depth, tone, text))
 
     def speak(self, event: Event, moment: str, *sides: Side, depth: int = 0) -> None:
         """Let those of these sides speak who have something to say at this moment."""

@@ -16,12 +16,12 @@ from app.store import seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.web import outgoing
-from app.web.outgoing import Answer
+from app.web.outgoing import OutgoingAnswer
 
 MOST: Final = 64 * 1024
 """Bytes of an answer."""
 _AGREE: Final = 2
-Get = Callable[[str, int], Awaitable[Answer]]
+Get = Callable[[str, int], Awaitable[OutgoingAnswer]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from app.i18n import N_
 from app.league.acts.act import ENTRY, Act, Need, reason, tell
 from app.league.desk import hidings, imports, interventions, newcomers
 from app.league.desk.hidings import Part
-from app.league.desk.interventions import Correction
+from app.league.desk.interventions import WantedCorrection
 from app.league.matches.settings import rules_of
 from app.league.people.organisers import Right
 from app.settings import settings
@@ -96,7 +96,7 @@ ENTRIES: Final = (
     Act(
         "correct",
         lambda session, slug, by, *, entry, **said: interventions.correct(
-            session, slug, entry, Correction(**said), by
+            session, slug, entry, WantedCorrection(**said), by
         ),
         "Correct an entry; its player gets a letter with before and after, and with what is told. What is left out stays.",
         needs=(
@@ -116,7 +116,7 @@ ENTRIES: Final = (
         ),
         right=Right.ENTRIES,
         moves_stages=True,
-        noun="Correction",
+        noun="WantedCorrection",
         examples=(
             "hikyaku season correct laplaplus-1 'The Bee' --name 'The Bees' --tell 'As you asked by phone.'",
         ),

@@ -12,7 +12,7 @@ from app.league import seasons as league_seasons
 from app.league.acts.act import PUBLIC, Act, Need, always, reason, tell
 from app.league.decisions import season_plans
 from app.league.desk import rounds
-from app.league.desk.rounds import NextRound
+from app.league.desk.rounds import PlannedRound
 from app.league.stages import beacons
 from app.store import seasons
 from app.store.security.audits import Organiser
@@ -322,7 +322,7 @@ MAKING: Final = (
     Act(
         "next-round",
         lambda session, slug, by, *, season, closes_at, added, changes: rounds.plan(
-            session, slug, NextRound(season, closes_at, added, changes), by
+            session, slug, PlannedRound(season, closes_at, added, changes), by
         ),
         "Create the next round of a season: the same settings and characters, with builds that may change so much.\n\n"
         "When it is opened, every character that played takes part again as it was, and a letter tells its player what may be\n"

@@ -90,7 +90,7 @@ def with_script(
         if scripts.text_of(submission.extras, scripts.ORDERS):
             game, config = rules_of(session, season), config_of(session, season)
             build = read_build(game, submission.build)
-            own = scripts.Own(session, player, game, config, build)
+            own = scripts.OwnScript(session, player, game, config, build)
             extras, problems = own.spelled_out(submission.extras)
             submission = replace(submission, extras=extras)
     return submission, problems

@@ -15,10 +15,10 @@ from app.league.archive.parts import (
 )
 from app.league.archive.record import Record, digest_of
 from app.league.decisions.season_plans import Plan
-from app.league.desk.imports import Row, Sheet
+from app.league.desk.imports import ImportRow, ImportSheet
 from app.store.results import parts
 from app.tournament.blocks import full_rows, play_blocks
-from app.tournament.digest import Line, result_digest
+from app.tournament.digest import DigestLine, result_digest
 from app.tournament.scoring import Scoring
 from app.tournament.standings import standings
 from app.tournament.tiebreaks import Facts
@@ -27,7 +27,7 @@ WHY = "過去の大会の一覧から取り込んだもの。封緘はなかっ�
 """The reason that every entry is marked with, on pages and in the record."""
 
 
-def record_of(sheet: Sheet, game: Ruleset, plan: Plan, now: datetime) -> Record:
+def record_of(sheet: ImportSheet, game: Ruleset, plan: Plan, now: datetime) -> Record:
     """The record of this cup, every entry of it marked as added now: its seals are of today and prove nothing of then.
 
     Raises `SubmissionRejected` with every problem of every line.
@@ -47,7 +47,7 @@ def record_of(sheet: Sheet, game: Ruleset, plan: Plan, now: datetime) -> Record:
         entries[line.entry] = entries[line.entry].model_copy(
             update={"points": line.points, "place": line.place}
         )
-    lines = [Line(each.number, each.build, each.name) for each in entries]
+    lines = [DigestLine(each.number, each.build, each.name) for each in entries]
     record = Record(
         format="hikyaku-record-3",
         season=RecordedSeason(
@@ -69,7 +69,7 @@ def record_of(sheet: Sheet, game: Ruleset, plan: Plan, now: datetime) -> Record:
     return record.model_copy(update={"digest_3": digest_of(record)})
 
 
-def _problems(sheet: Sheet, game: Ruleset) -> Iterator[Problem]:
+def _problems(sheet: ImportSheet, game: Ruleset) -> Iterator[Problem]:
     if len(sheet.rows) < 2 and not sheet.problems:
         yield Problem("too-few-entries", count=str(len(sheet.rows)))
     names: dict[str, int] = {}
@@ -96,7 +96,7 @@ def _problems(sheet: Sheet, game: Ruleset) -> Iterator[Problem]:
         yield from (replace(each, line=row.line, column=0) for each in found)
 
 
-def _entry(number: int, row: Row, game: Ruleset, slug: str, now: datetime) -> RecordedEntry:
+def _entry(number: int, row: ImportRow, game: Ruleset, slug: str, now: datetime) -> RecordedEntry:
     sent, salts = row.submission, parts.salts_in(parts.new_salts())
     build = game.write_build(game.read_build(sent.build).nameless())
     entry = RecordedEntry(

@@ -27,7 +27,7 @@ from app.league.archive.replays import Brought, Called, Scripts
 from app.league.matches import advances, outcomes, scripts, seeds
 from app.league.matches import records as match_records
 from app.league.matches.outcomes import Meeting
-from app.league.matches.settings import Settings
+from app.league.matches.settings import MatchSettings
 from app.league.results import FinishedRun
 from app.store.matches import matches, records
 from app.store.tables import (
@@ -68,7 +68,7 @@ class RecordedMatches(Section):
         found = matches.begun(session, season)
         if not found:
             return None
-        settings = Settings.of(found.settings)
+        settings = MatchSettings.of(found.settings)
         return cls(
             root=seeds.root_of(found).hex(),
             commitment=found.commitment,
@@ -207,13 +207,13 @@ class RecordedMatches(Section):
             return [None] * len(self.records)
         return replays.ends(Scripts.of(record, root), self.records)
 
-    def _settings(self, chronicle: Chronicle) -> Settings:
+    def _settings(self, chronicle: Chronicle) -> MatchSettings:
         """How the matches were played; without a chronicle as far as their records tell."""
         if chronicle.matches:
-            return Settings.of(chronicle.matches.settings)
+            return MatchSettings.of(chronicle.matches.settings)
         heads = self._heads
         is_mirrored = any("mirror_of" in each for each in heads)
-        return Settings(
+        return MatchSettings(
             tempo=self.tempo or "turn",
             config=heads[0]["config"] if heads else {},
             double=self.meetings > 1 and not is_mirrored,

@@ -31,7 +31,7 @@ from app.league.eligibility import sides
 from app.league.eligibility.sides import FIELD, NO_SIDES, Sides
 from app.league.matches import records as match_records
 from app.league.results import FinishedRun, finished
-from app.league.seals import LateAct, Mark
+from app.league.seals import LateAct, SealMark
 from app.league.seasons import scoring_of
 from app.store import entrants
 from app.store.results import parts, runs
@@ -415,7 +415,7 @@ def _other(sealed: str, played: str) -> str | None:
     return None if sealed == played else sealed
 
 
-def _mark(mark: Mark | None) -> RecordedMark | None:
+def _mark(mark: SealMark | None) -> RecordedMark | None:
     if mark is None:
         return None
     return RecordedMark(kind=mark.kind, at=mark.at.isoformat(), reason=mark.reason)

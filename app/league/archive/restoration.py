@@ -33,7 +33,12 @@ from app.store.tables import (
     SeasonState,
 )
 from app.tournament.blocks import full_rows
-from app.tournament.digest import Line, inputs_digest, sides_inputs_digest, stages_inputs_digest
+from app.tournament.digest import (
+    DigestLine,
+    inputs_digest,
+    sides_inputs_digest,
+    stages_inputs_digest,
+)
 
 _ACTS: Final = {"added": "add", "changed": "correct"}
 
@@ -348,7 +353,7 @@ def _seals(
     session.flush()
 
 
-def _inputs_digest(record: Record, lines: Sequence[Line]) -> str:
+def _inputs_digest(record: Record, lines: Sequence[DigestLine]) -> str:
     scoring = record.scoring.scoring()
     sides, on_side = record.on_sides
     if record.stages:
@@ -366,7 +371,7 @@ def _run(
     chronicle: Chronicle,
     entries: Mapping[int, Entry],
 ) -> Run:
-    lines = [Line(each.number, each.build, each.name) for each in record.entries]
+    lines = [DigestLine(each.number, each.build, each.name) for each in record.entries]
     ended = season.published_at or season.created_at
     run = Run(
         season_id=season.id,

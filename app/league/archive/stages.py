@@ -12,7 +12,7 @@ from app.errors import Problem
 from app.league.archive.parts import Former, Hex, Part, Restored, Section, Whole
 from app.league.results import FinishedRun
 from app.league.stages import courses, lots, plans
-from app.league.stages.courses import Course
+from app.league.stages.courses import StageCourse
 from app.league.stages.lots import Ticket
 from app.league.stages.plans import StagePlan
 from app.league.stages.rulings import Rulings
@@ -277,7 +277,7 @@ class RecordedStages(Section):
             **({"pairings": pairings} if (pairings := self.pairings) else {}),
         }
 
-    def played(self, record: Whole, game: Ruleset) -> Course:
+    def played(self, record: Whole, game: Ruleset) -> StageCourse:
         """The stages played again: every lot is drawn, everybody paired, and every battle played."""
         builds = [game.read_build(entry.build).nameless() for entry in record.entries]
         seals = {entry.number: entry.commitment for entry in record.entries}
@@ -290,7 +290,7 @@ class RecordedStages(Section):
         slug, version = record.season.slug, game.rules_version
         drawn = lots.lots_of(root, slug, version, numbers, [*seals.values()], tickets, mixed)
         seeds = courses.seeds_of(self.begun_with, numbers, tickets)
-        draw = courses.Draw(drawn, numbers, seeds, tickets, self.rulings)
+        draw = courses.StageDraw(drawn, numbers, seeds, tickets, self.rulings)
         hand = courses.by_hand(self.pairings, numbers)
         course = courses.made(
             self.plans, scoring, draw, game, builds, {}, hand, on_side, apart=sides.apart
@@ -299,7 +299,7 @@ class RecordedStages(Section):
             pass
         return course
 
-    def course_differences(self, course: Course, numbers: Sequence[int]) -> Iterator[Problem]:
+    def course_differences(self, course: StageCourse, numbers: Sequence[int]) -> Iterator[Problem]:
         """Every pairing, outcome, die and cut that is not as it was played again, and a ranking that is not as the lots have it."""
         phases, ranking = course.phases(), self.begun_with
         there = lots.everyone(numbers, self.tickets)

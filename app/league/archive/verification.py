@@ -21,7 +21,7 @@ from app.league.stages import courses
 from app.store.results import parts
 from app.text.characters import shown
 from app.tournament.blocks import full_rows, play_blocks
-from app.tournament.digest import Line, result_digest, stages_digest, stages_inputs_digest
+from app.tournament.digest import DigestLine, result_digest, stages_digest, stages_inputs_digest
 from app.tournament.formats.rankings import Former, after_stages, after_table
 from app.tournament.sides import halves_apart
 from app.tournament.standings import standings
@@ -203,7 +203,7 @@ def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
 def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
     """What differs from the season as it is played again: its outcomes, what was paired, its digests and its table."""
     scoring = record.scoring.scoring()
-    entries = [Line(entry.number, entry.build, entry.name) for entry in record.entries]
+    entries = [DigestLine(entry.number, entry.build, entry.name) for entry in record.entries]
     if isinstance(record, Record) and record.stages:
         course, numbers = record.stages.played(record, game), [each.number for each in entries]
         yield from record.stages.course_differences(course, numbers)

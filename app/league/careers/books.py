@@ -46,7 +46,7 @@ class OwnersRating(Part):
     rating: float
 
 
-class Book(Part):
+class RatingBook(Part):
     """The seasons in the order of their publication, and what they come to."""
 
     format: Literal["hikyaku-ratings-1"] = FORMAT
@@ -56,10 +56,10 @@ class Book(Part):
     ratings: list[OwnersRating]
 
 
-def of_game(session: Session, game: str) -> Book:
+def of_game(session: Session, game: str) -> RatingBook:
     """The book of this game, as everybody may have it."""
     found = skills.of_game(session, game)
-    return Book(
+    return RatingBook(
         game=game,
         seasons=[
             RatedSeason(
@@ -75,15 +75,15 @@ def of_game(session: Session, game: str) -> Book:
     )
 
 
-def read(content: bytes) -> Book:
+def read(content: bytes) -> RatingBook:
     """The book in this file. Raises `RecordUnreadable` with everything that is wrong with it."""
     try:
-        return Book.model_validate_json(content)
+        return RatingBook.model_validate_json(content)
     except ValidationError as faults:
         raise RecordUnreadable(validation.problems("ratings-malformed", faults)) from None
 
 
-def verify(book: Book, records: Sequence[Record | EarlierRecord]) -> Iterator[Problem]:
+def verify(book: RatingBook, records: Sequence[Record | EarlierRecord]) -> Iterator[Problem]:
     """The differences between the book and what these records come to, which are played again themselves; none if it holds."""
     by_slug = {each.season.slug: each for each in records}
     faults = [*_missing(book, by_slug)]
@@ -104,7 +104,7 @@ def verify(book: Book, records: Sequence[Record | EarlierRecord]) -> Iterator[Pr
             yield Problem("rating-differs", owner=owner, claimed=_words(said), found=_words(is_))
 
 
-def unproven(book: Book, records: Sequence[Record | EarlierRecord]) -> Iterator[Problem]:
+def unproven(book: RatingBook, records: Sequence[Record | EarlierRecord]) -> Iterator[Problem]:
     """What the records of its seasons cannot prove, although nothing is wrong."""
     slugs = {each.season for each in book.seasons}
     for each in records:
@@ -113,7 +113,7 @@ def unproven(book: Book, records: Sequence[Record | EarlierRecord]) -> Iterator[
             yield Problem("rated-unproven", season=each.season.slug, parts=f"{len(open_):,}")
 
 
-def _missing(book: Book, by_slug: Mapping[str, Record | EarlierRecord]) -> Iterator[Problem]:
+def _missing(book: RatingBook, by_slug: Mapping[str, Record | EarlierRecord]) -> Iterator[Problem]:
     for each in book.seasons:
         record = by_slug.get(each.season)
         if record is None:

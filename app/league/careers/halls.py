@@ -14,7 +14,7 @@ from app.league import visibility
 from app.league.archive.history import WHY
 from app.store import seasons
 from app.store.ratings import placings
-from app.store.ratings.placings import Best, Total
+from app.store.ratings.placings import Best, PlacingTotal
 from app.store.security import audits
 from app.store.tables import Season
 from app.tournament.standings import placed
@@ -28,7 +28,7 @@ class _Line:
     """A line of the table of all seasons; equals share a place."""
 
     place: int
-    total: Total
+    total: PlacingTotal
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Hall:
     best: Sequence[Best]
 
     @property
-    def champions(self) -> list[Total]:
+    def champions(self) -> list[PlacingTotal]:
         """Those with titles, most titles first."""
         won = [each.total for each in self.lines if each.total.titles]
         return sorted(won, key=lambda total: -total.titles)

@@ -15,7 +15,7 @@ from app.store.tables import Player, Season
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class OwnerRecord:
     """Won, drawn and lost battles."""
 
     wins: int
@@ -40,7 +40,7 @@ class Appearance:
     entries: int
     """How many took part."""
     points: int
-    record: Record
+    record: OwnerRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class _Role:
     name: str
     seasons: int
     best: Appearance
-    record: Record
+    record: OwnerRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Career:
     """All that somebody did in public seasons, the last first."""
 
     appearances: Sequence[Appearance]
-    own: Record = Record(0, 0, 0)
+    own: OwnerRecord = OwnerRecord(0, 0, 0)
     """Of battles between two characters of theirs: each is once won and once lost, or twice drawn."""
 
     @property
@@ -83,10 +83,10 @@ class Career:
         return [*won.values()]
 
     @property
-    def record(self) -> Record:
+    def record(self) -> OwnerRecord:
         """Of all their characters together, against those of others."""
         all_, own = _sum(self.appearances), self.own
-        return Record(all_.wins - own.wins, all_.draws - own.draws, all_.losses - own.losses)
+        return OwnerRecord(all_.wins - own.wins, all_.draws - own.draws, all_.losses - own.losses)
 
     @property
     def characters(self) -> list[_Role]:
@@ -134,11 +134,11 @@ def career_of(session: Session, player: Player) -> Career:
                 placing.place,
                 entries,
                 placing.points,
-                Record(placing.wins, placing.draws, placing.losses),
+                OwnerRecord(placing.wins, placing.draws, placing.losses),
             )
             for season, placing, name, owner, entries in placed
         ],
-        Record(own[Side.HOME], own[None], own[Side.AWAY]),
+        OwnerRecord(own[Side.HOME], own[None], own[Side.AWAY]),
     )
 
 
@@ -146,9 +146,9 @@ def _rank(each: Appearance) -> tuple[int, int]:
     return each.place, -each.entries
 
 
-def _sum(played: Sequence[Appearance]) -> Record:
+def _sum(played: Sequence[Appearance]) -> OwnerRecord:
     records = [each.record for each in played]
-    return Record(
+    return OwnerRecord(
         sum(each.wins for each in records),
         sum(each.draws for each in records),
         sum(each.losses for each in records),

@@ -9,9 +9,9 @@ from typing import Literal
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Side, winner_of
-from app.league.careers.owners import Record
+from app.league.careers.owners import OwnerRecord
 from app.store.ratings import placings
-from app.store.ratings.placings import Opponent, Row
+from app.store.ratings.placings import PlacedOpponent, PlacingRow
 from app.store.tables import Player, Season
 
 
@@ -22,7 +22,7 @@ class Encounter:
     season: Season
     number: int
     name: str
-    other: Opponent
+    other: PlacedOpponent
     result: Literal["w", "d", "l"]
 
     @property
@@ -37,14 +37,14 @@ class Rival:
 
     page: str
     name: str
-    record: Record
+    record: OwnerRecord
 
 
 def encounters(session: Session, player: Player, page: str = "") -> list[Encounter]:
     """All their battles with others who have a page, or with the one who has this page; the last published season first."""
     rows = placings.rows_of(session, player)
     runs = {each.placing.run_id for each in rows}
-    met: dict[int, list[Opponent]] = {}
+    met: dict[int, list[PlacedOpponent]] = {}
     for other in placings.opponents(session, player, runs):
         if not page or other.page == page:
             met.setdefault(other.run_id, []).append(other)
@@ -73,13 +73,13 @@ def name_of(met: list[Encounter]) -> str:
     return next((each.other.owner for each in met if each.other.owner), "")
 
 
-def record_of(met: list[Encounter]) -> Record:
+def record_of(met: list[Encounter]) -> OwnerRecord:
     """Won, drawn and lost, as the first of the two sees it."""
     results = [each.result for each in met]
-    return Record(*(results.count(each) for each in ("w", "d", "l")))
+    return OwnerRecord(*(results.count(each) for each in ("w", "d", "l")))
 
 
-def _of(row: Row, order: list[int], met: list[Opponent]) -> Iterator[Encounter]:
+def _of(row: PlacingRow, order: list[int], met: list[PlacedOpponent]) -> Iterator[Encounter]:
     outcomes = zlib.decompress(row.outcomes or b"")
     for other in met:
         byte = outcomes[bisect_left(order, other.number)]

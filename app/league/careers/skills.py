@@ -42,7 +42,7 @@ class Period:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SkillLine:
     """An owner in the list, by the end of the address of their page; equals share a place."""
 
     place: int
@@ -57,7 +57,7 @@ class Skills:
     """The ratings of a game. `periods`: the first published first."""
 
     periods: Sequence[Period]
-    lines: Sequence[Line]
+    lines: Sequence[SkillLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +133,13 @@ def _after(
     return skill.after(before, skill.battles(owners, outcome))
 
 
-def _lines(skills: Mapping[str, Skill], found: Sequence[Rated]) -> list[Line]:
+def _lines(skills: Mapping[str, Skill], found: Sequence[Rated]) -> list[SkillLine]:
     names = {each.page: each.owner for each in found if each.owner}
     entered: dict[str, set[int]] = {}
     for each in found:
         entered.setdefault(each.page, set()).add(each.run_id)
     order = sorted(skills, key=lambda page: (-skills[page].rating, names.get(page, ""), page))
     return [
-        Line(place, page, names.get(page, ""), skills[page], len(entered[page]))
+        SkillLine(place, page, names.get(page, ""), skills[page], len(entered[page]))
         for place, page in placed(order, lambda page: skills[page].rating)
     ]

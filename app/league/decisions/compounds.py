@@ -10,7 +10,7 @@ from app.errors import CardsUnreadable, Problem, RulesNotInstalled, SeasonRefuse
 from app.games import ruleset
 from app.games.house import with_cards
 from app.i18n import N_
-from app.league.decisions.kinds import Kind, Lines, Number, Part, Source, YesNo
+from app.league.decisions.kinds import DecisionKind, FormPart, Lines, Number, Source, YesNo
 from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, read_banned
 from app.league.eligibility.sides import Sides
@@ -20,12 +20,12 @@ _AS_RULES: Final = N_("as the rules say")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BuildPool(Kind):
+class BuildPool(DecisionKind):
     """What builds may have."""
 
     nothing: str = N_("what the rules allow")
-    parts: tuple[Part, ...] = (
-        Part(
+    parts: tuple[FormPart, ...] = (
+        FormPart(
             name="banned",
             kind=Lines(),
             label=N_("Not allowed"),
@@ -34,14 +34,14 @@ class BuildPool(Kind):
             option="--ban",
             codes=("unknown-banned", "pool-of-decks", "pool-too-small"),
         ),
-        Part(
+        FormPart(
             name="copies",
             kind=Number(least=1, most=MOST, code="bad-count", nothing=_AS_RULES),
             label=N_("Most copies of the same"),
             meaning=N_("The most copies of the same that a build may have."),
             codes=("bad-copies",),
         ),
-        Part(
+        FormPart(
             name="size",
             kind=Number(least=1, most=MOST, code="bad-count", nothing=_AS_RULES),
             label=N_("Exact size of a build"),
@@ -73,12 +73,12 @@ class BuildPool(Kind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SidesOfSeason(Kind):
+class SidesOfSeason(DecisionKind):
     """The sides, and whether battles within one are fought."""
 
     nothing: str = N_("none")
-    parts: tuple[Part, ...] = (
-        Part(
+    parts: tuple[FormPart, ...] = (
+        FormPart(
             name="sides",
             kind=Lines(),
             label=N_("Their names and colours"),
@@ -88,7 +88,7 @@ class SidesOfSeason(Kind):
             empty=N_("none"),
             example="紅 / Red #c03030, 白 / White",
         ),
-        Part(
+        FormPart(
             name="apart",
             kind=YesNo(no=N_("are fought"), yes=N_("are not fought")),
             label=N_("Battles within a side"),
@@ -116,11 +116,11 @@ class SidesOfSeason(Kind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HouseCards(Kind):
+class HouseCards(DecisionKind):
     """The version of the rules, which may have house cards; empty: the newest."""
 
-    parts: tuple[Part, ...] = (
-        Part(
+    parts: tuple[FormPart, ...] = (
+        FormPart(
             name="cards",
             kind=Source(),
             label=N_("Your own %(slots)s, in TOML"),

@@ -11,7 +11,7 @@ from sqlmodel import Session
 from app.errors import Problem
 from app.i18n import N_
 from app.league import visibility
-from app.league.decisions.kinds import Part
+from app.league.decisions.kinds import FormPart
 from app.league.stages import beacons
 from app.league.visibility import Reader
 from app.store.tables import Season, SeasonState
@@ -68,7 +68,7 @@ def nothing(*_: Any) -> Iterator[Problem]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision(Part):
+class Decision(FormPart):
     """A decision about a season. In a plan it is a field of its name, with `initial` as its value at first.
 
     `is_told`: players hear of a change once the season has opened. `is_public`: everybody may know it. `columns` keep it, those
@@ -85,7 +85,7 @@ class Decision(Part):
     against: Callable[[Session, Season, Any], Iterator[Problem]] = nothing
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[FormPart, ...]:
         """What is typed of it."""
         return self.kind.parts or (self,)
 

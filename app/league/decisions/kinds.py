@@ -23,7 +23,7 @@ _MOST_SHOWN: Final = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class FormPart:
     """What is typed of a decision in one place: by its name, in an option, a field or a property of the same name.
 
     `label` and `meaning`, a sentence, are messages of the catalogue. `empty` is what it means to leave it empty, `example` how it
@@ -31,7 +31,7 @@ class Part:
     """
 
     name: str = ""
-    kind: "Kind"
+    kind: "DecisionKind"
     label: str
     meaning: str = ""
     empty: str = ""
@@ -41,11 +41,11 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class DecisionKind:
     """A value that is typed as text, and kept as it is. `nothing` is what it is called where nothing was decided."""
 
     nothing: str = "–"
-    parts: tuple[Part, ...] = ()
+    parts: tuple[FormPart, ...] = ()
     """What is typed of it, where that is more than one text."""
 
     def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> Any:
@@ -90,7 +90,7 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Text(Kind):
+class Text(DecisionKind):
     """A line of at most so many characters."""
 
     most: int = 200
@@ -102,7 +102,7 @@ class Text(Kind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LongText(Kind):
+class LongText(DecisionKind):
     """Several lines in Markdown."""
 
     def problems(self, value: str) -> Iterator[Problem]:
@@ -112,17 +112,17 @@ class LongText(Kind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lines(Kind):
+class Lines(DecisionKind):
     """A list, an item a line, or with commas."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Source(Kind):
+class Source(DecisionKind):
     """Many lines for a machine, such as TOML."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Number(Kind):
+class Number(DecisionKind):
     """A whole number within bounds. `usual` is what an empty text means: with None there may be no number."""
 
     least: int
@@ -148,7 +148,7 @@ class Number(Kind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment(Kind):
+class Moment(DecisionKind):
     """A moment, with its offset from UTC."""
 
     def of(self, kept: datetime | str | None) -> datetime | None:
@@ -168,7 +168,7 @@ class Moment(Kind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class YesNo(Kind):
+class YesNo(DecisionKind):
     """Yes or no; `no` and `yes` say what each means."""
 
     nothing: str = N_("no")
@@ -186,7 +186,7 @@ class YesNo(Kind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OneOf(Kind):
+class OneOf(DecisionKind):
     """One of those that a site has, by its slug, or none."""
 
     options: Callable[[Session, Lang], Mapping[str, str]]
@@ -199,7 +199,7 @@ class OneOf(Kind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Several(Kind):
+class _Several(DecisionKind):
     """Several slugs, kept with commas."""
 
     options: Mapping[str, Any]
@@ -248,7 +248,7 @@ class Ranked(_Several):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hours(Kind):
+class Hours(DecisionKind):
     """So many hours before a deadline, with commas."""
 
     most: int
@@ -287,7 +287,7 @@ class Hours(Kind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Points(Kind):
+class Points(DecisionKind):
     """What a win, a draw and a loss are worth: `3/1/0`, or each in a place of its own."""
 
     places: Mapping[str, str] = field(
@@ -313,7 +313,7 @@ class Points(Kind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waves(Kind):
+class Waves(DecisionKind):
     """Moments and how many more places open then."""
 
     def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> Sequence[places.Wave]:
@@ -342,7 +342,7 @@ class Waves(Kind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stages(Kind):
+class Stages(DecisionKind):
     """The stages in order, one a line."""
 
     def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> tuple[StagePlan, ...]:

@@ -71,7 +71,7 @@ csv.field_size_limit(MOST_BYTES)  # what is too long is told by its own name
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ImportRow:
     """An entry as the table has it, and the line on which it begins."""
 
     line: int
@@ -86,17 +86,17 @@ class _Checked:
     `script`: its standing orders as understood, if nothing is wrong.
     """
 
-    row: Row
+    row: ImportRow
     build: Build
     script: Script | None
     problems: tuple[Problem, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ImportSheet:
     """What was read. `left_out`: the names of columns that are not taken; `problems`: those of the table itself."""
 
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ImportRow, ...] = ()
     left_out: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
 
@@ -116,33 +116,35 @@ def text_of(data: bytes) -> str:
     return decode(data)
 
 
-def read(text: str, game: Ruleset) -> Sheet:
+def read(text: str, game: Ruleset) -> ImportSheet:
     """The entries in a table divided by commas, semicolons or tabs, or in a list with `build/name` on each line."""
     if problem := text_too_long(text, MOST_BYTES):
-        return Sheet(problems=(problem,))
+        return ImportSheet(problems=(problem,))
     plain = "\n".join(lines_of(text))
     dividers = _DIVIDERS
     if said := _SAID.match(plain):
         dividers, plain = said[1], plain[said.end() :]
     tables = [_cells(plain, divider) for divider in dividers]
     if not all(records or problems for records, problems in tables):
-        return Sheet(problems=(Problem("empty-list"),))
+        return ImportSheet(problems=(Problem("empty-list"),))
     heads = [_heading(records) for records, _ in tables]
     sheet = next((_table(*tables[at], head) for at, head in enumerate(heads) if head), None)
     if not sheet and not said and _is_list(plain, game):
-        sheet = Sheet(tuple(_row(number, {"build": line}) for number, line in written_lines(plain)))
+        sheet = ImportSheet(
+            tuple(_row(number, {"build": line}) for number, line in written_lines(plain))
+        )
     if not sheet:
         records, problems = max(tables, key=lambda each: len(each[0][0][1]) if each[0] else 0)
         sheet = _table(records, problems, COLUMNS, has_heading=False)
     if (many := len(sheet.rows)) > MOST:
-        return Sheet(problems=(Problem("too-many-rows", rows=f"{many:,}", most=f"{MOST:,}"),))
+        return ImportSheet(problems=(Problem("too-many-rows", rows=f"{many:,}", most=f"{MOST:,}"),))
     if not sheet.rows and not sheet.problems:
         return replace(sheet, problems=(Problem("empty-list"),))
     return sheet
 
 
 def check(
-    session: Session, slug: str, rows: Sequence[Row], own_address: str, now: datetime
+    session: Session, slug: str, rows: Sequence[ImportRow], own_address: str, now: datetime
 ) -> list[_Checked]:
     """Every row with all that keeps it from being an entry of the season now. Nothing is written.
 
@@ -170,7 +172,7 @@ def check(
 
 
 def require_good(
-    session: Session, slug: str, sheet: Sheet, by: Organiser, own_address: str
+    session: Session, slug: str, sheet: ImportSheet, by: Organiser, own_address: str
 ) -> list[_Checked]:
     """Every row as `bring_in` takes it. Raises as that does; nothing is written."""
     interventions.require_addable(session, seasons.locked(session, slug), by)
@@ -181,7 +183,7 @@ def require_good(
 
 
 def bring_in(
-    session: Session, slug: str, sheet: Sheet, by: Organiser, own_address: str, lang: str
+    session: Session, slug: str, sheet: ImportSheet, by: Organiser, own_address: str, lang: str
 ) -> list[Entry]:
     """All of them are entries of the season, and each player with an address has a receipt on its way.
 
@@ -213,7 +215,7 @@ def explain(season: Season, problem: Problem, lang: Lang) -> str:
 def _checked(
     session: Session,
     season: Season,
-    row: Row,
+    row: ImportRow,
     names: dict[str, int],
     senders: dict[str, list[int]],
     own_address: str,
@@ -291,7 +293,7 @@ def _column(cell: str) -> str:
 
 def _table(
     records: _Records, problems: list[Problem], head: Sequence[str], *, has_heading: bool = True
-) -> Sheet:
+) -> ImportSheet:
     """The rows under this head."""
     first = records[0][1] if has_heading else []
     named = [(name, shown(each.strip())) for name, each in zip(head, first, strict=False)]
@@ -305,7 +307,7 @@ def _table(
     ]
     left_out = tuple(heading for name, heading in named if heading and not name)
     if "build" not in head:
-        return Sheet((), left_out, (Problem("no-column"), *problems))
+        return ImportSheet((), left_out, (Problem("no-column"), *problems))
     rows = []
     for line, cells in records[1:] if has_heading else records:
         if any(each.strip(BLANKS) for each in cells[len(head) :]):
@@ -313,10 +315,10 @@ def _table(
                 Problem("too-many-cells", line, cells=str(len(cells)), columns=str(len(head)))
             )
         rows.append(_row(line, dict(zip(head, cells, strict=False))))
-    return Sheet(tuple(rows), left_out, tuple(problems))
+    return ImportSheet(tuple(rows), left_out, tuple(problems))
 
 
-def _row(line: int, cells: dict[str, str]) -> Row:
+def _row(line: int, cells: dict[str, str]) -> ImportRow:
     """The entry in these cells. Without a name of its own it has the one behind the slash of its build."""
     cells = {column: text.strip(BLANKS + "\n") for column, text in cells.items()}
     build, name = cells.get("build", ""), cells.get("name", "")
@@ -331,7 +333,7 @@ def _row(line: int, cells: dict[str, str]) -> Row:
         scripts.brought(cells.get("orders", ""), cells.get("nonce", ""))
         | sides.brought(cells.get("side", "")),
     )
-    return Row(line, submission, players.tidied(cells.get("address", "")))
+    return ImportRow(line, submission, players.tidied(cells.get("address", "")))
 
 
 def _is_list(text: str, game: Ruleset) -> bool:

@@ -101,7 +101,7 @@ def put_in(
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class WantedCorrection:
     """What shall be different in an entry; None: it stays."""
 
     name: str | None = None
@@ -112,7 +112,7 @@ class Correction:
 
 
 def correct(
-    session: Session, slug: str, name_or_number: str, correction: Correction, by: Organiser
+    session: Session, slug: str, name_or_number: str, correction: WantedCorrection, by: Organiser
 ) -> Entry:
     """The entry says this from now on, as a new version of it; its player hears before, after and why.
 

@@ -16,7 +16,7 @@ from app.league import characters, news, visibility
 from app.league.visibility import Reader
 from app.statistics import similarity
 from app.store import entrants, entries, mails
-from app.store.entrants import Entrant
+from app.store.entrants import ShownEntrant
 from app.store.letter_kinds.news import Opened
 from app.store.tables import LetterState, Player, Revision, Season, SeasonState
 from app.store.work import outbox
@@ -64,8 +64,8 @@ class Review:
     """People whose mails could not be taken, and who have no entry."""
     waiting: int
     """People who wait for an organiser's answer."""
-    identical: Sequence[tuple[Entrant, ...]] | None = None
-    near: Sequence[tuple[Entrant, Entrant]] | None = None
+    identical: Sequence[tuple[ShownEntrant, ...]] | None = None
+    near: Sequence[tuple[ShownEntrant, ShownEntrant]] | None = None
     near_in_all: int = 0
 
 
@@ -111,8 +111,8 @@ def _post(session: Session, season: Season, now: datetime, per_minute: int | Non
 
 
 def _alike(
-    field: Sequence[Entrant], season: Season
-) -> tuple[list[tuple[Entrant, ...]] | None, list[tuple[Entrant, Entrant]] | None]:
+    field: Sequence[ShownEntrant], season: Season
+) -> tuple[list[tuple[ShownEntrant, ...]] | None, list[tuple[ShownEntrant, ShownEntrant]] | None]:
     """Entries with the same build, and pairs that one change makes the same."""
     if len(field) > MOST_COMPARED:
         return None, None

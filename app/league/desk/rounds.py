@@ -22,7 +22,7 @@ MOST: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class NextRound:
+class PlannedRound:
     """An organiser's decisions about the next round: `added` and `changes` as in `Round`."""
 
     slug: str
@@ -31,7 +31,7 @@ class NextRound:
     changes: int | None = None
 
 
-def plan(session: Session, slug: str, wanted: NextRound, by: Organiser) -> Season:
+def plan(session: Session, slug: str, wanted: PlannedRound, by: Organiser) -> Season:
     """A draft that is the next round of this season, with its settings and rules; its opening carries the characters over.
 
     Raises `SeasonRefused` with every problem: of the draft, of a rule that is none, of a second next round, of a draft that is

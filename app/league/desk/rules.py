@@ -19,7 +19,7 @@ from app.league.problems import explain
 from app.league.seasons import keep_house_cards, require, require_brevity, require_words, scoring_of
 from app.league.visibility import Reader
 from app.store import entrants, entries, letters, seasons
-from app.store.entrants import Entrant
+from app.store.entrants import ShownEntrant
 from app.store.letter_kinds.news import Difference, Withdrawn
 from app.store.matches import matches
 from app.store.results import runs
@@ -34,15 +34,15 @@ _MOVABLE = (SeasonState.DRAFT, SeasonState.OPEN, SeasonState.CLOSED)
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class RulesPreview:
     """What other rules would change in a season, and the field in which it would."""
 
-    field: tuple[Entrant, ...]
+    field: tuple[ShownEntrant, ...]
     errata: Errata
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class RulesMoved:
     """The season has moved; so many entries were taken out by it."""
 
     season: Season
@@ -61,7 +61,7 @@ def wanted(season: Season, version: str, cards: str) -> Ruleset:
 
 def preview(
     session: Session, slug: str, after: Ruleset, by: Organiser, compute: str = LOCAL
-) -> Preview:
+) -> RulesPreview:
     """What these rules would change in the season as it stands, or in its latest run. Nothing is written.
 
     All pairs of a season in stages are compared too, whether they meet or not; what that does to places is not said.
@@ -89,12 +89,12 @@ def preview(
         compute,
         sides_of_field(session, season, field) if sides_of(season).apart else (),
     )
-    return Preview(field, found)
+    return RulesPreview(field, found)
 
 
 def move(
     session: Session, slug: str, after: Ruleset, by: Organiser, *, take_out: bool = False
-) -> Moved:
+) -> RulesMoved:
     """The season is played by these rules from now on; its page, its feed and a letter to every player tell it, with the reason.
 
     Entries that are not legal under them are out, and each of their players hears why and what to do. Once the builds have
@@ -132,7 +132,7 @@ def move(
     audits.note(session, by, "change", season, detail=detail | public)
     if is_public:
         news.season_changed(session, season, [changed], by)
-    return Moved(season, len(standing))
+    return RulesMoved(season, len(standing))
 
 
 def _require_of_its_game(season: Season, after: Ruleset) -> None:

@@ -161,7 +161,7 @@ class Repaired:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class RulingPreview:
     """What an act would change in the results that were played last."""
 
     champions: tuple[tuple[str, ...], tuple[str, ...]]
@@ -170,7 +170,7 @@ class Preview:
     repaired: tuple[Repaired, ...]
 
 
-def preview(session: Session, season: Season, act: Callable[[], object]) -> Preview | None:
+def preview(session: Session, season: Season, act: Callable[[], object]) -> RulingPreview | None:
     """What this act would change; nothing of it is kept. None where nothing in stages was played, or it is too large.
 
     Raises what the act raises.
@@ -194,7 +194,7 @@ def preview(session: Session, season: Season, act: Callable[[], object]) -> Prev
     before = {numbers[each.entry]: each.place for each in final_order(was.phases)}
     after = {now_numbers[each.entry]: each.place for each in final_order(is_now)}
     met, meets = _pairs(was.phases, numbers), _pairs(is_now, now_numbers)
-    return Preview(
+    return RulingPreview(
         (_first(before, names), _first(after, names)),
         tuple(
             _Moved(number, names[number], before.get(number), after.get(number))

@@ -11,7 +11,7 @@ from sqlmodel import Session
 from app.engine import Lang, Words
 from app.engine.lists import team_in
 from app.errors import Problem
-from app.store.entrants import Entrant, extras_of
+from app.store.entrants import ShownEntrant, extras_of
 from app.store.tables import Season
 from app.text.characters import BLANKS, hidden_in, normal, shown
 
@@ -184,7 +184,9 @@ def side_in(sides: Sides, extras: Mapping[str, Any]) -> Side | None:
     return None if at is None else sides.every[at]
 
 
-def sides_of_field(session: Session, season: Season, field: Sequence[Entrant]) -> list[int | None]:
+def sides_of_field(
+    session: Session, season: Season, field: Sequence[ShownEntrant]
+) -> list[int | None]:
     """Where the side of each of these stands among those of the season."""
     sides = sides_of(season)
     return [sides.index(str(each.get(FIELD) or "")) for each in extras_of(session, field)]

@@ -14,11 +14,11 @@ from app.league.archive.parts import RecordedEntry, RecordedWithdrawal
 from app.league.archive.record import EarlierRecord, Record, public_record
 from app.league.exports.export import CSV, SQL, Columns, Export, WhenFound, WithResults, cells, of
 from app.league.rankings import all_rounds, banzuke
-from app.league.rankings.all_rounds import AllRounds, Total
+from app.league.rankings.all_rounds import AllRounds, RoundsTotal
 from app.league.rankings.banzuke import RankingList, Seat
 from app.league.results import FinishedRun
 from app.league.timetable import nights
-from app.league.timetable.nights import SoFar
+from app.league.timetable.nights import NightsSoFar
 from app.statistics import analysis
 from app.statistics.awards import honours
 from app.store.entrants import PublicEntrant
@@ -292,7 +292,7 @@ BANZUKE: Final[Export[RankingList, Seat]] = Export(
     CSV,
 )
 """The ranking list, from the closing on."""
-ALL_ROUNDS: Final[Export[AllRounds, Total]] = Export(
+ALL_ROUNDS: Final[Export[AllRounds, RoundsTotal]] = Export(
     "all-rounds",
     WhenFound(lambda session, season, _: all_rounds.of(session, season, "en")),
     (
@@ -304,7 +304,7 @@ ALL_ROUNDS: Final[Export[AllRounds, Total]] = Export(
     CSV,
 )
 """The table over all rounds, a column a round by its season, once its results are public."""
-SO_FAR: Final[Export[SoFar, tuple[object, ...]]] = Export(
+SO_FAR: Final[Export[NightsSoFar, tuple[object, ...]]] = Export(
     "so-far",
     WhenFound(lambda session, season, _: nights.so_far(session, season, "en")),
     (cells("round, first number, first, second number, second, result"),),

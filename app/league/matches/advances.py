@@ -13,7 +13,7 @@ from app.engine.matches import course, record
 from app.engine.matches.course import Match
 from app.engine.matches.dice import Dice
 from app.engine.matches.game import SEATS, Game, Over, Seat
-from app.engine.matches.grammar import Claim, Condition, Line, Orders, Then
+from app.engine.matches.grammar import Claim, OrderCondition, OrderLine, Orders, Then
 from app.engine.matches.plans import Mandate
 from app.engine.words import Words
 from app.tournament.executors import OtherVersion
@@ -31,7 +31,7 @@ class Brief:
     """
 
     orders: Orders = field(default_factory=Orders)
-    standing: tuple[Line, ...] = ()
+    standing: tuple[OrderLine, ...] = ()
     marks: Mapping[str, Any] | None = None
     has_plan: bool = False
     offers_draw: bool = False
@@ -77,7 +77,7 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedMatch:
     """A match after it has moved on: new lines of its record, and where it stands now."""
 
     play: Play
@@ -110,7 +110,7 @@ def stands(play: Play) -> tuple[Match[Any], list[record.Line]]:
     return Match.resume(play.game, play.lines, play.builds), []
 
 
-def move_on(play: Play) -> Moved:
+def move_on(play: Play) -> MovedMatch:
     """The match has come to the next exchange at which somebody is waited for, or to its end."""
     match, lines = stands(play)
     briefs = dict(play.briefs)
@@ -152,15 +152,15 @@ def move_on(play: Play) -> Moved:
             plans = {seat: plans[seat].renewed(turn) for seat in SEATS}
         plans |= {each.seat: plans[each.seat].overdue() for each in done.waits}
     missed = {seat: briefs[seat].missed for seat in SEATS}
-    return Moved(play, match, lines, "" if match.ended else awaits, missed, spent)
+    return MovedMatch(play, match, lines, "" if match.ended else awaits, missed, spent)
 
 
-def moved(plays: Sequence[Play]) -> list[Moved | Exception]:
+def moved(plays: Sequence[Play]) -> list[MovedMatch | Exception]:
     """These after they have moved on, each on its own: what keeps one from it holds up no other.
 
     Of a match in tempo script the record is packed where it was played, and what became of orders is left out.
     """
-    found: list[Moved | Exception] = []
+    found: list[MovedMatch | Exception] = []
     for play in plays:
         try:
             done = move_on(play)
@@ -171,11 +171,13 @@ def moved(plays: Sequence[Play]) -> list[Moved | Exception]:
     return found
 
 
-def _in_one(done: Moved) -> Moved:
+def _in_one(done: MovedMatch) -> MovedMatch:
     return replace(done, lines=(), spent={}, packed=packed(done.lines))
 
 
-def move_as(asked: Mapping[tuple[str, str], str], plays: Sequence[Play]) -> list[Moved | Exception]:
+def move_as(
+    asked: Mapping[tuple[str, str], str], plays: Sequence[Play]
+) -> list[MovedMatch | Exception]:
     """These matches moved on, if their rules have the fingerprints here that were asked for. Raises `OtherVersion`."""
     for rules, theirs in asked.items():
         if theirs != (ours := fingerprint(*rules)):
@@ -194,10 +196,10 @@ def written(plays: Sequence[tuple[Play, record.Line]]) -> list[bytes]:
 
 def _ended(
     play: Play, match: Match[Any], lines: list[record.Line], word: record.Ending, loser: Seat | None
-) -> Moved:
+) -> MovedMatch:
     noted = course.note(match, word, loser)
     missed = {seat: play.briefs[seat].missed for seat in SEATS}
-    return Moved(play, noted.match, [*lines, *noted.lines], "", missed, {})
+    return MovedMatch(play, noted.match, [*lines, *noted.lines], "", missed, {})
 
 
 def _mandate(play: Play, brief: Brief) -> Mandate:
@@ -280,16 +282,18 @@ def parsed(orders: Orders) -> dict[str, Any]:
 def orders_of(kept: Mapping[str, Any]) -> Orders:
     """The orders that were kept so."""
     lines = tuple(
-        Line(**{**each, "when": _condition(each["when"]), "unless": _condition(each["unless"])})
+        OrderLine(
+            **{**each, "when": _condition(each["when"]), "unless": _condition(each["unless"])}
+        )
         for each in kept.get("lines", ())
     )
     return Orders(**{**kept, "lines": lines})
 
 
-def _condition(kept: Mapping[str, Any] | None) -> Condition | None:
+def _condition(kept: Mapping[str, Any] | None) -> OrderCondition | None:
     if kept is None:
         return None
-    return Condition(tuple(tuple(Claim(**each) for each in row) for row in kept["rows"]))
+    return OrderCondition(tuple(tuple(Claim(**each) for each in row) for row in kept["rows"]))
 
 
 def score_in_halves(over: Over) -> tuple[int, int]:

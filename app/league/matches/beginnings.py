@@ -12,9 +12,9 @@ from app.games import ruleset
 from app.league import seals
 from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.matches import scripts, seeds
-from app.league.matches.settings import Settings, rules_of
+from app.league.matches.settings import MatchSettings, rules_of
 from app.store import entries, seasons
-from app.store.entrants import Entrant
+from app.store.entrants import ShownEntrant
 from app.store.matches import matches
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -24,7 +24,7 @@ from app.tournament.formats import round_robin
 from app.tournament.formats.format import Pairing
 
 
-def arrange(session: Session, season: Season, settings: Settings) -> Correspondence:
+def arrange(session: Session, season: Season, settings: MatchSettings) -> Correspondence:
     """The matches of this draft are played so. Raises `SeasonRefused` with every problem."""
     problems = [*settings.problems(rules_of(session, season))]
     if season.state is not SeasonState.DRAFT:
@@ -41,7 +41,7 @@ def arrange(session: Session, season: Season, settings: Settings) -> Corresponde
     return found
 
 
-def decide(session: Session, slug: str, settings: Settings, by: Organiser) -> Season:
+def decide(session: Session, slug: str, settings: MatchSettings, by: Organiser) -> Season:
     """An organiser has arranged the matches of this draft. Raises `SeasonRefused` with every problem."""
     season = seasons.locked(session, slug)
     arrange(session, season, settings)
@@ -68,7 +68,7 @@ def require_unbegun(session: Session, season: Season) -> None:
         raise SeasonRefused([Problem("matches-begun", season=season.slug)])
 
 
-def begin(session: Session, season: Season, field: Sequence[Entrant], now: datetime) -> None:
+def begin(session: Session, season: Season, field: Sequence[ShownEntrant], now: datetime) -> None:
     """All matches of this field are made, and due to begin at once; none within a side where sides stay apart, or of one player alone.
 
     Whoever sat in both seats would see both hands. Nothing happens where they were made before. Raises `SeasonRefused` if nobody would meet.
@@ -80,7 +80,7 @@ def begin(session: Session, season: Season, field: Sequence[Entrant], now: datet
         owners = [each.player_id or f"nobody's {each.number}" for each in field]
         pairings = [
             (each, of)
-            for each, of in _pairings(len(field), Settings.of(found.settings))
+            for each, of in _pairings(len(field), MatchSettings.of(found.settings))
             for one, other in [(each.first, each.second)]
             if on[one] != on[other] and owners[one] != owners[other]
         ]
@@ -92,7 +92,7 @@ def begin(session: Session, season: Season, field: Sequence[Entrant], now: datet
 def make(
     session: Session,
     season: Season,
-    field: Sequence[Entrant],
+    field: Sequence[ShownEntrant],
     pairings: Iterable[tuple[Pairing, Pairing | None]],
     now: datetime,
 ) -> None:
@@ -137,12 +137,12 @@ def make(
     session.flush()
 
 
-def _nonce(game: Ruleset, entrant: Entrant) -> str:
+def _nonce(game: Ruleset, entrant: ShownEntrant) -> str:
     build = build_of(game.slug, game.rules_version, entrant.build)
     return dice.default_nonce(game.match_build(build), entrant.name)
 
 
-def _pairings(count: int, settings: Settings) -> Iterator[tuple[Pairing, Pairing | None]]:
+def _pairings(count: int, settings: MatchSettings) -> Iterator[tuple[Pairing, Pairing | None]]:
     """Every match; one that shares the luck of an earlier one with it."""
     once = [*round_robin.single(count)]
     if settings.meetings == 1:

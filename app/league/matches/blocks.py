@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from app.engine.matches.game import SEATS, Seat, View
 from app.engine.matches.grammar import Orders, sheet
-from app.engine.matches.orders.blocks import Block, split
+from app.engine.matches.orders.blocks import OrderBlock, split
 from app.engine.matches.orders.orders import Answered, answered, counting
 from app.errors import OrdersRefused, Problem
 from app.i18n import lang_of
@@ -69,7 +69,7 @@ def take(
     plays = {each.id: each for each in exchanges.load(session, waiting)}
     told = turns.deadlines_in(session, answers) if answers else {}
     desk = _Desk(session, player, season, key, at, typed, lines, named, plays, told)
-    seated: dict[tuple[str, Seat | None], list[Block]] = {}
+    seated: dict[tuple[str, Seat | None], list[OrderBlock]] = {}
     for name in dict.fromkeys(each.match for each in found):
         those = [each for each in found if each.match == name]
         for block, seat in zip(those, desk.seats(name, those), strict=True):
@@ -104,7 +104,7 @@ class _Desk:
     extended: set[int | None] = field(default_factory=set)
     """The exchanges for which matches of the player wait because of this mail: `extend` in each block is said once."""
 
-    def read(self, name: str, seat: Seat | None, blocks: Sequence[Block]) -> Reading:
+    def read(self, name: str, seat: Seat | None, blocks: Sequence[OrderBlock]) -> Reading:
         """What has become of these blocks, all of this seat in the match of this name."""
         match = self.named.get(name)
         if match is None or seat is None:
@@ -127,7 +127,7 @@ class _Desk:
         )
         return self._understood(match, seat, play, reading, names, blocks)
 
-    def seats(self, name: str, blocks: Sequence[Block]) -> list[Seat | None]:
+    def seats(self, name: str, blocks: Sequence[OrderBlock]) -> list[Seat | None]:
         """For which seat of the player each of these is, all of one match, if they show that it is they who write.
 
         It is that of its key, else the only one that it can be: in seasons of before both seats may be theirs.
@@ -147,12 +147,14 @@ class _Desk:
         only = may_be[0] if len(may_be) == 1 else None
         return [seat or only for seat in keyed]
 
-    def _row(self, match: Match, block: Block) -> tuple[int, Seat] | None:
+    def _row(self, match: Match, block: OrderBlock) -> tuple[int, Seat] | None:
         """The turn and the seat for which the block has a key of this match."""
         row = _row(self.session, self.key, block.key) if block.key else None
         return (row[1], row[2]) if row and row[0] == match.id else None
 
-    def _answered(self, match: Match, seat: Seat, play: Play, view: View, block: Block) -> Answered:
+    def _answered(
+        self, match: Match, seat: Seat, play: Play, view: View, block: OrderBlock
+    ) -> Answered:
         """The block read, if it is one of this seat: where the player is known by keys alone, its own has to say so.
 
         A key is for one turn: with one of another the block is for that turn, whatever it says itself.
@@ -174,7 +176,7 @@ class _Desk:
         play: Play,
         reading: Reading,
         names: Mapping[Seat, str],
-        blocks: Sequence[Block],
+        blocks: Sequence[OrderBlock],
     ) -> Reading:
         sight = views.seen(play, seat)
         read = [

@@ -21,7 +21,7 @@ LONGEST: Final = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
-class Appointment:
+class ExchangeAppointment:
     """An exchange that takes orders, and how many matches wait for it."""
 
     number: int
@@ -29,10 +29,10 @@ class Appointment:
     waiting: int
 
 
-def agenda(session: Session, season: Season) -> list[Appointment]:
+def agenda(session: Session, season: Season) -> list[ExchangeAppointment]:
     """The exchanges of the season that take orders, by deadline."""
     return [
-        Appointment(each.number, each.deadline, waiting)
+        ExchangeAppointment(each.number, each.deadline, waiting)
         for each, waiting in exchanges.agenda(session, season)
     ]
 

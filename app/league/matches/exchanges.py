@@ -9,11 +9,11 @@ from sqlmodel import Session
 
 from app.engine.matches import dice, record
 from app.engine.matches.game import SEATS, Seat
-from app.engine.matches.grammar import Line
+from app.engine.matches.grammar import OrderLine
 from app.games import ruleset
 from app.league.matches import advances, scripts, seeds, turns
-from app.league.matches.advances import Brief, Moved, Play
-from app.league.matches.settings import GRACE, Settings
+from app.league.matches.advances import Brief, MovedMatch, Play
+from app.league.matches.settings import GRACE, MatchSettings
 from app.store import claims, seasons
 from app.store.matches import exchanges, matches, orders, records
 from app.store.tables import (
@@ -38,7 +38,7 @@ class _Season:
 
     row: Season
     root: bytes
-    settings: Settings
+    settings: MatchSettings
 
 
 def load(session: Session, ids: Sequence[int], *, whole: bool = False) -> list[Play]:
@@ -94,7 +94,7 @@ def _read(
 
 def _standing(
     common: _Season, standing: StandingOrders | None, playing: Revision
-) -> tuple[Line, ...]:
+) -> tuple[OrderLine, ...]:
     """What stands in a match: the orders that its player gave there, or else those that the entry brings."""
     if standing:
         return advances.orders_of(standing.parsed).lines
@@ -114,7 +114,7 @@ def _common(session: Session, season_id: int) -> _Season:
     row = session.get_one(Season, season_id)
     found = session.get_one(Correspondence, season_id)
     session.info[_SEASON, season_id] = row, found  # whoever asks for them next finds them
-    return _Season(row, seeds.root_of(found), Settings.of(found.settings))
+    return _Season(row, seeds.root_of(found), MatchSettings.of(found.settings))
 
 
 def _play(
@@ -184,7 +184,7 @@ def _head(
     )
 
 
-def _brief(match: Match, seat: Seat, plan: MatchPlan | None, lines: tuple[Line, ...]) -> Brief:
+def _brief(match: Match, seat: Seat, plan: MatchPlan | None, lines: tuple[OrderLine, ...]) -> Brief:
     missed = match.missed_by(seat)
     if plan is None:
         return Brief(standing=lines, missed=missed)
@@ -198,7 +198,7 @@ def _brief(match: Match, seat: Seat, plan: MatchPlan | None, lines: tuple[Line, 
     )
 
 
-def keep(session: Session, token: str, moved: Sequence[Moved], now: datetime) -> list[int]:
+def keep(session: Session, token: str, moved: Sequence[MovedMatch], now: datetime) -> list[int]:
     """The matches that are still ours are where they have come to; of all others nothing is kept. Tells which were.
 
     A match that goes on waits for the next exchange. When the last one of an exchange has moved, that exchange is done;
@@ -241,7 +241,7 @@ def move_now(session: Session, match: Match, now: datetime) -> None:
 
 def _keep_records(
     session: Session,
-    moves: Sequence[tuple[Match, Moved]],
+    moves: Sequence[tuple[Match, MovedMatch]],
     plans: Mapping[tuple[int, str], MatchPlan],
 ) -> None:
     """New lines, and what became of orders: for all of them in a few statements.
@@ -263,7 +263,7 @@ def _keep_records(
 def _keep(
     session: Session,
     match: Match,
-    moved: Moved,
+    moved: MovedMatch,
     next_one: Exchange | None,
 ) -> None:
     match.turn = moved.match.turn
@@ -283,7 +283,7 @@ def _keep(
 
 
 def _played(
-    session: Session, match: Match, moved: Moved, plans: Mapping[tuple[int, str], MatchPlan]
+    session: Session, match: Match, moved: MovedMatch, plans: Mapping[tuple[int, str], MatchPlan]
 ) -> Iterator[MatchPlan]:
     """What became of the orders of the turn is kept; where there were none, yields what became of the standing ones."""
     for (turn, seat), spent in moved.spent.items():
@@ -303,5 +303,5 @@ def _played(
 def _next(session: Session, season_id: int, now: datetime) -> Exchange:
     """The exchange for which the matches of this season wait that go on."""
     found = session.get_one(Correspondence, season_id)
-    deadline = Settings.of(found.settings).deadline_after(now, found.begun_at or now)
+    deadline = MatchSettings.of(found.settings).deadline_after(now, found.begun_at or now)
     return exchanges.exchange_at(session, season_id, deadline)

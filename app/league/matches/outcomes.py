@@ -9,7 +9,7 @@ from sqlmodel import Session
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Battle, Build, exchanged
 from app.engine.matches.course import Match as Course
 from app.engine.matches.exhibition import Played
-from app.engine.matches.game import Event, Over, Seat
+from app.engine.matches.game import MatchEvent, Over, Seat
 from app.engine.ruleset import Ruleset
 from app.league.matches import exchanges
 from app.statistics import matches as statistics
@@ -123,7 +123,7 @@ def as_battle(
 def _played(session: Session, match: Match, home: int) -> Played:
     """As its record has it."""
     (play,) = exchanges.load(session, [match.id], whole=True)
-    course, happened = Course.begin(play.game, play.head, play.builds), list[Event]()
+    course, happened = Course.begin(play.game, play.head, play.builds), list[MatchEvent]()
     for line in play.lines[1:]:
         course, events = course.after(line)
         happened += events

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from app.engine.matches import dice
 from app.engine.matches.game import SEATS, Seat
-from app.engine.matches.grammar import Line, Orders, receipt
+from app.engine.matches.grammar import OrderLine, Orders, receipt
 from app.engine.matches.orders import orders as block_orders
 from app.engine.matches.orders.blocks import split
 from app.engine.matches.plans import Forecast, Mandate, forecast, planned
@@ -17,8 +17,8 @@ from app.engine.words import Lang
 from app.errors import OrdersRefused, OrdersUnreadable, Problem
 from app.league.matches import advances, departures, exchanges, scripts, turns, views
 from app.league.matches.advances import Play
-from app.league.matches.settings import EXTENSION, GRACE, Settings, settings_of
-from app.league.matches.views import Sight
+from app.league.matches.settings import EXTENSION, GRACE, MatchSettings, settings_of
+from app.league.matches.views import MatchSight
 from app.store import seasons
 from app.store.matches import exchanges as stored_exchanges
 from app.store.matches import matches
@@ -73,7 +73,7 @@ def submit(
     """
     match = _locked(session, match_id, orders.extend)
     before = session.get_one(Exchange, match.exchange_id) if match.exchange_id else None
-    settings = Settings.of(session.get_one(Correspondence, match.season_id).settings)
+    settings = MatchSettings.of(session.get_one(Correspondence, match.season_id).settings)
     problems = [*_problems(session, match, before, settings, seat, turn, orders, text, at)]
     if orders.extend and before and deadline not in (None, before.deadline):
         problems.append(Problem("deadline-has-moved", match=match.game_id))
@@ -114,7 +114,7 @@ def submit(
 class Stands(NamedTuple):
     """The lines that stand in a match, and the script of that name if they are one."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[OrderLine, ...]
     script: str = ""
 
 
@@ -165,7 +165,7 @@ class _Understood(NamedTuple):
     """Orders as read by what this seat sees of a match, and the turn that they are for."""
 
     play: Play
-    sight: Sight
+    sight: MatchSight
     orders: Orders
     turn: int
 
@@ -202,7 +202,7 @@ def _understood(
 
 
 def ahead(
-    play: Play, sight: Sight, orders: Orders, names: Mapping[Seat, str], lang: Lang
+    play: Play, sight: MatchSight, orders: Orders, names: Mapping[Seat, str], lang: Lang
 ) -> list[str]:
     """A dry look at these orders, in so many sentences at most as a reader has patience for."""
     actions = planned(orders, play.game, sight.view, play.turn)
@@ -213,7 +213,7 @@ def ahead(
 
 
 def outlook(
-    play: Play, seat: Seat, sight: Sight, orders: Orders, stands: Stands | None = None
+    play: Play, seat: Seat, sight: MatchSight, orders: Orders, stands: Stands | None = None
 ) -> Forecast:
     """What these orders would do first, with the standing ones below them: those of before, if no others come with them."""
     stand = stands.lines if stands else play.briefs[seat].standing
@@ -279,7 +279,7 @@ def _problems(
     session: Session,
     match: Match,
     exchange: Exchange | None,
-    settings: Settings,
+    settings: MatchSettings,
     seat: Seat,
     turn: int,
     orders: Orders,
@@ -348,7 +348,7 @@ def _storable(text: str) -> str:
 
 
 def to_stand(
-    session: Session, match: Match, play: Play, sight: Sight, seat: Seat, orders: Orders
+    session: Session, match: Match, play: Play, sight: MatchSight, seat: Seat, orders: Orders
 ) -> Stands | None:
     """What stands in the match from turn to turn with these orders; None if they leave that as it is.
 
@@ -421,7 +421,7 @@ def _extend(session: Session, match: Match, seat: Seat, at: datetime) -> None:
 def _due_at(
     match: Match,
     exchange: Exchange,
-    settings: Settings,
+    settings: MatchSettings,
     known: Mapping[tuple[int, str], MatchPlan],
     at: datetime,
 ) -> datetime:

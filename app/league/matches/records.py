@@ -15,7 +15,7 @@ from app.errors import Problem, SeasonRefused
 from app.games import match_game
 from app.league import visibility
 from app.league.matches import advances, exchanges, seeds
-from app.league.matches.settings import Settings
+from app.league.matches.settings import MatchSettings
 from app.store import entrants
 from app.store.matches import matches, records
 from app.store.tables import Correspondence, Entry, Match, MatchState, Season
@@ -36,7 +36,7 @@ def is_revealed(session: Session, season: Season, match: Match) -> bool:
         return False
     if visibility.is_public(season):
         return True
-    settings = Settings.of(session.get_one(Correspondence, season.id).settings)
+    settings = MatchSettings.of(session.get_one(Correspondence, season.id).settings)
     if settings.reveal != "game" or settings.tempo == "script":
         return False  # matches that are played in one go are the results
     return all(each.state is not MatchState.WAITING for each in _sharing(session, match))
@@ -86,7 +86,7 @@ def all_of(session: Session, season: Season) -> Iterator[bytes]:
     Matches that were played in one go and whose records are not kept are played again, by all cores where there are many.
     """
     over = [each.id for each in matches.of_season(session, season) if each.state is MatchState.OVER]
-    settings = Settings.of(session.get_one(Correspondence, season.id).settings)
+    settings = MatchSettings.of(session.get_one(Correspondence, season.id).settings)
     bare = len(over) - records.count_packed(session, season)
     if settings.tempo != "script" or bare <= AT_A_TIME:
         for some in _portions(over, AT_A_TIME):

@@ -19,7 +19,7 @@ from sqlmodel import Session
 
 from app.engine import Build, Ruleset
 from app.engine.matches.game import SEATS, Game, View
-from app.engine.matches.grammar import Line, Orders
+from app.engine.matches.grammar import OrderLine, Orders
 from app.engine.matches.orders.mistakes import explain, nearest
 from app.engine.matches.orders.orders import read_text
 from app.errors import Listing, OrdersRefused, OrdersUnreadable, Problem
@@ -49,7 +49,7 @@ class Script(NamedTuple):
     `name`: that of the script as which its player keeps them.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[OrderLine, ...]
     text: str
     sha256: str
     name: str = ""
@@ -187,7 +187,7 @@ def _read(slug: str, version: str, config: str, build: str, text: str) -> Orders
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnScript:
     """The scripts of a player where an entry of this build is made, or of nobody: a stranger does not learn which there are."""
 
     session: Session
@@ -287,7 +287,7 @@ def forget(session: Session, player: Player | None, game: str, name: str) -> Non
     session.delete(called(session, player, game, name))
 
 
-def lines_of(found: NamedOrders, game: Game[Any], view: View) -> tuple[Line, ...]:
+def lines_of(found: NamedOrders, game: Game[Any], view: View) -> tuple[OrderLine, ...]:
     """The lines of a script for a match that looks so. Raises `OrdersRefused` with all that cannot be read there."""
     try:
         return read_text(found.canonical, game, view).lines

@@ -8,7 +8,7 @@ from typing import Final
 
 from app.engine.matches import dice
 from app.engine.matches.game import Seat
-from app.league.matches.settings import Settings
+from app.league.matches.settings import MatchSettings
 from app.store.tables import Correspondence, Season
 from app.tournament.formats.round_robin import rounds
 
@@ -50,7 +50,7 @@ def commitments(season: Season, found: Correspondence) -> Iterator[tuple[str, st
     """
     root = root_of(found)
     most = min(season.capacity_in_all or LISTED, LISTED)
-    settings = Settings.of(found.settings)
+    settings = MatchSettings.of(found.settings)
     meetings = 1 if settings.mirror else settings.meetings
     for round_ in range(1, meetings * rounds(most) + 1):
         for table in range(1, most // 2 + 1):

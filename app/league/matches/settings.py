@@ -35,7 +35,7 @@ _WEEK: Final = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class MatchSettings:
     """An organiser's decisions about the matches of a season.
 
     An exchange is every so many `hours`, or `daily` at this time of the `zone`, on these `weekdays` (Monday is 0).
@@ -128,14 +128,14 @@ class Settings:
         return at
 
 
-def settings_of(session: Session, season: Season) -> Settings | None:
+def settings_of(session: Session, season: Season) -> MatchSettings | None:
     """How the matches of the season are played; None for one without, or where nothing was arranged yet."""
     return once(session, ("matches", season.id), lambda: _settings_of(session, season))
 
 
-def _settings_of(session: Session, season: Season) -> Settings | None:
+def _settings_of(session: Session, season: Season) -> MatchSettings | None:
     found = matches.correspondence(session, season)
-    return Settings.of(found.settings) if found else None
+    return MatchSettings.of(found.settings) if found else None
 
 
 def config_of(session: Session, season: Season) -> Mapping[str, Any]:

@@ -10,7 +10,7 @@ from app.engine import Lang
 from app.engine.matches.game import Seat
 from app.league import visibility
 from app.league.matches import seeds
-from app.league.matches.settings import Settings
+from app.league.matches.settings import MatchSettings
 from app.store import entrants
 from app.store.matches import exchanges as stored_exchanges
 from app.store.matches import matches
@@ -27,7 +27,7 @@ class _Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class WatchedPair:
     """A match of the season as everybody may know of it.
 
     `is_shown`: its course can be watched. Where it cannot, it says nothing of how far it is.
@@ -68,13 +68,13 @@ def of_pair(session: Session, one: int, other: int) -> list[tuple[str, Seat]]:
 def are_shown(session: Session, season: Season) -> bool:
     """Whether the matches of the season can be watched: those that are played in one go are opened with the results."""
     found = session.get_one(Correspondence, season.id)
-    return Settings.of(found.settings).tempo != "script" or visibility.is_public(season)
+    return MatchSettings.of(found.settings).tempo != "script" or visibility.is_public(season)
 
 
 def exchanges(session: Session, season: Season) -> list[tuple[int, datetime]]:
     """The exchanges that were played, by number, and when; of tempos without turns none are told."""
     found = matches.begun(session, season)
-    if found is None or Settings.of(found.settings).tempo != "turn":
+    if found is None or MatchSettings.of(found.settings).tempo != "turn":
         return []
     played = stored_exchanges.played_exchanges(session, season)
     return [(each.number, each.played_at) for each in played if each.played_at]
@@ -82,7 +82,7 @@ def exchanges(session: Session, season: Season) -> list[tuple[int, datetime]]:
 
 def pairings(
     session: Session, season: Season, lang: Lang, first: int = 0, most: int = -1
-) -> list[Pairing]:
+) -> list[WatchedPair]:
     """Its matches from this one on, by round and table; none before they were made."""
     found = matches.fixtures(session, season, first, most)
     known = players(
@@ -92,16 +92,16 @@ def pairings(
     return [_pairing(each, known, is_shown) for each in found]
 
 
-def pairing(session: Session, season: Season, match: Match, lang: Lang) -> Pairing:
+def pairing(session: Session, season: Season, match: Match, lang: Lang) -> WatchedPair:
     """This one."""
     found = matches.fixture(session, match)
     known = players(session, season, {match.entry_a_id, match.entry_b_id}, lang)
     return _pairing(found, known, are_shown(session, season))
 
 
-def _pairing(found: Fixture, known: Mapping[int, _Player], is_shown: bool) -> Pairing:
+def _pairing(found: Fixture, known: Mapping[int, _Player], is_shown: bool) -> WatchedPair:
     margin = (found.halves_a or 0) - (found.halves_b or 0) if is_shown else 0
-    return Pairing(
+    return WatchedPair(
         id=found.id,
         round=found.round,
         board=found.board,
@@ -142,7 +142,7 @@ class Promise:
 
     game_id: str
     commitment: str
-    pairing: Pairing | None = None
+    pairing: WatchedPair | None = None
 
 
 def root_commitment(session: Session, season: Season) -> str:

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from app.engine.matches.game import SEATS, Seat
 from app.league.matches.advances import MISSES
-from app.league.matches.settings import Settings
+from app.league.matches.settings import MatchSettings
 from app.league.people import blocks
 from app.store import letters
 from app.store.letter_kinds.about import About
@@ -39,7 +39,7 @@ def tell(session: Session, season_id: int, now: datetime) -> int:
     Where every decision is waited for, the beginning and the end are news, and what lies between is not. The season
     must be locked.
     """
-    settings = Settings.of(session.get_one(Correspondence, season_id).settings)
+    settings = MatchSettings.of(session.get_one(Correspondence, season_id).settings)
     news = matches.untold(session, season_id)
     if not news:
         return 0
@@ -70,7 +70,7 @@ def unreminded(session: Session, season: Season, now: datetime) -> list[Exchange
     found = session.get(Correspondence, season.id)
     if not found:
         return []
-    lead = _lead(Settings.of(found.settings))
+    lead = _lead(MatchSettings.of(found.settings))
     near = stored_exchanges.nearing(session, season, now + lead)
     return [
         each for each in near if each.reminded_at is None or each.reminded_at < each.deadline - lead
@@ -91,7 +91,7 @@ def remind(session: Session, season: Season, now: datetime) -> int:
     return written
 
 
-def _lead(settings: Settings) -> timedelta:
+def _lead(settings: MatchSettings) -> timedelta:
     """So long before a deadline its reminder comes."""
     return (
         _SOONEST if settings.hours is None else min(_SOONEST, timedelta(hours=settings.hours) / 4)
@@ -183,7 +183,7 @@ def _note(match: Match, seat: Seat) -> None:
         match.told_b = match.step
 
 
-def _is_between(settings: Settings, match: Match, told: int) -> bool:
+def _is_between(settings: MatchSettings, match: Match, told: int) -> bool:
     return settings.tempo == "live" and told > 0 and match.state is MatchState.WAITING
 
 

@@ -9,8 +9,17 @@ from sqlmodel import Session
 
 from app.engine.matches import dice, record
 from app.engine.matches.course import Match as Course
-from app.engine.matches.game import SEATS, Decision, Event, Game, Options, Over, Seat, View
-from app.engine.matches.grammar import Line
+from app.engine.matches.game import (
+    SEATS,
+    Game,
+    MatchDecision,
+    MatchEvent,
+    Options,
+    Over,
+    Seat,
+    View,
+)
+from app.engine.matches.grammar import OrderLine
 from app.engine.words import Lang, Words
 from app.league.matches import advances, exchanges
 from app.league.matches.advances import Play
@@ -34,21 +43,21 @@ class Look:
     names: Mapping[Seat, str]
     turn: int
     view: View
-    decisions: Sequence[tuple[Decision, Options]]
-    standing: Sequence[Line]
+    decisions: Sequence[tuple[MatchDecision, Options]]
+    standing: Sequence[OrderLine]
     is_over: bool
     seal: str
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class MatchNews:
     """What has become of a match since its player heard of it, and how it stands then.
 
     `fates`: of the lines of the orders that were played, each with a sentence. `has_missed`: there were none at a deadline.
     """
 
     look: Look
-    events: Sequence[Event]
+    events: Sequence[MatchEvent]
     fates: Sequence[tuple[str, Words]]
     has_missed: bool
     over: Over | None
@@ -71,28 +80,30 @@ class Task:
     is_ready: bool
 
 
-class Sight(NamedTuple):
+class MatchSight(NamedTuple):
     """A match where it stands, what a reader sees of it, and the decisions that wait for this seat, with what may be answered."""
 
     stands: Course[Any]
     view: View
-    decisions: Sequence[tuple[Decision, Options]]
+    decisions: Sequence[tuple[MatchDecision, Options]]
 
 
-def seen(play: Play, seat: Seat | None) -> Sight:
+def seen(play: Play, seat: Seat | None) -> MatchSight:
     """What this reader may know of the match. That the game asks something secret is told to nobody."""
     stands, begun = advances.stands(play)
     return _sight(play, stands, seat, has_begun=not begun)
 
 
-def _sight(play: Play, stands: Course[Any], seat: Seat | None, *, has_begun: bool = True) -> Sight:
+def _sight(
+    play: Play, stands: Course[Any], seat: Seat | None, *, has_begun: bool = True
+) -> MatchSight:
     pending = stands.pending if has_begun else ()
     decisions = [
         (each, play.game.legal(stands.state, each))
         for each in (pending if isinstance(pending, tuple) else ())
         if each.seat == seat and not each.secret
     ]
-    return Sight(stands, play.game.view(stands.state, seat), decisions)
+    return MatchSight(stands, play.game.view(stands.state, seat), decisions)
 
 
 def look(session: Session, match: Match, seat: Seat | None, lang: Lang = "en") -> Look:
@@ -108,7 +119,7 @@ def look_at(
 
 
 def _look(
-    session: Session, match: Match, play: Play, sight: Sight, seat: Seat | None, lang: Lang
+    session: Session, match: Match, play: Play, sight: MatchSight, seat: Seat | None, lang: Lang
 ) -> Look:
     return Look(
         game=play.game,
@@ -126,7 +137,7 @@ def _look(
 
 def heard(
     session: Session, match: Match, seat: Seat | None, after: int, until: int | None = None
-) -> list[tuple[int, Event]]:
+) -> list[tuple[int, MatchEvent]]:
     """What this reader may hear of the match after line `after`, up to line `until`, each event with the number of its line.
 
     It is played again from the record: no event is stored.
@@ -135,7 +146,7 @@ def heard(
     if not play.lines:
         return []
     course = Course.begin(play.game, play.head, play.builds)
-    found: list[tuple[int, Event]] = []
+    found: list[tuple[int, MatchEvent]] = []
     for line in play.lines[1:]:
         course, events = course.after(line)
         if after < course.n and (until is None or course.n <= until):
@@ -143,7 +154,7 @@ def heard(
     return found
 
 
-def news(session: Session, chapters: Sequence[Chapter], lang: Lang) -> list[News]:
+def news(session: Session, chapters: Sequence[Chapter], lang: Lang) -> list[MatchNews]:
     """What these chapters of a letter tell, and no more than that, however far the matches have come meanwhile."""
     ids = [each.match for each in chapters]
     found = {each.id: each for each in matches.by_ids(session, ids)}
@@ -155,7 +166,7 @@ def news(session: Session, chapters: Sequence[Chapter], lang: Lang) -> list[News
         play, match = plays[each.match], found[each.match]
         since, until = each.since, max(each.until, 1)
         course = Course.begin(play.game, play.head, play.builds)
-        events: list[Event] = []
+        events: list[MatchEvent] = []
         for line in play.lines[1:until]:
             course, new = course.after(line)
             if course.n >= since:
@@ -174,7 +185,7 @@ def news(session: Session, chapters: Sequence[Chapter], lang: Lang) -> list[News
             for line in play.lines[since:until]
         )
         told.append(
-            News(
+            MatchNews(
                 look=_look(session, match, play, _sight(play, course, each.seat), each.seat, lang),
                 events=events,
                 fates=[(str(line), Words(ja, en)) for _, line, ja, en in plan.fates]

@@ -100,7 +100,7 @@ def unmute(session: Session, player: Player) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class LetterChoice:
     """What a player wants: letters besides answers, all battles told in a file, plain text alone, a short report."""
 
     letters: bool = True
@@ -109,7 +109,7 @@ class Choice:
     short_report: bool = False
 
 
-def choose(session: Session, player: Player, now: datetime, wanted: Choice) -> None:
+def choose(session: Session, player: Player, now: datetime, wanted: LetterChoice) -> None:
     """The player's letters are as they want them from now on."""
     if wanted.letters:
         unmute(session, player)

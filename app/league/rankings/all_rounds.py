@@ -15,7 +15,7 @@ from app.tournament.standings import placed
 
 
 @dataclass(frozen=True, slots=True)
-class Total:
+class RoundsTotal:
     """A character over all rounds; equals share a place. `season` and `number`: the last round that it played, and its number there."""
 
     place: int
@@ -36,7 +36,7 @@ class AllRounds:
     """The table after the last of these seasons, the first round first."""
 
     seasons: Sequence[Season]
-    lines: Sequence[Total]
+    lines: Sequence[RoundsTotal]
 
 
 @dataclass(slots=True)
@@ -105,10 +105,10 @@ def _add(
         found.losses += standing.losses
 
 
-def _placed(sums: Iterable[_Sum]) -> Iterator[Total]:
+def _placed(sums: Iterable[_Sum]) -> Iterator[RoundsTotal]:
     order = sorted(sums, key=lambda each: (-each.key[0], -each.key[1], each.number))
     for place, each in placed(order, lambda each: each.key):
-        yield Total(
+        yield RoundsTotal(
             place,
             each.season,
             each.number,

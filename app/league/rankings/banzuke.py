@@ -14,7 +14,7 @@ from app.league.results import FinishedRun, finished
 from app.league.stages import courses, lots
 from app.league.stages.plans import StagePlan
 from app.store import entrants, seasons
-from app.store.entrants import Entrant, PublicEntrant
+from app.store.entrants import PublicEntrant, ShownEntrant
 from app.store.tables import Season, SeasonState
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import Field
@@ -195,7 +195,7 @@ def _place(who: Mapping[int, PublicEntrant], rank: Rank, division: int, *, by_lo
     return _Place(who[rank.number], rank, move, further, by_lot)
 
 
-def ranking_of(session: Session, season: Season, field: Sequence[Entrant]) -> Ranking | None:
+def ranking_of(session: Session, season: Season, field: Sequence[ShownEntrant]) -> Ranking | None:
     """The ranking of this field; None if the season follows none.
 
     Raises `SeasonRefused` while the results of the one that it follows are not public.
@@ -224,7 +224,7 @@ def ranking_of(session: Session, season: Season, field: Sequence[Entrant]) -> Ra
     return Ranking(slug, played.digest, tuple(ranks))
 
 
-def _again(former: FinishedRun, field: Sequence[Entrant]) -> Iterator[tuple[int, int]]:
+def _again(former: FinishedRun, field: Sequence[ShownEntrant]) -> Iterator[tuple[int, int]]:
     """Who of the former season takes part again: the number there, and here.
 
     A player is recognised by their character's name, or else by their own: so that the ranking tells nobody who it is

@@ -16,7 +16,7 @@ from sqlmodel import Session
 from app.engine import NOT_PLAYED, Side, winner_of
 from app.league import visibility
 from app.store import entrants, seasons
-from app.store.entrants import Entrant
+from app.store.entrants import ShownEntrant
 from app.store.matches import matches
 from app.store.ratings import contacts, ranks
 from app.store.tables import MatchState, Player, RankChange, Season
@@ -111,7 +111,7 @@ def take_back(session: Session, season: Season) -> None:
 
 
 def _games(
-    session: Session, season: Season, field: Sequence[Entrant]
+    session: Session, season: Season, field: Sequence[ShownEntrant]
 ) -> Iterator[tuple[int, int, int]]:
     """The games of the season by entries, and the halves that the first scored: matches where there are any, else battles."""
     if matches.begun(session, season):
@@ -190,7 +190,7 @@ def of_player(
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
+class RankedBout:
     """A rated game as one side sees it: against whom, with which Elo before, expected and scored, and the change."""
 
     opponent: int
@@ -201,7 +201,7 @@ class Bout:
     change: int
 
 
-def bouts(session: Session, season: Season, one: RankChange) -> list[Bout]:
+def bouts(session: Session, season: Season, one: RankChange) -> list[RankedBout]:
     """The games that make up this change, by the opponents' Elo, the highest first."""
     run = visibility.published_run(session, season)
     field = entrants.of_run(session, run)
@@ -220,5 +220,5 @@ def bouts(session: Session, season: Season, one: RankChange) -> list[Bout]:
         expected = rank.expected(one.before, theirs)
         of_a = rank.change(before[a], before[b], halves)
         change = of_a if a in own else -of_a
-        found.append(Bout(opponent, theirs, expected, mine, change))
+        found.append(RankedBout(opponent, theirs, expected, mine, change))
     return sorted(found, key=lambda bout: -bout.elo)

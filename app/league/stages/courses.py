@@ -14,7 +14,7 @@ from app.league.stages import beacons, lots
 from app.league.stages.lots import Ticket
 from app.league.stages.plans import StagePlan, stages_of
 from app.league.stages.rulings import NONE, Rulings
-from app.store.entrants import Entrant
+from app.store.entrants import ShownEntrant
 from app.store.results import stages
 from app.store.results.stages import Paired
 from app.store.tables import Run, Season
@@ -26,7 +26,7 @@ from app.tournament.formats.format import NEVER, Field, Lives, Pairing, Result
 from app.tournament.formats.lots import Lots
 from app.tournament.formats.rankings import Ranking
 from app.tournament.formats.results import battles
-from app.tournament.formats.stages import Phase, Portion, Stage, course, final_order, phases
+from app.tournament.formats.stages import Phase, PlayedStage, Portion, course, final_order, phases
 from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing
 from app.tournament.tiebreaks import Facts
@@ -38,7 +38,7 @@ MOST_WITH_LIFE: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class StageDraw:
     """What a course follows from besides builds: the lots, what they hang on, and what organisers have ruled.
 
     `numbers` are those of the entrants, `seeds` the order in which they come into the first stage.
@@ -52,10 +52,10 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class StageCourse:
     """The stages of a season, its field, and the results so far, by the place of their stage; these grow while it is played."""
 
-    stages: tuple[Stage, ...]
+    stages: tuple[PlayedStage, ...]
     field: Field
     results: dict[str, list[Result]]
 
@@ -103,7 +103,7 @@ def battles_of(
 def bound(
     session: Session,
     season: Season,
-    field: Sequence[Entrant],
+    field: Sequence[ShownEntrant],
     ranking: Ranking | None,
     pairings: Sequence[Sequence[int]] | None,
 ) -> dict[str, object]:
@@ -128,9 +128,9 @@ def course_of(
     season: Season,
     run: Run,
     scoring: Scoring,
-    field: Sequence[Entrant],
+    field: Sequence[ShownEntrant],
     builds: Sequence[Build],
-) -> Course:
+) -> StageCourse:
     """The course of this run, with all that has been played of it."""
     drawn = lots_of(session, season, run.rules_version, field)
     numbers = [each.number for each in field]
@@ -141,7 +141,7 @@ def course_of(
     ranking = Ranking.of(run.ranking) if run.ranking else None
     tickets = lots.tickets_of(session, season)
     seeds, hand = seeds_of(ranking, numbers, tickets), by_hand(run.pairings or (), numbers)
-    draw = Draw(drawn, numbers, seeds, tickets, Rulings.of(run.rulings))
+    draw = StageDraw(drawn, numbers, seeds, tickets, Rulings.of(run.rulings))
     is_apart = sides_of(season).apart
     on_side = (
         sides_of_field(session, season, field) if is_apart else teams_of(session, season, field)
@@ -152,7 +152,9 @@ def course_of(
     )
 
 
-def lots_of(session: Session, season: Season, rules_version: str, field: Sequence[Entrant]) -> Lots:
+def lots_of(
+    session: Session, season: Season, rules_version: str, field: Sequence[ShownEntrant]
+) -> Lots:
     """The lots of this field."""
     lottery = stages.lottery(session, season)
     if lottery is None:
@@ -165,7 +167,7 @@ def lots_of(session: Session, season: Season, rules_version: str, field: Sequenc
     )
 
 
-def teams_of(session: Session, season: Season, field: Sequence[Entrant]) -> list[int | None]:
+def teams_of(session: Session, season: Season, field: Sequence[ShownEntrant]) -> list[int | None]:
     """The side of each, where sides meet as teams in some stage; else none."""
     is_of_teams = any(plan.kind.of_teams for plan in plans_of(season))
     return sides_of_field(session, season, field) if is_of_teams else []
@@ -193,7 +195,7 @@ def seeds_of(
 def made(
     plans: Sequence[StagePlan],
     scoring: Scoring,
-    draw: Draw,
+    draw: StageDraw,
     game: Ruleset,
     builds: Sequence[Build],
     results: dict[str, list[Result]],
@@ -201,7 +203,7 @@ def made(
     sides: Sequence[int | None],
     *,
     apart: bool,
-) -> Course:
+) -> StageCourse:
     """The course of entrants with these builds and sides; `hand` are the pairings of a stage that is paired by hand.
 
     Who has a ticket and is not there leaves their place empty; who has none stands behind all others.
@@ -232,11 +234,11 @@ def made(
         )
         for place, (plan, stage) in enumerate(zip(plans, stages_of(plans, scoring), strict=True), 1)
     ]
-    return Course(tuple(stages), field, results)
+    return StageCourse(tuple(stages), field, results)
 
 
 def play(
-    at: Course,
+    at: StageCourse,
     game: Ruleset,
     builds: Sequence[Build],
     compute: str = LOCAL,
@@ -310,7 +312,7 @@ def keep(session: Session, run: Run, portion: Portion) -> None:
     stages.keep(session, run, int(stage), paired, sum(1 for _ in battles(results)))
 
 
-def table(at: Course) -> list[bytearray]:
+def table(at: StageCourse) -> list[bytearray]:
     """The outcomes of everybody against all others from their own view; of those whom they did not meet none."""
     count = len(at.field.present)
     rows = [bytearray([NOT_PLAYED]) * count for _ in range(count)]
@@ -322,7 +324,7 @@ def table(at: Course) -> list[bytearray]:
     return rows
 
 
-def standings(at: Course, played: Sequence[Phase]) -> list[Standing]:
+def standings(at: StageCourse, played: Sequence[Phase]) -> list[Standing]:
     """The final order, with the points of all stages together; tie-breaks have decided within the stages."""
     count = len(at.field.present)
     ended = [[0] * count for _ in range(3)]
@@ -350,7 +352,7 @@ def standings(at: Course, played: Sequence[Phase]) -> list[Standing]:
     ]
 
 
-def lines(at: Course, numbers: Sequence[int]) -> Iterator[str]:
+def lines(at: StageCourse, numbers: Sequence[int]) -> Iterator[str]:
     """All that was paired, how it ended, and the final order, as digests hold it: a line each, by numbers of entries."""
     played = at.phases()
     for phase in played:

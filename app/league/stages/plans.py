@@ -16,7 +16,7 @@ from app.text.characters import hidden_in, shown
 from app.tournament import scoring
 from app.tournament.formats.catalogue import FORMATS, MOST_STAGES, FormatKind, Setting
 from app.tournament.formats.format import Format
-from app.tournament.formats.stages import Stage
+from app.tournament.formats.stages import PlayedStage
 from app.tournament.scoring import Scoring
 from app.tournament.tiebreaks import BY_FACTS, TIE_BREAKS
 
@@ -168,11 +168,11 @@ class StagePlan:
         return " ".join(parts)
 
 
-def stages_of(plans: Sequence[StagePlan], usual: Scoring) -> tuple[Stage, ...]:
+def stages_of(plans: Sequence[StagePlan], usual: Scoring) -> tuple[PlayedStage, ...]:
     """The stages that are played so; each is called by its place. The last one has no cut."""
     last = len(plans)
     return tuple(
-        Stage(
+        PlayedStage(
             str(place),
             each.made(),
             each.best if place < last else None,

@@ -42,7 +42,7 @@ class _Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class SoFar:
+class NightsSoFar:
     """The results of the rounds that are out. What entries bring, and what can be told from it, is not in it."""
 
     rounds: int
@@ -64,14 +64,14 @@ class SoFar:
         ]
 
 
-def so_far(session: Session, season: Season, lang: Lang) -> SoFar | None:
+def so_far(session: Session, season: Season, lang: Lang) -> NightsSoFar | None:
     """What everybody may read of the results, with the names that they may read; None before the first night and once all are public."""
     shown = visibility.released_rounds(season)
     row = runs.latest_finished(session, season) if shown else None
     return after(session, season, row, shown, lang) if row else None
 
 
-def after(session: Session, season: Season, row: Run, shown: int, lang: Lang) -> SoFar:
+def after(session: Session, season: Season, row: Run, shown: int, lang: Lang) -> NightsSoFar:
     """What everybody may read of this run once so many rounds are out: which are out is for the caller to ask."""
     whole = results.finished(session, season, row)
     key = (home(session), row.id, row.digest, whole.scoring, shown)
@@ -81,7 +81,7 @@ def after(session: Session, season: Season, row: Run, shown: int, lang: Lang) ->
         StandingLine.of(line, named.participants[line.entry], whole.scoring) for line in table
     )
     of = round_robin.rounds(len(whole.participants))
-    return SoFar(shown, of, lines, _next_at(session, season), named)
+    return NightsSoFar(shown, of, lines, _next_at(session, season), named)
 
 
 def _standings(whole: FinishedRun, shown: int) -> Iterator[Standing]:

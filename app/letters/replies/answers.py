@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from sqlmodel import Session
 
-from app.engine import TERMS, Battle, CardInfo, Lang, Ruleset, Sheet
+from app.engine import TERMS, Battle, CardInfo, Lang, Ruleset, TellingSheet
 from app.games import ruleset
 from app.i18n import N_, lang_of, number, translations
 from app.league.characters import LABEL_NAMES, MOMENT_NAMES
@@ -20,7 +20,7 @@ from app.letters.render import one_line
 from app.letters.replies.topics import TOPICS
 from app.letters.reports.headlines import NAME_COLUMNS
 from app.letters.reports.results import run_of
-from app.letters.reports.table import Row, table_lines, top
+from app.letters.reports.table import TableRow, table_lines, top
 from app.settings import settings
 from app.store import entrants
 from app.store.letter_kinds.answers import Help, Spar, Standings, Wish
@@ -142,7 +142,7 @@ def _form(games: list[Ruleset], lang: Lang) -> tuple[list[str], list[str]]:
 
 def standings(session: Session, letter: Letter, _about: Standings) -> dict[str, Any]:
     """The table of a season that is over, or the list of participants of one that is not."""
-    table: list[Row] = []
+    table: list[TableRow] = []
     names: list[str] = []
     if letter.run_id:
         run = run_of(session, letter)
@@ -220,7 +220,10 @@ def _closest(
         told,
         key=lambda each: (abs(each["battle"].hp[0] - each["battle"].hp[1]), -each["battle"].turn),
     )
-    sheets = (Sheet(shortened(name, NAME_COLUMNS)), Sheet(shortened(bout["name"], NAME_COLUMNS)))
+    sheets = (
+        TellingSheet(shortened(name, NAME_COLUMNS)),
+        TellingSheet(shortened(bout["name"], NAME_COLUMNS)),
+    )
     telling = tellings.tell(game, bout["battle"], *sheets, lang, _TOLD_BYTES)
     return {"name": sheets[0].name, "opponent": sheets[1].name, "telling": telling}
 

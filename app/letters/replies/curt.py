@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from app.letters.receipts import Comparison, Told
+from app.letters.receipts import BuildComparison, ReceiptTold
 from app.letters.render import one_line
 from app.text.columns import shortened
 
@@ -81,7 +81,7 @@ def curt(context: Mapping[str, Any]) -> dict[str, Any]:
     return said
 
 
-def _fate(told: Told) -> Told:
+def _fate(told: ReceiptTold) -> ReceiptTold:
     """A character of several, with its name and its build alone."""
     return replace(
         told,
@@ -93,7 +93,7 @@ def _fate(told: Told) -> Told:
     )
 
 
-def _beside(replaced: Comparison) -> Comparison:
+def _beside(replaced: BuildComparison) -> BuildComparison:
     """The replaced entry, with its name and its build alone."""
     facts = [
         (label, unlinked(was), unlinked(will_be)) for label, was, will_be in replaced.facts[:2]

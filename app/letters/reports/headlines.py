@@ -7,7 +7,7 @@ from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang
 from app.i18n import N_, number, ordinal, translations
 from app.league.results import FinishedRun
 from app.letters.render import one_line
-from app.letters.tellings.highlights import Drama, Why
+from app.letters.tellings.highlights import Drama, HighlightReason
 from app.text.columns import shortened, width
 from app.tournament.standings import Standing
 
@@ -23,11 +23,11 @@ MOST_POSTED: Final = 280
 """Columns: as many as 140 Japanese characters take."""
 
 _POSTS: Final = {
-    Why.CHAMPION_FELL: N_("And the champion, “%(opponent)s”, lost to it:"),
-    Why.RUNNER_UP_FELL: N_("The final, so to speak, against “%(opponent)s”:"),
-    Why.GIANT: N_("And “%(opponent)s” (%(place)s) lost to it:"),
-    Why.REVENGE: N_("An old score with “%(opponent)s” is settled:"),
-    Why.COMEBACK: N_("All seemed lost, and then “%(opponent)s” lost it all:"),
+    HighlightReason.CHAMPION_FELL: N_("And the champion, “%(opponent)s”, lost to it:"),
+    HighlightReason.RUNNER_UP_FELL: N_("The final, so to speak, against “%(opponent)s”:"),
+    HighlightReason.GIANT: N_("And “%(opponent)s” (%(place)s) lost to it:"),
+    HighlightReason.REVENGE: N_("An old score with “%(opponent)s” is settled:"),
+    HighlightReason.COMEBACK: N_("All seemed lost, and then “%(opponent)s” lost it all:"),
 }
 _POST_WON: Final = N_("Its finest hour, against “%(opponent)s” (%(place)s):")
 _POST_LOST: Final = N_("See for yourselves what “%(opponent)s” (%(place)s) did to it:")
@@ -92,7 +92,7 @@ def _feats(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> Iter
         yield won
     is_high = 2 * standing.place <= len(run.standings) + 1
     for drama in told:
-        if drama.why is Why.CHAMPION_FELL:
+        if drama.why is HighlightReason.CHAMPION_FELL:
             if len(conquerors(run, drama.opponent)) == 1:
                 yield _("%(place)s, and the only one to beat the champion") % name
             elif is_high:
@@ -108,14 +108,14 @@ def _feats(run: FinishedRun, me: int, told: Sequence[Drama], lang: Lang) -> Iter
         if 2 * beaten > len(best):
             yield _("%(place)s, with %(won)s of the top %(num)s beaten") % num
     for drama in told:
-        if drama.why is Why.GIANT and drama.opponent == run.alone_on(2):
+        if drama.why is HighlightReason.GIANT and drama.opponent == run.alone_on(2):
             yield _("%(place)s, and the runner-up lost to you") % name
-        elif drama.why is Why.GIANT:
+        elif drama.why is HighlightReason.GIANT:
             num = {**name, "num": number(run.standing(drama.opponent).place)}
             yield _("%(place)s, and number %(num)s lost to you") % num
-        elif drama.why is Why.REVENGE:
+        elif drama.why is HighlightReason.REVENGE:
             yield _("%(place)s, with an old score settled") % name
-        elif drama.why is Why.COMEBACK:
+        elif drama.why is HighlightReason.COMEBACK:
             amount = run.game.life.amount(drama.deficit, lang)
             yield _("%(place)s, with a comeback from %(amount)s down") % {**name, "amount": amount}
     if standing.wins > standing.losses:

@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlmodel import Session
 
-from app.engine import Lang, Mark, Ruleset, Sheet, mark_of
+from app.engine import Lang, Mark, Ruleset, TellingSheet, mark_of
 from app.i18n import N_, lang_of, translations
 from app.league.results import FinishedRun, sheets_of
 from app.league.results import battle as battle_of
@@ -16,7 +16,7 @@ from app.letters.render import one_line
 from app.letters.reports import headlines
 from app.letters.reports.results import battle_name, reader_in, run_of, shared_of, victors
 from app.letters.tellings import Telling, highlights
-from app.letters.tellings.highlights import Drama, Why
+from app.letters.tellings.highlights import Drama, HighlightReason
 from app.store.tables import Letter
 from app.text.columns import shortened
 
@@ -26,21 +26,21 @@ _USUALLY: Final = 2
 _SHORT: Final = 50
 """Lines: if two battles together take no more, a third is told."""
 WHY: Final = {
-    Why.CHAMPION_FELL: N_("The champion falls"),
-    Why.RUNNER_UP_FELL: N_("The runner-up falls"),
-    Why.GIANT: N_("The giant that fell: place {place}"),
-    Why.REVENGE: N_("Revenge for the last time"),
-    Why.COMEBACK: N_("The comeback"),
-    Why.ONLY_WIN: N_("The one win"),
-    Why.CHAMPION: N_("Against the champion"),
-    Why.RUNNER_UP: N_("Against the runner-up"),
-    Why.BEST_WIN: N_("A win from below: against place {place}"),
-    Why.ONLY_LOSS: N_("The only loss"),
-    Why.STUMBLE: N_("The stumble: beaten from place {place}"),
-    Why.ABOVE: N_("Against the one just above you"),
-    Why.BELOW: N_("Against the one just below you"),
-    Why.NEAR: N_("Against a neighbour in the table"),
-    Why.RARE: N_("An end that few of your battles had"),
+    HighlightReason.CHAMPION_FELL: N_("The champion falls"),
+    HighlightReason.RUNNER_UP_FELL: N_("The runner-up falls"),
+    HighlightReason.GIANT: N_("The giant that fell: place {place}"),
+    HighlightReason.REVENGE: N_("Revenge for the last time"),
+    HighlightReason.COMEBACK: N_("The comeback"),
+    HighlightReason.ONLY_WIN: N_("The one win"),
+    HighlightReason.CHAMPION: N_("Against the champion"),
+    HighlightReason.RUNNER_UP: N_("Against the runner-up"),
+    HighlightReason.BEST_WIN: N_("A win from below: against place {place}"),
+    HighlightReason.ONLY_LOSS: N_("The only loss"),
+    HighlightReason.STUMBLE: N_("The stumble: beaten from place {place}"),
+    HighlightReason.ABOVE: N_("Against the one just above you"),
+    HighlightReason.BELOW: N_("Against the one just below you"),
+    HighlightReason.NEAR: N_("Against a neighbour in the table"),
+    HighlightReason.RARE: N_("An end that few of your battles had"),
 }
 
 
@@ -97,7 +97,12 @@ def _why(run: FinishedRun, drama: Drama, lang: Lang) -> str:
 
 
 def _story(
-    run: FinishedRun, me: int, drama: Drama, sheets: tuple[Sheet, Sheet], lang: Lang, space: int
+    run: FinishedRun,
+    me: int,
+    drama: Drama,
+    sheets: tuple[TellingSheet, TellingSheet],
+    lang: Lang,
+    space: int,
 ) -> _Story:
     mine, theirs = sheets
     place = run.standing(drama.opponent).place
@@ -136,7 +141,7 @@ def facts(told: Drama, game: Ruleset, lang: Lang) -> Iterator[str]:
         }
 
 
-def _labels(mine: Sheet, theirs: Sheet, lang: Lang) -> Iterator[str]:
+def _labels(mine: TellingSheet, theirs: TellingSheet, lang: Lang) -> Iterator[str]:
     """The players' own names for their builds, where they gave one."""
     _ = translations(lang).gettext
     for sheet in (mine, theirs):
@@ -144,7 +149,9 @@ def _labels(mine: Sheet, theirs: Sheet, lang: Lang) -> Iterator[str]:
             yield f"{sheet.name}{_(': ')}{one_line(label)}"
 
 
-def _sheets(session: Session, run: FinishedRun, me: int, others: Sequence[int]) -> list[Sheet]:
+def _sheets(
+    session: Session, run: FinishedRun, me: int, others: Sequence[int]
+) -> list[TellingSheet]:
     """Our reader's sheet and those of the others, with names that can be told a hundred times."""
     those = [run.participants[index] for index in (me, *others)]
     return [

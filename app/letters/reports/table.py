@@ -16,7 +16,7 @@ NOBODY: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A line of the table; None in a list of rows stands for those left out."""
 
     place: int
@@ -28,7 +28,7 @@ class Row:
     is_mine: bool
 
 
-def table(run: FinishedRun, me: int) -> Iterator[Row | None]:
+def table(run: FinishedRun, me: int) -> Iterator[TableRow | None]:
     """The top, and those around the player."""
     rank = run.ranks[me]
     shown = sorted(
@@ -46,12 +46,12 @@ def table(run: FinishedRun, me: int) -> Iterator[Row | None]:
         yield None
 
 
-def top(run: FinishedRun, most: int) -> list[Row]:
+def top(run: FinishedRun, most: int) -> list[TableRow]:
     """The first lines of the table, for a reader who is not in it."""
     return [_row(run, standing, NOBODY) for standing in run.standings[:most]]
 
 
-def table_lines(rows: Sequence[Row | None]) -> list[str]:
+def table_lines(rows: Sequence[TableRow | None]) -> list[str]:
     """The same in plain text; the player's own line is marked."""
     cells = [
         [
@@ -66,8 +66,8 @@ def table_lines(rows: Sequence[Row | None]) -> list[str]:
     return fitted(cells, 2, right=frozenset({1, 3, 4}))
 
 
-def _row(run: FinishedRun, standing: Standing, me: int) -> Row:
-    return Row(
+def _row(run: FinishedRun, standing: Standing, me: int) -> TableRow:
+    return TableRow(
         standing.place,
         one_line(run.participants[standing.entry].name),
         standing.wins,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import takewhile
 from typing import Final
 
-from app.engine import Battle, Change, Lang, Ruleset, Sheet, Side
+from app.engine import Battle, Change, Lang, Ruleset, Side, TellingSheet
 from app.i18n import N_, number, translations
 from app.letters.tellings.pieces import tag
 
@@ -28,11 +28,11 @@ _CARD: Final = N_("%(who)s's %(card)s")
 _BLOW: Final = N_("a blow of %(who)s's")
 
 
-class Course:
+class ToldCourse:
     """Life over a battle."""
 
     def __init__(
-        self, game: Ruleset, battle: Battle, sheets: Mapping[Side, Sheet], lang: Lang
+        self, game: Ruleset, battle: Battle, sheets: Mapping[Side, TellingSheet], lang: Lang
     ) -> None:
         self.game = game
         self.winner = battle.winner

@@ -35,7 +35,7 @@ _BEHIND: Final = 4
 """Who was behind by so small a part of the life to begin with, and won, came back."""
 
 
-class Why(StrEnum):
+class HighlightReason(StrEnum):
     """The reason why a battle is told, the greatest first."""
 
     CHAMPION_FELL = "champion-fell"
@@ -55,11 +55,19 @@ class Why(StrEnum):
     RARE = "rare"  # it ended as few of our player's battles do
 
 
-_RANK: Final = {why: rank for rank, why in enumerate(Why)}
-_GREAT: Final = _RANK[Why.ONLY_WIN]
+_RANK: Final = {why: rank for rank, why in enumerate(HighlightReason)}
+_GREAT: Final = _RANK[HighlightReason.ONLY_WIN]
 """The last of the reasons that stand before all others."""
-_WEIGHT: Final = {Why.CHAMPION: 0.6, Why.RUNNER_UP: 0.5, Why.ONLY_LOSS: 0.5, Why.STUMBLE: 0.4}
-_FELLED: Final = {Why.CHAMPION: Why.CHAMPION_FELL, Why.RUNNER_UP: Why.RUNNER_UP_FELL}
+_WEIGHT: Final = {
+    HighlightReason.CHAMPION: 0.6,
+    HighlightReason.RUNNER_UP: 0.5,
+    HighlightReason.ONLY_LOSS: 0.5,
+    HighlightReason.STUMBLE: 0.4,
+}
+_FELLED: Final = {
+    HighlightReason.CHAMPION: HighlightReason.CHAMPION_FELL,
+    HighlightReason.RUNNER_UP: HighlightReason.RUNNER_UP_FELL,
+}
 
 
 Play = Callable[[int, int], Battle]
@@ -67,11 +75,11 @@ Play = Callable[[int, int], Battle]
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class HighlightCandidate:
     """A battle against the participant with this index."""
 
     opponent: int
-    why: Why
+    why: HighlightReason
 
 
 @dataclass(frozen=True)
@@ -83,7 +91,7 @@ class Drama:
     """
 
     opponent: int
-    why: Why
+    why: HighlightReason
     winner: Side | None
     margin: int
     deficit: int
@@ -128,14 +136,16 @@ def most_dramatic(
     return [*great, *others][:MOST_TOLD]
 
 
-def candidates(run: FinishedRun, me: int, victors: Collection[int] = ()) -> list[Candidate]:
+def candidates(
+    run: FinishedRun, me: int, victors: Collection[int] = ()
+) -> list[HighlightCandidate]:
     """At most six promising battles, chosen by the table alone; no opponent twice."""
-    found: dict[int, Candidate] = {}
+    found: dict[int, HighlightCandidate] = {}
     row = run.row(me)
     for opponent, why in _promising(run, me, row, victors):
         if opponent != me and row[opponent] != NOT_PLAYED and opponent not in found:
             is_won = row[opponent] & 3 == HOME
-            found[opponent] = Candidate(opponent, _FELLED.get(why, why) if is_won else why)
+            found[opponent] = HighlightCandidate(opponent, _FELLED.get(why, why) if is_won else why)
     return list(found.values())[:MOST_CANDIDATES]
 
 
@@ -147,41 +157,50 @@ def is_giant(run: FinishedRun, me: int, other: int) -> bool:
 
 def _promising(
     run: FinishedRun, me: int, row: bytes, victors: Collection[int]
-) -> Iterator[tuple[int, Why]]:
+) -> Iterator[tuple[int, HighlightReason]]:
     table = [standing.entry for standing in run.standings]
     rank, mine = run.ranks[me], run.standing(me)
     over = [each.entry for each in run.standings if each.place < mine.place]
     under = [each.entry for each in run.standings if each.place > mine.place]
     champion, runner_up = run.alone_on(1), run.alone_on(2)
     if champion == me and runner_up is not None:
-        yield runner_up, Why.RUNNER_UP
+        yield runner_up, HighlightReason.RUNNER_UP
     elif champion is not None:
-        yield champion, Why.CHAMPION
+        yield champion, HighlightReason.CHAMPION
     best = _ended(row, [other for other in over if other != champion], HOME)[:1]
-    yield from ((beaten, Why.GIANT) for beaten in best if is_giant(run, me, beaten))
+    yield from ((beaten, HighlightReason.GIANT) for beaten in best if is_giant(run, me, beaten))
     won = _ended(row, table, HOME)
-    yield from ((beaten, Why.REVENGE) for beaten in won if beaten in victors)
-    yield from ((beaten, Why.ONLY_WIN) for beaten in won if len(won) == mine.wins == 1 < rank)
-    yield from ((beaten, Why.BEST_WIN) for beaten in best)
+    yield from ((beaten, HighlightReason.REVENGE) for beaten in won if beaten in victors)
+    yield from (
+        (beaten, HighlightReason.ONLY_WIN) for beaten in won if len(won) == mine.wins == 1 < rank
+    )
+    yield from ((beaten, HighlightReason.BEST_WIN) for beaten in best)
     lost = _ended(row, table, AWAY)
-    yield from ((victor, Why.ONLY_LOSS) for victor in lost if len(lost) == mine.losses == 1)
-    yield from ((victor, Why.STUMBLE) for victor in _ended(row, under, AWAY)[-1:])
-    for at, why in ((rank - 1, Why.ABOVE), (rank + 1, Why.BELOW)):
+    yield from (
+        (victor, HighlightReason.ONLY_LOSS) for victor in lost if len(lost) == mine.losses == 1
+    )
+    yield from ((victor, HighlightReason.STUMBLE) for victor in _ended(row, under, AWAY)[-1:])
+    for at, why in ((rank - 1, HighlightReason.ABOVE), (rank + 1, HighlightReason.BELOW)):
         if 0 <= at < len(table):
             is_alone = run.alone_on(run.standings[at].place) is not None
-            yield table[at], why if is_alone else Why.NEAR
+            yield table[at], why if is_alone else HighlightReason.NEAR
     often = Counter(map(reason_of, row.replace(bytes([NOT_PLAYED]), b"")))
     rare = {why for why, many in often.items() if many * _RARE <= often.total()}
     decided = (at for at in table if row[at] != NOT_PLAYED and row[at] & 3 != DRAW)
-    yield from ((other, Why.RARE) for other in decided if reason_of(row[other]) in rare)
-    yield from ((rival, Why.NEAR) for rival in (*table[:rank][-2:-1], *table[rank + 2 : rank + 3]))
+    yield from ((other, HighlightReason.RARE) for other in decided if reason_of(row[other]) in rare)
+    yield from (
+        (rival, HighlightReason.NEAR)
+        for rival in (*table[:rank][-2:-1], *table[rank + 2 : rank + 3])
+    )
 
 
 def _ended(row: bytes, opponents: Sequence[int], winner: int) -> list[int]:
     return [other for other in opponents if row[other] != NOT_PLAYED and row[other] & 3 == winner]
 
 
-def measured(run: FinishedRun, me: int, candidate: Candidate, replay: Play | None = None) -> Drama:
+def measured(
+    run: FinishedRun, me: int, candidate: HighlightCandidate, replay: Play | None = None
+) -> Drama:
     """The battle's figures. One that was won from far behind is a comeback, if it is nothing greater."""
     opponent = run.participants[candidate.opponent]
     builds = run.participants[me].build, opponent.build
@@ -206,7 +225,11 @@ def measured(run: FinishedRun, me: int, candidate: Candidate, replay: Play | Non
     )
     handicap = max((away - home for home, away in course[:1]), default=0)
     is_comeback = winner is Side.HOME and (deficit - max(handicap, 0)) * _BEHIND >= start
-    why = min(candidate.why, Why.COMEBACK, key=_RANK.__getitem__) if is_comeback else candidate.why
+    why = (
+        min(candidate.why, HighlightReason.COMEBACK, key=_RANK.__getitem__)
+        if is_comeback
+        else candidate.why
+    )
     return Drama(candidate.opponent, why, winner, margin, deficit, blows, score, play)
 
 

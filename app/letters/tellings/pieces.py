@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from app.engine import Lang, Sheet, Side, made_often
+from app.engine import Lang, Side, TellingSheet, made_often
 from app.text.columns import width
 
 _NAMES: Final = {Side.HOME: "\ue000", Side.AWAY: "\ue001"}
@@ -44,7 +44,7 @@ class Name:
 
 @made_often
 @dataclass(frozen=True, slots=True)
-class Card:
+class ToldCard:
     """A card with its places, if they are said; `owned`: after the name of its owner."""
 
     side: Side | None
@@ -55,7 +55,7 @@ class Card:
 
 @made_often
 @dataclass(frozen=True, slots=True)
-class Number:
+class ToldNumber:
     """What a number was, time after time."""
 
     values: tuple[int, ...]
@@ -82,23 +82,23 @@ class _Slot:
 PAUSE: Final = "\u2028"
 """Stands between the sentences of a paragraph."""
 
-Piece = str | Name | Card | Number | Times
+Piece = str | Name | ToldCard | ToldNumber | Times
 Pieces = tuple[Piece, ...]
 
 
-class Said(NamedTuple):
+class ToldWords(NamedTuple):
     """What is said, in pieces; `bones` is what stays of it when places and numbers are left out."""
 
     pieces: Pieces
     bones: tuple[object, ...]
 
 
-def marked(side: Side, sheet: Sheet) -> Sheet:
+def marked(side: Side, sheet: TellingSheet) -> TellingSheet:
     """The sheet for a telling in which the character and its slots are called by marks."""
     return replace(sheet, name=_NAMES[side], flavour=_FLAVOUR[side])
 
 
-def speeches(sheets: Mapping[Side, Sheet], lang: Lang) -> dict[str, str]:
+def speeches(sheets: Mapping[Side, TellingSheet], lang: Lang) -> dict[str, str]:
     """What each character says, by how it is said under its mark."""
     return {
         under_mark.says(moment, lang): sheet.says(moment, lang)
@@ -118,16 +118,16 @@ def slots_in(text: str) -> set[str]:
     return {*_SLOT.findall(text)}
 
 
-def said(text: str, sheets: Mapping[Side, Sheet]) -> Said:
+def said(text: str, sheets: Mapping[Side, TellingSheet]) -> ToldWords:
     """What a text says that calls characters and slots by marks."""
     pieces, bones, has_slots = _cut(text)
     if not has_slots:
-        return Said(pieces, bones)
+        return ToldWords(pieces, bones)
     told = [_called(piece, sheets) if isinstance(piece, _Slot) else piece for piece in pieces]
-    return Said(tuple(told), tuple(map(_bone, told)))
+    return ToldWords(tuple(told), tuple(map(_bone, told)))
 
 
-def _called(slot: _Slot, sheets: Mapping[Side, Sheet]) -> str:
+def _called(slot: _Slot, sheets: Mapping[Side, TellingSheet]) -> str:
     own = sheets[slot.side].named(slot.place)
     return own and own + slot.before
 
@@ -149,9 +149,9 @@ def _pieces(text: str) -> Iterator[Piece | _Slot]:
             side, _ = _slot(slot)
             place = found["level"] or found["place"]
             places = (int(place),) if place else ()
-            yield Card(side, found["name"], places, owned=found["owner"] is not None)
+            yield ToldCard(side, found["name"], places, owned=found["owner"] is not None)
         elif found["plain"]:
-            yield Card(
+            yield ToldCard(
                 None, found["plain"], (int(found["at"]),) if found["at"] else (), owned=False
             )
         elif found["bare"]:
@@ -159,7 +159,7 @@ def _pieces(text: str) -> Iterator[Piece | _Slot]:
         elif found["side"]:
             yield Name(_SIDES[found["side"]])
         else:
-            yield Number((int(found["number"].replace("−", "-")),))
+            yield ToldNumber((int(found["number"].replace("−", "-")),))
     if at < len(text):
         yield text[at:]
 
@@ -173,27 +173,31 @@ def _slot(mark: str) -> tuple[Side, int]:
 
 
 def _bone(piece: Piece | _Slot) -> object:
-    if isinstance(piece, Card):
+    if isinstance(piece, ToldCard):
         return piece.side, piece.name, piece.owned
-    return type(piece) if isinstance(piece, Number | Times) else piece
+    return type(piece) if isinstance(piece, ToldNumber | Times) else piece
 
 
-def paragraph(several: Sequence[Said]) -> Said:
+def paragraph(several: Sequence[ToldWords]) -> ToldWords:
     """Several sentences as one paragraph."""
     pieces, bones = several[0]
     for each in several[1:]:
         pieces += (PAUSE, *each.pieces)
         bones += (PAUSE, *each.bones)
-    return Said(pieces, bones)
+    return ToldWords(pieces, bones)
 
 
 def follows(after: Pieces, before: Pieces) -> bool:
     """Whether this says the same again: each figure is what it was, next to it, or goes on where a course ended."""
     for at, (now, then) in enumerate(zip(after, before, strict=True)):
-        if isinstance(now, Number) and isinstance(then, Number) and now != then:
+        if isinstance(now, ToldNumber) and isinstance(then, ToldNumber) and now != then:
             start = at - 2 if at >= 2 and after[at - 1] == _ARROW else at
             match after[start : start + 3], before[start : start + 3]:
-                case (Number(begins), str(arrow), Number()), (Number(), _, Number(ended)):
+                case (ToldNumber(begins), str(arrow), ToldNumber()), (
+                    ToldNumber(),
+                    _,
+                    ToldNumber(ended),
+                ):
                     goes_on = arrow == _ARROW and begins[0] == ended[-1]
                 case _:
                     goes_on = False
@@ -202,27 +206,27 @@ def follows(after: Pieces, before: Pieces) -> bool:
     return True
 
 
-def merged(several: Sequence[Said], *, in_turns: bool) -> Said:
+def merged(several: Sequence[ToldWords], *, in_turns: bool) -> ToldWords:
     """Several with the same bones as one; unless that was in different turns, how often is added."""
     columns = zip(*(each.pieces for each in several), strict=True)
     said = tuple(_merged(column, in_turns=in_turns) for column in columns)
     shows = any(isinstance(piece, Times) for piece in said) or any(
-        isinstance(piece, Card) and len(piece.places) > 1 for piece in said
+        isinstance(piece, ToldCard) and len(piece.places) > 1 for piece in said
     )
     if in_turns or shows:
-        return Said(said, several[0].bones)
-    return Said((*said, Times((len(several),))), (*several[0].bones, Times))
+        return ToldWords(said, several[0].bones)
+    return ToldWords((*said, Times((len(several),))), (*several[0].bones, Times))
 
 
 def _merged(column: Sequence[Piece], *, in_turns: bool) -> Piece:
     first = column[0]
     match first:
-        case Card():
-            places = (at for each in column if isinstance(each, Card) for at in each.places)
-            return Card(first.side, first.name, tuple(sorted(set(places))), first.owned)
-        case Number() if any(each != first for each in column):
-            values = (n for each in column if isinstance(each, Number) for n in each.values)
-            return Number(tuple(values))
+        case ToldCard():
+            places = (at for each in column if isinstance(each, ToldCard) for at in each.places)
+            return ToldCard(first.side, first.name, tuple(sorted(set(places))), first.owned)
+        case ToldNumber() if any(each != first for each in column):
+            values = (n for each in column if isinstance(each, ToldNumber) for n in each.values)
+            return ToldNumber(tuple(values))
         case Times():
             counts = tuple(n for each in column if isinstance(each, Times) for n in each.counts)
             return Times(counts if in_turns else (sum(counts),))
@@ -240,7 +244,7 @@ _ENDS: Final = (". ", "! ", "? ")
 class Voice:
     """Pieces as text; long names are said once, until `turn_to` is called."""
 
-    def __init__(self, sheets: Mapping[Side, Sheet], lang: Lang) -> None:
+    def __init__(self, sheets: Mapping[Side, TellingSheet], lang: Lang) -> None:
         self.sheets = sheets
         self.lang = lang
         self.actor: Side | None = None
@@ -281,13 +285,13 @@ class Voice:
                     part = piece
                 case Name(side):
                     part = self.name(side)
-                case Card():
+                case ToldCard():
                     part = self.card(piece)
-                case Number(values) if at in chained:
+                case ToldNumber(values) if at in chained:
                     part = _minus(values[0])
-                case Number(values) if at - 2 in chained:
+                case ToldNumber(values) if at - 2 in chained:
                     part = _minus(values[-1])
-                case Number(values):
+                case ToldNumber(values):
                     part = self.figures(values)
                 case Times(counts):
                     part = f" {self.figures(counts)}{_TIMES[self.lang]}"
@@ -306,10 +310,10 @@ class Voice:
                     return (f"Its{rest[2:]}" if rest.startswith("'s") else f"It{rest}", *others)
         return said
 
-    def without_card(self, said: Pieces, known: Collection[Card | None]) -> Pieces:
+    def without_card(self, said: Pieces, known: Collection[ToldCard | None]) -> Pieces:
         """The same without the card at its beginning, if it is one of these."""
         match said:
-            case (Card(owned=False) as card, str(rest), *others) if card in known:
+            case (ToldCard(owned=False) as card, str(rest), *others) if card in known:
                 if self.lang != "ja":
                     return (f"It{rest}", *others)
                 if rest.startswith("は"):
@@ -324,7 +328,7 @@ class Voice:
             return name
         return _FOE[self.lang]
 
-    def card(self, card: Card) -> str:
+    def card(self, card: ToldCard) -> str:
         """The card as its owner calls it, with the owner unless it is their phase."""
         owner = ""
         is_known = card.side is self.actor and card.side in self.named
@@ -360,11 +364,13 @@ def tag(own: str, name: str, places: Iterable[int], lang: Lang) -> str:
     return f"{own}{' ' if own else ''}[{name}{' ' if at else ''}{at}]"
 
 
-def _card_of(sentence: Pieces) -> Card | None:
+def _card_of(sentence: Pieces) -> ToldCard | None:
     """The card that it begins with."""
     first = sentence[0]
     return (
-        Card(first.side, first.name, first.places, owned=False) if isinstance(first, Card) else None
+        ToldCard(first.side, first.name, first.places, owned=False)
+        if isinstance(first, ToldCard)
+        else None
     )
 
 
@@ -377,7 +383,7 @@ def _listed(parts: Sequence[str], lang: Lang) -> str:
 def _is_chain(said: Pieces, at: int) -> bool:
     """Whether the numbers here and after an arrow are a course, told from its beginning to its end."""
     ends = said[at : at + 3 : 2] if at >= 0 else ()
-    return len(ends) == 2 and all(isinstance(each, Number) for each in ends)
+    return len(ends) == 2 and all(isinstance(each, ToldNumber) for each in ends)
 
 
 def _minus(number: int) -> str:

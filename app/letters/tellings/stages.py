@@ -7,13 +7,13 @@ from functools import cached_property
 from itertools import groupby, takewhile
 from typing import Final, NamedTuple
 
-from app.engine import Lang, Line, Sheet, Side, Tone, repetition
+from app.engine import Lang, Side, TellingLine, TellingSheet, Tone, repetition
 from app.letters.tellings.pieces import (
     PAUSE,
-    Card,
     Name,
-    Number,
-    Said,
+    ToldCard,
+    ToldNumber,
+    ToldWords,
     Voice,
     follows,
     merged,
@@ -45,8 +45,8 @@ class Detail(IntEnum):
 class Unit(NamedTuple):
     """A paragraph of what is told; `hurts`: life was lost by it, or somebody speaks."""
 
-    line: Line
-    said: Said
+    line: TellingLine
+    said: ToldWords
     hurts: bool
 
     @property
@@ -75,8 +75,8 @@ class Node:
 class _Phase:
     """The lines under a heading."""
 
-    heading: Line | None
-    lines: list[Line] = field(default_factory=list)
+    heading: TellingLine | None
+    lines: list[TellingLine] = field(default_factory=list)
 
     @property
     def actor(self) -> Side | None:
@@ -88,7 +88,7 @@ class _Phase:
 class _Stage:
     """A turn, or what stands under another heading of its rank; without one at the beginning."""
 
-    heading: Line | None
+    heading: TellingLine | None
     phases: list[_Phase]
     last: int = 0
     """The last of its turns."""
@@ -116,7 +116,7 @@ class Scene:
         return self.detail, told
 
 
-def stages(lines: Iterable[Line]) -> list[_Stage]:
+def stages(lines: Iterable[TellingLine]) -> list[_Stage]:
     """The telling cut at its headings, without empty lines, the rows of either side and drawings."""
     found = [_Stage(None, [_Phase(None)])]
     for line in lines:
@@ -141,8 +141,8 @@ class Stages:
 
     def __init__(
         self,
-        lines: Sequence[Line],
-        sheets: Mapping[Side, Sheet],
+        lines: Sequence[TellingLine],
+        sheets: Mapping[Side, TellingSheet],
         lang: Lang,
         speech: Mapping[str, str],
     ) -> None:
@@ -179,10 +179,10 @@ class Stages:
             path.append(node)
         return roots
 
-    def _sentence(self, line: Line) -> Unit:
+    def _sentence(self, line: TellingLine) -> Unit:
         if line.tone is Tone.SPEECH:
             words = (self.speech[line.text],)
-            return Unit(line, Said(words, words), hurts=True)
+            return Unit(line, ToldWords(words, words), hurts=True)
         return Unit(line, said(line.text, self.sheets), hurts=line.tone in _HURTS)
 
 
@@ -284,17 +284,17 @@ def _announces(node: Node) -> bool:
     pieces = node.unit.said.pieces
     kinds = set(map(type, pieces))
     has_course = any(isinstance(piece, str) and "→" in piece for piece in pieces)
-    return {Name, Number} <= kinds and Card not in kinds and not has_course
+    return {Name, ToldNumber} <= kinds and ToldCard not in kinds and not has_course
 
 
 def _is_result(node: Node) -> bool:
     """Whether it belongs to the act before it: not the words with which a side falls."""
     if node.tone is not Tone.FALL:
         return node.tone in _RESULTS
-    return any(isinstance(piece, Card) for piece in node.unit.said.pieces)
+    return any(isinstance(piece, ToldCard) for piece in node.unit.said.pieces)
 
 
-def _without_foretold(lines: Sequence[Line]) -> Iterator[Line]:
+def _without_foretold(lines: Sequence[TellingLine]) -> Iterator[TellingLine]:
     """The lines without blows on a card whose end is told of further on."""
     for at, line in enumerate(lines):
         is_blow = line.tone is Tone.BLOW and line.depth and "→" not in line.text
@@ -305,7 +305,7 @@ def _without_foretold(lines: Sequence[Line]) -> Iterator[Line]:
         yield line
 
 
-def _together(lines: Sequence[Line], lang: Lang) -> Iterator[Line]:
+def _together(lines: Sequence[TellingLine], lang: Lang) -> Iterator[TellingLine]:
     """The lines; what is said of several things in the same words is one sentence."""
     begin = 0
     while begin < len(lines):
@@ -386,7 +386,9 @@ def in_one(scenes: Sequence[Scene]) -> Scene:
     return replace(first, phases=phases)
 
 
-def lines_of(scene: Scene, voice: Voice, sheets: Mapping[Side, Sheet]) -> Iterator[Line]:
+def lines_of(
+    scene: Scene, voice: Voice, sheets: Mapping[Side, TellingSheet]
+) -> Iterator[TellingLine]:
     """The lines of a scene, without the heading of its stage."""
     for phase, units in scene.phases:
         voice.turn_to(None)

@@ -7,10 +7,10 @@ from itertools import groupby
 from math import inf
 from typing import Final
 
-from app.engine import TERMS, Battle, Lang, Line, Ruleset, Sheet, Side, Terms, Tone
+from app.engine import TERMS, Battle, Lang, Ruleset, Side, TellingLine, TellingSheet, Terms, Tone
 from app.i18n import N_, translations
 from app.letters.render import one_line
-from app.letters.tellings.course import Course, score
+from app.letters.tellings.course import ToldCourse, score
 from app.letters.tellings.pieces import Voice, marked, said, speeches
 from app.letters.tellings.stages import Detail, Scene, Stages, cycles, in_one, lines_of
 from app.text.columns import height, wrapped
@@ -36,15 +36,15 @@ class Telling:
     turning_point: str
     lore: list[str]
     entrances: list[str]
-    lines: list[Line]
+    lines: list[TellingLine]
 
 
 def tell(
-    game: Ruleset, battle: Battle, mine: Sheet, theirs: Sheet, lang: Lang, space: int
+    game: Ruleset, battle: Battle, mine: TellingSheet, theirs: TellingSheet, lang: Lang, space: int
 ) -> Telling:
     """The battle, our reader at home; its lines take up to so many bytes."""
     sheets = {Side.HOME: mine, Side.AWAY: theirs}
-    course = Course(game, battle, sheets, lang)
+    course = ToldCourse(game, battle, sheets, lang)
     point = course.turning_point()
     lore = [told for sheet in sheets.values() if (told := _lore(sheet, lang))]
     entrances = [words for sheet in sheets.values() if (words := sheet.says("entrance", lang))]
@@ -59,7 +59,7 @@ def tell(
         "",
     )
     used = wrapped("\n".join(f"  {text or '.'}" for text in before)).count("\n")
-    body = Body(game, battle, sheets, lang, course)
+    body = TellingBody(game, battle, sheets, lang, course)
     return Telling(
         turning_point=one_line(point),
         lore=lore,
@@ -68,10 +68,12 @@ def tell(
     )
 
 
-def brief(game: Ruleset, battle: Battle, home: Sheet, away: Sheet, lang: Lang) -> list[Line]:
+def brief(
+    game: Ruleset, battle: Battle, home: TellingSheet, away: TellingSheet, lang: Lang
+) -> list[TellingLine]:
     """The acts that took life and the end, a line each, without headings."""
     sheets = {Side.HOME: home, Side.AWAY: away}
-    body = Body(game, battle, sheets, lang, Course(game, battle, sheets, lang))
+    body = TellingBody(game, battle, sheets, lang, ToldCourse(game, battle, sheets, lang))
     lines = body.told([Detail.BLOWS] * len(body.blocks), spaced=False)
     return [line for line in lines if line.tone not in _FRAME]
 
@@ -79,22 +81,22 @@ def brief(game: Ruleset, battle: Battle, home: Sheet, away: Sheet, lang: Lang) -
 _FRAME: Final = (Tone.BLANK, Tone.BOARD, Tone.PHASE, Tone.TURN)
 
 
-def _lore(sheet: Sheet, lang: Lang) -> str:
+def _lore(sheet: TellingSheet, lang: Lang) -> str:
     """The name of the character and the first sentence of its lore."""
     sentence = one_line(first_sentence(sheet.lore, _LORE_COLUMNS))
     return sentence and f"{sheet.name}{translations(lang).gettext(': ')}{sentence}"
 
 
-class Body:
+class TellingBody:
     """The course of a battle in lines."""
 
     def __init__(
         self,
         game: Ruleset,
         battle: Battle,
-        sheets: Mapping[Side, Sheet],
+        sheets: Mapping[Side, TellingSheet],
         lang: Lang,
-        course: Course,
+        course: ToldCourse,
     ) -> None:
         self.game = game
         self.sheets = sheets
@@ -115,17 +117,17 @@ class Body:
         self.drawings = [*self._drawn(lines)]
         self.stages = Stages(lines, sheets, lang, speeches(sheets, lang))
         self.scenes: dict[tuple[int, Detail], Scene] = {}
-        self.lines: dict[tuple[int, Detail], list[Line]] = {}
+        self.lines: dict[tuple[int, Detail], list[TellingLine]] = {}
         acts = [self.scene(at, Detail.ACTS) for at in range(len(self.stages.stages))]
         self.blocks = list(cycles([scene.bones() for scene in acts]))
         turns = [scene.stage.turn for scene in acts if scene.stage.turn]
         self.keys = {*turns[:1], *turns[-1:], course.turn_of_lead}
 
-    def within(self, most_lines: int, most_bytes: int) -> list[Line]:
+    def within(self, most_lines: int, most_bytes: int) -> list[TellingLine]:
         """As much as fits into so many lines of plain text and bytes of HTML."""
 
         @cache
-        def cost(line: Line) -> float:
+        def cost(line: TellingLine) -> float:
             return max(_printed(line) / most_lines, _size(line) / most_bytes)
 
         @cache
@@ -156,16 +158,16 @@ class Body:
         told = folded(told, lambda line: cost(line) / room, self.lang, self.game.terms)
         return _with_drawings(told, drawings)
 
-    def _drawn(self, lines: Sequence[Line]) -> Iterator[list[Line]]:
+    def _drawn(self, lines: Sequence[TellingLine]) -> Iterator[list[TellingLine]]:
         """The drawings of the board, each a caption with the names of the sides, and rows."""
         drawn = (line for line in lines if line.tone is Tone.DIAGRAM)
         for _, each in groupby(drawn, key=lambda line: line.n):
             caption, *rows = each
             yield [caption._replace(text=self.named(caption.text)), *rows]
 
-    def last_drawings(self, cost: Callable[[Line], float]) -> list[list[Line]]:
+    def last_drawings(self, cost: Callable[[TellingLine], float]) -> list[list[TellingLine]]:
         """As many of the last drawings as have room beside the words."""
-        found: list[list[Line]] = []
+        found: list[list[TellingLine]] = []
         used = 0.0
         for each in reversed(self.drawings):
             used += sum(map(cost, each))
@@ -187,7 +189,7 @@ class Body:
         taken = sum(abs(it.before - it.after) for it in self.course.changes if it.turn in turns)
         return inf if turns & self.keys else taken
 
-    def told(self, details: Sequence[Detail], *, spaced: bool) -> list[Line]:
+    def told(self, details: Sequence[Detail], *, spaced: bool) -> list[TellingLine]:
         """The lines, with so much of each block, and turns set off by an empty line or not."""
         told = list(self.rows)
         for at, detail in enumerate(details):
@@ -199,20 +201,20 @@ class Body:
                 or lines[0].tone is not Tone.TURN
             )
             if lines and sets_off:
-                told.append(Line(lines[0].n, lines[0].turn, 0, Tone.BLANK, ""))
+                told.append(TellingLine(lines[0].n, lines[0].turn, 0, Tone.BLANK, ""))
             told += lines
         return told
 
-    def block(self, block: int, detail: Detail) -> list[Line]:
+    def block(self, block: int, detail: Detail) -> list[TellingLine]:
         """The lines of a turn, or of all that are the same but for their figures, under their heading."""
         length, ats = self.blocks[block]
         if (block, detail) not in self.lines:
             scenes = [self.scene(at, detail) for at in ats]
-            lines: list[Line] = []
+            lines: list[TellingLine] = []
             for at in range(length if any(scene.phases for scene in scenes[:length]) else 0):
                 lines += lines_of(in_one(scenes[at::length]), self.voice, self.sheets)
             if lines and (heading := self.heading(scenes, length)):
-                lines.insert(0, Line(lines[0].n, lines[0].turn, 0, Tone.TURN, heading))
+                lines.insert(0, TellingLine(lines[0].n, lines[0].turn, 0, Tone.TURN, heading))
             self.lines[block, detail] = lines
         return self.lines[block, detail]
 
@@ -252,7 +254,7 @@ _EACH: Final = N_("[%(turns)s %(first)s–%(last)s, the same each %(turn)s]")
 _EVERY: Final = N_("[%(turns)s %(first)s–%(last)s, the same every %(num)s %(turns)s]")
 
 
-def _first_rows(lines: Sequence[Line]) -> Iterator[Line]:
+def _first_rows(lines: Sequence[TellingLine]) -> Iterator[TellingLine]:
     """Both sides as they come in."""
     begun = False
     for line in lines:
@@ -263,7 +265,9 @@ def _first_rows(lines: Sequence[Line]) -> Iterator[Line]:
             return
 
 
-def _with_drawings(lines: Sequence[Line], drawings: Sequence[Sequence[Line]]) -> list[Line]:
+def _with_drawings(
+    lines: Sequence[TellingLine], drawings: Sequence[Sequence[TellingLine]]
+) -> list[TellingLine]:
     """The lines with each of these drawings before what is told of later events."""
     told = list(lines)
     for each in drawings:
@@ -288,15 +292,18 @@ _FOLDED_TURN: Final = N_("… more of %(turn)s %(first)s …")
 
 
 def folded(
-    lines: Sequence[Line], cost: Callable[[Line], float], lang: Lang, terms: Terms = TERMS
-) -> list[Line]:
+    lines: Sequence[TellingLine],
+    cost: Callable[[TellingLine], float],
+    lang: Lang,
+    terms: Terms = TERMS,
+) -> list[TellingLine]:
     """The lines, if they cost no more than 1; else without a stretch in the middle.
 
     The cut is made between turns, unless the first or the last turn alone is too long.
     """
     if sum(map(cost, lines)) <= 1:
         return list(lines)
-    room = 1 - 3 * cost(Line(0, 0, 0, Tone.BLANK, ""))
+    room = 1 - 3 * cost(TellingLine(0, 0, 0, Tone.BLANK, ""))
     turns = [at for at in range(1, len(lines)) if lines[at].turn != lines[at - 1].turn]
     head = _fitting(lines, cost, _BEGINNING)
     head = max((at for at in turns if at <= head and lines[at].turn > 1), default=head)
@@ -308,12 +315,14 @@ def folded(
     first, last = lines[head].turn, lines[tail - 1].turn
     sentence = translations(lang).gettext(_FOLDED if last > first else _FOLDED_TURN)
     said = sentence % {**terms.to(lang), "first": first, "last": last}
-    fold = Line(lines[head].n, first, 0, Tone.NOTE, said)
-    blank = Line(fold.n, first, 0, Tone.BLANK, "")
+    fold = TellingLine(lines[head].n, first, 0, Tone.NOTE, said)
+    blank = TellingLine(fold.n, first, 0, Tone.BLANK, "")
     return [*lines[:head], blank, fold, blank, *lines[tail:]]
 
 
-def _fitting(lines: Sequence[Line], cost: Callable[[Line], float], space: float) -> int:
+def _fitting(
+    lines: Sequence[TellingLine], cost: Callable[[TellingLine], float], space: float
+) -> int:
     """How many of the first lines fit in."""
     used = 0.0
     for count, line in enumerate(lines):
@@ -323,10 +332,10 @@ def _fitting(lines: Sequence[Line], cost: Callable[[Line], float], space: float)
     return len(lines)
 
 
-def _size(line: Line) -> int:
+def _size(line: TellingLine) -> int:
     return len(line.text.encode()) + _LINE_BYTES
 
 
-def _printed(line: Line) -> int:
+def _printed(line: TellingLine) -> int:
     """The lines of plain text that it takes, indented as letters do."""
     return height(f"{'  ' * (1 + line.depth)}{line.text or '.'}")

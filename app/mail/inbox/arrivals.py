@@ -16,7 +16,7 @@ MOST_BYTES: Final = 10 * 1024 * 1024
 """No door takes more of a mail. What has been cut there is too large to be read in any case."""
 
 
-class Arrived(bytes):
+class ArrivedMail(bytes):
     """A mail that was complete at this moment, and what a host that we believe says of it, if one does."""
 
     at: datetime

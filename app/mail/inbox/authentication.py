@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from app.mail.inbox.message import Mail
+from app.mail.inbox.message import ReadMail
 
 _PIECE: Final = re.compile(r"\"(?:[^\"\\]|\\.)*+\"?|[()]|[^\"()]+")
 _DMARC_PASS: Final = re.compile(
@@ -11,7 +11,7 @@ _DMARC_PASS: Final = re.compile(
 )
 
 
-def is_authentic(mail: Mail, server: str | None) -> bool:
+def is_authentic(mail: ReadMail, server: str | None) -> bool:
     """Whether our server, which signs with this name, says that the mail is from the domain in its `From:`.
 
     Only its own field counts, the topmost one: others may be forged. Nothing that changes an entry rests

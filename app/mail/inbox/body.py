@@ -10,12 +10,12 @@ from app.mail.inbox.files.docx import NotADocument, text_of_docx
 from app.mail.inbox.files.tables import lines_of_csv
 from app.mail.inbox.html import text_of_html
 from app.mail.inbox.mime_fields import shown
-from app.mail.inbox.own_text import Own, cut
-from app.mail.inbox.parts import Part, TooComplex, read_parts, split_headers
+from app.mail.inbox.own_text import OwnText, cut
+from app.mail.inbox.parts import MimePart, TooComplex, read_parts, split_headers
 from app.text.characters import tidy
 from app.text.charsets import Undecodable, decode_text
 
-_NOTHING = Own("", is_ended=False)
+_NOTHING = OwnText("", is_ended=False)
 _NO_PROSE = frozenset(
     f"text/{kind}"
     for kind in (
@@ -72,17 +72,17 @@ class Attached:
     untaken: Untaken
 
 
-class Body(NamedTuple):
+class MailBody(NamedTuple):
     """A mail without its header: what its sender wrote, the files that may be read, and all that is not."""
 
-    own: Own
+    own: OwnText
     attached: tuple[Attached, ...]
     untaken: tuple[Untaken, ...]
 
 
 def read_body(
-    part: Part, name: str = "", letters: Sequence[str] = (), *, is_cut: bool = False
-) -> Body:
+    part: MimePart, name: str = "", letters: Sequence[str] = (), *, is_cut: bool = False
+) -> MailBody:
     """The plain text of this part, or its HTML if that is blank; several inline texts in a row. `name` is the sender's, `letters` what they may answer.
 
     What cannot be read is told beside it. `is_cut`: the mail went on, so that of its last part the end is missing, and
@@ -107,24 +107,24 @@ def read_body(
         if not (own.text.strip() or own.echoes or attached) or not _may_be_cut(part, last):
             raise TooLarge
         untaken.append(named("rest"))
-    return Body(own, tuple(attached), tuple(dict.fromkeys(untaken)))
+    return MailBody(own, tuple(attached), tuple(dict.fromkeys(untaken)))
 
 
-def _leaves(part: Part) -> Iterator[Part]:
+def _leaves(part: MimePart) -> Iterator[MimePart]:
     if not part.parts:
         yield part
     for each in part.parts:
         yield from _leaves(each)
 
 
-def _without(part: Part, leaf: Part) -> Part:
+def _without(part: MimePart, leaf: MimePart) -> MimePart:
     """The same parts, and of this one no content."""
     if part is leaf:
         return replace(part, data=b"")
     return replace(part, parts=tuple(_without(each, leaf) for each in part.parts))
 
 
-def _may_be_cut(part: Part, leaf: Part) -> bool:
+def _may_be_cut(part: MimePart, leaf: MimePart) -> bool:
     """Whether this part is no text of its own: a file, or the last of several forms of one."""
     if leaf.is_attachment or not leaf.kind.startswith("text/"):
         return True
@@ -133,7 +133,7 @@ def _may_be_cut(part: Part, leaf: Part) -> bool:
     return any(_may_be_cut(each, leaf) for each in part.parts[-1:] if each.parts)
 
 
-def _untaken(leaf: Part, why: UntakenWhy = "") -> Untaken | None:
+def _untaken(leaf: MimePart, why: UntakenWhy = "") -> Untaken | None:
     """The kind of this part, if it is not read as text."""
     kind, name = leaf.kind, leaf.name
     if kind in _ENCRYPTED or name.lower() in ("smime.p7m", "encrypted.asc"):
@@ -160,7 +160,7 @@ def _subject_in(raw: bytes) -> str:
 # --- files ----------------------------------------------------------------------------------------
 
 
-def _attached(leaf: Part, name: str) -> Attached | Untaken | None:
+def _attached(leaf: MimePart, name: str) -> Attached | Untaken | None:
     """The text of this file, or why it cannot be read; None if it is no file of ours to read."""
     if not (leaf.is_attachment or leaf.kind in (_UNKNOWN, _MAIL, *_TABLES)):
         return None
@@ -183,25 +183,25 @@ def _attached(leaf: Part, name: str) -> Attached | Untaken | None:
     return Attached(cut(text, name).text, untaken)
 
 
-def _text(leaf: Part) -> str:
+def _text(leaf: MimePart) -> str:
     if len(leaf.data) > 2 * _MOST_ATTACHED:  # it may be UTF-16
         raise TooLarge
     return decode_text(leaf.data, leaf.charset)
 
 
-def _table(leaf: Part) -> str:
+def _table(leaf: MimePart) -> str:
     return "\n".join(lines_of_csv(tidy(_text(leaf))))
 
 
-def _page(leaf: Part) -> str:
+def _page(leaf: MimePart) -> str:
     return text_of_html(_text(leaf))
 
 
-def _document(leaf: Part) -> str:
+def _document(leaf: MimePart) -> str:
     return text_of_docx(leaf.data)
 
 
-def _mail(leaf: Part) -> str:
+def _mail(leaf: MimePart) -> str:
     return _inline(read_parts(*split_headers(leaf.data)), "", ()).text
 
 
@@ -221,7 +221,7 @@ _READERS = {
 # --- texts ----------------------------------------------------------------------------------------
 
 
-def _inline(part: Part, name: str, letters: Sequence[str]) -> Own:
+def _inline(part: MimePart, name: str, letters: Sequence[str]) -> OwnText:
     if part.is_attachment:
         return _NOTHING
     if part.kind == "multipart/alternative":
@@ -238,7 +238,7 @@ def _inline(part: Part, name: str, letters: Sequence[str]) -> Own:
     return _NOTHING
 
 
-def _first_of(forms: tuple[Part, ...], name: str, letters: Sequence[str]) -> Own:
+def _first_of(forms: tuple[MimePart, ...], name: str, letters: Sequence[str]) -> OwnText:
     """The first alternative that is not blank: plain text before HTML, and that before all others."""
     fault: Undecodable | None = None
     for form in sorted(forms, key=lambda form: _ORDER.get(form.kind, 2)):
@@ -254,7 +254,7 @@ def _first_of(forms: tuple[Part, ...], name: str, letters: Sequence[str]) -> Own
     return _NOTHING
 
 
-def _all_of(parts: tuple[Part, ...], name: str, letters: Sequence[str]) -> Own:
+def _all_of(parts: tuple[MimePart, ...], name: str, letters: Sequence[str]) -> OwnText:
     """One text after the other, until a signature or an original message ends them all."""
     texts = []
     own = _NOTHING

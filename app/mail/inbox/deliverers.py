@@ -9,7 +9,7 @@ from typing import Final
 
 from app.league.budgets import Deliverer
 from app.mail.inbox.authentication import is_authentic
-from app.mail.inbox.message import Mail
+from app.mail.inbox.message import ReadMail
 from app.mail.inbox.parts import split_headers
 
 _BRACKETED: Final = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{3,45})[\])]")
@@ -41,7 +41,7 @@ def answering_our_letter(key: bytes) -> Deliverer:
     return Deliverer.called(key, "reader", is_vouched=True)
 
 
-def deliverer_of(mail: Mail, key: bytes, authserv_id: str | None) -> Deliverer:
+def deliverer_of(mail: ReadMail, key: bytes, authserv_id: str | None) -> Deliverer:
     """The domain that vouches for the mail; else the host that gave it to our mail servers, by the topmost `Received:`
     that names one outside our networks; else the domain of its envelope; else unknown.
     """

@@ -9,9 +9,9 @@ from app.engine import Lang
 from app.errors import DomainError, Problem
 from app.letters.replies.untaken import Untaken
 from app.mail.inbox.addresses import mailboxes
-from app.mail.inbox.body import Attached, Body, TooLarge, read_body
+from app.mail.inbox.body import Attached, MailBody, TooLarge, read_body
 from app.mail.inbox.language import language_of
-from app.mail.inbox.own_text import Own
+from app.mail.inbox.own_text import OwnText
 from app.mail.inbox.parts import Headers, TooComplex, read_parts, split_headers
 from app.text.characters import one_line, shown
 from app.text.charsets import Undecodable, decode_header
@@ -23,7 +23,7 @@ _MAX_FIELDS = 500
 _MAX_FIELD = 64 * 1024
 _SHOWN = 40
 
-_NOTHING = Body(Own("", is_ended=False), (), ())
+_NOTHING = MailBody(OwnText("", is_ended=False), (), ())
 _ID = re.compile(r"<[^<>\s]{1,250}>")
 _RECIPIENTS = ("to", "cc", "delivered-to", "x-original-to", "envelope-to")
 # A mail server quotes there what the sender says of themselves: decoded, it might look like words of the server.
@@ -48,7 +48,7 @@ class NotAMail(DomainError):
 
 
 @dataclass(frozen=True, slots=True)
-class Mail:
+class ReadMail:
     """A mail that was read.
 
     `text` is the sender's own: plain, in NFC, with LF, without quotes, signature and phone footers;
@@ -82,7 +82,7 @@ def read_mail(
     letters: Sequence[str] = (),
     *,
     is_too_slow: bool = False,
-) -> Mail:
+) -> ReadMail:
     """The mail in these bytes, however odd. Raises `NotAMail` if there is none.
 
     `size`: of how many bytes these are the first, if of more. `letters`: texts of ours that it may answer. `is_too_slow`: its text is left alone. What is wrong with its text is a problem of the mail, so that its sender can be told.
@@ -100,7 +100,7 @@ def read_mail(
         read, problem = _read(headers, body, f"{name or ''} {box}", size or len(raw), letters)
     text = read.own.text
     said = (text, *(each.text for each in read.attached))
-    return Mail(
+    return ReadMail(
         message_id=next(iter(_ids(headers, "message-id")), None),
         references=_ids(headers, "references"),
         in_reply_to=_ids(headers, "in-reply-to"),
@@ -125,7 +125,7 @@ def read_mail(
 
 def _read(
     headers: Headers, body: bytes, name: str, size: int, letters: Sequence[str]
-) -> tuple[Body, Problem | None]:
+) -> tuple[MailBody, Problem | None]:
     """The body of a mail of so many bytes, or what is wrong with it."""
     is_cut = size > MAX_BYTES
     try:

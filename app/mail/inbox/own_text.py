@@ -44,7 +44,7 @@ _LONGEST_INTRODUCTION = 3
 _MOST_BLANK_LINES = 5
 
 
-class Own(NamedTuple):
+class OwnText(NamedTuple):
     """The sender's own text, and whether it was ended: then nothing after it counts, in no part.
 
     `echoes`: nothing is left of it but a letter of ours that stood there unquoted, as programs send it back. `doubts`:
@@ -61,7 +61,7 @@ class Own(NamedTuple):
     doubts: tuple[Problem, ...] = ()
 
 
-def cut(text: str, name: str = "", letters: Sequence[str] = ()) -> Own:
+def cut(text: str, name: str = "", letters: Sequence[str] = ()) -> OwnText:
     """The text without quoted lines and the line that introduces them, without signature and footers.
 
     A signature, an original message, and a letter of our own end it; `name` is the sender's, as it may stand in one.
@@ -73,7 +73,7 @@ def cut(text: str, name: str = "", letters: Sequence[str] = ()) -> Own:
         below, _ = without_footers([*found.below], name)
         text = "\n".join([above.text.strip(), *found.among, *below]).strip("\n")
         is_echo = not (text.strip() or found.is_quoted)
-        return Own(text, True, is_echo, above.is_encrypted, doubts=tuple(found.doubts))
+        return OwnText(text, True, is_echo, above.is_encrypted, doubts=tuple(found.doubts))
     typed = _forwarded(text.split("\n"))
     lines, is_encrypted = without_armour(typed)
     end = next((at for at, line in enumerate(lines) if line and _is_end(lines, at)), len(lines))
@@ -85,10 +85,10 @@ def cut(text: str, name: str = "", letters: Sequence[str] = ()) -> Own:
     kept, is_signed = without_footers(kept, name)
     text = "\n".join(kept)
     if (form := _filled_in(lines)) and not any(map(label_of, kept)):
-        return Own(f"{text.strip()}\n{form}".strip(), is_ended=True)
+        return OwnText(f"{text.strip()}\n{form}".strip(), is_ended=True)
     is_ended = is_signed or end < len(lines)
     forwarded = "\n".join(forwarded_in(typed)[1])
-    return Own(text, is_ended, is_ours and not text.strip(), is_encrypted, forwarded)
+    return OwnText(text, is_ended, is_ours and not text.strip(), is_encrypted, forwarded)
 
 
 def _is_end(lines: list[str], at: int) -> bool:

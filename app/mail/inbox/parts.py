@@ -49,7 +49,7 @@ class Headers(tuple[tuple[str, bytes], ...]):
 
 
 @dataclass(frozen=True)
-class Part:
+class MimePart:
     """A mail or a part of it: its type and its content. `parts` are only those of a multipart."""
 
     kind: str
@@ -57,7 +57,7 @@ class Part:
     is_attachment: bool
     is_flowed: bool
     drops_spaces: bool
-    parts: tuple["Part", ...]
+    parts: tuple["MimePart", ...]
     data: bytes
     name: str = ""
     """The name of its file; empty if it has none."""
@@ -94,19 +94,19 @@ def _last_known(raw: bytes) -> int:
     return max((found.start() for found in _KNOWN.finditer(header)), default=-1)
 
 
-def read_parts(headers: Headers, body: bytes) -> Part:
+def read_parts(headers: Headers, body: bytes) -> MimePart:
     """The mail as a tree of parts. Raises `TooComplex`."""
     return _read(headers, body, MAX_DEPTH, iter(range(MAX_PARTS)))
 
 
-def _read(headers: Headers, body: bytes, depth: int, places: Iterator[int]) -> Part:
+def _read(headers: Headers, body: bytes, depth: int, places: Iterator[int]) -> MimePart:
     if depth < 0 or next(places, None) is None:
         raise TooComplex
     typed = [*map(_read_field, headers.all("content-type")), _PLAIN]
     kind_field = next((each for each in typed if _KIND.fullmatch(each.value)), typed[0])
     kind = kind_field.value if _KIND.fullmatch(kind_field.value) else "text/plain"
     placed = _read_field(headers.first("content-disposition") or b"")
-    parts: tuple[Part, ...] = ()
+    parts: tuple[MimePart, ...] = ()
     if kind.startswith("multipart/"):
         pieces = _pieces(body, kind_field.parameters.get("boundary", ""))
         parts = tuple(_read(*split_headers(piece), depth - 1, places) for piece in pieces)
@@ -116,7 +116,7 @@ def _read(headers: Headers, body: bytes, depth: int, places: Iterator[int]) -> P
     is_packed = kind in _SMIME or name.lower() == "smime.p7m"
     if is_packed and (signed := signed_content(data)) is not None:
         return _read(*split_headers(signed), depth - 1, places)
-    return Part(
+    return MimePart(
         kind=kind if parts or not kind.startswith("multipart/") else "text/plain",
         charset=kind_field.parameters.get("charset", "").strip().lower() or None,
         # Put beside the text, as it says or as its file's name does. A whole mail stands beside nothing.

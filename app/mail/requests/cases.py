@@ -17,11 +17,11 @@ from app.letters.secrets import with_secrets
 from app.mail.inbox.authentication import is_authentic
 from app.mail.inbox.deliverers import answering_our_letter, deliverer_of
 from app.mail.inbox.html import text_of_html
-from app.mail.inbox.message import Mail
+from app.mail.inbox.message import ReadMail
 from app.mail.requests.contents import ANSWER, MOST_TEXT, Contents, without_build
-from app.mail.requests.desk import Desk
+from app.mail.requests.desk import MailDesk
 from app.mail.requests.phrases import BOOK
-from app.mail.requests.request import ORDERS, Case, Note, Proof, Request, Speaker
+from app.mail.requests.request import ORDERS, Case, Note, Request, SenderProof, Speaker
 from app.mail.requests.season_names import beside
 from app.store import entries, letters, mails, players, seasons
 from app.store.letter_kinds.answers import Wish as WishLetter
@@ -70,7 +70,7 @@ class Batch:
         """Whether a mail that counts as the same has been read, and whether one with the same Message-ID has."""
         return said.identity in self._identities, said.message_key in self._message_keys
 
-    def sender(self, mail: Mail, now: datetime) -> tuple[Player, bool]:
+    def sender(self, mail: ReadMail, now: datetime) -> tuple[Player, bool]:
         """The player with the address in its `From:`, and whether nothing was known of them before."""
         address = mail.from_address or ""
         key = players.address_key(address)
@@ -99,7 +99,7 @@ class Batch:
             self._done = []
 
 
-def case_of(batch: Batch, kept: Kept, said: Contents, desk: Desk, note: Note) -> Case:
+def case_of(batch: Batch, kept: Kept, said: Contents, desk: MailDesk, note: Note) -> Case:
     """The case of this mail: its player, how sure that is, and the question it answers."""
     session, mail, request = batch.session, said.mail, said.request
     sender, is_new = batch.sender(mail, kept.received_at)
@@ -121,11 +121,11 @@ def case_of(batch: Batch, kept: Kept, said: Contents, desk: Desk, note: Note) ->
     case.key, case.copies_to, case.is_new = desk.key, desk.copies_to, is_new and player is sender
     case.deliverer = deliverer_in(session, mail, sender, desk)
     if speaker and not speaker.is_over and not (speaker.wish and request.is_unclear):
-        case.proof = Proof.READER
+        case.proof = SenderProof.READER
         player.proven_at = player.proven_at or kept.received_at  # our letter has been read there
         session.add(player)
     elif is_authentic(mail, desk.authserv_id):
-        case.proof = Proof.VOUCHED
+        case.proof = SenderProof.VOUCHED
     _hear(case)
     if request.is_unclear and not case.is_asked:
         case.request = _beside_a_season(session, request)
@@ -173,7 +173,7 @@ def _hear(case: Case) -> None:
         case.asked = entries.held_of(case.session, case.sender)
 
 
-def _speaker(session: Session, desk: Desk, secret: tuple[str, str]) -> Speaker | None:
+def _speaker(session: Session, desk: MailDesk, secret: tuple[str, str]) -> Speaker | None:
     """The player who holds this secret; None if it is not one of ours."""
     kind, token = secret
     purpose = _PURPOSES[kind]
@@ -196,7 +196,7 @@ def _speaker(session: Session, desk: Desk, secret: tuple[str, str]) -> Speaker |
 
 
 def _reader(
-    session: Session, sender: Player, mail: Mail, request: Request, now: datetime
+    session: Session, sender: Player, mail: ReadMail, request: Request, now: datetime
 ) -> Speaker | None:
     """The sender as the reader of our question, where a yes or no to the plain address names its Message-ID.
 
@@ -220,7 +220,7 @@ def _reader(
     return Speaker(sender, season, wish=asked.wish) if is_fresh else None
 
 
-def _key_holder(session: Session, desk: Desk, request: Request) -> Speaker | None:
+def _key_holder(session: Session, desk: MailDesk, request: Request) -> Speaker | None:
     """The player to whom a key in the blocks of orders was sent: it tells who writes, whatever address they write to."""
     held = match_blocks.holder(session, desk.key, request.keys)
     return Speaker(*held, by_key=True) if held else None
@@ -243,7 +243,7 @@ def may_answer(said: Contents) -> bool:
     return bool(is_named or mail.echoes or ANSWER.match(mail.subject))
 
 
-def letters_answered(session: Session, said: Contents, desk: Desk) -> list[str]:
+def letters_answered(session: Session, said: Contents, desk: MailDesk) -> list[str]:
     """The texts of the letters that a mail may answer, as their reader has them: those it names, and the last ones to its player."""
     mail, secret = said.mail, said.secret
     player = None
@@ -265,7 +265,7 @@ def letters_answered(session: Session, said: Contents, desk: Desk) -> list[str]:
     return [with_secrets(text, desk.key, player.secrets) for text in words]
 
 
-def deliverer_in(session: Session, mail: Mail, sender: Player, desk: Desk) -> Deliverer:
+def deliverer_in(session: Session, mail: ReadMail, sender: Player, desk: MailDesk) -> Deliverer:
     """The deliverer in whose budget the mail counts, if it does not come by a secret address."""
     deliverer = deliverer_of(mail, desk.key, desk.authserv_id)
     named = [*mail.in_reply_to, *mail.references][-20:]

@@ -8,7 +8,7 @@ from typing import Final, get_args
 from app.letters.replies.topics import TOPICS
 from app.mail.requests.actions import answers, organiser, participation, sparring, wishes
 from app.mail.requests.phrases import BOOK
-from app.mail.requests.request import NOTHING, Case, Done, Proof
+from app.mail.requests.request import NOTHING, Case, Done, SenderProof
 from app.store.letter_kinds.about import About
 from app.store.letter_kinds.answers import (
     Checked,
@@ -38,7 +38,7 @@ class Command:
     slug: str
     act: Callable[[Case], Done]
     letters: tuple[type[About], ...]
-    needs: Proof = Proof.NONE
+    needs: SenderProof = SenderProof.NONE
     ask: Callable[[Case], Done] | None = None
     with_build: bool = False
     about_entry: bool = False
@@ -76,7 +76,7 @@ COMMANDS: Final = {
             "withdraw",
             participation.withdraw,
             (Withdrawn, Wish),
-            needs=Proof.READER,
+            needs=SenderProof.READER,
             ask=participation.ask_whether_to_withdraw,
             takes_back=True,
             changes=True,
@@ -91,14 +91,14 @@ COMMANDS: Final = {
             "mute",
             wishes.mute,
             (Wish,),
-            needs=Proof.VOUCHED,
+            needs=SenderProof.VOUCHED,
             ask=wishes.ask_about_mute,
         ),
         Command(
             "unmute",
             wishes.unmute,
             (Wish,),
-            needs=Proof.VOUCHED,
+            needs=SenderProof.VOUCHED,
             ask=wishes.ask_about_unmute,
         ),
         *(
@@ -106,7 +106,7 @@ COMMANDS: Final = {
                 each,
                 partial(wishes.change_page, each),
                 (Wish,),
-                needs=Proof.VOUCHED,
+                needs=SenderProof.VOUCHED,
                 ask=partial(wishes.ask_about_page, each),
             )
             for each in get_args(PageWish)

@@ -7,20 +7,20 @@ from dataclasses import asdict, dataclass, replace
 from typing import Final
 
 from app.engine import CardInfo
-from app.engine.matches.orders.blocks import Block, split
+from app.engine.matches.orders.blocks import OrderBlock, split
 from app.engine.matches.orders.vocabulary import HEADER_WORDS
 from app.games import is_installed, ruleset
 from app.letters.replies.topics import TOPICS
 from app.letters.replies.untaken import Untaken, named
 from app.mail.inbox.addresses import mailboxes
 from app.mail.inbox.language import is_brief, language_of
-from app.mail.inbox.message import TELL_LANGUAGE, Mail, read_mail
+from app.mail.inbox.message import TELL_LANGUAGE, ReadMail, read_mail
 from app.mail.labels import alone, label_of
 from app.mail.requests.automatic import automatic
 from app.mail.requests.bounces import Bounce, letter_of, read_bounce
-from app.mail.requests.changes.sentences import Reading, changes_in
+from app.mail.requests.changes.sentences import SentenceReading, changes_in
 from app.mail.requests.commands import COMMANDS, UNREAD
-from app.mail.requests.desk import Desk
+from app.mail.requests.desk import MailDesk
 from app.mail.requests.form.account import left_over
 from app.mail.requests.form.card_words import names_cards
 from app.mail.requests.form.entry_form import EntryForm, read_fields
@@ -31,7 +31,7 @@ from app.mail.requests.replies import is_of_calendar, is_of_program, reply_in
 from app.mail.requests.request import ORDERS, ORGANISER, UNCLEAR, Request
 from app.text.characters import normal
 
-_NO_CHANGES: Final = Reading()
+_NO_CHANGES: Final = SentenceReading()
 MOST_TEXT: Final = 10_000
 """Characters of a mail that an organiser may have to read; its bytes have the rest."""
 _MOST_GREETINGS: Final = 4
@@ -65,7 +65,7 @@ class Contents:
     it took too long.
     """
 
-    mail: Mail
+    mail: ReadMail
     request: Request
     secret: tuple[str, str] | None
     program: str | None
@@ -78,7 +78,7 @@ class Contents:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class BounceReport:
     """A mail to the address that a letter of ours names for reports about it.
 
     `letter` is its number, None if the address is not one of ours. `bounce`: None if it reports nothing.
@@ -91,13 +91,13 @@ class Report:
 
 def read(
     raw: bytes,
-    desk: Desk,
+    desk: MailDesk,
     games: Sequence[tuple[str, str]],
     size: int | None = None,
     letters: Sequence[str] = (),
     *,
     is_too_slow: bool = False,
-) -> Contents | Report:
+) -> Contents | BounceReport:
     """The contents of this mail, with builds of these games in it, each named with the version of its rules. Raises `NotAMail`.
 
     `size`: of how many bytes these are the first, if of more. `letters`: texts of ours that it may answer. `is_too_slow`: only its header is read, since its text
@@ -108,7 +108,7 @@ def read(
     if secret and secret[0] == "b":
         letter = letter_of(secret[1], desk.key)
         is_read = letter is not None and not is_too_slow
-        return Report(mail.message_id, letter, read_bounce(raw) if is_read else None)
+        return BounceReport(mail.message_id, letter, read_bounce(raw) if is_read else None)
     installed = (ruleset(*rules) for rules in games if is_installed(*rules))
     cards = [card for game in installed for card in game.cards]
     if blocks := _blocks(mail.text):
@@ -117,7 +117,7 @@ def read(
     form, unread, source = _with_file(form, mail, cards)
     is_more = form.repeated or any(each.kind == "second" for each in form.untaken)
     several = read_several(source, cards) if is_more else ()
-    wanted = Reading() if is_too_slow else _changes(mail, form, cards)
+    wanted = SentenceReading() if is_too_slow else _changes(mail, form, cards)
     form = _without(form, wanted)
     text, subject = (_without_entry(each, form) for each in (mail.text, mail.subject))
     if form.build_text is not None:
@@ -143,7 +143,7 @@ def read(
     )
 
 
-def _blocks(text: str) -> tuple[Block, ...]:
+def _blocks(text: str) -> tuple[OrderBlock, ...]:
     """The blocks of orders in this text, if it has one: they say which turn they are for, or name a match as we do."""
     said = normal(text)
     if not any(word in said for word in _BLOCK_WORDS):
@@ -154,7 +154,7 @@ def _blocks(text: str) -> tuple[Block, ...]:
 
 
 def _orders(
-    mail: Mail, blocks: Sequence[Block], secret: tuple[str, str] | None, raw: bytes
+    mail: ReadMail, blocks: Sequence[OrderBlock], secret: tuple[str, str] | None, raw: bytes
 ) -> Contents:
     """A mail with orders holds nothing else: what stands around them is talk. Orders are of no language."""
     keys = tuple(each.key for each in blocks if each.key)
@@ -176,7 +176,7 @@ def _without_entry(text: str, form: EntryForm) -> str:
     return text
 
 
-def _names(mail: Mail, form: EntryForm, text: str) -> tuple[str, ...]:
+def _names(mail: ReadMail, form: EntryForm, text: str) -> tuple[str, ...]:
     """The names that tell the language of an entry where nothing longer does; `text` is without what it brings.
 
     Labels are words that its writer chose, which the name of the sender is not: it says nothing beside them. Nor does
@@ -189,7 +189,7 @@ def _names(mail: Mail, form: EntryForm, text: str) -> tuple[str, ...]:
     return () if is_english else (form.name or "",)
 
 
-def _programs_text(mail: Mail, form: EntryForm) -> str | None:
+def _programs_text(mail: ReadMail, form: EntryForm) -> str | None:
     """`text` if it says what no person writes; an entry may. `calendar` if it says nothing but when somebody has time."""
     has_calendar = any(_CALENDAR in each.words for each in mail.untaken)
     if has_calendar and not mail.text.strip() and is_of_calendar(mail.subject):
@@ -198,7 +198,7 @@ def _programs_text(mail: Mail, form: EntryForm) -> str | None:
 
 
 def _with_file(
-    form: EntryForm, mail: Mail, cards: Sequence[CardInfo]
+    form: EntryForm, mail: ReadMail, cards: Sequence[CardInfo]
 ) -> tuple[EntryForm, list[Untaken], str]:
     """The form, filled in from the first file that has a build if the mail itself has none; the files not read; its text."""
     for each in mail.attached[:_MOST_FILES] if form.build_text is None else ():
@@ -217,17 +217,17 @@ def _with_file(
     return form, [each.untaken for each in mail.attached], mail.text
 
 
-def _changes(mail: Mail, form: EntryForm, cards: Sequence[CardInfo]) -> Reading:
+def _changes(mail: ReadMail, form: EntryForm, cards: Sequence[CardInfo]) -> SentenceReading:
     """The changes that its sentences ask for; a whole entry asks for none."""
     if mail.problems or form.is_whole:
-        return Reading()
+        return SentenceReading()
     text = _free(mail.text, replace(form, name=None, build_text=None))
     found = changes_in(text, cards)
     is_ours = mail.text.strip() and _is_ours(mail.subject)
     return found if found.changes or found.unread or is_ours else changes_in(mail.subject, cards)
 
 
-def _without(form: EntryForm, wanted: Reading) -> EntryForm:
+def _without(form: EntryForm, wanted: SentenceReading) -> EntryForm:
     """The form without a build and a name that are words of a change."""
     typed = [each.typed for each in wanted.changes]
     left = (e for e in form.untaken if not any(each in word for each in typed for word in e.words))
@@ -242,7 +242,7 @@ def _without(form: EntryForm, wanted: Reading) -> EntryForm:
     return form
 
 
-def _unread(wanted: Reading, request: Request) -> Iterator[Untaken]:
+def _unread(wanted: SentenceReading, request: Request) -> Iterator[Untaken]:
     """Sentences beside changes or a yes that seem to ask for a change, too."""
     if wanted.changes or request.agrees:
         yield from (named("lines", each) for each in wanted.unread)
@@ -269,7 +269,7 @@ def _values(form: EntryForm) -> Iterator[str]:
     return (each for those in several for each in those if isinstance(each, str))
 
 
-def request_of(mail: Mail, form: EntryForm, wanted: Reading = _NO_CHANGES) -> Request:
+def request_of(mail: ReadMail, form: EntryForm, wanted: SentenceReading = _NO_CHANGES) -> Request:
     """The request that this mail makes; `form` has the fields that its text fills in, `wanted` the changes it asks for."""
     has_build = form.build_text is not None
     free = _free(mail.text, form)
@@ -314,7 +314,7 @@ def _is_free(slug: str) -> bool:
     return not needs_more and slug not in (*TOPICS, "help")
 
 
-def _command(mail: Mail, form: EntryForm, asked: Sequence[str], *, is_entering: bool) -> str:
+def _command(mail: ReadMail, form: EntryForm, asked: Sequence[str], *, is_entering: bool) -> str:
     """The command that a mail which asks for these means; `is_entering`: its text says that it enters something.
 
     A build is an entry, unless a word beside it says that it shall only be checked or tried. With neither a
@@ -333,7 +333,7 @@ def _command(mail: Mail, form: EntryForm, asked: Sequence[str], *, is_entering: 
     return without_build(first) if asked else "form" if _is_empty(mail) else UNREAD.slug
 
 
-def _changing(command: str, said: Collection[str], wanted: Reading) -> str:
+def _changing(command: str, said: Collection[str], wanted: SentenceReading) -> str:
     """The command, unless it would only tell something, and the mail asks for a change or for the same again."""
     meant = COMMANDS.get(command, UNREAD)
     if command == ORGANISER or meant.takes_back or meant.ask or meant.with_build:
@@ -383,14 +383,14 @@ def _lines(text: str) -> Iterator[str]:
             return
 
 
-def _first_lines(mail: Mail) -> tuple[str, ...]:
+def _first_lines(mail: ReadMail) -> tuple[str, ...]:
     """The places of a request: the first lines of the text, and the subject, unless that is of our letter."""
     subject = [] if mail.text.strip() and ANSWER.match(mail.subject) else [mail.subject]
     lines = (*_lines(mail.text), *subject)
     return tuple(line for line in lines if line.strip() and not label_of(line))
 
 
-def _is_for_organiser(mail: Mail) -> bool:
+def _is_for_organiser(mail: ReadMail) -> bool:
     """Whether its subject or one of its first sentences asks for a human."""
     subject = "" if ANSWER.match(mail.subject) else mail.subject
     said = f"{subject}\n{mail.text[:_MOST_ADDRESSED]}"
@@ -407,17 +407,17 @@ def _is_ours(subject: str) -> bool:
     return bool(ANSWER.match(subject) or _FORWARD.match(subject))
 
 
-def _is_empty(mail: Mail) -> bool:
+def _is_empty(mail: ReadMail) -> bool:
     lines = [line for line in mail.text.split("\n") if line.strip()]
     return not lines or (len(lines) == 1 and BOOK.said_in(lines[0]) is not None)
 
 
-def _shows_something(mail: Mail) -> bool:
+def _shows_something(mail: ReadMail) -> bool:
     """Whether a mail without text says something elsewhere. Pictures stand in many a signature."""
     return bool(mail.attached) or any(each.kind != "picture" for each in mail.untaken)
 
 
-def _identity(mail: Mail, raw: bytes) -> str:
+def _identity(mail: ReadMail, raw: bytes) -> str:
     """A digest that stays the same although the mail comes with other trace fields, or encoded anew.
 
     Sender and recipients are part of it, as far as the sender wrote them: two people of one provider say "yes" alike.
@@ -437,11 +437,11 @@ def _identity(mail: Mail, raw: bytes) -> str:
     )
 
 
-def _first_hop(mail: Mail) -> str:
+def _first_hop(mail: ReadMail) -> str:
     return next((value for name, value in reversed(mail.headers) if name == "received"), "")
 
 
-def _domain(mail: Mail) -> str:
+def _domain(mail: ReadMail) -> str:
     return (mail.from_address or "").rpartition("@")[2].casefold()
 
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from app.league.people.tokens import OPENS_DUEL
-from app.mail.inbox.message import Mail
+from app.mail.inbox.message import ReadMail
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class MailDesk:
     """Our own address, the key of our secret addresses, and the server that vouches for senders.
 
     `copies_to`: the address at which an organiser reads mails that wait for them, if they named one.
@@ -18,7 +18,7 @@ class Desk:
     authserv_id: str | None = None
     copies_to: str | None = None
 
-    def token(self, mail: Mail) -> tuple[str, str] | None:
+    def token(self, mail: ReadMail) -> tuple[str, str] | None:
         """The secret address that this mail was written to: `r`, `c`, `w`, `a`, `b` or `d`, and the token; `OPENS_DUEL` where a duel is to be opened."""
         local, _, domain = self.address.partition("@")
         for recipient in mail.recipients:
@@ -36,11 +36,11 @@ class Desk:
                     return kind.casefold(), token
         return None
 
-    def wrote(self, mail: Mail) -> bool:
+    def wrote(self, mail: ReadMail) -> bool:
         """Whether this is a letter of our own that came back."""
         name, _, domain = (mail.from_address or "").casefold().rpartition("@")
         return f"{name.partition('+')[0]}@{domain}" == self.address.casefold()
 
-    def named(self, mail: Mail) -> bool:
+    def named(self, mail: ReadMail) -> bool:
         """Whether its Message-ID is of our domain, as those of our letters are."""
         return (mail.message_id or "").endswith(f"@{self.address.partition('@')[2]}>")

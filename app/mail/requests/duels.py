@@ -17,10 +17,10 @@ from app.league.duels.invitations import USUAL_DAYS, Party
 from app.league.people import blocks
 from app.league.people.players import address_problems, tidied
 from app.league.people.tokens import DUEL_PARTS, OPENS_DUEL, read_token
-from app.mail.inbox.message import Mail
+from app.mail.inbox.message import ReadMail
 from app.mail.requests.cases import deliverer_in
 from app.mail.requests.contents import Contents
-from app.mail.requests.desk import Desk
+from app.mail.requests.desk import MailDesk
 from app.mail.requests.request import Note
 from app.store import duels, letters, players
 from app.store.letter_kinds.answers import DuelAnswer, Problems
@@ -66,7 +66,7 @@ _LONGEST: Final = 400
 
 
 def take(
-    session: Session, kept: Kept, said: Contents, desk: Desk, note: Note
+    session: Session, kept: Kept, said: Contents, desk: MailDesk, note: Note
 ) -> tuple[MailAction, Note]:
     """The mail is acted on and answered once; returns the action and the notes, which have nothing of its words."""
     mail = said.mail
@@ -126,7 +126,7 @@ def _game() -> Ruleset:
 
 
 def _open(
-    session: Session, kept: Kept, mail: Mail, desk: Desk, sender: Player, deliverer: str
+    session: Session, kept: Kept, mail: ReadMail, desk: MailDesk, sender: Player, deliverer: str
 ) -> MailAction:
     """A duel is open; an address in the mail is the friend's, and gets the invitation."""
     key, now = f"duels:{deliverer}", kept.received_at
@@ -148,7 +148,7 @@ def _open(
 def _accept(
     session: Session,
     kept: Kept,
-    mail: Mail,
+    mail: ReadMail,
     duel: Duel,
     part: str,
     sender: Player,
@@ -165,7 +165,7 @@ def _accept(
 
 
 def _act(
-    session: Session, kept: Kept, mail: Mail, duel: Duel, duelist: Duelist, sender: Player
+    session: Session, kept: Kept, mail: ReadMail, duel: Duel, duelist: Duelist, sender: Player
 ) -> MailAction:
     """What the mail says in this seat is done, and answered."""
     now, words = kept.received_at, normal(" ".join(mail.text.split())).strip().rstrip("!.。")
@@ -211,12 +211,12 @@ def _candidates(text: str) -> Iterator[str]:
     yield from labelled or (["\n".join(lines), *lines] if lines else [text])
 
 
-def _unnamed(mail: Mail) -> Iterator[Problem]:
+def _unnamed(mail: ReadMail) -> Iterator[Problem]:
     if not _name(mail):
         yield Problem("duel-no-name")
 
 
-def _name(mail: Mail) -> str:
+def _name(mail: ReadMail) -> str:
     """The name that its writer gives: behind a label, or alone in the first line; empty if there is none."""
     lines = [line.strip() for line in mail.text.split("\n") if line.strip()]
     labelled = (found["said"] for line in lines if (found := _NAME.fullmatch(line)))

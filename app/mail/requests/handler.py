@@ -17,14 +17,14 @@ from app.league.entries import Origin
 from app.league.people import blocks
 from app.league.people import players as league_players
 from app.league.people.tokens import read_token
-from app.mail.inbox.message import Mail, NotAMail, read_mail
+from app.mail.inbox.message import NotAMail, ReadMail, read_mail
 from app.mail.requests import amendments, duels
 from app.mail.requests.actions import organiser, participation
 from app.mail.requests.automatic import automatic
 from app.mail.requests.cases import Batch, case_of, storable
 from app.mail.requests.commands import COMMANDS, UNREAD
-from app.mail.requests.contents import MOST_TEXT, Contents, Report
-from app.mail.requests.desk import Desk
+from app.mail.requests.contents import MOST_TEXT, BounceReport, Contents
+from app.mail.requests.desk import MailDesk
 from app.mail.requests.limits import (
     TOO_MANY_HELD,
     answered_enough,
@@ -42,7 +42,7 @@ from app.mail.requests.request import (
     Done,
     Note,
     Plain,
-    Proof,
+    SenderProof,
     Speaker,
 )
 from app.store import entries, letters, players, seasons
@@ -67,7 +67,7 @@ from app.tournament.blocks import build_of
 
 __all__ = [
     "APOLOGIES_A_DAY",
-    "Desk",
+    "MailDesk",
     "NotUndone",
     "Said",
     "answer",
@@ -75,7 +75,7 @@ __all__ = [
     "apologise",
 ]
 
-Said = Contents | Report | NotAMail
+Said = Contents | BounceReport | NotAMail
 """What is known of a mail once it has been read."""
 
 APOLOGIES_A_DAY: Final = 3
@@ -83,7 +83,7 @@ APOLOGIES_A_DAY: Final = 3
 _DAY: Final = timedelta(days=1)
 
 
-def answer_together(session: Session, said: Mapping[int, Said], desk: Desk) -> None:
+def answer_together(session: Session, said: Mapping[int, Said], desk: MailDesk) -> None:
     """The same as `answer`; what they write is written together.
 
     Raises `NotUndone` if one was refused after it had written more than can be dropped.
@@ -92,7 +92,7 @@ def answer_together(session: Session, said: Mapping[int, Said], desk: Desk) -> N
         answer(session, said, desk)
 
 
-def answer(session: Session, said: Mapping[int, Said], desk: Desk) -> None:
+def answer(session: Session, said: Mapping[int, Said], desk: MailDesk) -> None:
     """Carry out the requests of these mails, and write the one answer of each; `action` and `note` of its row tell the outcome.
 
     A mail that came before, a program's mail and our own letters are not answered. Those that have been read by now
@@ -104,7 +104,7 @@ def answer(session: Session, said: Mapping[int, Said], desk: Desk) -> None:
         match said[kept.id]:
             case Contents() as contents:
                 kept.action, note = _take(batch, kept, contents, desk)
-            case Report() as report:
+            case BounceReport() as report:
                 kept.action, note = _came_back(session, kept, report)
             case NotAMail() as refusal:
                 kept.action, note = MailAction.REJECTED, Note(problems=_plain(refusal.problems))
@@ -113,7 +113,7 @@ def answer(session: Session, said: Mapping[int, Said], desk: Desk) -> None:
     batch.write()
 
 
-def _take(batch: Batch, kept: Kept, said: Contents, desk: Desk) -> tuple[MailAction, Note]:
+def _take(batch: Batch, kept: Kept, said: Contents, desk: MailDesk) -> tuple[MailAction, Note]:
     """The mail is acted on, and answered; returns the action and the notes."""
     session, mail = batch.session, said.mail
     is_same, has_same_id = batch.alike(said)
@@ -156,7 +156,7 @@ def _take(batch: Batch, kept: Kept, said: Contents, desk: Desk) -> tuple[MailAct
 
 
 def _answer_of_organiser(
-    session: Session, kept: Kept, said: Contents, desk: Desk, note: Note
+    session: Session, kept: Kept, said: Contents, desk: MailDesk, note: Note
 ) -> tuple[MailAction, Note]:
     """An organiser answers the copy of a mail: that is sent on, once. A second answer waits on the desk, without a letter."""
     mail = said.mail
@@ -181,7 +181,7 @@ def _shut_out(case: Case, block: Block) -> tuple[MailAction, Note]:
 
     The player is who holds the secret address it came by: a blocked address in its `From:` costs them nothing.
     """
-    is_theirs = case.proof is not Proof.NONE
+    is_theirs = case.proof is not SenderProof.NONE
     blocks.answer(
         case.session,
         block,
@@ -226,7 +226,7 @@ def _write(case: Case, done: Done, about: About, also: str = "") -> None:
     )
 
 
-def _unanswerable(session: Session, said: Contents, desk: Desk) -> str | None:
+def _unanswerable(session: Session, said: Contents, desk: MailDesk) -> str | None:
     """Why this mail gets no answer, if it gets none."""
     mail = said.mail
     if said.program:
@@ -332,7 +332,7 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
     A mail to an address of a season that is over is answered with the place of its results.
     """
     if case.player is not case.sender:  # the sender hears of it, not the player they spoke for
-        case.player, case.proof = case.sender, Proof.NONE
+        case.player, case.proof = case.sender, SenderProof.NONE
     case.notes(problems=_plain(problems))
     if case.request.command in ENTERING and (why := used_up(case)):
         return organiser.pass_silently(case, why)
@@ -389,7 +389,7 @@ def _plain(problems: Sequence[Problem]) -> list[Plain]:
     return [problem.plain() for problem in problems]
 
 
-def _entered(revision: Revision, season: Season, mail: Mail) -> Plain:
+def _entered(revision: Revision, season: Season, mail: ReadMail) -> Plain:
     """A confirmed revision, as `understood` tells of a mail."""
     cards = build_of(season.game, season.rules_version, revision.build).cards
     return {
@@ -404,7 +404,7 @@ def _entered(revision: Revision, season: Season, mail: Mail) -> Plain:
     }
 
 
-def _came_back(session: Session, kept: Kept, report: Report) -> tuple[MailAction, Note]:
+def _came_back(session: Session, kept: Kept, report: BounceReport) -> tuple[MailAction, Note]:
     """A mail server's report about a letter of ours; it is never answered."""
     note = Note(report.message_id)
     letter, bounce = session.get(Letter, report.letter or 0), report.bounce
@@ -416,7 +416,7 @@ def _came_back(session: Session, kept: Kept, report: Report) -> tuple[MailAction
     return MailAction.BOUNCE, replace(note, letter=letter.id)
 
 
-def apologise(session: Session, kept: Kept, desk: Desk) -> None:
+def apologise(session: Session, kept: Kept, desk: MailDesk) -> None:
     """Its sender is told that the fault is ours, that the organiser knows, and what stands; programs are not.
 
     Only the header is read, since something in the mail brings us down; raises whatever that does.

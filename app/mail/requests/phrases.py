@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from app.engine import TERMS, Lang
-from app.mail.patterns import EDGE, NUMBER, Pattern, Words, Wrong, one_of, pattern_of, words_in
+from app.mail.patterns import (
+    EDGE,
+    NUMBER,
+    Pattern,
+    PatternWords,
+    Wrong,
+    one_of,
+    pattern_of,
+    words_in,
+)
 from app.mail.words import mistake, read_tables, words_of
 from app.text.columns import width
 
@@ -34,7 +43,7 @@ _COMMA: Final = re.compile(r"[,、，;；:：()（）\v]|\s[-–—]+\s|[–—]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidPhrase:
     """A request in a sentence: the slug of its command, and the words in the places of its phrase, as typed.
 
     A number is told in figures.
@@ -65,7 +74,7 @@ class _Polite(NamedTuple):
     joining: re.Pattern[str]
 
 
-class Book:
+class PhraseBook:
     """The phrases by the slugs of their commands; of two that fit, the first is meant."""
 
     def __init__(
@@ -96,7 +105,7 @@ class Book:
         found = self.request_in(line)
         return found.slug if found else None
 
-    def request_in(self, line: str) -> Said | None:
+    def request_in(self, line: str) -> SaidPhrase | None:
         """The request that this line makes, if it makes one and says nothing else."""
         if len(line) > _LONGEST:
             return None
@@ -104,7 +113,7 @@ class Book:
             line = line[found.end() :]
         return self._request(words_in(line))
 
-    def requests_in(self, text: str) -> Iterator[Said]:
+    def requests_in(self, text: str) -> Iterator[SaidPhrase]:
         """The requests that sentences of this text make, or parts of sentences, in their order."""
         for sentence in sentences_in(text):
             parts = self._clauses(sentence)
@@ -113,7 +122,7 @@ class Book:
             elif len(parts) > 1:
                 yield from filter(None, map(self._part, parts))
 
-    def _part(self, clause: str) -> Said | None:
+    def _part(self, clause: str) -> SaidPhrase | None:
         """The request that part of a sentence makes: a word alone makes none."""
         words = words_in(clause)
         is_word = words.said.isascii() and " " not in words.said
@@ -124,7 +133,7 @@ class Book:
         joined = (self._polite.joining.split(part) for part in parts_of(sentence))
         return [each for parts in joined for each in parts if each.strip()][:_MOST_PARTS]
 
-    def _request(self, words: Words, *, is_whole: bool = True) -> Said | None:
+    def _request(self, words: PatternWords, *, is_whole: bool = True) -> SaidPhrase | None:
         """As it is; without the polite beginnings and ends; a whole sentence also without what is polite anywhere."""
         if not words.said:
             return None
@@ -138,7 +147,7 @@ class Book:
             self._fitting(self._bare(words_in(rest)), places=False) if rest != bare.said else None
         )
 
-    def _fitting(self, words: Words, *, places: bool = True) -> Said | None:
+    def _fitting(self, words: PatternWords, *, places: bool = True) -> SaidPhrase | None:
         """The request of the first phrase that these words are; `places`: it may have some."""
         said = words.said
         begun = {"", *said, *map(str.__add__, said, said[1:])} & self._with_key.keys()
@@ -148,7 +157,7 @@ class Book:
             if (places or not pattern.places) and (
                 found := self._expression(pattern).fullmatch(said)
             ):
-                return Said(slug, tuple(self._told(found, pattern, words)))
+                return SaidPhrase(slug, tuple(self._told(found, pattern, words)))
         return None
 
     def _expression(self, pattern: Pattern) -> re.Pattern[str]:
@@ -157,7 +166,7 @@ class Book:
             self._compiled[pattern.expression] = re.compile(pattern.expression)
         return self._compiled[pattern.expression]
 
-    def _bare(self, words: Words) -> Words:
+    def _bare(self, words: PatternWords) -> PatternWords:
         for _ in range(_MOST_POLITE):
             said = words.said
             if found := self._polite.before.match(words.said):
@@ -169,7 +178,7 @@ class Book:
         return words
 
     def _told(
-        self, found: re.Match[str], pattern: Pattern, words: Words
+        self, found: re.Match[str], pattern: Pattern, words: PatternWords
     ) -> Iterator[tuple[str, str]]:
         for at, name in enumerate(pattern.places, 1):
             if found.start(at) >= 0:
@@ -200,7 +209,7 @@ class Book:
             raise mistake(self.path, "", "", ja, en)
 
 
-def read_book(path: Path) -> Book:
+def read_book(path: Path) -> PhraseBook:
     """The book in this file. Raises `FileBroken`, which names the line of a mistake."""
     tables = read_tables(path)
     numbers = {
@@ -222,7 +231,7 @@ def read_book(path: Path) -> Book:
         for name, each in tables.pop(ANSWERS, {}).items()
     }
     phrases = {slug: _phrases(path, slug, each, lists, numbers) for slug, each in tables.items()}
-    return Book(phrases, path, _polite(polite), numbers, answers)
+    return PhraseBook(phrases, path, _polite(polite), numbers, answers)
 
 
 def _polite(said: Mapping[str, str]) -> _Polite:

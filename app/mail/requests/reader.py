@@ -15,8 +15,8 @@ from threading import Lock
 from traceback import format_tb
 from typing import Any, Final
 
-from app.mail.requests.contents import Contents, Report, read
-from app.mail.requests.desk import Desk
+from app.mail.requests.contents import BounceReport, Contents, read
+from app.mail.requests.desk import MailDesk
 
 SMALL: Final = 16 * 1024
 """Most bytes of a mail that is read at once; of one that took too long, only its header within these is read."""
@@ -38,7 +38,7 @@ class Died(Exception):
     """The process came to another end."""
 
 
-class Reader:
+class MailReader:
     """Reads mails, one at a time, for any number of threads."""
 
     def __init__(self, small: int = SMALL, seconds: float = MOST_SECONDS) -> None:
@@ -52,11 +52,11 @@ class Reader:
     def read(
         self,
         raw: bytes,
-        desk: Desk,
+        desk: MailDesk,
         games: Sequence[tuple[str, str]],
         size: int | None = None,
         letters: Sequence[str] = (),
-    ) -> Contents | Report:
+    ) -> Contents | BounceReport:
         """The contents of this mail (see `contents.read`); only its header, if its text took too long. Raises `NotAMail`."""
         if len(raw) <= self._small:
             return read(raw, desk, games, size, letters)
@@ -89,7 +89,7 @@ class Reader:
         self._read = 0
         return code
 
-    def _have_read(self, *mail: Any) -> Contents | Report:
+    def _have_read(self, *mail: Any) -> Contents | BounceReport:
         """Raises `TooSlow`, `Died`, and what reading it raised."""
         try:
             line = self._ready()

@@ -13,10 +13,10 @@ from app.league.budgets import UNKNOWN, Deliverer
 from app.league.entries import Origin
 from app.league.threads import FOR_ORGANISER
 from app.letters.replies.topics import TOPICS
-from app.mail.inbox.message import Mail
-from app.mail.requests.changes.change import Change
+from app.mail.inbox.message import ReadMail
+from app.mail.requests.changes.change import EntryChange
 from app.mail.requests.form.entry_form import EntryForm
-from app.mail.requests.phrases import Said
+from app.mail.requests.phrases import SaidPhrase
 from app.store.letter_kinds.about import About
 from app.store.tables import Mail as Kept
 from app.store.tables import MailAction, Player, Revision, RevisionState, Run, Season
@@ -53,9 +53,9 @@ class Request:
     is_silent: bool = False
     contradicts: bool = False
     asks_for_form: bool = False
-    said: tuple[Said, ...] = ()
+    said: tuple[SaidPhrase, ...] = ()
     also: tuple[str, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[EntryChange, ...] = ()
     keys: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
@@ -128,7 +128,7 @@ class Note:
         }
 
 
-class Proof(IntEnum):
+class SenderProof(IntEnum):
     """How sure it is that a mail is its player's."""
 
     NONE = 0
@@ -147,13 +147,13 @@ class Case:
 
     session: Session
     kept: Kept
-    mail: Mail
+    mail: ReadMail
     request: Request
     sender: Player
     player: Player
     speaker: Speaker | None = None
     is_known: bool = True
-    proof: Proof = Proof.NONE
+    proof: SenderProof = SenderProof.NONE
     asked: list[Revision] = field(default_factory=list)
     confirms: bool = False
     declined: list[Revision] = field(default_factory=list)
@@ -177,7 +177,7 @@ class Case:
     @property
     def is_proven(self) -> bool:
         """Whether only its player can have sent it."""
-        return self.proof is Proof.READER
+        return self.proof is SenderProof.READER
 
     @property
     def budget(self) -> str | None:

@@ -18,7 +18,7 @@ class Parcel:
     content: bytes
 
 
-class Fate(Enum):
+class DeliveryFate(Enum):
     """The fate of a parcel."""
 
     SENT = auto()
@@ -31,10 +31,10 @@ class Fate(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ServerAnswer:
     """The fate of a parcel, and the server's or our words for it."""
 
-    fate: Fate
+    fate: DeliveryFate
     reply: str
     broken: bool = False
     """Whether the connection broke over it: the next letters may meet the same."""
@@ -52,7 +52,7 @@ def is_nobodys(address: str) -> bool:
 class Transport(Protocol):
     """An outgoing transport: used for one letter after the other, and closed when there is no more."""
 
-    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> ServerAnswer:
         """Try to hand it over once.
 
         `leaving` is called at the last moment at which it surely has not left; if that returns False, it

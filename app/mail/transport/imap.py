@@ -11,7 +11,7 @@ from urllib.parse import unquote, urlsplit
 from imapclient import IMAPClient  # type: ignore[import-untyped]
 from imapclient.exceptions import IMAPClientError  # type: ignore[import-untyped]
 
-from app.mail.inbox.arrivals import MOST_BYTES, Arrived
+from app.mail.inbox.arrivals import MOST_BYTES, ArrivedMail
 from app.text.privacy import mask
 
 FAULTS: Final = (IMAPClientError, OSError, ValueError)
@@ -115,12 +115,12 @@ class Imap:
         put = {uid: parts[b"INTERNALDATE"] for uid, parts in dated.items()}
         return sorted((uid, at) for uid, at in put.items() if at >= moment)
 
-    def content(self, uids: Sequence[int]) -> Iterator[tuple[int, Arrived]]:
+    def content(self, uids: Sequence[int]) -> Iterator[tuple[int, ArrivedMail]]:
         """These mails, each with its UID and when it was put there."""
         try:
             for uid in uids:
                 for parts in self._client.fetch([uid], [_WHOLE, "INTERNALDATE"]).values():
-                    raw = Arrived(parts[b"BODY[]<0>"] or b"")
+                    raw = ArrivedMail(parts[b"BODY[]<0>"] or b"")
                     raw.said = parts[b"INTERNALDATE"]
                     yield uid, raw
         except (*FAULTS, KeyError) as error:

@@ -20,7 +20,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from app import clock
 from app.connections import AT_ONCE, Places, affordable
-from app.mail.inbox.arrivals import MOST_BYTES, Arrived, with_envelope
+from app.mail.inbox.arrivals import MOST_BYTES, ArrivedMail, with_envelope
 from app.mail.inbox.deliverers import host_of, said_by
 from app.store.database import StoreUnavailable
 from app.text.privacy import mask_traceback
@@ -306,7 +306,7 @@ class _Door:
         host = host_of(content)
         if host and not self._by_hosts.take(host, time.monotonic()):
             return TOO_MUCH_BY_ONE
-        raw = Arrived(with_envelope(content, envelope.mail_from or "", envelope.rcpt_tos))
+        raw = ArrivedMail(with_envelope(content, envelope.mail_from or "", envelope.rcpt_tos))
         raw.at = clock.now()
         if ip_address(str((session.peer or ("",))[0]).partition("%")[0]) in self._relay_at:
             raw.said = said_by(self._relay, content)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from app.files import close_to_others, make_folder
-from app.mail.transport.delivery import Answer, Fate, Parcel
+from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer
 
 
 class Maildir:
@@ -20,7 +20,7 @@ class Maildir:
         self._read: set[str] = set()
         self._read_at = -1
 
-    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> ServerAnswer:
         """It is on the disk, or it is not there."""
         name = f"{hashlib.sha256(parcel.message_id.encode()).hexdigest()[:40]}.hikyaku"
         try:
@@ -29,8 +29,10 @@ class Maildir:
                 self._write(name, parcel.content)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-            return Answer(Fate.UNREACHABLE, f"the Maildir {self.path} cannot be used: {reason}")
-        return Answer(Fate.SENT, f"in the Maildir as {name}")
+            return ServerAnswer(
+                DeliveryFate.UNREACHABLE, f"the Maildir {self.path} cannot be used: {reason}"
+            )
+        return ServerAnswer(DeliveryFate.SENT, f"in the Maildir as {name}")
 
     def close(self) -> None:
         """Throw away drafts that a crash has left, when they are 36 hours old."""

@@ -22,7 +22,7 @@ from aiosmtplib import (
     SMTPSenderRefused,
 )
 
-from app.mail.transport.delivery import Answer, Fate, Parcel, is_nobodys
+from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer, is_nobodys
 from app.text.privacy import mask
 
 # The faults of any step: its own, the network's, and names that cannot be names of hosts.
@@ -107,13 +107,15 @@ class Smtp:
         self._client: SMTP | None = None
         self._wire: asyncio.BaseTransport | None = None
 
-    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+    def deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> ServerAnswer:
         """The server's answer, or the fault before or after the dot.
 
         A letter to an address for examples is dead without the server hearing of it.
         """
         if is_nobodys(parcel.recipient):
-            return Answer(Fate.DEAD, "no server was asked: the address is one for examples")
+            return ServerAnswer(
+                DeliveryFate.DEAD, "no server was asked: the address is one for examples"
+            )
         self._runner = self._runner or asyncio.Runner()
         return self._runner.run(self._deliver_in_time(parcel, leaving))
 
@@ -137,7 +139,7 @@ class Smtp:
             return _why(error)
         return ""
 
-    async def _deliver_in_time(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+    async def _deliver_in_time(self, parcel: Parcel, leaving: Callable[[], bool]) -> ServerAnswer:
         hurrying = asyncio.create_task(self._hurry())
         try:
             return await self._deliver(parcel, leaving)
@@ -154,22 +156,22 @@ class Smtp:
                 self._client.transport.abort()
             await asyncio.sleep(_LOOK_SECONDS)
 
-    async def _deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+    async def _deliver(self, parcel: Parcel, leaving: Callable[[], bool]) -> ServerAnswer:
         try:
             client = await self._greet(parcel.sender)
         except FAULTS as error:
             await self._break_off()
-            fate = Fate.UNWELCOME if _is_about_us(error) else Fate.UNREACHABLE
-            return Answer(fate, _why(error))
+            fate = DeliveryFate.UNWELCOME if _is_about_us(error) else DeliveryFate.UNREACHABLE
+            return ServerAnswer(fate, _why(error))
         try:
             answer = await self._hand_over(client, parcel, leaving)
         except FAULTS as error:
             await self._break_off()
-            return Answer(Fate.RETRY, _why(error), broken=True)
+            return ServerAnswer(DeliveryFate.RETRY, _why(error), broken=True)
         except BaseException:
             await self._break_off()  # no other worker finishes what was begun
             raise
-        if answer.fate is not Fate.SENT:
+        if answer.fate is not DeliveryFate.SENT:
             await self._forget(client)
         return answer
 
@@ -200,19 +202,21 @@ class Smtp:
             local_hostname=sender.rpartition("@")[2].encode("idna").decode("ascii"),
         )
 
-    async def _hand_over(self, client: SMTP, parcel: Parcel, leaving: Callable[[], bool]) -> Answer:
+    async def _hand_over(
+        self, client: SMTP, parcel: Parcel, leaving: Callable[[], bool]
+    ) -> ServerAnswer:
         """From the recipient to the answer. What it raises, it raises before the dot."""
         code, words = await client.execute_command(b"RCPT", b"TO:<%b>" % parcel.recipient.encode())
         if not 250 <= code < 260:
             return _refusal(code, words)
         if not leaving():
-            return Answer(Fate.NOT_OURS, "")
+            return ServerAnswer(DeliveryFate.NOT_OURS, "")
         code, words = await client.execute_command(b"DATA")
         if code != 354:
             return _refusal(code, words)
         return await self._send(client, parcel.content)
 
-    async def _send(self, client: SMTP, content: bytes) -> Answer:
+    async def _send(self, client: SMTP, content: bytes) -> ServerAnswer:
         """Send everything but the dot, and if the server is still listening then, the dot."""
         protocol, transport = client.protocol, client.transport
         if protocol is None or not isinstance(transport, asyncio.WriteTransport):
@@ -236,10 +240,10 @@ class Smtp:
             code, words = await answer
         except FAULTS as error:
             await self._break_off()
-            return Answer(Fate.DOUBT, _why(error), broken=True)
+            return ServerAnswer(DeliveryFate.DOUBT, _why(error), broken=True)
         if 200 <= code < 300:
-            return Answer(Fate.SENT, _reply(code, words))
-        return _refusal(code, words, unclear=Fate.DOUBT)
+            return ServerAnswer(DeliveryFate.SENT, _reply(code, words))
+        return _refusal(code, words, unclear=DeliveryFate.DOUBT)
 
     async def _forget(self, client: SMTP) -> None:
         """The next letter starts anew, whatever the server still has of this one."""
@@ -265,19 +269,19 @@ class Smtp:
         await asyncio.sleep(0)  # for the loop to close the socket
 
 
-def _refusal(code: int, words: str, unclear: Fate = Fate.RETRY) -> Answer:
+def _refusal(code: int, words: str, unclear: DeliveryFate = DeliveryFate.RETRY) -> ServerAnswer:
     """The fate of a letter that a server did not take; `unclear` where its code is no refusal."""
     reply = _reply(code, words)
     match code:
         case 421:  # it closes, perhaps because of this very letter
-            return Answer(Fate.RETRY, reply, broken=True)
+            return ServerAnswer(DeliveryFate.RETRY, reply, broken=True)
         case 530:  # it wants a password, or TLS
-            return Answer(Fate.UNWELCOME, reply)
+            return ServerAnswer(DeliveryFate.UNWELCOME, reply)
         case _ if 400 <= code < 500:
-            return Answer(Fate.RETRY, reply)
+            return ServerAnswer(DeliveryFate.RETRY, reply)
         case _ if 500 <= code < 600:
-            return Answer(Fate.DEAD, reply)
-    return Answer(unclear, reply, broken=True)
+            return ServerAnswer(DeliveryFate.DEAD, reply)
+    return ServerAnswer(unclear, reply, broken=True)
 
 
 def _is_about_us(error: BaseException) -> bool:

@@ -13,7 +13,7 @@ from app.engine import DRAW, HOME
 from app.engine.ruleset import HP
 from app.i18n import N_
 from app.statistics import matchups, similarity
-from app.statistics.awards.field import PLAIN, Field, Mark, Marks
+from app.statistics.awards.field import PLAIN, AwardField, AwardMark, Marks
 from app.statistics.crosstable import members
 
 MOST_COMPARED: Final = 1_000
@@ -25,7 +25,7 @@ _BOTH: Final = 4
 _LEAST_PLAYED: Final = 3
 """A card that fewer play has no best player."""
 
-Measure = Callable[[Field], Marks]
+Measure = Callable[[AwardField], Marks]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Award:
     marks: Measure
     is_least: bool = False
 
-    def key(self, mark: Mark) -> tuple[int, int]:
+    def key(self, mark: AwardMark) -> tuple[int, int]:
         """The better the mark, the smaller its key."""
         sign = 1 if self.is_least else -1
         return sign * mark.value, sign * mark.than
@@ -69,21 +69,21 @@ def _award(
     N_("The champion's only match"),
     N_("Nobody else beat the champion, “%(name)s”."),
 )
-def _sole_conqueror(field: Field) -> Marks:
+def _sole_conqueror(field: AwardField) -> Marks:
     """Where two share the first place there is no champion to speak of."""
     champion = 0
     if field.table.alone_on(1) is not None and field.crossed.lost[champion].bit_count() == 1:
         rank = next(members(field.crossed.lost[champion]))
-        yield PLAIN, rank, Mark(field.standings[rank].place, champion)
+        yield PLAIN, rank, AwardMark(field.standings[rank].place, champion)
 
 
 @_award("upset", N_("Upset of the season"), N_("Beat “%(name)s”, who came %(num)s places higher."))
-def _upset(field: Field) -> Marks:
+def _upset(field: AwardField) -> Marks:
     """The highest-placed that each beat from below, by places; from the next place it is no upset."""
     for rank, standing in enumerate(field.standings):
         best = next(members(field.crossed.won[rank] & field.above(rank)), None)
         if best is not None and (gap := standing.place - field.standings[best].place) > 1:
-            yield PLAIN, rank, Mark(gap, best)
+            yield PLAIN, rank, AwardMark(gap, best)
 
 
 @_award(
@@ -91,16 +91,16 @@ def _upset(field: Field) -> Marks:
     N_("Giant-killer"),
     N_("Beat %(num)s of the best from the lower half of the table."),
 )
-def _giant_killer(field: Field) -> Marks:
+def _giant_killer(field: AwardField) -> Marks:
     places = field.crossed.places
     best = (1 << matchups.top(places)) - 1
     for rank in matchups.lower_half(places):
         if (beaten := (field.crossed.won[rank] & best).bit_count()) > 1:
-            yield PLAIN, rank, Mark(beaten)
+            yield PLAIN, rank, AwardMark(beaten)
 
 
 @_award("comeback", N_("Comeback of the season"), N_("Was %(amount)s behind “%(name)s”, and won."))
-def _comeback(field: Field) -> Marks:
+def _comeback(field: AwardField) -> Marks:
     """How far each was behind who won all the same; it fell behind in the battle, by a quarter of the life at least."""
     for each in field.battles:
         if each.winner is not None and each.course:
@@ -108,7 +108,7 @@ def _comeback(field: Field) -> Marks:
             behind = [sign * (away - home) for home, away in each.course]
             fell = max(behind) - max(behind[0], 0)
             if fell > 0 and fell * _BEHIND >= max(each.course[0]):
-                yield PLAIN, each.winner, Mark(max(behind), each.other(each.winner))
+                yield PLAIN, each.winner, AwardMark(max(behind), each.other(each.winner))
 
 
 @_award(
@@ -119,7 +119,7 @@ def _comeback(field: Field) -> Marks:
     ),
     is_least=True,
 )
-def _closest(field: Field) -> Marks:
+def _closest(field: AwardField) -> Marks:
     for each in field.battles:
         if each.winner is not None:
             home, away = (max(hp, 0) for hp in each.hp)
@@ -133,24 +133,24 @@ def _closest(field: Field) -> Marks:
         "Decided against “%(name)s” after %(num)s %(turns)s; of all decided battles only the very longest took longer."
     ),
 )
-def _longest(field: Field) -> Marks:
+def _longest(field: AwardField) -> Marks:
     """Many battles last to the limit: where several are the longest, the next ones are told."""
     decided = [each for each in field.lengths if not field.crossed.drawn[each[0]] >> each[1] & 1]
     turns = Counter(turn for _, _, turn in decided)
     limit = max(turns, default=0)
     for one, other, turn in decided:
         if turn > 1 and (turn < limit or turns[limit] == 1):
-            yield PLAIN, one, Mark(turn, other)
-            yield PLAIN, other, Mark(turn, one)
+            yield PLAIN, one, AwardMark(turn, other)
+            yield PLAIN, other, AwardMark(turn, one)
 
 
 @_award("blow", N_("Hardest blow"), N_("“%(name)s” lost %(amount)s to it in one %(turn)s."))
-def _blow(field: Field) -> Marks:
+def _blow(field: AwardField) -> Marks:
     """What the victim did to itself in the turn is not counted."""
     for each in field.battles:
         for (victim, by, _), points in each.taken.items():
             if victim != by and points > 1:
-                yield PLAIN, by, Mark(points, victim)
+                yield PLAIN, by, AwardMark(points, victim)
 
 
 @_award(
@@ -159,7 +159,7 @@ def _blow(field: Field) -> Marks:
     N_("The rarest end of all, against “%(name)s”: %(what)s."),
     is_least=True,
 )
-def _strange_end(field: Field) -> Marks:
+def _strange_end(field: AwardField) -> Marks:
     """Who won by the rarest end, or drew where nobody won by it; where two ends are equally rare, none is the rarest."""
     halves: Counter[int] = Counter()
     for ends in field.ends:
@@ -174,7 +174,7 @@ def _strange_end(field: Field) -> Marks:
     for rank, standing in enumerate(field.standings):
         against = [field.table.ranks[at] for at in _where(field.table.row(standing.entry), byte)]
         if against:
-            yield reason, rank, Mark(halves[reason] // 2, min(against))
+            yield reason, rank, AwardMark(halves[reason] // 2, min(against))
 
 
 def _where(row: bytes, byte: int) -> Iterator[int]:
@@ -189,13 +189,13 @@ def _where(row: bytes, byte: int) -> Iterator[int]:
     N_("Its own worst enemy"),
     N_("Lost %(amount)s by its own hand in a single battle."),
 )
-def _own_hand(field: Field) -> Marks:
+def _own_hand(field: AwardField) -> Marks:
     """Life that is cards is spent by playing them; that is no harm."""
     for each in field.battles if field.table.game.life == HP else ():
         for rank in (each.home, each.away):
             own = (points for (at, by, _), points in each.taken.items() if at == by == rank)
             if lost := sum(own):
-                yield PLAIN, rank, Mark(lost)
+                yield PLAIN, rank, AwardMark(lost)
 
 
 @_award(
@@ -203,19 +203,19 @@ def _own_hand(field: Field) -> Marks:
     N_("Best of the losing records"),
     N_("More losses than wins, and still %(num)s points."),
 )
-def _best_loser(field: Field) -> Marks:
+def _best_loser(field: AwardField) -> Marks:
     for rank, each in enumerate(field.standings):
         if each.losses > each.wins and each.points > 1:
-            yield PLAIN, rank, Mark(each.points)
+            yield PLAIN, rank, AwardMark(each.points)
 
 
 @_award("last-bite", N_("The last one bites"), N_("Came last, and still beat “%(name)s”."))
-def _last_bite(field: Field) -> Marks:
+def _last_bite(field: AwardField) -> Marks:
     """The highest-placed that the last one beat; several may be last."""
     last = field.standings[-1].place
     for rank, each in enumerate(field.standings):
         if each.place == last > 1 and field.crossed.won[rank]:
-            yield PLAIN, rank, Mark(each.place, next(members(field.crossed.won[rank])))
+            yield PLAIN, rank, AwardMark(each.place, next(members(field.crossed.won[rank])))
 
 
 @_award(
@@ -223,18 +223,18 @@ def _last_bite(field: Field) -> Marks:
     N_("Lantern bearer"),
     N_("Walked behind everybody, so that nobody else was last."),
 )
-def _lantern(field: Field) -> Marks:
+def _lantern(field: AwardField) -> Marks:
     """Who beat nobody, and is alone on the last place."""
     count = len(field.standings)
     if field.standings[-1].place == count and not field.crossed.won[-1]:
-        yield PLAIN, count - 1, Mark(count)
+        yield PLAIN, count - 1, AwardMark(count)
 
 
 @_award("most-draws", N_("Peacemaker"), N_("Drew with %(num)s of its opponents."))
-def _draws(field: Field) -> Marks:
+def _draws(field: AwardField) -> Marks:
     for rank, drawn in enumerate(field.crossed.drawn):
         if drawn:
-            yield PLAIN, rank, Mark(drawn.bit_count())
+            yield PLAIN, rank, AwardMark(drawn.bit_count())
 
 
 @_award(
@@ -245,13 +245,13 @@ def _draws(field: Field) -> Marks:
     ),
     is_least=True,
 )
-def _original(field: Field) -> Marks:
+def _original(field: AwardField) -> Marks:
     if not 2 < len(field.standings) <= MOST_COMPARED:
         return
     bags = similarity.bags([field.table.builds[each.entry].cards for each in field.standings])
     for rank, mine in enumerate(bags):
         shared = [(mine & other).bit_count() for at, other in enumerate(bags) if at != rank]
-        yield PLAIN, rank, Mark(max(shared), None, sum(shared))
+        yield PLAIN, rank, AwardMark(max(shared), None, sum(shared))
 
 
 @_award(
@@ -259,7 +259,7 @@ def _original(field: Field) -> Marks:
     N_("Twins, worlds apart"),
     N_("One change from “%(name)s”, and %(num)s places away."),
 )
-def _twins(field: Field) -> Marks:
+def _twins(field: AwardField) -> Marks:
     """Two whose builds are one change apart, by the places between them, if they are not neighbours."""
     if len(field.standings) > MOST_COMPARED:
         return
@@ -270,8 +270,8 @@ def _twins(field: Field) -> Marks:
         alike, changed = same.get(one, (one,)), same.get(other, (other,))
         for here, there in product(alike, changed):
             if (gap := abs(places[here] - places[there])) > 1:
-                yield PLAIN, here, Mark(gap, there)
-                yield PLAIN, there, Mark(gap, here)
+                yield PLAIN, here, AwardMark(gap, there)
+                yield PLAIN, there, AwardMark(gap, here)
 
 
 @_award(
@@ -279,13 +279,13 @@ def _twins(field: Field) -> Marks:
     N_("Longest winning row"),
     N_("Beat %(num)s who stand side by side in the table."),
 )
-def _row(field: Field) -> Marks:
+def _row(field: AwardField) -> Marks:
     """Where places are shared it is not said who stands beside whom."""
     if len({*field.crossed.places}) < len(field.standings):
         return
     for rank, won in enumerate(field.crossed.won):
         if (row := longest_run(won)) > 2:
-            yield PLAIN, rank, Mark(row)
+            yield PLAIN, rank, AwardMark(row)
 
 
 def longest_run(bits: int) -> int:
@@ -309,12 +309,12 @@ def longest_run(bits: int) -> int:
     N_("Most unpredictable"),
     N_("Against %(num)s of its opponents the result went against the table; nobody had more."),
 )
-def _against_table(field: Field) -> Marks:
+def _against_table(field: AwardField) -> Marks:
     for rank in range(len(field.standings)):
         upsets = field.crossed.won[rank] & field.above(rank)
         slips = field.crossed.lost[rank] & field.below(rank)
         if count := upsets.bit_count() + slips.bit_count():
-            yield PLAIN, rank, Mark(count)
+            yield PLAIN, rank, AwardMark(count)
 
 
 @_award(
@@ -325,11 +325,11 @@ def _against_table(field: Field) -> Marks:
     ),
     is_least=True,
 )
-def _by_table(field: Field) -> Marks:
+def _by_table(field: AwardField) -> Marks:
     against = {rank: mark.value for _, rank, mark in _against_table(field)}
     for rank, (won, lost) in enumerate(zip(field.crossed.won, field.crossed.lost, strict=True)):
         if min(won.bit_count(), lost.bit_count()) * _BOTH >= (field.crossed.played(rank) or 1):
-            yield PLAIN, rank, Mark(against.get(rank, 0))
+            yield PLAIN, rank, AwardMark(against.get(rank, 0))
 
 
 @_award(
@@ -337,11 +337,11 @@ def _by_table(field: Field) -> Marks:
     N_("Most wins: %(what)s"),
     N_("Beat %(num)s opponents that way; nobody beat more."),
 )
-def _endings(field: Field) -> Marks:
+def _endings(field: AwardField) -> Marks:
     for rank, ends in enumerate(field.ends):
         for reason, (won, _) in ends.items():
             if won > 1:
-                yield reason, rank, Mark(won)
+                yield reason, rank, AwardMark(won)
 
 
 @_award(
@@ -350,7 +350,7 @@ def _endings(field: Field) -> Marks:
     N_("Came %(place)s; nobody who plays it came higher."),
     is_least=True,
 )
-def _cards(field: Field) -> Marks:
+def _cards(field: AwardField) -> Marks:
     """The places of those who play a card, card by card."""
     if not field.table.game.is_ordered:
         return  # of a deck's many cards no single one is what its player is best with
@@ -361,4 +361,4 @@ def _cards(field: Field) -> Marks:
     for at, card in enumerate(field.table.game.cards):
         if _LEAST_PLAYED <= len(players[card.id]) < len(field.standings):
             for rank in players[card.id]:
-                yield at, rank, Mark(field.standings[rank].place)
+                yield at, rank, AwardMark(field.standings[rank].place)

@@ -18,7 +18,7 @@ MEDALS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class AwardMark:
     """What an entrant has to show for an award.
 
     `value` decides, and between equals `than`, if the sentence of the award tells it. `against`: an opponent against
@@ -30,13 +30,13 @@ class Mark:
     than: int = 0
 
 
-Marks = Iterator[tuple[int, int, Mark]]
+Marks = Iterator[tuple[int, int, AwardMark]]
 """What it is about (the index of a reason or a card, -1 for nothing), the rank of the entrant, and its mark."""
 PLAIN: Final = -1
 
 
 @dataclass(frozen=True)
-class Field:
+class AwardField:
     """A full table as awards ask it. Entrants are called by their rank."""
 
     table: FullTable
@@ -74,7 +74,7 @@ class Field:
         return [{why: ends for why, ends in each.items() if any(ends)} for each in counts]
 
     @cached_property
-    def battles(self) -> Sequence["Replay"]:
+    def battles(self) -> Sequence["AwardReplay"]:
         """Every battle, replayed; none in a field with too many, nor of matches, whose records are not here."""
         count = len(self.standings)
         if self.table.game.match or count * (count - 1) // 2 > MOST_REPLAYED:
@@ -82,7 +82,7 @@ class Field:
         builds = [self.table.builds[each.entry] for each in self.standings]
         game, met = self.table.game, [self.table.row(each.entry) for each in self.standings]
         return [
-            Replay.of(game, home, away, game.play(builds[home], builds[away]))
+            AwardReplay.of(game, home, away, game.play(builds[home], builds[away]))
             for home, away in combinations(range(count), 2)
             if met[home][self.standings[away].entry] != NOT_PLAYED
         ]
@@ -98,7 +98,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
+class AwardReplay:
     """What is left of a battle when it has been replayed. Both and the winner are called by their rank.
 
     `course` is the life of both over the battle; `taken` how much life who lost by whose cards in which turn.
@@ -113,7 +113,7 @@ class Replay:
     taken: Mapping[tuple[int, int, int], int]
 
     @classmethod
-    def of(cls, game: Ruleset, home: int, away: int, battle: Battle) -> "Replay":
+    def of(cls, game: Ruleset, home: int, away: int, battle: Battle) -> "AwardReplay":
         """The same of a battle between these."""
         ranks = {Side.HOME: home, Side.AWAY: away}
         winner = None if battle.winner is None else ranks[battle.winner]
@@ -125,8 +125,8 @@ class Replay:
 
     def both(self, value: int, than: int = 0) -> Marks:
         """The same mark for both."""
-        yield PLAIN, self.home, Mark(value, self.away, than)
-        yield PLAIN, self.away, Mark(value, self.home, than)
+        yield PLAIN, self.home, AwardMark(value, self.away, than)
+        yield PLAIN, self.away, AwardMark(value, self.home, than)
 
     def other(self, rank: int) -> int:
         """Whom this one met."""

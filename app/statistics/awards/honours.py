@@ -9,7 +9,7 @@ from typing import Final
 
 from app.engine import Ruleset
 from app.statistics.awards.award import AWARDS, Award
-from app.statistics.awards.field import MEDALS, PLAIN, Field, Mark
+from app.statistics.awards.field import MEDALS, PLAIN, AwardField, AwardMark
 from app.tournament.cache import Cache
 from app.tournament.full_table import FullTable
 
@@ -55,12 +55,12 @@ def of(table: FullTable) -> tuple[Honour, ...]:
 
 def give(table: FullTable) -> Iterator[Honour]:
     """Every award that somebody has earned alone, or with few others."""
-    field = Field(table)
+    field = AwardField(table)
     if len(field.standings) < 2:
         return
     order = [each.entry for each in field.standings]
     for award in AWARDS.values():
-        about: dict[int, dict[int, Mark]] = defaultdict(dict)
+        about: dict[int, dict[int, AwardMark]] = defaultdict(dict)
         for what, rank, mark in award.marks(field):
             marks = about[what]
             if rank not in marks or _order(award, mark) < _order(award, marks[rank]):
@@ -70,13 +70,15 @@ def give(table: FullTable) -> Iterator[Honour]:
                 yield Honour(award, what, winners)
 
 
-def _order(award: Award, mark: Mark) -> tuple[tuple[int, int], int]:
+def _order(award: Award, mark: AwardMark) -> tuple[tuple[int, int], int]:
     """The best mark of an entrant first; of equal ones that against the highest-placed."""
     return award.key(mark), mark.against or 0
 
 
 def _winners(
-    marks: Mapping[int, Mark], key: Callable[[Mark], tuple[int, int]], order: Sequence[int]
+    marks: Mapping[int, AwardMark],
+    key: Callable[[AwardMark], tuple[int, int]],
+    order: Sequence[int],
 ) -> Iterator[Winner]:
     """The first three; where more would share a place, nobody has it."""
     place = 1

@@ -23,7 +23,7 @@ _WORTH: Final = bytes((1, 2, 0, 1)[byte & 3] for byte in range(256))
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class BuildChanged:
     """A build with other cards in these slots, which count from 1, and what it does against the field.
 
     `better` and `worse` are the opponents, by index, against whom its result is another than that of the build it was made of.
@@ -46,7 +46,7 @@ class BestChanges:
 
     cards: int
     points: int
-    best: tuple[Changed, ...]
+    best: tuple[BuildChanged, ...]
     tried: int
     possible: int
     battles: int
@@ -125,7 +125,7 @@ def _told(
 ) -> BestChanges:
     before = now.translate(_WORTH)
     points = score(now)
-    best: list[Changed] = []
+    best: list[BuildChanged] = []
     for gained, change, row in ranked:
         if gained <= points or len(best) == BEST:
             break
@@ -134,7 +134,7 @@ def _told(
             after = row.translate(_WORTH)
             signs = [*enumerate(map(sub, after, before))]
             best.append(
-                Changed(
+                BuildChanged(
                     changed,
                     tuple(at + 1 for at, _ in change),
                     gained,

@@ -6,9 +6,9 @@ from app.engine import Lang, Ruleset
 from app.i18n import number, translations
 from app.statistics import sentences
 from app.statistics.metagame.answers import FieldMixture
-from app.statistics.metagame.changes import BestChanges, Changed
+from app.statistics.metagame.changes import BestChanges, BuildChanged
 from app.statistics.metagame.counter import CounterBuild
-from app.statistics.what_if import Change
+from app.statistics.what_if import BuildChange
 
 
 def counter(found: CounterBuild, lang: Lang) -> Iterator[str]:
@@ -72,9 +72,9 @@ def tried(found: BestChanges, lang: Lang) -> str:
     return told + " " + words.gettext("None brings more than its %(points)s points.") % of
 
 
-def change(game: Ruleset, before: Sequence[str], made: Changed, lang: Lang) -> str:
+def change(game: Ruleset, before: Sequence[str], made: BuildChanged, lang: Lang) -> str:
     """The change of these cards in words."""
-    single = (Change(slot, made.build, card=made.build.cards[slot - 1]) for slot in made.slots)
+    single = (BuildChange(slot, made.build, card=made.build.cards[slot - 1]) for slot in made.slots)
     told = (sentences.change(game, before, each, lang) for each in single)
     return translations(lang).gettext(", ").join(told)
 

@@ -74,7 +74,7 @@ _KNOWN: Final = (col(Player.owner_page).is_not(None), col(Player.owner_page_hidd
 """What holds of players who have chosen a page across seasons."""
 
 
-class Row(NamedTuple):
+class PlacingRow(NamedTuple):
     """The outcomes of an entry in a run, from its own view, compressed; None if they are not kept any more."""
 
     season: Season
@@ -83,7 +83,7 @@ class Row(NamedTuple):
     outcomes: bytes | None
 
 
-class Opponent(NamedTuple):
+class PlacedOpponent(NamedTuple):
     """An entry of a player who has a page across seasons."""
 
     run_id: int
@@ -93,7 +93,7 @@ class Opponent(NamedTuple):
     page: str
 
 
-def rows_of(session: Session, player: Player) -> list[Row]:
+def rows_of(session: Session, player: Player) -> list[PlacingRow]:
     """The outcomes of this player's entries, the last published season first."""
     statement = (
         select(Season, Placing, Revision.name, Result.outcomes)
@@ -108,10 +108,10 @@ def rows_of(session: Session, player: Player) -> list[Row]:
         .where(Entry.player_id == player.id, *SHOWN)
         .order_by(col(Season.published_at).desc(), col(Season.id).desc(), col(Placing.number))
     )
-    return [Row(*row) for row in session.execute(statement)]
+    return [PlacingRow(*row) for row in session.execute(statement)]
 
 
-def opponents(session: Session, player: Player, runs: Iterable[int]) -> list[Opponent]:
+def opponents(session: Session, player: Player, runs: Iterable[int]) -> list[PlacedOpponent]:
     """The entries in these runs of others who have a page across seasons."""
     statement = (
         select(  # type: ignore[call-overload]
@@ -124,7 +124,7 @@ def opponents(session: Session, player: Player, runs: Iterable[int]) -> list[Opp
         .where(col(Placing.run_id).in_([*runs]), Player.id != player.id, *_KNOWN, *SHOWN)
         .order_by(col(Season.published_at).desc(), col(Placing.run_id), col(Placing.number))
     )
-    return [Opponent(*row) for row in session.execute(statement)]
+    return [PlacedOpponent(*row) for row in session.execute(statement)]
 
 
 def numbers(session: Session, run_id: int) -> list[int]:
@@ -198,7 +198,7 @@ def between_own(session: Session, runs: Iterable[int]) -> dict[int, Counter[Side
 # --- the hall of fame -----------------------------------------------------------------------------------
 
 
-class Total(NamedTuple):
+class PlacingTotal(NamedTuple):
     """What somebody did in several seasons."""
 
     page: str
@@ -232,7 +232,7 @@ _SUMS: Final = (
 )
 
 
-def totals(session: Session, runs: Sequence[int]) -> list[Total]:
+def totals(session: Session, runs: Sequence[int]) -> list[PlacingTotal]:
     """The sums over these runs of every player who has a page across seasons, under the name that they gave last.
 
     Battles between two characters of theirs are in no sum.
@@ -261,14 +261,14 @@ def totals(session: Session, runs: Sequence[int]) -> list[Total]:
     own = between_own(session, runs)
     found = []
     for player_id, page, *sums_of in session.execute(sums):
-        total = Total(page, called.get(page, ""), *map(int, sums_of))
+        total = PlacingTotal(page, called.get(page, ""), *map(int, sums_of))
         met = own.get(player_id, Counter())
         wins, losses = total.wins - met[Side.HOME], total.losses - met[Side.AWAY]
         found.append(total._replace(wins=wins, draws=total.draws - met[None], losses=losses))
     return found
 
 
-def listed_totals(session: Session, runs: Iterable[int]) -> list[Total]:
+def listed_totals(session: Session, runs: Iterable[int]) -> list[PlacingTotal]:
     """The same of owners in lists of earlier days, who are known by their names alone."""
     statement = (
         select(Revision.owner, *_SUMS)
@@ -284,7 +284,7 @@ def listed_totals(session: Session, runs: Iterable[int]) -> list[Total]:
         )
         .group_by(col(Revision.owner))
     )
-    return [Total("", name, *map(int, rest)) for name, *rest in session.execute(statement)]
+    return [PlacingTotal("", name, *map(int, rest)) for name, *rest in session.execute(statement)]
 
 
 def best(session: Session, runs: Iterable[int], most: int) -> list[Best]:

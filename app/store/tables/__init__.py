@@ -1,6 +1,6 @@
 """All tables, by room. Addresses of people live in `player` alone, so that a person can be erased."""
 
-from app.store.tables.columns import METADATA, Id, OneOf, Utc
+from app.store.tables.columns import METADATA, EnumColumn, Id, Utc
 from app.store.tables.cups import Cup
 from app.store.tables.duels import Duel, DuelEnding, Duelist, DuelStage
 from app.store.tables.house import HouseCards
@@ -82,6 +82,7 @@ __all__ = [
     "Duelist",
     "Edition",
     "Entry",
+    "EnumColumn",
     "Exchange",
     "ExchangeState",
     "Fact",
@@ -103,7 +104,6 @@ __all__ = [
     "MatchRecord",
     "MatchState",
     "NamedOrders",
-    "OneOf",
     "Outage",
     "PairingList",
     "Picture",

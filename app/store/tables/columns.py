@@ -34,7 +34,7 @@ class Utc(TypeDecorator[datetime]):
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
 
 
-class OneOf(TypeDecorator[StrEnum]):
+class EnumColumn(TypeDecorator[StrEnum]):
     """A word out of an enumeration, kept as text."""
 
     impl = String(20)

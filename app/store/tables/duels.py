@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from sqlalchemy import Column, Index, LargeBinary, Text, UniqueConstraint, case, column
 from sqlmodel import Field, Relationship, SQLModel
 
-from app.store.tables.columns import OneOf, Utc, id_of, moment
+from app.store.tables.columns import EnumColumn, Utc, id_of, moment
 from app.store.tables.people import Player
 from app.store.tables.personal import Held
 
@@ -51,14 +51,14 @@ class Duel(SQLModel, table=True):
     days: int
     """How long each of its stages takes at most."""
     stage: DuelStage = Field(
-        default=DuelStage.OPEN, sa_column=Column(OneOf(DuelStage), nullable=False)
+        default=DuelStage.OPEN, sa_column=Column(EnumColumn(DuelStage), nullable=False)
     )
     due_at: datetime = moment()
     """The deadline of the stage: to accept it at first, then to send."""
     opened_at: datetime = moment()
     ended_at: datetime | None = Field(default=None, sa_column=Column(Utc, index=True))
     ending: DuelEnding | None = Field(
-        default=None, sa_column=Column(OneOf(DuelEnding), nullable=True)
+        default=None, sa_column=Column(EnumColumn(DuelEnding), nullable=True)
     )
     winner: str | None = Field(default=None, max_length=1)
     """The seat that won; None while it goes on, for a draw, and where nobody did."""

@@ -8,7 +8,7 @@ from sqlalchemy import JSON, Column, Index, LargeBinary, Text
 from sqlmodel import Field, Relationship, SQLModel
 
 from app.store import claims
-from app.store.tables.columns import Id, OneOf, Utc, id_of, moment
+from app.store.tables.columns import EnumColumn, Id, Utc, id_of, moment
 from app.store.tables.people import Player
 from app.store.tables.personal import Held
 from app.store.tables.row import Row
@@ -61,7 +61,7 @@ class Mail(SQLModel, table=True):
     raw: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     received_at: datetime = moment()
     state: MailState = Field(
-        default=MailState.NEW, sa_column=Column(OneOf(MailState), nullable=False)
+        default=MailState.NEW, sa_column=Column(EnumColumn(MailState), nullable=False)
     )
     sha256: str | None = Field(default=None, max_length=64, unique=True)
     """Of the raw bytes: delivered once more, they are kept once."""
@@ -70,7 +70,7 @@ class Mail(SQLModel, table=True):
     identity: str | None = Field(default=None, max_length=64, unique=True)
     """A digest that is the same if the mail comes again; None until it is read, and for a repetition."""
     action: MailAction | None = Field(
-        default=None, sa_column=Column(OneOf(MailAction), nullable=True)
+        default=None, sa_column=Column(EnumColumn(MailAction), nullable=True)
     )
     note: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     """The request as it was read, or its problems (as `hikyaku mail in --json` prints them), and its `thread`."""
@@ -122,7 +122,7 @@ class Letter(Row, table=True):
     text: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
     html: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
     state: LetterState = Field(
-        default=LetterState.READY, sa_column=Column(OneOf(LetterState), nullable=False)
+        default=LetterState.READY, sa_column=Column(EnumColumn(LetterState), nullable=False)
     )
     due_at: datetime = moment()
     lease_until: datetime | None = moment(nullable=True)

@@ -12,7 +12,7 @@ from sqlalchemy import JSON, Column, ForeignKey, Index, LargeBinary, Text, Uniqu
 from sqlmodel import Field, SQLModel
 
 from app.store import claims
-from app.store.tables.columns import Id, OneOf, id_of, moment
+from app.store.tables.columns import EnumColumn, Id, id_of, moment
 from app.store.tables.personal import FARED, Held
 
 
@@ -58,7 +58,7 @@ class Exchange(SQLModel, table=True):
     """Counts the exchanges of its season from 1, as they were opened."""
     deadline: datetime = moment()
     state: ExchangeState = Field(
-        default=ExchangeState.OPEN, sa_column=Column(OneOf(ExchangeState), nullable=False)
+        default=ExchangeState.OPEN, sa_column=Column(EnumColumn(ExchangeState), nullable=False)
     )
     reminded_at: datetime | None = moment(nullable=True)
     """When those whose plans were missing got a letter about it; or, where it moved after that, when they were told so."""
@@ -109,7 +109,7 @@ class Match(SQLModel, table=True):
     commitment: str = Field(max_length=64)
     """To its seed; it follows from the root and the game's id."""
     state: MatchState = Field(
-        default=MatchState.WAITING, sa_column=Column(OneOf(MatchState), nullable=False)
+        default=MatchState.WAITING, sa_column=Column(EnumColumn(MatchState), nullable=False)
     )
     turn: int = 0
     """How often it has moved on: plans are for a turn."""

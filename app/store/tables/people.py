@@ -8,7 +8,7 @@ from typing import ClassVar, Final, NamedTuple
 from sqlalchemy import Column, Text, UniqueConstraint
 from sqlmodel import Field, Relationship, SQLModel
 
-from app.store.tables.columns import OneOf, id_of, moment
+from app.store.tables.columns import EnumColumn, id_of, moment
 from app.store.tables.personal import Held
 from app.store.tables.row import Row
 
@@ -44,7 +44,7 @@ class Player(Row, table=True):
     """When it was proven that mail to this address reaches its player."""
     organiser_since: datetime | None = moment(nullable=True)
     """When they were made an organiser of this installation; None for everybody else."""
-    role: Role | None = Field(default=None, sa_column=Column(OneOf(Role), nullable=True))
+    role: Role | None = Field(default=None, sa_column=Column(EnumColumn(Role), nullable=True))
     """Their part at the desk; None for everybody else."""
     desk_name: str = Field(default="", max_length=100)
     """What the log of acts calls them, if they organise."""

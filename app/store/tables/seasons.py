@@ -9,7 +9,7 @@ from sqlmodel import Field, Relationship, SQLModel
 
 from app.engine import Lang
 from app.store import claims
-from app.store.tables.columns import Id, OneOf, Utc, id_of, moment
+from app.store.tables.columns import EnumColumn, Id, Utc, id_of, moment
 from app.store.tables.people import Player
 from app.store.tables.personal import FARED, Held
 from app.store.tables.row import Row
@@ -63,7 +63,7 @@ class Season(SQLModel, table=True):
     description_ja: str = Field(default="", sa_column=Column(Text, nullable=False))
     description_en: str = Field(default="", sa_column=Column(Text, nullable=False))
     state: SeasonState = Field(
-        default=SeasonState.DRAFT, sa_column=Column(OneOf(SeasonState), nullable=False)
+        default=SeasonState.DRAFT, sa_column=Column(EnumColumn(SeasonState), nullable=False)
     )
     win: int = 3
     draw: int = 1
@@ -237,7 +237,7 @@ class Step(SQLModel, table=True):
 
     id: int = id_of()
     season_id: int = id_of("season.id", nullable=False)
-    kind: StepKind = Field(sa_column=Column(OneOf(StepKind), nullable=False))
+    kind: StepKind = Field(sa_column=Column(EnumColumn(StepKind), nullable=False))
     number: int = 0
     """Of a night: it counts from 1."""
     nights: int = 0
@@ -248,7 +248,7 @@ class Step(SQLModel, table=True):
     zone: str = Field(max_length=64)
     """The zone in which it was written, by whose clocks it moves."""
     state: StepState = Field(
-        default=StepState.PLANNED, sa_column=Column(OneOf(StepState), nullable=False)
+        default=StepState.PLANNED, sa_column=Column(EnumColumn(StepState), nullable=False)
     )
     quiet: bool = False
     """Whether an opening, or a night, writes to nobody."""
@@ -274,7 +274,7 @@ class Revision(Row, table=True):
     entry_id: int = id_of("entry.id", nullable=False, index=True)
     serial: int
     """Counts from 1 in its entry."""
-    state: RevisionState = Field(sa_column=Column(OneOf(RevisionState), nullable=False))
+    state: RevisionState = Field(sa_column=Column(EnumColumn(RevisionState), nullable=False))
     name: str = Field(max_length=300)
     owner: str = Field(max_length=300)
     build: str = Field(sa_column=Column(Text, nullable=False))

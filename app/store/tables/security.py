@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from sqlalchemy import JSON, Column, ForeignKey, Text
 from sqlmodel import Field, SQLModel
 
-from app.store.tables.columns import Id, OneOf, Utc, id_of, moment
+from app.store.tables.columns import EnumColumn, Id, Utc, id_of, moment
 from app.store.tables.personal import Held
 
 
@@ -48,7 +48,7 @@ class SignIn(SQLModel, table=True):
 
     id: int = id_of()
     token_hash: str = Field(max_length=64, unique=True)
-    purpose: SignInPurpose = Field(sa_column=Column(OneOf(SignInPurpose), nullable=False))
+    purpose: SignInPurpose = Field(sa_column=Column(EnumColumn(SignInPurpose), nullable=False))
     player_id: int = id_of("player.id", nullable=False, index=True)
     season_id: int | None = id_of("season.id", nullable=True)
     """The season in which it speaks for a player; None for organisers."""

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from sqlalchemy import JSON, Column, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
-from app.store.tables.columns import Id, OneOf, id_of, moment
+from app.store.tables.columns import EnumColumn, Id, id_of, moment
 from app.store.tables.personal import Held
 
 
@@ -66,7 +66,7 @@ class Webhook(SQLModel, table=True):
     id: int = id_of()
     url: str = Field(sa_column=Column(Text, nullable=False))
     """Who knows it may post there, so it is shown to nobody but its host."""
-    shape: WebhookShape = Field(sa_column=Column(OneOf(WebhookShape), nullable=False))
+    shape: WebhookShape = Field(sa_column=Column(EnumColumn(WebhookShape), nullable=False))
     lang: str = Field(max_length=2)
     secret: str = Field(max_length=64)
     """With which messages are signed; in clear, since we sign."""
@@ -92,7 +92,7 @@ class Delivery(SQLModel, table=True):
     content: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     at: datetime = moment()
     state: DeliveryState = Field(
-        default=DeliveryState.DUE, sa_column=Column(OneOf(DeliveryState), nullable=False)
+        default=DeliveryState.DUE, sa_column=Column(EnumColumn(DeliveryState), nullable=False)
     )
     due_at: datetime = moment()
     attempts: int = 0

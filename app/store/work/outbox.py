@@ -76,7 +76,7 @@ class Claimed:
     attempts: int
 
 
-class Text(NamedTuple):
+class LetterText(NamedTuple):
     """The words of the letter with this number: its subject, and what it says without and with HTML."""
 
     number: int
@@ -118,7 +118,7 @@ def without_texts(session: Session, numbers: Sequence[int]) -> Mapping[int, Lett
     return {letter.id: letter for letter in letters}
 
 
-def keep_texts(session: Session, texts: Sequence[Text]) -> None:
+def keep_texts(session: Session, texts: Sequence[LetterText]) -> None:
     """The letters have their texts, where they had none; these are not changed from here on."""
     if texts:
         session.connection().execute(_KEEP, [text._asdict() for text in texts])

@@ -10,14 +10,14 @@ from typing import Final, NamedTuple
 
 from app.engine import DRAW, HOME
 from app.tournament.formats.format import NEVER, Field, Pairing, Result
-from app.tournament.formats.results import Tally
+from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, placed
 
 NOBODY: Final = -1
 """There is no such seed, or it has come to nothing: whoever else is there goes on without a battle."""
 
 
-class Part(StrEnum):
+class BracketPart(StrEnum):
     """The part of a bracket in which a game stands."""
 
     WINNERS = "winners"
@@ -27,7 +27,7 @@ class Part(StrEnum):
     RESET = "reset"
 
 
-_WEIGHTS: Final = {Part.THIRD: 1, Part.FINAL: 2, Part.RESET: 3}
+_WEIGHTS: Final = {BracketPart.THIRD: 1, BracketPart.FINAL: 2, BracketPart.RESET: 3}
 """Of the games about places, the one that decides about the better ones."""
 
 
@@ -49,13 +49,13 @@ class Planned(NamedTuple):
 
     round: int
     table: int
-    part: Part
+    part: BracketPart
     first: Seed | From
     second: Seed | From
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class BracketGame:
     """A game of the bracket as it stands; who is None is not known yet.
 
     A drawn one was settled by `throws`, one die for each side at a time.
@@ -89,20 +89,20 @@ class Knockout:
     third_place: bool = True
     reset: bool = True
 
-    def games(self, field: Field, results: Sequence[Result]) -> list[Game]:
+    def games(self, field: Field, results: Sequence[Result]) -> list[BracketGame]:
         """All games of the bracket as they stand, those of earlier rounds first."""
         ended = {(each.round, each.table): each.outcome for each in results}
         plan = double if self.second_chance else single
-        games: dict[tuple[int, int], Game] = {}
+        games: dict[tuple[int, int], BracketGame] = {}
         placed = _placed(field)
         for planned in plan(len(placed)):
             first, second = (
                 _found(source, placed, games) for source in (planned.first, planned.second)
             )
             place = planned.round, planned.table
-            if planned.part is Part.THIRD and not self.third_place:
+            if planned.part is BracketPart.THIRD and not self.third_place:
                 continue
-            if planned.part is Part.RESET and not (self.reset and _was_upset(games)):
+            if planned.part is BracketPart.RESET and not (self.reset and _was_upset(games)):
                 continue
             games[place] = _game(planned, first, second, ended.get(place), field)
         return [*games.values()]
@@ -130,7 +130,7 @@ class Knockout:
                 decided = 2 if side == each.winner else 0 if side == each.loser else 1
                 reached[side] = (_WEIGHTS.get(planned.part, 0), planned.round, decided)
                 through[side] += decided == 2
-        tally = Tally(field, results)
+        tally = StageTally(field, results)
         seeds = field.seed_of
         ordered = sorted(field.present, key=lambda entry: (*reached[entry], -seeds[entry]))
         return [
@@ -165,14 +165,14 @@ def _placed(field: Field) -> list[int]:
     return placed
 
 
-def _was_upset(games: Mapping[tuple[int, int], Game]) -> bool:
+def _was_upset(games: Mapping[tuple[int, int], BracketGame]) -> bool:
     """Whether the one without a defeat has lost the final, the last game so far."""
     final = [*games.values()][-1]
     return final.winner is not None and final.winner == final.second
 
 
 def _found(
-    source: Seed | From, placed: Sequence[int], games: Mapping[tuple[int, int], Game]
+    source: Seed | From, placed: Sequence[int], games: Mapping[tuple[int, int], BracketGame]
 ) -> int | None:
     match source:
         case Seed(at):
@@ -183,21 +183,21 @@ def _found(
 
 def _game(
     planned: Planned, first: int | None, second: int | None, outcome: int | None, field: Field
-) -> Game:
+) -> BracketGame:
     """The game with what is decided about it: without a battle where a side is missing or has left, else by its outcome."""
     if first is None or second is None:
-        return Game(planned, first, second)
+        return BracketGame(planned, first, second)
     throws: Sequence[tuple[int, int]] = ()
     if outcome is None:
         absent = [side == NOBODY or field.is_gone(side, planned.round) for side in (first, second)]
         if not any(absent):
-            return Game(planned, first, second)
+            return BracketGame(planned, first, second)
         wins = not absent[0] or second == NOBODY
     else:
         if outcome & 3 == DRAW:
             throws = field.lots.throws(planned.round, planned.table, first, second)
         wins = throws[-1][0] > throws[-1][1] if throws else outcome & 3 == HOME
-    return Game(
+    return BracketGame(
         planned, first, second, outcome, throws, *((first, second) if wins else (second, first))
     )
 
@@ -337,10 +337,10 @@ def single(count: int) -> tuple[Planned, ...]:
     if not planned:
         return ()
     last = planned.pop()
-    planned.append(last._replace(part=Part.FINAL))
+    planned.append(last._replace(part=BracketPart.FINAL))
     if isinstance(last.first, From) and isinstance(last.second, From):
         losers = (each._replace(won=False) for each in (last.first, last.second))
-        planned.append(Planned(last.round, 2, Part.THIRD, *losers))
+        planned.append(Planned(last.round, 2, BracketPart.THIRD, *losers))
     return tuple(planned)
 
 
@@ -369,8 +369,8 @@ def double(count: int) -> tuple[Planned, ...]:
         planned += games
     last = 2 * len(places)
     final = last, 1
-    planned.append(Planned(last, 1, Part.FINAL, From(places[-1][0]), waiting[0]))
-    planned.append(Planned(last + 1, 1, Part.RESET, From(final, won=False), From(final)))
+    planned.append(Planned(last, 1, BracketPart.FINAL, From(places[-1][0]), waiting[0]))
+    planned.append(Planned(last + 1, 1, BracketPart.RESET, From(final, won=False), From(final)))
     return tuple(sorted(planned, key=lambda each: each[:2]))
 
 
@@ -379,7 +379,7 @@ def _losers(
 ) -> tuple[list[From], list[Planned]]:
     """A round of those who have lost once, at the tables after those of the winners; and who comes out of it."""
     games = [
-        Planned(round_, beside + table, Part.LOSERS, *two)
+        Planned(round_, beside + table, BracketPart.LOSERS, *two)
         for table, two in enumerate(zip(firsts, seconds, strict=True), 1)
     ]
     return [From(each[:2]) for each in games], games
@@ -395,7 +395,7 @@ def _winners(count: int, when: Callable[[int], int]) -> Iterator[Planned]:
     while len(sides) > 1:
         round_ += 1
         games = [
-            Planned(when(round_), table, Part.WINNERS, *two)
+            Planned(when(round_), table, BracketPart.WINNERS, *two)
             for table, two in enumerate(zip(sides[::2], sides[1::2], strict=True), 1)
         ]
         yield from games

@@ -11,7 +11,7 @@ from typing import Final
 from app.errors import ListUnreadable, Problem
 from app.text.characters import shown
 from app.tournament.formats.format import Field, Pairing, Result
-from app.tournament.formats.results import Tally
+from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, ranked
 
 MOST: Final = 100_000
@@ -43,7 +43,7 @@ class ByHand:
         return [*field.possible(waiting)]
 
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
-        return ranked(Tally(field, results), sorted(field.present), field.scoring.tie_breaks)
+        return ranked(StageTally(field, results), sorted(field.present), field.scoring.tie_breaks)
 
 
 def read(

@@ -9,7 +9,7 @@ from operator import itemgetter
 from app.tournament.formats.bracket import seats
 from app.tournament.formats.cuts import Cut, cut
 from app.tournament.formats.format import NEVER, Field, Pairing, Result
-from app.tournament.formats.results import Tally
+from app.tournament.formats.results import StageTally
 from app.tournament.formats.round_robin import RoundRobin
 from app.tournament.standings import Standing, placed, ranked
 
@@ -104,10 +104,10 @@ def tables_of(
     met: list[list[Result]] = [[] for _ in parts]
     for each in results:
         met[part_of[each.first]].append(each)
-    whole = Tally(field, results) if field.by_number else None
+    whole = StageTally(field, results) if field.by_number else None
     return [
         ranked(
-            whole or Tally(replace(field, seeds=tuple(members)), own),
+            whole or StageTally(replace(field, seeds=tuple(members)), own),
             sorted(members),
             field.scoring.tie_breaks,
         )

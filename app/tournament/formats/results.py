@@ -10,7 +10,7 @@ from app.tournament.scoring import Counts
 from app.tournament.tiebreaks import Facts
 
 
-class Tally(Counts):
+class StageTally(Counts):
     """The results of everybody, by entrant: whom, and how it ended from the own view; None for a round without opponent.
 
     With `rounds` those that an entrant has not played count in Buchholz as FIDE C.07 has it: in its own sum an opponent

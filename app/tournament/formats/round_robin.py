@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from app.engine import NOT_PLAYED
 from app.tournament.formats.format import NEVER, Field, Pairing, Result
-from app.tournament.formats.results import Tally
+from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, ranked
 
 
@@ -35,7 +35,7 @@ class RoundRobin:
                 yield Pairing(each.round, each.table, *pair)
 
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
-        return ranked(Tally(field, results), sorted(field.present), field.scoring.tie_breaks)
+        return ranked(StageTally(field, results), sorted(field.present), field.scoring.tie_breaks)
 
 
 def _places(field: Field) -> list[int]:

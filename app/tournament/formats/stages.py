@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from app.tournament.formats.bracket import Game, Knockout
+from app.tournament.formats.bracket import BracketGame, Knockout
 from app.tournament.formats.cuts import Cut, cut
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import Bye, Due, Field, Format, Pairing, Result
@@ -18,7 +18,7 @@ from app.tournament.tiebreaks import TieBreak
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class PlayedStage:
     """A format under the name it has in this season; the `best` so many go on, all where it is None.
 
     Groups say themselves how many of each go on; of team matches so many teams do. `scoring` is that of the field where it is None. With `drawn_seeds` its
@@ -83,7 +83,7 @@ class Phase:
     """A stage that has begun: its number from 0, its field, its results so far, and what can be played now."""
 
     at: int
-    stage: Stage
+    stage: PlayedStage
     field: Field
     results: Sequence[Result]
     due: Sequence[Due]
@@ -168,7 +168,7 @@ class Phase:
         return found
 
     @cached_property
-    def team_games(self) -> list[Game]:
+    def team_games(self) -> list[BracketGame]:
         """The games of a knock-out of teams, between their captains."""
         format_ = self.stage.format
         if not isinstance(format_, TeamMatches):
@@ -176,14 +176,14 @@ class Phase:
         return format_.games(self.field, self.results)
 
     @cached_property
-    def games(self) -> list[Game]:
+    def games(self) -> list[BracketGame]:
         """The games of a knock-out as they stand; of any other format none."""
         format_ = self.stage.format
         return format_.games(self.field, self.results) if isinstance(format_, Knockout) else []
 
 
 def phases(
-    stages: Sequence[Stage], field: Field, results: Mapping[str, Sequence[Result]]
+    stages: Sequence[PlayedStage], field: Field, results: Mapping[str, Sequence[Result]]
 ) -> Iterator[Phase]:
     """Every stage that has begun, the one under way last; `results` are by the stage's name, `field` comes into the first."""
     for at, stage in enumerate(stages):
@@ -202,7 +202,7 @@ Portion = tuple[str, list[Result]]
 
 
 def course(
-    stages: Sequence[Stage],
+    stages: Sequence[PlayedStage],
     field: Field,
     results: dict[str, list[Result]],
     play: Callable[[Sequence[Pairing]], Iterable[int]],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.engine import AWAY, DRAW, HOME, exchanged
 from app.tournament.formats.format import WITHOUT_BATTLE, Bye, Field, Pairing, Result
-from app.tournament.formats.results import Tally
+from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, ranked
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Swiss:
 
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
         rounds = max((each.round for each in results), default=0)
-        tally = Tally(field, results, rounds=rounds)
+        tally = StageTally(field, results, rounds=rounds)
         return ranked(tally, sorted(field.present), field.scoring.tie_breaks)
 
 
@@ -76,7 +76,7 @@ def _round(
     field: Field, results: Sequence[Result], round_: int, rounds: int, absent: Collection[int]
 ) -> list[Pairing | Bye]:
     """The pairing of a round, by the results of those before it."""
-    points = Tally(field, results).points
+    points = StageTally(field, results).points
     seeds = field.seed_of
     ranking = sorted(field.seeds, key=lambda entry: (-points[entry], seeds[entry]))
     history = _History(field, results, round_ - 1, rounds)
@@ -129,7 +129,7 @@ def _matched(
     elif field.apart:
         sections = [*_mixed_sections(ranking, field)]
     else:
-        sections = [*_sections(ranking, Tally(field, results).points)]
+        sections = [*_sections(ranking, StageTally(field, results).points)]
     return _paired(history, sections) or _paired(history, [ranking]) or [], resting
 
 
@@ -221,7 +221,7 @@ class _History:
 
     def __init__(self, field: Field, results: Sequence[Result], played: int, rounds: int) -> None:
         self._field, self._played, self._rounds = field, played, rounds
-        self._points = Tally(field, results).points
+        self._points = StageTally(field, results).points
         self._number = {entry: number for number, entry in enumerate(field.seeds, 1)}
         self._lines: dict[int, list[RoundResult | None]] = {
             entry: [None] * played for entry in field.seeds

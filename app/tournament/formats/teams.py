@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, exchanged
-from app.tournament.formats.bracket import Game, Knockout
+from app.tournament.formats.bracket import BracketGame, Knockout
 from app.tournament.formats.cuts import Cut, cut
 from app.tournament.formats.format import BYE, NEVER, Bye, Due, Field, Format, Pairing, Result
-from app.tournament.formats.results import Tally
+from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing
 from app.tournament.tiebreaks import BY_FACTS
 
@@ -144,7 +144,7 @@ class TeamMatches:
         """The team matches so far, and those that are due, by rounds."""
         return sorted(self._walk(field, results)[1], key=lambda each: (each.round, each.table))
 
-    def games(self, field: Field, results: Sequence[Result]) -> list[Game]:
+    def games(self, field: Field, results: Sequence[Result]) -> list[BracketGame]:
         """The games of a knock-out of teams, between their captains; of other team matches none."""
         if not isinstance(self.meetings, Knockout):
             return []
@@ -161,7 +161,7 @@ class TeamMatches:
         captains = self._captains(field)
         facts = replace(field.facts, boards=points)
         if field.counted_lives:
-            left = Tally(field, results).facts.life
+            left = StageTally(field, results).facts.life
             lineups = self.lineups(field)
             life = [sum(left[at] for at in lineups.get(entry, ())) for entry in range(len(points))]
             facts = replace(facts, life=life)
@@ -169,7 +169,7 @@ class TeamMatches:
 
     def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
         """The players: all of a team share its place, with their own points; those without a team stand below."""
-        tally = Tally(field, results)
+        tally = StageTally(field, results)
         lineups = self.lineups(field)
         places: list[tuple[int, int]] = []
         shared: dict[int, int] = {}

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 
 from app.league import visibility
 from app.league.matches import records, spectators, views
-from app.league.matches.spectators import Pairing
+from app.league.matches.spectators import WatchedPair
 from app.store.matches import matches
 from app.web.api.models.public import List, MatchFacts, MatchRecord, WatchedEvent, WatchedMatch
 from app.web.api.responses import MOST_ITEMS, JsonRoute, Page, answer, refused
@@ -71,7 +71,7 @@ def record(request: Request, slug: Slug, round_: Round, board: Board, session: R
     return answer(request, MatchRecord(lines=[json.loads(line) for line in file.splitlines()]))
 
 
-def _facts(each: Pairing) -> MatchFacts:
+def _facts(each: WatchedPair) -> MatchFacts:
     return MatchFacts(
         round=each.round,
         table=each.board,

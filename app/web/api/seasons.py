@@ -89,7 +89,7 @@ def taking_part(request: Request, slug: Slug, session: Reading, page: Page = 1) 
     return answer(request, List[Entrant](**listed))
 
 
-def _mark(mark: seals.Mark | None) -> public.LateMark | None:
+def _mark(mark: seals.SealMark | None) -> public.LateMark | None:
     return public.LateMark(**asdict(mark)) if mark else None
 
 

@@ -66,7 +66,7 @@ class Extent:
 
 
 @dataclass(frozen=True)
-class Book:
+class AddressBook:
     """Every address that is in the archive of this season, as links of its pages name them."""
 
     season: str

@@ -24,7 +24,7 @@ from app.league.results import FinishedRun, shown
 from app.store.matches import matches
 from app.store.tables import Run, Season
 from app.web.archive import pages
-from app.web.archive.addresses import Book, Extent, Leaf
+from app.web.archive.addresses import AddressBook, Extent, Leaf
 from app.web.archive.answers import answer
 from app.web.archive.program import program_of, put, this_program
 from app.web.rendering import STATIC, environment
@@ -44,7 +44,7 @@ class Archive:
     chronicle: Chronicle
     run: FinishedRun
     tables: dict[Lang, FinishedRun]
-    book: Book
+    book: AddressBook
 
 
 def write(
@@ -115,7 +115,7 @@ def _archive(session: Session, slug: str, now: datetime, base_url: str) -> Archi
         chronicle(session, season),
         run,
         tables,
-        Book(slug, run.game, extent, base_url),
+        AddressBook(slug, run.game, extent, base_url),
     )
 
 

@@ -44,7 +44,7 @@ _OPEN: Final = {"restore-earlier", "restore-hidden", "restore-round-before"}
 
 
 @dataclass(slots=True)
-class Comparison:
+class ArchiveComparison:
     """`same` files are what this program makes; of the others some are false, and of some nobody can say."""
 
     same: int = 0
@@ -58,14 +58,14 @@ def compare(
     by: Organiser,
     formers: Iterable[Package] = (),
     whole: Record | EarlierRecord | None = None,
-) -> Comparison:
+) -> ArchiveComparison:
     """Bring the season back in an empty database, make its archive anew there, and compare every file.
 
     What differs is false if this very program made the archive, or if the archive's own list says so; and always where it can
     be run. Else it is unproven: another program wrote these pages, and a list in the archive is as easily written as they are.
     `formers`: the seasons that it goes on from. `whole`: the organisers' own record, where something is hidden.
     """
-    found, members = Comparison(), packed.members
+    found, members = ArchiveComparison(), packed.members
     if not members:
         return found
     can_run = bundle.programs(packed.record.season.game)

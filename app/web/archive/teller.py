@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final, cast
 
-from app.engine import Lang, Ruleset, Sheet, plain
+from app.engine import Lang, Ruleset, TellingSheet, plain
 from app.engine.matches.game import SEATS
 from app.engine.matches.proof import prove
 from app.engine.matches.record import is_numbered
@@ -62,9 +62,9 @@ def _heading(game: Ruleset, home: dict[str, Any], away: dict[str, Any], lang: La
     return f"{game.title.to(lang)}: {sides}\n\n"
 
 
-def _sheet(entry: dict[str, Any]) -> Sheet:
+def _sheet(entry: dict[str, Any]) -> TellingSheet:
     extras = entry["extras"]
-    return Sheet(
+    return TellingSheet(
         entry["name"],
         extras.get("labels", {}),
         tuple(extras.get("flavour", ())),

@@ -7,7 +7,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from app.text.columns import shortened
-from app.tournament.formats.bracket import NOBODY, From, Game, Part
+from app.tournament.formats.bracket import NOBODY, BracketGame, BracketPart, From
 from app.web.drawing.shapes import number
 
 MOST_DRAWN: Final = 64
@@ -15,12 +15,12 @@ MOST_DRAWN: Final = 64
 WIDTH, HEIGHT, GAP, STEP = 168, 44, 40, 56
 _NAME: Final = 20
 """Columns of a name."""
-_BESIDE: Final = {Part.FINAL, Part.RESET, Part.THIRD}
+_BESIDE: Final = {BracketPart.FINAL, BracketPart.RESET, BracketPart.THIRD}
 """Games that stand where the winners do."""
 
 
 def drawing(
-    games: Sequence[Game], name: Callable[[int], str], titles: Mapping[Part, str]
+    games: Sequence[BracketGame], name: Callable[[int], str], titles: Mapping[BracketPart, str]
 ) -> Markup:
     """The games as they ended, from left to right; those of the second chance below the others.
 
@@ -53,15 +53,18 @@ def drawing(
     return Markup(f"{svg}{''.join(lines)}{''.join(boxes)}</svg>")  # noqa: S704 - names are escaped
 
 
-def _places(games: Sequence[Game]) -> dict[tuple[int, int], float]:
+def _places(games: Sequence[BracketGame]) -> dict[tuple[int, int], float]:
     """The middle of each game: the rounds of a part share its height, that of the second chance comes below."""
-    parts: dict[bool, dict[int, list[Game]]] = {False: defaultdict(list), True: defaultdict(list)}
-    beside: list[Game] = []
+    parts: dict[bool, dict[int, list[BracketGame]]] = {
+        False: defaultdict(list),
+        True: defaultdict(list),
+    }
+    beside: list[BracketGame] = []
     for each in games:
         if each.planned.part in _BESIDE:
             beside.append(each)
         else:
-            parts[each.planned.part is Part.LOSERS][each.planned.round].append(each)
+            parts[each.planned.part is BracketPart.LOSERS][each.planned.round].append(each)
     found: dict[tuple[int, int], float] = {}
     top = 20.0
     middle = 0.0
@@ -75,7 +78,7 @@ def _places(games: Sequence[Game]) -> dict[tuple[int, int], float]:
             middle = top + rows * STEP / 2
         top += rows * STEP
     for game in beside:
-        below = game.planned.part is Part.THIRD
+        below = game.planned.part is BracketPart.THIRD
         found[game.planned[:2]] = middle + below * max(STEP, (top - middle) / 2)
     return found
 
@@ -88,7 +91,11 @@ def _line(start: tuple[float, float], end: tuple[float, float]) -> str:
 
 
 def _box(
-    game: Game, x: float, y: float, name: Callable[[int], str], titles: Mapping[Part, str]
+    game: BracketGame,
+    x: float,
+    y: float,
+    name: Callable[[int], str],
+    titles: Mapping[BracketPart, str],
 ) -> str:
     top = y - HEIGHT / 2
     sides = []

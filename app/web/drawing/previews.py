@@ -35,7 +35,7 @@ _UNDRAWN: Final = {"Cc", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class DrawnFigure:
     """A character on such a card: its cards as (sign, family), and its own picture, where they may be shown."""
 
     name: str
@@ -55,7 +55,7 @@ def png(drawing: str) -> bytes:
     )
 
 
-def battle(season: str, against: str, home: Figure, away: Figure) -> str:
+def battle(season: str, against: str, home: DrawnFigure, away: DrawnFigure) -> str:
     """Both sides of a battle, as equals."""
     sides = "".join(
         _face(each, x, 200, 160)
@@ -67,7 +67,7 @@ def battle(season: str, against: str, home: Figure, away: Figure) -> str:
     return _card(season, sides + versus)
 
 
-def entry(season: str, who: Figure, note: str = "") -> str:
+def entry(season: str, who: DrawnFigure, note: str = "") -> str:
     """One character: its face, its name, and its row or what is said instead."""
     owner = _text(_clean(who.owner, 48), 420, 372, 32, SOFT)
     below = (
@@ -111,7 +111,7 @@ def _card(season: str, content: str) -> str:
     )
 
 
-def _face(who: Figure, x: float, y: float, size: float) -> str:
+def _face(who: DrawnFigure, x: float, y: float, size: float) -> str:
     """Its own picture, or else its crest, round (x, y)."""
     if not who.picture:
         return _crest(who.name, x, y, size)

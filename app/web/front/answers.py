@@ -33,7 +33,7 @@ _OF_ADDRESS: Final = (200, 301, 302, 303, 307, 308, 404, 410)
 """Statuses that the address decides; others tell of this asker, or of this moment."""
 
 
-class Kept:
+class KeptAnswer:
     """An answer as it goes out."""
 
     __slots__ = (

@@ -87,7 +87,7 @@ class _Meter:
         return registry
 
 
-class Count:
+class Counted:
     """Counts what the app answers, which is told at `/metrics`."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.i18n import LANGS
 from app.web.errors import lang_of
 from app.web.front import season_front
-from app.web.front.answers import Asker, Coding, Kept, Taker
+from app.web.front.answers import Asker, Coding, KeptAnswer, Taker
 from app.web.front.lookout import Lookout
 from app.web.site import Site
 
@@ -64,8 +64,8 @@ class PageCache:
         )
         """Whether nothing in front of us must see each request."""
         self.lookout = Lookout(site)
-        self.plain: LRUCache[Key, Kept] = LRUCache(MOST_BYTES * 3 // 4, _size)
-        self.asked: LRUCache[Key, Kept] = LRUCache(MOST_BYTES // 4, _size)
+        self.plain: LRUCache[Key, KeptAnswer] = LRUCache(MOST_BYTES * 3 // 4, _size)
+        self.asked: LRUCache[Key, KeptAnswer] = LRUCache(MOST_BYTES // 4, _size)
         self.unkept: LRUCache[Key, object] = LRUCache(_MOST_UNKEPT)
         """Addresses whose answer was not public, and in which edition."""
         self.making: dict[Key, asyncio.Future[None]] = {}
@@ -151,7 +151,7 @@ class PageCache:
 
     # --- what is kept -------------------------------------------------------------------------------
 
-    async def find(self, key: Key, asker: Asker) -> Kept | None:
+    async def find(self, key: Key, asker: Asker) -> KeptAnswer | None:
         """The answer as it would be made now; if another asker is having it made, wait for that."""
         until = monotonic() + WAITING_SECONDS
         while (kept := self.at_hand(key, asker)) is None and (others := self.making.get(key)):
@@ -160,7 +160,7 @@ class PageCache:
                 break
         return kept
 
-    def at_hand(self, key: Key, asker: Asker) -> Kept | None:
+    def at_hand(self, key: Key, asker: Asker) -> KeptAnswer | None:
         """The answer as it would be made now; while the database is away, as it was made last, if nothing is known to have changed."""
         kept = None if asker.is_program else self._store(key).get(key)
         if kept is None or kept.edition != self.lookout.edition:
@@ -177,7 +177,7 @@ class PageCache:
             return False
         return self.unkept.get(key) != self.lookout.edition
 
-    async def make(self, key: Key, scope: Scope, receive: Receive, send: Send) -> Kept | None:
+    async def make(self, key: Key, scope: Scope, receive: Receive, send: Send) -> KeptAnswer | None:
         """The answer, made once for all who wait for it. None if it is not public: then it has been sent."""
         self.making[key] = made = asyncio.get_running_loop().create_future()
         edition = self.lookout.edition
@@ -196,7 +196,7 @@ class PageCache:
             await self.app(scope, receive, taker.take)
             if taker.headers is None:
                 return None
-            kept = self._store(key)[key] = Kept(edition, taker.headers, bytes(taker.body))
+            kept = self._store(key)[key] = KeptAnswer(edition, taker.headers, bytes(taker.body))
             return kept
         finally:
             if self.making.get(key) is made:
@@ -204,7 +204,7 @@ class PageCache:
                 made.set_result(None)
 
     async def _answer(
-        self, key: Key, kept: Kept, asker: Asker, send: Send, *, is_head: bool
+        self, key: Key, kept: KeptAnswer, asker: Asker, send: Send, *, is_head: bool
     ) -> None:
         if asker.has(kept.etag):
             await send(kept.unchanged)
@@ -216,7 +216,7 @@ class PageCache:
         await send(kept.starts[coding])
         await send({"type": "http.response.body", "body": b"" if is_head else kept.bodies[coding]})
 
-    async def _pack(self, key: Key, kept: Kept, coding: Coding) -> None:
+    async def _pack(self, key: Key, kept: KeptAnswer, coding: Coding) -> None:
         """The answer is there in this coding, packed once for all who wait for it."""
         loop = asyncio.get_running_loop()
         under_way = self.packing.get((key, coding))
@@ -230,7 +230,7 @@ class PageCache:
             if self._store(key).get(key) is kept:
                 self._store(key)[key] = kept  # its size has changed
 
-    def _store(self, key: Key) -> LRUCache[Key, Kept]:
+    def _store(self, key: Key) -> LRUCache[Key, KeptAnswer]:
         return self.asked if key[2] else self.plain
 
 
@@ -292,5 +292,5 @@ async def _nowhere(_: Message) -> None:
     """Nobody is told."""
 
 
-def _size(kept: Kept) -> int:
+def _size(kept: KeptAnswer) -> int:
     return kept.size

@@ -11,7 +11,7 @@ from app.league.results import sheets_of
 from app.web.rendering import require_change
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.battles import Contender, battle_page
-from app.web.views.fields import Stage
+from app.web.views.fields import StageView
 from app.web.views.results import PublicResults, index_of
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -33,7 +33,7 @@ def battle(
         for index, who, sheet in zip(pair, sides, sheets_of(session, sides), strict=True)
     ]
     season = results.season
-    stage = Stage(
+    stage = StageView(
         season.title(lang),
         f"/{lang}/seasons/{season.slug}",
         run.game,

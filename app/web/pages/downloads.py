@@ -19,7 +19,7 @@ from app.store.tables import Season
 from app.web.archive.addresses import file_of
 from app.web.rendering import FRESH, as_made, require_change
 from app.web.site import Now, Reading
-from app.web.views.results import PublicResults, Results
+from app.web.views.results import PublicResults, ResultsView
 
 router = APIRouter()
 
@@ -121,6 +121,6 @@ def _answer(export: Export[Any, Any], kind: str) -> Callable[..., Response]:
 serve(router, catalogue.EXPORTS)
 
 
-def _as_file(season: Results, name: str) -> dict[str, str]:
+def _as_file(season: ResultsView, name: str) -> dict[str, str]:
     file = f'attachment; filename="{season.season.slug}-{name}"'
     return {"Content-Disposition": file, "ETag": season.etag, "Cache-Control": FRESH}

@@ -16,7 +16,7 @@ from app.store.tables import Entry, SeasonState
 from app.web.rendering import etag_of, page, require_change
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.cards import row_of
-from app.web.views.results import Results, find_results, index_of
+from app.web.views.results import ResultsView, find_results, index_of
 from app.web.views.seasons import STATES
 from app.web.views.tables.opponents import met, neighbourhood, opponents
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
@@ -53,7 +53,7 @@ def entry(
     )
 
 
-def _whole(request: Request, lang: Lang, results: Results, number: int, at: int) -> Response:
+def _whole(request: Request, lang: Lang, results: ResultsView, number: int, at: int) -> Response:
     run = results.run()
     index = index_of(run, number)
     owner_page = players.owner_page_of(results.session, results.season, number)

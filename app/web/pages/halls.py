@@ -11,7 +11,7 @@ from app.games import ruleset
 from app.league import cups
 from app.league.careers import halls, skills
 from app.league.careers.halls import Hall
-from app.league.careers.skills import Line
+from app.league.careers.skills import SkillLine
 from app.store import entrants
 from app.web.rendering import page
 from app.web.site import IN_LANGUAGE, Reading
@@ -56,7 +56,7 @@ def _page(
     of: str,
     above: list[tuple[str, str]],
     winners: dict[int, list[str]],
-    rated: Sequence[Line] = (),
+    rated: Sequence[SkillLine] = (),
 ) -> Response:
     return page(
         request,

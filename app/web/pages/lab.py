@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 from markupsafe import Markup, escape
 from starlette.exceptions import HTTPException
 
-from app.engine import NOT_PLAYED, Lang, Ruleset, Sheet
+from app.engine import NOT_PLAYED, Lang, Ruleset, TellingSheet
 from app.engine.lists import decode
 from app.errors import CardsUnreadable, ListUnreadable, Problem
 from app.games import ruleset
@@ -29,7 +29,7 @@ from app.web.rendering import FRESH, page, require_change, spoken
 from app.web.site import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.views.battles import Contender, battle_page
 from app.web.views.cards import families, row_of
-from app.web.views.fields import Field, Stage
+from app.web.views.fields import FieldView, StageView
 from app.web.views.results import results_at
 from app.web.views.statistics.metagame import (
     FieldInquiry,
@@ -251,7 +251,7 @@ def statistics(request: Request, lang: Lang, tried: AskedList) -> Response:
     played = tried.played()
     everybody = played.characters(lang)
     stage = _stage(tried, played, lang)
-    field = Field(
+    field = FieldView(
         stage,
         [everybody[line.entry] for line in played.standings],
         played.standings,
@@ -348,7 +348,9 @@ def battle(request: Request, lang: Lang, tried: AskedList, home: int, away: int)
     places = {line.entry: line.place for line in played.standings}
     contenders = [
         Contender(
-            field[index], places[index], Sheet(field[index].name, flavour=field[index].flavour)
+            field[index],
+            places[index],
+            TellingSheet(field[index].name, flavour=field[index].flavour),
         )
         for index in pair
     ]
@@ -357,16 +359,16 @@ def battle(request: Request, lang: Lang, tried: AskedList, home: int, away: int)
     return battle_page(request, lang, stage, contenders, met, tried.etag, has_what_if=True)
 
 
-def _crumbs(tried: LabList, stage: Stage, lang: Lang) -> list[tuple[str, Markup]]:
+def _crumbs(tried: LabList, stage: StageView, lang: Lang) -> list[tuple[str, Markup]]:
     laboratory = escape(translations(lang).gettext("Laboratory"))
     return [(f"/{lang}/lab/{tried.rules.slug}", laboratory), (stage.here, escape(stage.name))]
 
 
-def _stage(tried: LabList, played: ListTable, lang: Lang) -> Stage:
+def _stage(tried: LabList, played: ListTable, lang: Lang) -> StageView:
     name = translations(lang).gettext(_ROUND_ROBIN) % {"num": len(played.listed)}
     here = f"/{lang}/lab/{tried.rules.slug}/{tried.trial.token}"
     version, by = tried.rules.rules_version, tried.trial.season
-    return Stage(name, here, tried.rules, version, is_public=False, by=by)
+    return StageView(name, here, tried.rules, version, is_public=False, by=by)
 
 
 # --- to take home -------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from app.league.careers import owners, rivals, skills
 from app.league.careers.owners import Appearance
 from app.store import players
 from app.store.tables import Player
-from app.web.pages.feeds.atom import News, feed_of
+from app.web.pages.feeds.atom import FeedNews, feed_of
 from app.web.rendering import page
 from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf
 from app.web.views.ranks import WORDS, ranks_of
@@ -107,7 +107,7 @@ def _player(session: Session, token: str) -> Player:
     return player
 
 
-def _news(each: Appearance, name: str, lang: Lang) -> News:
+def _news(each: Appearance, name: str, lang: Lang) -> FeedNews:
     season, _ = each.season, translations(lang).gettext
     at = season.published_at or season.created_at
     sentence = _("%(season)s: %(name)s came %(place)s of %(all)s.") % {
@@ -118,4 +118,4 @@ def _news(each: Appearance, name: str, lang: Lang) -> News:
     }
     stamp = f"{at.astimezone(UTC):%Y%m%dT%H%M%S}"
     path = f"/{lang}/seasons/{season.slug}/entries/{each.number}"
-    return News(f"{name}/{season.slug}/{stamp}", at, sentence, path)
+    return FeedNews(f"{name}/{season.slug}/{stamp}", at, sentence, path)

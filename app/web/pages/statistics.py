@@ -7,7 +7,7 @@ from app.engine import Lang
 from app.league.matches import outcomes
 from app.web.rendering import page, require_change, spoken
 from app.web.site import IN_LANGUAGE, Now
-from app.web.views.fields import Stage, field_of
+from app.web.views.fields import StageView, field_of
 from app.web.views.results import PublicResults
 from app.web.views.statistics.metagame import (
     AskedField,
@@ -31,7 +31,7 @@ def statistics(request: Request, lang: Lang, results: PublicResults) -> Response
     matches = outcomes.ended(results.session, season)
     run, told = results.counted()
     here = f"/{lang}/seasons/{season.slug}"
-    stage = Stage(season.title(lang), here, run.game, run.game.rules_version)
+    stage = StageView(season.title(lang), here, run.game, run.game.rules_version)
     crumbs = [(here, spoken(stage.name, lang))]
     content = shown(field_of(run, told, stage), lang, crumbs)
     content |= {

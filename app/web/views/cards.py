@@ -7,7 +7,7 @@ from app.engine import Build, CardInfo, Ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CardView:
     """A card that stands in a row. `family` counts the families of its game, to colour it by."""
 
     place: int
@@ -23,12 +23,12 @@ class Card:
         return self.deck, self.info.number
 
 
-def row_of(game: Ruleset, build: Build, flavour: Sequence[str | None] = ()) -> list[Card]:
+def row_of(game: Ruleset, build: Build, flavour: Sequence[str | None] = ()) -> list[CardView]:
     """The cards from the top, each with the name that its player gave it."""
     known = by_id(game)
     decks = [deck for deck, cards in enumerate(build.decks) for _ in range(cards)]
     return [
-        Card(
+        CardView(
             at + 1,
             *known[id],
             flavour[at] if at < len(flavour) else None,
@@ -38,13 +38,13 @@ def row_of(game: Ruleset, build: Build, flavour: Sequence[str | None] = ()) -> l
     ]
 
 
-def families(game: Ruleset) -> list[list[Card]]:
+def families(game: Ruleset) -> list[list[CardView]]:
     """All cards there are, family by family, in order of number."""
-    found: list[list[Card]] = []
+    found: list[list[CardView]] = []
     for info, family in by_id(game).values():
         if family == len(found):
             found.append([])
-        found[family].append(Card(info.number, info, family, None))
+        found[family].append(CardView(info.number, info, family, None))
     return found
 
 

@@ -14,11 +14,11 @@ from app.league.matches import scripts
 from app.store.tables import Revision, Season
 from app.tournament.full_table import Entrant
 from app.web.rendering import spoken
-from app.web.views.cards import Card, row_of
+from app.web.views.cards import CardView, row_of
 
 
 @dataclass(frozen=True, slots=True)
-class Character:
+class CharacterView:
     """A character with its cards, from the top."""
 
     name: str
@@ -27,10 +27,10 @@ class Character:
     url: str
     extras: Mapping[str, Any]
     written: str
-    row: Sequence[Card]
+    row: Sequence[CardView]
 
 
-def character_of(season: Season, revision: Revision) -> Character:
+def character_of(season: Season, revision: Revision) -> CharacterView:
     """The character as it stands in this revision."""
     game = ruleset(season.game, season.rules_version)
     build = game.read_build(revision.build)
@@ -45,11 +45,11 @@ def character_of(season: Season, revision: Revision) -> Character:
     return character(game, build, submission)
 
 
-def character(game: Ruleset, build: Build, sent: Submission) -> Character:
+def character(game: Ruleset, build: Build, sent: Submission) -> CharacterView:
     """A character of this game, as pages show it; its build has been read."""
     written = game.write_build(build)
     row = row_of(game, build, names_of(sent.extras))
-    return Character(
+    return CharacterView(
         sent.name, sent.owner, sent.lore, sent.url, scripts.typed(sent.extras), written, row
     )
 

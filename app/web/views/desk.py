@@ -116,7 +116,7 @@ class Desk:
             return done
         return otherwise([explain(each, self.lang, *rules) for each in done])
 
-    def preview(self, slug: str, act: Callable[[], object]) -> rulings.Preview | None:
+    def preview(self, slug: str, act: Callable[[], object]) -> rulings.RulingPreview | None:
         """What this act would change in stages, if it has not been shown yet; a refusal is left to the act."""
         season = seasons.by_slug(self.session, slug)
         with suppress(SeasonRefused, SubmissionRejected):

@@ -10,7 +10,7 @@ from app.league.duels.builds import face_of, rules_of
 from app.league.duels.stages import has_sent
 from app.store.tables import Duel, Duelist, DuelStage
 from app.tournament.full_table import Entrant
-from app.web.views.cards import Card, row_of
+from app.web.views.cards import CardView, row_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class _Sealed:
     seal: str
     text: str | None
     salt: str
-    row: Sequence[Card]
+    row: Sequence[CardView]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from app.tournament.standings import Standing
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class StageView:
     """The place of battles, a season or a list: its title, and the address above its pages."""
 
     name: str
@@ -26,17 +26,17 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FieldView:
     """The entrants, best first, with their outcomes and statistics. Without an address in its stage nothing is linked."""
 
-    stage: Stage
+    stage: StageView
     ranked: Sequence[Entrant]
     table: Sequence[Standing]
     row_of: Callable[[int], bytes]
     told: Analysis
 
 
-def field_of(run: FinishedRun, told: Analysis, stage: Stage) -> Field:
+def field_of(run: FinishedRun, told: Analysis, stage: StageView) -> FieldView:
     """That of a finished run."""
     ranked = [run.participants[line.entry] for line in run.standings]
-    return Field(stage, ranked, run.standings, run.row, told)
+    return FieldView(stage, ranked, run.standings, run.row, told)

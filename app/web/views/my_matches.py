@@ -8,16 +8,16 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from app.engine import Lang, Tone
-from app.engine.matches.board import Board
+from app.engine.matches.board import MatchBoard
 from app.engine.matches.game import Seat, other
 from app.engine.matches.grammar import Orders, sheet
 from app.engine.matches.menus import Menu, of_now
 from app.engine.matches.orders.wording import menus_in_language
-from app.engine.telling import Line
+from app.engine.telling import TellingLine
 from app.errors import OrdersRefused, Problem
 from app.league.matches import scripts, views
 from app.league.matches.advances import Play
-from app.league.matches.settings import Settings, config_of, rules_of, settings_of
+from app.league.matches.settings import MatchSettings, config_of, rules_of, settings_of
 from app.league.matches.views import Look
 from app.store import entrants, entries
 from app.store.matches import matches, orders, records
@@ -47,7 +47,7 @@ class _Fate(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnMatch:
     """A match of a player: the row, where they sit, and what they see."""
 
     season: Season
@@ -55,7 +55,7 @@ class Own:
     seat: Seat
     play: Play
     look: Look
-    settings: Settings
+    settings: MatchSettings
 
     @property
     def names(self) -> tuple[str, str]:
@@ -82,7 +82,7 @@ class Own:
         """The own orders that stand."""
         return str(Orders((*self.look.standing,)))
 
-    def board(self, lang: Lang) -> Board:
+    def board(self, lang: Lang) -> MatchBoard:
         """What lies on the table."""
         return self.look.game.board(self.look.view, self.look.names, lang)
 
@@ -107,7 +107,9 @@ class Own:
         return _result(self.match, self.seat)
 
 
-def own(session: Session, season: Season, player: Player, game_id: str, lang: Lang) -> Own | None:
+def own(
+    session: Session, season: Season, player: Player, game_id: str, lang: Lang
+) -> OwnMatch | None:
     """The match of this name, if the player plays in it and it has begun."""
     match = matches.called(session, game_id)
     settings = settings_of(session, season)
@@ -122,7 +124,7 @@ def own(session: Session, season: Season, player: Player, game_id: str, lang: La
         return None
     play = views.read(session, match)
     look = views.look_at(session, match, play, seat, lang)
-    return Own(season, match, seat, play, look, settings)
+    return OwnMatch(season, match, seat, play, look, settings)
 
 
 # --- what is in force -----------------------------------------------------------------------------------
@@ -157,7 +159,7 @@ def moment_of(typed: str) -> datetime | None:
     return found if found.tzinfo else None
 
 
-def held(session: Session, mine: Own, lang: Lang) -> _Held:
+def held(session: Session, mine: OwnMatch, lang: Lang) -> _Held:
     """All of it."""
     match, seat = mine.match, mine.seat
     exchange = session.get(Exchange, match.exchange_id) if match.exchange_id else None
@@ -206,7 +208,7 @@ class _Part:
     """Lines of the log under a heading, if they have one."""
 
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[TellingLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +219,7 @@ class _Log:
     earlier: Sequence[_Part]
 
 
-def log(session: Session, mine: Own, lang: Lang) -> _Log:
+def log(session: Session, mine: OwnMatch, lang: Lang) -> _Log:
     """The match in sentences, as far as this player may hear of it."""
     match, look = mine.match, mine.look
     _, since = records.latest(session, match)
@@ -231,9 +233,9 @@ def log(session: Session, mine: Own, lang: Lang) -> _Log:
     return _Log(latest, earlier)
 
 
-def parts_of(lines: Sequence[Line]) -> Iterator[_Part]:
+def parts_of(lines: Sequence[TellingLine]) -> Iterator[_Part]:
     """The lines by their headings, without drawings: the board stands beside them."""
-    heading, some = "", list[Line]()
+    heading, some = "", list[TellingLine]()
     for line in lines:
         if line.tone in _HEADINGS:
             if heading or some:

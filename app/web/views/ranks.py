@@ -11,7 +11,7 @@ from app.engine import Lang, Ruleset
 from app.games import ruleset
 from app.i18n import number
 from app.league.ratings import ranks
-from app.league.ratings.ranks import Bout
+from app.league.ratings.ranks import RankedBout
 from app.store import entrants
 from app.store.entrants import other_name
 from app.store.ratings import ranks as kept
@@ -133,7 +133,7 @@ class Explained:
     """A game of a change, with the opponent's name."""
 
     opponent: Named
-    bout: Bout
+    bout: RankedBout
 
 
 def explained(session: Session, season: Season, one: RankChange, lang: Lang) -> list[Explained]:

@@ -17,7 +17,7 @@ from app.statistics import analysis
 from app.statistics.analysis import Analysis
 from app.store import entrants
 from app.store.database import let_go
-from app.store.entrants import Hidden
+from app.store.entrants import HiddenParts
 from app.store.series import rounds
 from app.store.tables import Run, Season
 from app.web.errors import lang_of
@@ -28,7 +28,7 @@ _NOT_YET = N_("The results of this season have not been published yet.")
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class ResultsView:
     """A season whose results are public. `etag` changes with anything that this address shows of it."""
 
     season: Season
@@ -37,7 +37,7 @@ class Results:
     session: Session
     pictures: Mapping[int, str]
     """The digests of the characters' own pictures, by entry."""
-    hidden: Hidden
+    hidden: HiddenParts
     """The entries of which organisers hide something."""
     lang: Lang
     """The language of the words in place of hidden names; English where the address has none."""
@@ -53,7 +53,7 @@ class Results:
         return run, analysis.of(run)
 
 
-def find_results(request: Request, session: Session, season: Season) -> Results | None:
+def find_results(request: Request, session: Session, season: Season) -> ResultsView | None:
     """The published results of the season; None before their time."""
     row = visibility.published_run(session, season)
     if not row:
@@ -75,10 +75,10 @@ def find_results(request: Request, session: Session, season: Season) -> Results 
         *((following.slug, following.state) if following else ()),
     )
     lang: Lang = "ja" if request.path_params.get("lang") == "ja" else "en"
-    return Results(season, row, etag_of(request, *state), session, pictures, hidden, lang)
+    return ResultsView(season, row, etag_of(request, *state), session, pictures, hidden, lang)
 
 
-def results_at(request: Request, slug: str, session: Reading) -> Results:
+def results_at(request: Request, slug: str, session: Reading) -> ResultsView:
     """The season with this slug. Raises 404 before its results are public."""
     found = find_results(request, session, visibility.public_season(session, slug))
     if not found:
@@ -86,7 +86,7 @@ def results_at(request: Request, slug: str, session: Reading) -> Results:
     return found
 
 
-PublicResults = Annotated[Results, Depends(results_at, scope="function")]
+PublicResults = Annotated[ResultsView, Depends(results_at, scope="function")]
 """The season of the address. Answers 404 before its results are public."""
 
 

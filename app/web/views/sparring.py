@@ -9,7 +9,18 @@ from urllib.parse import quote
 
 from sqlmodel import Session
 
-from app.engine import AWAY, HOME, Battle, Build, Lang, Line, Ruleset, Sheet, Tone, reason_of
+from app.engine import (
+    AWAY,
+    HOME,
+    Battle,
+    Build,
+    Lang,
+    Ruleset,
+    TellingLine,
+    TellingSheet,
+    Tone,
+    reason_of,
+)
 from app.engine.lists import read_list
 from app.games import ruleset
 from app.i18n import N_, translations
@@ -17,9 +28,9 @@ from app.league import sparring
 from app.league.sparring import Ring
 from app.letters.tellings import brief
 from app.tournament.full_table import Entrant
-from app.web.views.cards import Card, row_of
+from app.web.views.cards import CardView, row_of
 from app.web.views.tables.crosstable import CLASSES
-from app.web.views.tables.opponents import Opponent
+from app.web.views.tables.opponents import OpponentView
 
 OWN: Final = 0
 """The number of the build that is tried: no entry of a season has it."""
@@ -35,7 +46,7 @@ class Bouts:
 
     ring: Ring
     here: str
-    met: Sequence[Opponent]
+    met: Sequence[OpponentView]
     tally: tuple[int, int, int]
 
 
@@ -95,7 +106,7 @@ def bouts(session: Session, game: Ruleset, build: Build, lang: Lang) -> list[Bou
 
 def _bouts(game: Ruleset, build: Build, ring: Ring, lang: Lang) -> Bouts:
     met = [
-        Opponent(place, who, CLASSES[byte & 3], game.ending(reason_of(byte), lang))
+        OpponentView(place, who, CLASSES[byte & 3], game.ending(reason_of(byte), lang))
         for place, (who, byte) in enumerate(
             zip(named(ring, lang), ring.outcomes(game, build), strict=True), 1
         )
@@ -112,8 +123,8 @@ def _bouts(game: Ruleset, build: Build, ring: Ring, lang: Lang) -> Bouts:
 class _Exhibition:
     """Both sides, each with its row, and what happened in a few lines."""
 
-    sides: Sequence[tuple[str, Sequence[Card]]]
-    lines: Sequence[Line]
+    sides: Sequence[tuple[str, Sequence[CardView]]]
+    lines: Sequence[TellingLine]
 
 
 @cache
@@ -123,14 +134,16 @@ def exhibition(slug: str, lang: Lang) -> _Exhibition | None:
     if not game.exhibition:
         return None
     home, away = (game.read_build(line.to(lang)) for line in game.exhibition)
-    mine, theirs = (Sheet(build.name or "") for build in (home, away))
+    mine, theirs = (TellingSheet(build.name or "") for build in (home, away))
     battle = game.play(home.nameless(), away.nameless())
     sides = [(mine.name, row_of(game, home)), (theirs.name, row_of(game, away))]
     told = _rounds if game.match else brief
     return _Exhibition(sides, told(game, battle, mine, theirs, lang))
 
 
-def _rounds(game: Ruleset, battle: Battle, home: Sheet, away: Sheet, lang: Lang) -> list[Line]:
+def _rounds(
+    game: Ruleset, battle: Battle, home: TellingSheet, away: TellingSheet, lang: Lang
+) -> list[TellingLine]:
     """That it is an exhibition, how both stood after each turn, and the end."""
     lines = [*game.tell(battle.events, home, away, lang)]
     note = next(line for line in lines if line.tone is Tone.NOTE)

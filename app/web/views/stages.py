@@ -14,7 +14,7 @@ from app.league.results import FinishedRun, Participant
 from app.league.stages.plans import StagePlan
 from app.league.stages.rulings import Rulings
 from app.store.tables import Run
-from app.tournament.formats.bracket import Game, Part
+from app.tournament.formats.bracket import BracketGame, BracketPart
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
 from app.tournament.formats.groups import Groups
@@ -33,10 +33,10 @@ LABELS: Final[dict[type, str]] = {
 }
 """What each of several tables of a stage is called."""
 PART_NAMES: Final = {
-    Part.LOSERS: N_("Second chance"),
-    Part.THIRD: N_("For the third place"),
-    Part.FINAL: N_("Final"),
-    Part.RESET: N_("The final once more"),
+    BracketPart.LOSERS: N_("Second chance"),
+    BracketPart.THIRD: N_("For the third place"),
+    BracketPart.FINAL: N_("Final"),
+    BracketPart.RESET: N_("The final once more"),
 }
 
 
@@ -222,7 +222,7 @@ def meetings(run: FinishedRun, phase: Phase, round_: int, lang: Lang) -> list[_M
     return [_meeting(run, each, games.get((each.round, each.table)), lang) for each in found]
 
 
-def _meeting(run: FinishedRun, each: Result, game: Game | None, lang: Lang) -> _Meeting:
+def _meeting(run: FinishedRun, each: Result, game: BracketGame | None, lang: Lang) -> _Meeting:
     _ = translations(lang).gettext
     is_fought = each.second is not None and each.outcome >> 2 != WITHOUT_BATTLE
     throws = game.throws if game else ()

@@ -20,7 +20,7 @@ from app.league.matches.settings import rules_of
 from app.store import seasons, trials
 from app.store.tables import Trial
 from app.tournament import lab
-from app.tournament.lab import Character, ListTable
+from app.tournament.lab import LabCharacter, ListTable
 from app.web import limits
 from app.web.errors import lang_of
 from app.web.rendering import etag_of
@@ -96,7 +96,7 @@ AskedList = Annotated[LabList, Depends(_of_address)]
 """The list of the address. Answers 404 if there is none, 410 once its time is over."""
 
 
-def index_of(field: Sequence[Character], number: int) -> int:
+def index_of(field: Sequence[LabCharacter], number: int) -> int:
     """The index of the character with this number. Raises 404."""
     if not 0 < number <= len(field):
         raise HTTPException(404)

@@ -1,10 +1,10 @@
 """The board of a match: with everything open, and with what has changed since a step before."""
 
 from app.engine.matches.board import (
-    Board,
+    BoardPart,
     Counter,
-    Part,
-    Piece,
+    MatchBoard,
+    MatchPiece,
     Square,
     Zone,
     compared,
@@ -12,39 +12,45 @@ from app.engine.matches.board import (
     turned,
 )
 
-AREA = Piece("R02", "Deep Wood", lines=("Green stands firm.",))
+AREA = MatchPiece("R02", "Deep Wood", lines=("Green stands firm.",))
 
 
-def side(seat: str, *hand: Piece, count: int = 0, damage: int = 0) -> Part:
+def side(seat: str, *hand: MatchPiece, count: int = 0, damage: int = 0) -> BoardPart:
     zones = (Zone("hand", hand, count or len(hand)),)
-    return Part(seat, seat, (Counter("damage", damage, 20), Counter("guard")), zones)  # type: ignore[arg-type]
+    return BoardPart(seat, seat, (Counter("damage", damage, 20), Counter("guard")), zones)  # type: ignore[arg-type]
 
 
 def test_opened_it_has_each_side_as_its_own_player_sees_it() -> None:
     """What could be done with a card belongs to those who decide; what all see stays as it is."""
-    common = Part(None, "", zones=(Zone("area", (AREA,), 1),))
-    one, other = Piece("C1", "Rin", lines=("can be summoned",)), Piece("C2", "Mio", ("2/3",))
-    shut = Board(("turn 2",), (side("B", count=1), common, side("A", count=1)))
+    common = BoardPart(None, "", zones=(Zone("area", (AREA,), 1),))
+    one, other = (
+        MatchPiece("C1", "Rin", lines=("can be summoned",)),
+        MatchPiece("C2", "Mio", ("2/3",)),
+    )
+    shut = MatchBoard(("turn 2",), (side("B", count=1), common, side("A", count=1)))
     sides = {
-        "A": Board(parts=(side("B", count=1), common, side("A", one))),
-        "B": Board(parts=(side("A", count=1), common, side("B", other))),
+        "A": MatchBoard(parts=(side("B", count=1), common, side("A", one))),
+        "B": MatchBoard(parts=(side("A", count=1), common, side("B", other))),
     }
     board = opened(shut, sides)  # type: ignore[arg-type]
 
     assert board.heading == ("turn 2",)
-    assert board.parts == (side("B", other), common, side("A", Piece("C1", "Rin")))
+    assert board.parts == (side("B", other), common, side("A", MatchPiece("C1", "Rin")))
     assert (
-        opened(Board(text="x"), {"A": Board(text="x1"), "B": Board(text="x2")}).text == "x1\n\nx2"
+        opened(MatchBoard(text="x"), {"A": MatchBoard(text="x1"), "B": MatchBoard(text="x2")}).text
+        == "x1\n\nx2"
     )
 
 
 def test_compared_it_says_what_has_changed() -> None:
     """A second copy is new, and so is what looks otherwise; a part that was not there has nothing to be compared with."""
-    rin, two = Piece("C1", "Rin"), Piece("C1", "Rin", count=2)
+    rin, two = MatchPiece("C1", "Rin"), MatchPiece("C1", "Rin", count=2)
     field = Zone("field", count=1, grid=((Square("11"), Square("12", (rin,))),))
     moved = Zone("field", count=1, grid=((Square("11", (rin,)), Square("12")),))
-    before = Board(parts=(side("A", rin, damage=3), Part(None, "", zones=(field,))))
-    after = Board(parts=(side("A", two, damage=5), Part(None, "", zones=(moved,)), side("B", rin)))
+    before = MatchBoard(parts=(side("A", rin, damage=3), BoardPart(None, "", zones=(field,))))
+    after = MatchBoard(
+        parts=(side("A", two, damage=5), BoardPart(None, "", zones=(moved,)), side("B", rin))
+    )
     own, squares, foe = compared(after, before).parts
 
     assert [each.change for each in own.counters] == [2, 0]
@@ -59,15 +65,15 @@ def test_compared_it_says_what_has_changed() -> None:
 
 def test_turned_it_is_seen_from_the_other_end() -> None:
     """Both sides change places, what is common stays between them; squares keep their names where they lie."""
-    rin, mio = Piece("C1", "Rin"), Piece("C2", "Mio")
+    rin, mio = MatchPiece("C1", "Rin"), MatchPiece("C2", "Mio")
     grid = ((Square("22"), Square("21", (rin,), ("dark",))), (Square("12", (mio,)), Square("11")))
-    common = Part(None, "", zones=(Zone("field", count=2, grid=grid),))
-    board = Board(("turn 2",), (side("B"), common, side("A")))
+    common = BoardPart(None, "", zones=(Zone("field", count=2, grid=grid),))
+    board = MatchBoard(("turn 2",), (side("B"), common, side("A")))
     across = ((Square("22"), Square("21", (mio,))), (Square("12", (rin,), ("dark",)), Square("11")))
 
     assert turned(board).parts == (
         side("A"),
-        Part(None, "", zones=(Zone("field", count=2, grid=across),)),
+        BoardPart(None, "", zones=(Zone("field", count=2, grid=across),)),
         side("B"),
     )
     assert turned(turned(board)) == board

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.engine.matches.course import HOUSE, Answer, Match, Plans, Tempo, advance, note
-from app.engine.matches.game import Action, Decision, Game, Options, View
+from app.engine.matches.course import HOUSE, CourseAnswer, Match, Plans, Tempo, advance, note
+from app.engine.matches.game import Action, Game, MatchDecision, Options, View
 from tests.support.bluffing import BUILDS, DICE, GAME, HEAD, begun
 from tests.support.tables import by_row
 
@@ -21,11 +21,13 @@ class Listed:
     asked: int = 0
     seen: list[View] = field(default_factory=list, compare=False)
 
-    def answer(self, game: Game[Any], view: View, decision: Decision, options: Options) -> Answer:
+    def answer(
+        self, game: Game[Any], view: View, decision: MatchDecision, options: Options
+    ) -> CourseAnswer:
         self.seen.append(view)
         if not self.actions:
-            return Answer(None, "plan", Listed((), self.asked + 1))
-        return Answer(self.actions[0], "plan", Listed(self.actions[1:], self.asked))
+            return CourseAnswer(None, "plan", Listed((), self.asked + 1))
+        return CourseAnswer(self.actions[0], "plan", Listed(self.actions[1:], self.asked))
 
     def renewed(self, turn: int) -> "Listed":
         return self

@@ -2,27 +2,27 @@
 
 from fractions import Fraction
 
-from app.engine.matches.board import Board
-from app.engine.matches.game import Decision, Event, Over, other
+from app.engine.matches.board import MatchBoard
+from app.engine.matches.game import MatchDecision, MatchEvent, Over, other
 from app.engine.matches.menus import of_orders
 from tests.support.match_games import duel
 
 
 def test_what_two_seats_are_asked_at_once_has_one_place() -> None:
-    assert Decision("r1.front.B", "B", "fest.front").place == "r1.front"
-    assert Decision("t3.main.7", "A", "acts.main").place == "t3.main.7"
+    assert MatchDecision("r1.front.B", "B", "fest.front").place == "r1.front"
+    assert MatchDecision("t3.main.7", "A", "acts.main").place == "t3.main.7"
 
 
 def test_a_game_that_draws_no_board_shows_its_diagram() -> None:
     (game,) = duel.GAMES
     seen = game.view(game.new({}, {"A": duel.CARDS, "B": duel.CARDS}), None)
-    assert game.board(seen, {"A": "Alice", "B": "Bob"}, "en") == Board(text="round 1: 0-0")
+    assert game.board(seen, {"A": "Alice", "B": "Bob"}, "en") == MatchBoard(text="round 1: 0-0")
 
 
 def test_a_game_without_menus_offers_the_orders_of_its_options() -> None:
     (game,) = duel.GAMES
     hand = duel.Choice(("paper", "rock"))
-    (menu,) = game.menus({}, Decision("r1.play.A", "A", "duel.play"), hand, "en")
+    (menu,) = game.menus({}, MatchDecision("r1.play.A", "A", "duel.play"), hand, "en")
     assert [menu.line([at]) for at in range(3)] == ["play paper", "play rock", ""]
     assert game.menus({}, None, None, "en") == ()
     offered = of_orders("", ["a\nb", "b", "b\nc"], lambda line: line != "c").choices
@@ -38,7 +38,7 @@ def test_a_score_is_one_and_none_or_a_half_each() -> None:
 
 def test_an_event_is_heard_by_its_audience_alone() -> None:
     heard = {
-        to: [Event("draw", to).is_for(seat) for seat in ("A", "B", None)]
+        to: [MatchEvent("draw", to).is_for(seat) for seat in ("A", "B", None)]
         for to in ("all", "A", "server")
     }
     assert heard == {"all": [True] * 3, "A": [True, False, False], "server": [False] * 3}

@@ -8,9 +8,9 @@ import pytest
 from app.engine.matches import record
 from app.engine.matches.course import ASKING, HOUSE, Match, Plans, advance
 from app.engine.matches.dice import Dice, commit
-from app.engine.matches.game import Action, Decision, Event, OrderError, View
-from app.engine.matches.grammar import Claim, Condition, Line, Orders
-from app.engine.matches.orders.conditions import Facts
+from app.engine.matches.game import Action, MatchDecision, MatchEvent, OrderError, View
+from app.engine.matches.grammar import Claim, OrderCondition, OrderLine, Orders
+from app.engine.matches.orders.conditions import TurnFacts
 from app.engine.matches.plans import MOST_REPEATS, Mandate, forecast, planned
 from app.engine.words import Words
 from tests.support.match_games.bluff import Bluff
@@ -19,12 +19,12 @@ from tests.support.tables import by_row
 
 GAME = Stall()
 HARU, HANA = {"a": "play", "card": "F01"}, {"a": "play", "card": "F02"}
-TRUE = Condition(((Claim("my.hand", "=", "2"),),))
-FALSE = Condition(((Claim("my.hand", ">", "2"),),))
+TRUE = OrderCondition(((Claim("my.hand", "=", "2"),),))
+FALSE = OrderCondition(((Claim("my.hand", ">", "2"),),))
 
 
 def ask(
-    mandate: Mandate, decision: Decision = PLAY, view: View = VIEW
+    mandate: Mandate, decision: MatchDecision = PLAY, view: View = VIEW
 ) -> tuple[Action | None, str, Mandate]:
     """The action, who decided, and the mandate after it."""
     answer = mandate.answer(GAME, view, decision, options(decision, view))
@@ -32,20 +32,22 @@ def ask(
     return answer.action, answer.by, answer.plan
 
 
-def plan(*lines: Line, then: str | None = None, standing: tuple[Line, ...] = ()) -> Mandate:
+def plan(
+    *lines: OrderLine, then: str | None = None, standing: tuple[OrderLine, ...] = ()
+) -> Mandate:
     return Mandate(Orders(lines, then), standing)  # type: ignore[arg-type]
 
 
 def test_of_a_plan_it_is_known_beforehand_what_depends_on_nothing() -> None:
     lines = (
-        Line("play haru"),
-        Line("play hana", when=TRUE),
-        Line("play hana", unless=FALSE),
-        Line("play hana", after=1),
-        Line("play hana", turn=4),
-        Line("play hana", react=True),
-        Line("play ???"),
-        Line("play hana", turn=3),
+        OrderLine("play haru"),
+        OrderLine("play hana", when=TRUE),
+        OrderLine("play hana", unless=FALSE),
+        OrderLine("play hana", after=1),
+        OrderLine("play hana", turn=4),
+        OrderLine("play hana", react=True),
+        OrderLine("play ???"),
+        OrderLine("play hana", turn=3),
     )
     known = planned(Orders(lines), GAME, VIEW, 3)
 
@@ -60,7 +62,12 @@ def said(mandate: Mandate) -> list[str]:
 
 
 def test_the_first_line_that_can_be_carried_out_is_and_is_used_up() -> None:
-    mandate = plan(Line("pick haru"), Line("play natsu"), Line("play haru"), Line("play hana"))
+    mandate = plan(
+        OrderLine("pick haru"),
+        OrderLine("play natsu"),
+        OrderLine("play haru"),
+        OrderLine("play hana"),
+    )
     first, by, mandate = ask(mandate)
     second, _, mandate = ask(mandate)
     third, house, mandate = ask(mandate)
@@ -76,37 +83,37 @@ def test_the_first_line_that_can_be_carried_out_is_and_is_used_up() -> None:
 @by_row(
     ("line", "action"),
     [
-        (Line("play haru", when=TRUE), HARU),
-        (Line("play haru", when=FALSE), None),
-        (Line("play haru", unless=TRUE), None),
-        (Line("play haru", unless=FALSE), HARU),
-        (Line("play haru", when=FALSE, otherwise="play hana"), HANA),
-        (Line("play natsu", otherwise="play hana"), HANA),
-        (Line("play gone", otherwise="play hana"), HANA),
-        (Line("play natsu", otherwise="play natsu"), None),
-        (Line("play haru", turn=4), None),
-        (Line("play haru", turn=3), HARU),
-        (Line("play haru", react=True), None),
-        (Line("play haru", after=1), None),
-        (Line("play ???", otherwise="play haru"), HARU),
+        (OrderLine("play haru", when=TRUE), HARU),
+        (OrderLine("play haru", when=FALSE), None),
+        (OrderLine("play haru", unless=TRUE), None),
+        (OrderLine("play haru", unless=FALSE), HARU),
+        (OrderLine("play haru", when=FALSE, otherwise="play hana"), HANA),
+        (OrderLine("play natsu", otherwise="play hana"), HANA),
+        (OrderLine("play gone", otherwise="play hana"), HANA),
+        (OrderLine("play natsu", otherwise="play natsu"), None),
+        (OrderLine("play haru", turn=4), None),
+        (OrderLine("play haru", turn=3), HARU),
+        (OrderLine("play haru", react=True), None),
+        (OrderLine("play haru", after=1), None),
+        (OrderLine("play ???", otherwise="play haru"), HARU),
     ],
 )
 def test_conditions_else_turn_and_after_decide_about_a_line(
-    line: Line, action: Action | None
+    line: OrderLine, action: Action | None
 ) -> None:
     found, by, _ = ask(replace(plan(line), turn=3))
     assert (found, by) == ((action, "plan") if action else (HARU, "auto"))
 
 
 def test_a_line_after_another_waits_for_it() -> None:
-    mandate = plan(Line("play hana", after=2), Line("play haru", number=2))
+    mandate = plan(OrderLine("play hana", after=2), OrderLine("play haru", number=2))
     first, _, mandate = ask(mandate)
     second, _, mandate = ask(mandate)
     assert (first, second) == (HARU, HANA)
 
 
 def test_a_line_with_repeat_is_carried_out_twenty_times_a_turn() -> None:
-    mandate = plan(Line("play hana", repeat=True))
+    mandate = plan(OrderLine("play hana", repeat=True))
     for _ in range(MOST_REPEATS):
         action, by, mandate = ask(mandate)
         assert (action, by) == (HANA, "plan")
@@ -117,13 +124,13 @@ def test_a_line_with_repeat_is_carried_out_twenty_times_a_turn() -> None:
 
 def test_a_line_that_can_be_read_later_alone_is_held_for_what_it_turns_out_to_answer() -> None:
     class Late(Stall):
-        def parse(self, order: str, view: View, decision: Decision | None) -> Action:
+        def parse(self, order: str, view: View, decision: MatchDecision | None) -> Action:
             if view["turn"] == 3:
                 raise OrderError(1, Words("まだありません。", "Not there yet."))
             return super().parse(order, view, decision)
 
     game = Late()
-    early = plan(Line("pick haru")).answer(game, VIEW, PLAY, options(PLAY))
+    early = plan(OrderLine("pick haru")).answer(game, VIEW, PLAY, options(PLAY))
     later = {**VIEW, "turn": 4}
     assert isinstance(early.plan, Mandate)
     late = early.plan.answer(game, later, PLAY, options(PLAY))
@@ -136,13 +143,16 @@ def test_a_line_that_can_be_read_later_alone_is_held_for_what_it_turns_out_to_an
 
 def test_a_must_line_that_cannot_be_carried_out_ends_the_search() -> None:
     mandate = plan(
-        Line("play natsu", must=True), Line("play hana"), then="pass", standing=(Line("play hana"),)
+        OrderLine("play natsu", must=True),
+        OrderLine("play hana"),
+        then="pass",
+        standing=(OrderLine("play hana"),),
     )
     assert ask(mandate)[:2] == ({"a": "pass"}, "plan")
 
 
 def test_standing_orders_come_after_the_plan_and_before_then() -> None:
-    mandate = plan(Line("play natsu"), then="pass", standing=(Line("play hana"),))
+    mandate = plan(OrderLine("play natsu"), then="pass", standing=(OrderLine("play hana"),))
     first, by, mandate = ask(mandate)
     assert (first, by) == (HANA, "standing")
     assert ask(mandate)[:2] == ({"a": "pass"}, "plan")
@@ -150,9 +160,15 @@ def test_standing_orders_come_after_the_plan_and_before_then() -> None:
 
 
 def test_reactions_are_answered_by_react_lines_or_the_autopilot() -> None:
-    assert ask(plan(Line("guard 5", react=True)), GUARD)[:2] == ({"a": "guard", "slot": 5}, "plan")
-    assert ask(plan(Line("guard any", react=True)), GUARD)[0] == {"a": "guard", "slot": 2}
-    assert ask(plan(Line("guard 5"), then="ask"), GUARD)[:2] == ({"a": "guard", "slot": 2}, "auto")
+    assert ask(plan(OrderLine("guard 5", react=True)), GUARD)[:2] == (
+        {"a": "guard", "slot": 5},
+        "plan",
+    )
+    assert ask(plan(OrderLine("guard any", react=True)), GUARD)[0] == {"a": "guard", "slot": 2}
+    assert ask(plan(OrderLine("guard 5"), then="ask"), GUARD)[:2] == (
+        {"a": "guard", "slot": 2},
+        "auto",
+    )
     assert ask(plan(then="ask"), PICK)[1] == "auto"
 
 
@@ -167,7 +183,7 @@ def test_then_ask_stops_at_most_asks_per_turn_times() -> None:
     assert ask(waiting, later)[:2] == (HARU, "auto")
     assert ask(waiting.overdue())[:2] == (HARU, "auto")
     assert ask(waiting.replaced(Orders(then="ask")))[1] == "auto"
-    assert ask(waiting.replaced(Orders((Line("play hana"),))))[0] == HANA
+    assert ask(waiting.replaced(Orders((OrderLine("play hana"),))))[0] == HANA
     assert ask(replace(waiting, asks=2), later)[0] is None
     assert ask(waiting.renewed(4, Orders(then="ask")))[0] is None
 
@@ -177,7 +193,9 @@ def test_nobody_is_asked_what_must_stay_secret() -> None:
 
 
 def test_what_is_used_up_is_kept_as_plain_data() -> None:
-    mandate = plan(Line("play natsu"), Line("play hana"), standing=(Line("play haru"),))
+    mandate = plan(
+        OrderLine("play natsu"), OrderLine("play hana"), standing=(OrderLine("play haru"),)
+    )
     after = ask(ask(mandate)[2])[2]
     assert mandate.load(after.dump()) == after
     assert [fate.done for fate in after.fates] == ["", "play hana", "play haru"]
@@ -186,37 +204,37 @@ def test_what_is_used_up_is_kept_as_plain_data() -> None:
 
 def test_an_answer_may_be_made_from_many_lines() -> None:
     mandate = plan(
-        Line("add 4"),
-        Line("add 9"),
-        Line("add 1", when=FALSE, otherwise="add 2"),
-        Line("add 1", unless=TRUE),
+        OrderLine("add 4"),
+        OrderLine("add 9"),
+        OrderLine("add 1", when=FALSE, otherwise="add 2"),
+        OrderLine("add 1", unless=TRUE),
     )
     action, by, after = ask(mandate, SUM)
     assert (action, by) == ({"a": "add", "n": 6}, "plan")
     assert (len(after.marks), [*after.marks]) == (4, [f"plan.{place}" for place in range(4)])
-    assert GAME.foiled(Event("played"), "add 4", VIEW) is None
+    assert GAME.foiled(MatchEvent("played"), "add 4", VIEW) is None
     assert said(after) == [
         "Carried out.",
         "It was not possible. Too much.",
         "Carried out: the order behind its `else`.",
         "What stands behind its `unless` held.",
     ]
-    assert ask(plan(standing=(Line("add 3"),)), SUM)[:2] == ({"a": "add", "n": 3}, "standing")
+    assert ask(plan(standing=(OrderLine("add 3"),)), SUM)[:2] == ({"a": "add", "n": 3}, "standing")
     assert ask(plan(), SUM)[1] == "auto"
 
 
 def test_lines_say_when_their_else_was_carried_out() -> None:
     mandate = plan(
-        Line("play natsu", otherwise="play hana", repeat=True), Line("play haru", after=9)
+        OrderLine("play natsu", otherwise="play hana", repeat=True), OrderLine("play haru", after=9)
     )
     once = ask(mandate)[2]
     twice = ask(once, view={**VIEW, "hand": ["F02", "F03"]})[2]
     assert said(once)[0] == "Carried out: the order behind its `else`."
     assert said(twice)[0] == "Carried out 2 times, 1 of them the order behind its `else`."
     assert twice.fates[0].words.ja == "2回実行しました(うち1回は「でなければ」の命令)。"
-    late = plan(Line("play haru", after=9))
-    assert said(ask(late)[2]) == ["Line 9 had not been carried out."]
-    assert said(ask(plan(Line("play haru", when=FALSE)))[2]) == ["Its condition did not hold."]
+    late = plan(OrderLine("play haru", after=9))
+    assert said(ask(late)[2]) == ["OrderLine 9 had not been carried out."]
+    assert said(ask(plan(OrderLine("play haru", when=FALSE)))[2]) == ["Its condition did not hold."]
 
 
 @by_row(
@@ -242,7 +260,7 @@ def test_lines_say_when_their_else_was_carried_out() -> None:
     ],
 )
 def test_a_claim_about_what_is_not_there_is_false_with_not_too(claim: Claim, is_true: bool) -> None:
-    assert Facts(GAME, VIEW, None).hold(Condition(((claim,),)), "play natsu") is is_true
+    assert TurnFacts(GAME, VIEW, None).hold(OrderCondition(((claim,),)), "play natsu") is is_true
 
 
 def test_a_value_is_looked_up_once_at_a_decision_however_many_lines_ask_for_it(
@@ -251,12 +269,12 @@ def test_a_value_is_looked_up_once_at_a_decision_however_many_lines_ask_for_it(
     asked: list[str] = []
     value = type(GAME).value
 
-    def counted(game: Stall, name: str, view: View, decision: Decision | None = None) -> Any:
+    def counted(game: Stall, name: str, view: View, decision: MatchDecision | None = None) -> Any:
         asked.append(name)
         return value(game, name, view, decision)
 
     monkeypatch.setattr(type(GAME), "value", counted)
-    standing = tuple(Line("play natsu", when=FALSE, unless=TRUE) for _ in range(300))
+    standing = tuple(OrderLine("play natsu", when=FALSE, unless=TRUE) for _ in range(300))
 
     Mandate(standing=standing).decide(GAME, VIEW, PLAY, options(PLAY))
 
@@ -264,7 +282,7 @@ def test_a_value_is_looked_up_once_at_a_decision_however_many_lines_ask_for_it(
 
 
 def test_what_a_plan_would_do_first_is_foretold_from_the_view() -> None:
-    mandate = plan(Line("play natsu"), Line("play hana"), then="ask")
+    mandate = plan(OrderLine("play natsu"), OrderLine("play hana"), then="ask")
     first = forecast(mandate, GAME, VIEW, PLAY, options(PLAY))
     assert (first.by, first.order, first.action) == ("plan", "play f02", HANA)
     assert first.fate is not None
@@ -276,9 +294,13 @@ def test_what_a_plan_would_do_first_is_foretold_from_the_view() -> None:
 
 
 def test_before_a_decision_is_open_the_first_line_that_would_do_is_foretold() -> None:
-    later = (Line("play hana", after=1), Line("guard 2", react=True), Line("play haru", when=FALSE))
-    assert forecast(plan(*later, Line("play natsu")), GAME, VIEW).order == "play natsu"
-    instead = plan(*later, Line("play natsu", when=FALSE, otherwise="play hana"))
+    later = (
+        OrderLine("play hana", after=1),
+        OrderLine("guard 2", react=True),
+        OrderLine("play haru", when=FALSE),
+    )
+    assert forecast(plan(*later, OrderLine("play natsu")), GAME, VIEW).order == "play natsu"
+    instead = plan(*later, OrderLine("play natsu", when=FALSE, otherwise="play hana"))
     assert forecast(instead, GAME, VIEW).order == "play hana"
     assert forecast(plan(*later), GAME, VIEW).by == "auto"
 
@@ -301,7 +323,7 @@ def test_standing_orders_begin_anew_at_each_checkpoint_of_a_match_that_does_not_
         nonce={"A": "a", "B": "b"},
     )
     match = Match.begin(Bluff(), head, {"A": [3] * 5, "B": [4] * 5})
-    plans: Plans = {"A": Mandate(standing=(Line("play 3"),)), "B": HOUSE}
+    plans: Plans = {"A": Mandate(standing=(OrderLine("play 3"),)), "B": HOUSE}
     lines = advance(match, plans, Dice.of(bytes(32), head), "script").lines
     assert [line["by"] for line in lines if line["t"] == "move"] == [
         {"A": "standing", "B": "auto"}
@@ -313,8 +335,8 @@ def test_what_was_typed_for_the_decision_that_waits_is_answered_live_and_all_els
     None
 ):
     waiting = ask(plan(then="ask"))[2]
-    typed = waiting.answering().replaced(Orders((Line("play haru"), Line("play hana"))))
+    typed = waiting.answering().replaced(Orders((OrderLine("play haru"), OrderLine("play hana"))))
     later = replace(PLAY, id="later")
     assert ask(typed)[:2] == (HARU, "live")
     assert ask(typed, later)[:2] == (HARU, "plan")
-    assert ask(plan(standing=(Line("play haru"),)).answering())[1] == "standing"
+    assert ask(plan(standing=(OrderLine("play haru"),)).answering())[1] == "standing"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from app.engine.matches.game import SEATS, Decision, Event, Over, Seat, View
+from app.engine.matches.game import SEATS, MatchDecision, MatchEvent, Over, Seat, View
 from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import Mandate
 from app.games.acts import GAMES
@@ -98,7 +98,7 @@ def stage(
     )
 
 
-def asked(state: State, seat: Seat | None = None) -> Decision:
+def asked(state: State, seat: Seat | None = None) -> MatchDecision:
     """The decision that is open, of this seat if of both."""
     pending = GAME.pending(state)
     assert isinstance(pending, tuple)
@@ -126,7 +126,7 @@ def after(state: State, *texts: str) -> State:
     return state
 
 
-def step(state: State, text: str) -> tuple[State, Sequence[Event]]:
+def step(state: State, text: str) -> tuple[State, Sequence[MatchEvent]]:
     """The state when the order is carried out, and what happened."""
     decision = asked(state)
     move = action(text, state)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.engine import Sheet, Side, Stand, Tone
+from app.engine import Side, Stand, TellingSheet, Tone
 from app.engine.battle import Event
 from app.engine.matches.exhibition import BattleBegan, Happened, NextBegan
 from app.games.acts import RULESETS
@@ -34,7 +34,7 @@ def test_the_board_of_a_worked_exhibition_ends_as_it_did(path: Path) -> None:
 def test_after_each_turn_it_is_told_what_both_masters_have_left() -> None:
     home, away = (GAME.read_build(name) for name in ("Far Light", "Tool Shed"))
     battle = GAME.play(home, away)
-    lines = [*GAME.tell(battle.events, Sheet("Bell"), Sheet("Canon"), "en")]
+    lines = [*GAME.tell(battle.events, TellingSheet("Bell"), TellingSheet("Canon"), "en")]
     stood = [line for line in lines if line.tone is Tone.BOARD]
 
     assert [line.turn for line in stood] == [*range(1, battle.turn + 1)]

@@ -1,7 +1,7 @@
 """Orders of ACT:S to be chosen, with what they would do; and what the board says of units and cards."""
 
 from app.engine import Lang
-from app.engine.matches.game import Decision
+from app.engine.matches.game import MatchDecision
 from app.engine.matches.menus import Menu
 from app.games.acts.state import State
 from tests.games.acts.stage import GAME, NAMES, after, asked, side, stage, view
@@ -94,7 +94,7 @@ def test_an_answer_is_chosen_among_what_is_legal() -> None:
     state = after(stage({22: "S06 2+0"}, {32: "S05 1+0"}), "attack 22 > e32")
     (menu,) = menus(state).values()
     assert [each.order for each in menu.choices] == ["defend 32 with Shell", "no"]
-    toss = Decision("t3.toss", "A", "acts.toss")
+    toss = MatchDecision("t3.toss", "A", "acts.toss")
     (menu,) = GAME.menus(view(state), toss, GAME.legal(state, asked(state)), "en")
     assert menu.name == "You have won the toss"
     assert [each.order for each in menu.choices] == ["toss first", "toss second"]

@@ -3,9 +3,9 @@
 from random import Random
 
 from app.engine import Lang
-from app.engine.matches.board import Board, Piece
+from app.engine.matches.board import MatchBoard, MatchPiece
 from app.engine.matches.dice import Dice
-from app.engine.matches.game import Chance, Event, Over, Seat
+from app.engine.matches.game import Chance, MatchEvent, Over, Seat
 from app.engine.telling import plain
 from app.games.acts import events
 from app.games.acts.state import State
@@ -86,7 +86,7 @@ def test_whole_matches_are_told_and_drawn(lang: Lang) -> None:
         config, builds = deal(random)
         state = GAME.new(GAME.settle(config), builds)
         dice = Dice(random.randbytes(32))
-        log: list[Event] = []
+        log: list[MatchEvent] = []
         while not isinstance(pending := GAME.pending(state), Over):
             if isinstance(pending, Chance):
                 state, events = GAME.apply_chance(state, pending, dice.draw(pending))
@@ -158,11 +158,11 @@ def test_what_players_trip_over_is_said_where_it_may_happen(
 def test_the_board_has_squares_as_orders_call_them() -> None:
     state = stage({22: "S06 2+1 10D T05"}, {41: "T11"}, hands=("E00 E00 T01", "S01"))
 
-    def pieces_of(seat: Seat | None, lang: Lang) -> dict[str, Piece]:
+    def pieces_of(seat: Seat | None, lang: Lang) -> dict[str, MatchPiece]:
         grid = GAME.board(GAME.view(state, seat), NAMES, lang).parts[1].zones[0].grid
         return {square.id: each for row in grid for square in row for each in square.pieces}
 
-    board: Board = GAME.board(view(state, "B"), NAMES, "en")
+    board: MatchBoard = GAME.board(view(state, "B"), NAMES, "en")
     assert board.heading == ("Turn 3", "alice acts first")
     theirs, common, ours = board.parts
     (field,) = common.zones

@@ -6,7 +6,7 @@ from random import Random
 from typing import get_args
 
 from app.engine.matches.dice import Dice
-from app.engine.matches.game import Chance, Event, Over, Seat
+from app.engine.matches.game import Chance, MatchEvent, Over, Seat
 from app.engine.telling import Tone
 from app.engine.words import Lang
 from app.games.acts import events
@@ -22,7 +22,9 @@ BEGUN = [events.unveiled({"A": "M01", "B": "M02"}), events.turn_began(1)]
 WON = Over.won("A", "vit")
 
 
-def drawings(log: Sequence[Event], lang: Lang = "en", seat: Seat | None = None) -> list[list[str]]:
+def drawings(
+    log: Sequence[MatchEvent], lang: Lang = "en", seat: Seat | None = None
+) -> list[list[str]]:
     """The drawings of a telling, each its lines."""
     lines = [line for line in GAME.tell(log, NAMES, lang, seat) if line.tone is Tone.DIAGRAM]
     return [[line.text for line in each] for _, each in groupby(lines, key=lambda line: line.n)]
@@ -33,7 +35,7 @@ def square(drawing: Sequence[str], own: int) -> str:
     return drawing[6 - own // 10].split("|")[4 - own % 10].strip()
 
 
-def blow(points: int, left: int, at: int = 52) -> list[Event]:
+def blow(points: int, left: int, at: int = 52) -> list[MatchEvent]:
     seat: Seat = "B" if at > 40 else "A"
     card = "M02" if seat == "B" else "M01"
     return [
@@ -146,7 +148,7 @@ def test_drawings_of_whole_matches_are_true_and_narrow(lang: Lang) -> None:
         random = Random(f"drawn/{n}")
         config, builds = deal(random)
         state = GAME.new(GAME.settle(config), builds)
-        dice, log = Dice(random.randbytes(32)), list[Event]()
+        dice, log = Dice(random.randbytes(32)), list[MatchEvent]()
         while not isinstance(pending := GAME.pending(state), Over):
             if isinstance(pending, Chance):
                 state, happened = GAME.apply_chance(state, pending, dice.draw(pending))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
-from app.engine.matches.game import SEATS, Chance, Decision, Event, Over, Seat
+from app.engine.matches.game import SEATS, Chance, MatchDecision, MatchEvent, Over, Seat
 from app.games.fest import actions, autopilot, config, festival
 from app.games.fest import state as states
 from app.games.fest.cards import DECKS
@@ -63,7 +63,7 @@ def course(
     settings: Mapping[str, Any] | None = None,
     decks: tuple[str, str] = ("D1", "D2"),
     wild: float = 0.3,
-) -> Iterator[tuple[State, list[Event]]]:
+) -> Iterator[tuple[State, list[MatchEvent]]]:
     """All states of a match with the events that led there; so many moves in a hundred are wild ones."""
     rng = Random(seed)
     state = begun(settings, decks)
@@ -78,7 +78,7 @@ def course(
         yield state, step.events
 
 
-def _move(state: State, decision: Decision, rng: Random, wild: float) -> Any:
+def _move(state: State, decision: MatchDecision, rng: Random, wild: float) -> Any:
     if rng.random() < wild:
         return rng.choice([*actions.legal(state, decision)])
     seat: Seat = decision.seat

@@ -4,7 +4,16 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from app.engine.matches.game import Action, Chance, Decision, Event, Over, Seat, View, other
+from app.engine.matches.game import (
+    Action,
+    Chance,
+    MatchDecision,
+    MatchEvent,
+    Over,
+    Seat,
+    View,
+    other,
+)
 from app.games.fest.abilities import PROGRAMMES
 from app.games.fest.cards import DECKS
 from app.games.fest.game import FEST
@@ -25,7 +34,7 @@ class Stage:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.events: list[Event] = []
+        self.events: list[MatchEvent] = []
 
     @classmethod
     def opened(
@@ -36,11 +45,11 @@ class Stage:
         return cls(FEST.new(config, {"A": {"deck": of_a}, "B": {"deck": DECKS[other_deck]}}))
 
     @property
-    def waiting(self) -> Chance | tuple[Decision, ...] | Over:
+    def waiting(self) -> Chance | tuple[MatchDecision, ...] | Over:
         return FEST.pending(self.state)
 
     @property
-    def decision(self) -> Decision:
+    def decision(self) -> MatchDecision:
         """The only decision that is waited for."""
         assert isinstance(self.waiting, tuple)
         (decision,) = self.waiting

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.engine.matches.game import Decision
+from app.engine.matches.game import MatchDecision
 from app.games.fest.game import FEST
 from tests.games.fest.stage import BOTH, Stage, playing
 from tests.support.tables import by_row
@@ -17,7 +17,7 @@ def stage() -> Stage:
     return playing({"points": [2, 0, 0, 0], "hand": "F05 F20 G06"}, {"hand": "F07"}, config=BOTH)
 
 
-def reserving(hand: str = "F01 F02 F02") -> tuple[Stage, Decision]:
+def reserving(hand: str = "F01 F02 F02") -> tuple[Stage, MatchDecision]:
     stage = playing({"hand": hand, "deck": "F03 F04"})
     stage.state.phase, stage.state.turn = "reserve", None
     return stage, stage.decision

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from app.engine.matches.game import Action, Decision
+from app.engine.matches.game import Action, MatchDecision
 from app.games.fest.game import FEST
 from tests.games.fest.stage import BOTH, Stage, playing
 from tests.support.tables import by_row
@@ -13,7 +13,7 @@ def choice(stage: Stage) -> str:
     """The order that the house gives for seat A."""
     waiting = stage.waiting
     assert isinstance(waiting, tuple)
-    decision: Decision = waiting[0]
+    decision: MatchDecision = waiting[0]
     view = stage.view("A")
     action: Action = FEST.autopilot(view, decision, FEST.legal(stage.state, decision))
     assert action in FEST.legal(stage.state, decision)

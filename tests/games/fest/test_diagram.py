@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 
 from app.engine import Lang
-from app.engine.matches.board import Piece
+from app.engine.matches.board import MatchPiece
 from app.engine.matches.game import Seat
 from app.games.fest.game import FEST
 from app.games.fest.state import State
@@ -129,11 +129,11 @@ def test_the_board_has_both_sides_and_of_what_is_hidden_the_number() -> None:
         ("F10", 1, own["hand"].pieces[0].lines[-1]),
         ("F17", 2, "× B17 Grand Finale: your hand is not empty then"),
     ]
-    assert own["reserve"].pieces == (Piece("F20", "Lab Prodigy", ("sword+6",)),)
+    assert own["reserve"].pieces == (MatchPiece("F20", "Lab Prodigy", ("sword+6",)),)
     assert [each.id for each in own["deck"].pieces] == ["F04", "F05"]
     assert [*(each.notes for each in foe["front"].pieces)][1:] == [("sword+3",), ("shield+3",)]
     assert (foe["hand"].count, foe["hand"].hidden) == (2, 1)
-    assert foe["hand"].pieces == (Piece("F09", "Sen, Last Runner"),)
+    assert foe["hand"].pieces == (MatchPiece("F09", "Sen, Last Runner"),)
 
 
 def test_a_board_says_where_the_match_stands_and_what_a_hand_may_give() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.engine import Battle, Build, Event, Lang, Line, Sheet, Side, Tone, plain
+from app.engine import Battle, Build, Event, Lang, Side, TellingLine, TellingSheet, Tone, plain
 from app.engine.matches import record
 from app.engine.matches.course import Match, advance, note
 from app.engine.matches.dice import Dice
@@ -30,13 +30,13 @@ def test_seats_are_drawn_and_do_not_follow_who_is_at_home() -> None:
 
 def test_an_exhibition_says_that_it_is_one() -> None:
     battle = GAME.play(GAME.read_build("D1"), GAME.read_build("D2"))
-    lines = [*GAME.tell(battle.events, Sheet("Alice"), Sheet("Bob"), "en")]
+    lines = [*GAME.tell(battle.events, TellingSheet("Alice"), TellingSheet("Bob"), "en")]
 
     assert lines[1].text.startswith("An exhibition: the house plays both sides")
     assert [line.text for line in lines if line.tone is Tone.VERDICT] == ["132 to 94: Bob wins!"]
     assert "[Round 3: academics]" in plain(lines)
     with pytest.raises(TypeError):
-        next(GAME.tell(battle.events[1:], Sheet("Alice"), Sheet("Bob"), "en"))
+        next(GAME.tell(battle.events[1:], TellingSheet("Alice"), TellingSheet("Bob"), "en"))
 
 
 def test_the_dice_that_decided_stand_beside_the_totals() -> None:
@@ -87,10 +87,10 @@ def played(home: Build, away: Build, seat: Seat, luck: int) -> Played:
     return Played(seat, done.match, [event for _, event in done.events])
 
 
-def retold(*matches: Played, lang: Lang = "en") -> tuple[Battle, list[Line]]:
+def retold(*matches: Played, lang: Lang = "en") -> tuple[Battle, list[TellingLine]]:
     home, away = (GAME.read_build(deck) for deck in ("D1", "D2"))
     battle = EXHIBITION.battle((home, away), matches, is_exhibition=False)
-    return battle, [*GAME.tell(battle.events, Sheet("Alice"), Sheet("Bob"), lang)]
+    return battle, [*GAME.tell(battle.events, TellingSheet("Alice"), TellingSheet("Bob"), lang)]
 
 
 def test_two_matches_of_a_pair_are_one_battle_in_two_parts() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.engine.matches.game import Decision
+from app.engine.matches.game import MatchDecision
 from app.engine.matches.menus import Menu
 from app.engine.words import Lang
 from app.games.fest.game import FEST
@@ -15,7 +15,7 @@ def menus(phase: str, kind: str = "", lang: Lang = "en", **more: Any) -> list[Me
     state = standing(phase=phase, a={**HAND, **more})
     if phase == "pick":
         state.wait = {"drawn": "F10"}
-    decision = Decision("r2.x.A", "A", kind) if kind else None
+    decision = MatchDecision("r2.x.A", "A", kind) if kind else None
     view = FEST.view(state, "A")
     found = [*FEST.menus(view, decision, None, lang)]
     for menu in found:

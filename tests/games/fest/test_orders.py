@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.engine.matches.game import Action, Decision, OrderError
+from app.engine.matches.game import Action, MatchDecision, OrderError
 from app.games.fest.game import FEST
 from tests.games.fest.stage import BOTH, Stage, playing
 from tests.support.tables import by_row
@@ -154,7 +154,7 @@ def test_cards_without_use_now_are_kept() -> None:
     stage.state.programme = ("exhibit", "academics", "combat")
     stage.state.phase, stage.state.turn = "reserve", None
     assert isinstance(stage.waiting, tuple)
-    decision: Decision = stage.waiting[0]
+    decision: MatchDecision = stage.waiting[0]
 
     def kept(n: int) -> list[str]:
         cards: list[str] = FEST.parse(f"reserve unmatched {n}", stage.view("A"), decision)["cards"]
@@ -260,4 +260,7 @@ def test_a_test_must_be_known(
 
 def test_every_verb_is_an_order() -> None:
     assert {*FEST.verbs.values()} == {"reserve", "front", "play", "pick"}
-    assert FEST.passing(playing({"hand": "F01"}).view("A"), Decision("x", "A", "fest.play")) is None
+    assert (
+        FEST.passing(playing({"hand": "F01"}).view("A"), MatchDecision("x", "A", "fest.play"))
+        is None
+    )

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from app.engine import Lang, Tone, plain
-from app.engine.matches.game import Event, Over, Seat
+from app.engine.matches.game import MatchEvent, Over, Seat
 from app.games.fest import events as log
 from app.games.fest.abilities import SHIELD, SWORD, WILL
 from app.games.fest.words.report import tell
@@ -19,8 +19,10 @@ languages = pytest.mark.parametrize("lang", LANGS)
 NAMES: dict[Seat, str] = {"A": "Alice", "B": "Bob"}
 
 
-def told(*events: Event | Iterable[Event], lang: Lang = "en", to: Seat | None = "A") -> str:
-    flat = [e for each in events for e in ([each] if isinstance(each, Event) else each)]
+def told(
+    *events: MatchEvent | Iterable[MatchEvent], lang: Lang = "en", to: Seat | None = "A"
+) -> str:
+    flat = [e for each in events for e in ([each] if isinstance(each, MatchEvent) else each)]
     return plain(tell([e for e in flat if e.is_for(to)], NAMES, lang))
 
 
@@ -29,7 +31,7 @@ def judged(
     jp: tuple[int, int],
     loser: Seat | None = None,
     halved: bool = False,
-) -> Event:
+) -> MatchEvent:
     attributes: dict[Seat, int | None] = {"A": tops[0], "B": tops[1]}
     points: dict[Seat, int] = {"A": jp[0], "B": jp[1]}
     return log.judged(1, {"A": 9, "B": 9}, attributes, points, loser, halved)
@@ -204,7 +206,7 @@ def test_the_clash_of_attributes_says_who_is_halved_and_why() -> None:
         (judged((None, None), (9, 9)), "The attributes do not meet: nobody is halved."),
     ],
 )
-def test_nobody_is_halved_without_a_reason_being_told(event: Event, said: str) -> None:
+def test_nobody_is_halved_without_a_reason_being_told(event: MatchEvent, said: str) -> None:
     assert told(event).splitlines()[-1].endswith(said)
 
 

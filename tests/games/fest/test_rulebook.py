@@ -8,7 +8,7 @@ import pytest
 
 import app
 from app.engine import Lang, Words
-from app.engine.matches.game import Event
+from app.engine.matches.game import MatchEvent
 from app.games.fest.abilities import PROGRAMMES, clamp, halved
 from app.games.fest.cards import DECKS, HOUSE
 from app.games.fest.festival import decided, pending
@@ -102,7 +102,7 @@ def test_the_last_card_of_example_five_decides() -> None:
     b = {"front": ("F02", "F13", "F16"), "hand": ("F09", "F10"), "points": [0, 6, 6, 0]}
     state = standing(a=a, b=b)
     points: list[dict[str, int]] = []
-    events: list[Event] = []
+    events: list[MatchEvent] = []
     for card, effect in (("F12", "B16"), ("F10", "B05"), ("F21", "B09"), ("F09", "B03")):
         (decision,) = pending(state)  # type: ignore[misc]
         action = {"a": "play", "card": card, "effect": effect, "args": {}}

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from app.engine import Build, Lang, Ruleset, Sheet, Side, Words, plain
+from app.engine import Build, Lang, Ruleset, Side, TellingSheet, Words, plain
 from app.engine.house import explain, is_explained, version_of
 from app.errors import BuildUnreadable, CardsUnreadable
 from app.games import house, ruleset
@@ -155,7 +155,7 @@ def test_a_battle_is_told_with_house_cards() -> None:
     made = rules()
     home, away = made.read_build("矢核"), made.read_build("核核")
     told = made.play(home, away)
-    text = plain(made.tell(told.events, Sheet("ロビン"), Sheet("熊"), "ja"))
+    text = plain(made.tell(told.events, TellingSheet("ロビン"), TellingSheet("熊"), "ja"))
 
     assert (told.winner, told.turn) == ("home", 4)
     assert "ロビンの【一斉射撃】1!" in text
@@ -196,7 +196,9 @@ def test_of_two_answers_of_a_card_the_one_that_decided_is_told(foe: str, said: s
     made = rules(FORKED)
     told = made.play(made.read_build("矢核"), made.read_build(foe))
 
-    assert said in plain(made.tell(told.events, Sheet("Robin"), Sheet("the bear"), "en"))
+    assert said in plain(
+        made.tell(told.events, TellingSheet("Robin"), TellingSheet("the bear"), "en")
+    )
 
 
 CHANGED = """
@@ -461,7 +463,7 @@ def test_drawn_house_cards_keep_the_laws_of_the_contract(seed: int) -> None:
             for spelled in (each.char, *each.name, each.id, str(each.number)):
                 assert made.read_build(spelled).cards == (each.id,)
         for lang in get_args(Lang):
-            assert plain(made.tell(told.events, Sheet("甲"), Sheet("乙"), lang))
+            assert plain(made.tell(told.events, TellingSheet("甲"), TellingSheet("乙"), lang))
 
 
 @by_row("term", TERMS, ids=lambda term: term.name)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.engine import Battle, Event, Lang, Line, Sheet, Side, Tone, Words, plain
+from app.engine import Battle, Event, Lang, Side, TellingLine, TellingSheet, Tone, Words, plain
 from app.games.laplaplus import events as log
 from app.games.laplaplus import sentences as say
 from app.games.laplaplus.board import Board, side_of
@@ -21,12 +21,12 @@ from tests.support.tables import by_row
 
 HERE = Path(__file__).parent
 LANGS: tuple[Lang, ...] = ("ja", "en")
-ALICE, BOB = Sheet("Alice"), Sheet("Bob")
+ALICE, BOB = TellingSheet("Alice"), TellingSheet("Bob")
 
 languages = pytest.mark.parametrize("lang", LANGS)
 
 
-def told(battle: Battle, lang: Lang = "en") -> list[Line]:
+def told(battle: Battle, lang: Lang = "en") -> list[TellingLine]:
     return list(tell(battle.events, ALICE, BOB, lang))
 
 
@@ -35,7 +35,7 @@ def story(home: str, away: str, lang: Lang = "en") -> list[str]:
     return [text for text in plain(told(play(home, away), lang)).splitlines() if text]
 
 
-def counted_turns(lines: Iterable[Line], lang: Lang) -> list[range]:
+def counted_turns(lines: Iterable[TellingLine], lang: Lang) -> list[range]:
     """The turns each heading speaks for."""
     one, many = (
         re.escape(words.to(lang)).replace(r"\{turn\}", r"(\d+)").replace(r"\{last\}", r"(\d+)")
@@ -213,8 +213,8 @@ def test_both_languages_tell_the_same(pair: Pair) -> None:
 )
 def test_a_name_is_printed_as_it_is(lang: Lang, pair: Pair, name: str) -> None:
     battle = play(*pair)
-    usual = plain(tell(battle.events, Sheet("<Alice>"), BOB, lang))
-    strange = plain(tell(battle.events, Sheet(name), BOB, lang))
+    usual = plain(tell(battle.events, TellingSheet("<Alice>"), BOB, lang))
+    strange = plain(tell(battle.events, TellingSheet(name), BOB, lang))
 
     assert strange == usual.replace("<Alice>", name)
 
@@ -384,7 +384,7 @@ def test_down_cards_stand_in_brackets() -> None:
 
 # --- a character's own words --------------------------------------------------------------------------
 
-DAWN = Sheet("Alice", flavour=("Dawn", None, "Dusk"), lines={"finish": "Good night."})
+DAWN = TellingSheet("Alice", flavour=("Dawn", None, "Dusk"), lines={"finish": "Good night."})
 
 
 def test_a_name_of_ones_own_stands_before_the_official_one() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from app.engine.matches.game import SEATS, Decision, Event, Seat, View
+from app.engine.matches.game import SEATS, MatchDecision, MatchEvent, Seat, View
 from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import Mandate
 from app.games.ocg import GAMES
@@ -87,7 +87,7 @@ def is_legal(text: str, state: State, seat: Seat = "A") -> bool:
     return refusal(orders(text, state, seat), view(state, seat)) is None
 
 
-def after(state: State, a: str = "pass", b: str = "pass") -> tuple[State, Sequence[Event]]:
+def after(state: State, a: str = "pass", b: str = "pass") -> tuple[State, Sequence[MatchEvent]]:
     """The state when both have ordered this, and what happened."""
     moves = {}
     for seat, text in zip(SEATS, (a, b), strict=True):
@@ -108,7 +108,7 @@ def open_table(state: State, seat: Seat = "A") -> dict[str, Any]:
     }
 
 
-def happened(events: Sequence[Event], what: str) -> list[Mapping[str, Any]]:
+def happened(events: Sequence[MatchEvent], what: str) -> list[Mapping[str, Any]]:
     return [event.detail for event in events if event.what == what]
 
 
@@ -117,7 +117,7 @@ def decided(plan: str, state: State, *, seat: Seat = "A", standing: str = "") ->
     seen = view(state, seat)
     lines = read_text(standing, GAME, seen).lines if standing else ()
     mandate = Mandate(read_text(plan, GAME, seen), lines, state.turn, asks=0)
-    decision = Decision(f"t{state.turn}.orders.{seat}", seat, "ocg.orders")
+    decision = MatchDecision(f"t{state.turn}.orders.{seat}", seat, "ocg.orders")
     answer = mandate.answer(GAME, seen, decision, GAME.legal(state, decision))
     assert answer.action is not None
     return GAME.format(answer.action, seen).replace("\n", " / "), answer.by

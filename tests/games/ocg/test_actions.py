@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from app.engine.matches.game import Decision
+from app.engine.matches.game import MatchDecision
 from app.games.ocg.actions import Orders, empty, refusal
 from tests.games.ocg.stage import GAME, is_legal, orders, side, stage, view, who
 from tests.support.tables import by_row
@@ -23,7 +23,7 @@ def _orders(text: str) -> dict[str, Any]:
     return action
 
 
-_DECISION = Decision("t3.orders.A", "A", "ocg.orders")
+_DECISION = MatchDecision("t3.orders.A", "A", "ocg.orders")
 
 
 @by_row(

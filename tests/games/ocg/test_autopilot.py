@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from app.engine.matches.game import Decision
+from app.engine.matches.game import MatchDecision
 from app.games.ocg.actions import empty, refusal
 from tests.games.ocg.stage import GAME, side, stage, view, who
 
-_DECISION = Decision("t3.orders.A", "A", "ocg.orders")
+_DECISION = MatchDecision("t3.orders.A", "A", "ocg.orders")
 
 
 def _house(mine: dict[str, Any], foe: dict[str, Any] | None = None, battlefield: str = "") -> str:

@@ -1,7 +1,7 @@
 """From a plan to the orders."""
 
-from app.engine.matches.game import Candidate
-from app.engine.matches.grammar import Line
+from app.engine.matches.game import MatchCandidate
+from app.engine.matches.grammar import OrderLine
 from app.engine.matches.orders.orders import read_text
 from app.engine.matches.plans import Mandate
 from tests.games.ocg.stage import GAME, after, decided, side, stage, view, who
@@ -111,7 +111,7 @@ def test_a_line_that_names_no_card_of_the_deck_drawn_does_not_fire() -> None:
     """It could be read while the deck was not drawn."""
     state = stage(side(_FIELD, _HAND, deck=[{"C01": 1}]), _FOE)
     decision = GAME.pending(state)[0]  # type: ignore[index]
-    lines = [Candidate("plan", 0, Line("summon toma"), holds=True)]
+    lines = [MatchCandidate("plan", 0, OrderLine("summon toma"), holds=True)]
     made = GAME.compose(lines, view(state), decision, GAME.legal(state, decision))
     assert (made.action, made.fired, [*made.refused]) == (None, {}, [0])
 
@@ -152,7 +152,7 @@ def test_a_line_that_is_used_up_still_counts() -> None:
     )
 
 
-def _lines(text: str) -> tuple[Line, ...]:
+def _lines(text: str) -> tuple[OrderLine, ...]:
     return read_text(text, GAME, view(_STATE)).lines
 
 

@@ -2,7 +2,7 @@
 
 from app.engine.matches.course import Match, advance
 from app.engine.matches.dice import Dice
-from app.engine.matches.game import Event, Over, Seat
+from app.engine.matches.game import MatchEvent, Over, Seat
 from app.engine.telling import plain
 from app.engine.words import Lang
 from app.games.ocg import events
@@ -12,7 +12,7 @@ from tests.games.ocg.test_vectors import _BUILDS, _HEAD, _SEED
 from tests.support.tables import by_row
 
 
-def _told(happened: list[Event], lang: Lang) -> str:
+def _told(happened: list[MatchEvent], lang: Lang) -> str:
     return plain(GAME.tell(happened, NAMES, lang))
 
 
@@ -45,7 +45,7 @@ def test_a_turn_as_it_is_told() -> None:
     assert "alice" in _told([*happened], "ja")
 
 
-def _play(p: str, card: str, seat: Seat = "A", **detail: object) -> Event:
+def _play(p: str, card: str, seat: Seat = "A", **detail: object) -> MatchEvent:
     return events.played(seat, {"p": p, "card": card, **detail})
 
 
@@ -56,7 +56,7 @@ def test_commands_are_told_with_what_they_did() -> None:
         discard="C05",
     )
     foe = side({1: who("C02", items="I02"), 2: who("C09")}, "I02")
-    happened: list[Event] = []
+    happened: list[MatchEvent] = []
     for orders in (
         "area R01 / command K03 by 1 > 2 / command K01 by 3",
         "command K08 by 1 > e1.I02 / command K09 by 4 > e1 / command K04 by 2 > e2",

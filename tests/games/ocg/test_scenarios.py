@@ -1,7 +1,7 @@
 """The scenarios of the rules, by their numbers. The 13th is about the rank of players."""
 
 from app.engine.matches.dice import Dice
-from app.engine.matches.game import Chance, Decision, Over, Seat
+from app.engine.matches.game import Chance, MatchDecision, Over, Seat
 from app.games.ocg.cards import BLADES, CARDS
 from tests.games.ocg.stage import (
     GAME,
@@ -302,7 +302,7 @@ def test_the_house_orders_as_in_the_example_of_the_rules() -> None:
         "C04 C12 C12 C13 C16 C21 C22 I02 K03",
     )
     state = stage(mine, side({2: who("C03"), 3: who("C07")}), battlefield="R02")
-    decision = Decision("t3.orders.A", "A", "ocg.orders")
+    decision = MatchDecision("t3.orders.A", "A", "ocg.orders")
     action = GAME.autopilot(view(state), decision, GAME.legal(state, decision))
     assert GAME.format(action, view(state)).replace("\n", " / ") == (
         "summon C04 / class C13 on 2 / set I02 on 1 / attack new1 / guard 1, 2"

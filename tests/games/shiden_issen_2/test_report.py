@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.engine import Battle, Event, Lang, Line, Sheet, Side, Tone, Words, plain
+from app.engine import Battle, Event, Lang, Side, TellingLine, TellingSheet, Tone, Words, plain
 from app.games.shiden_issen_2 import RULESETS
 from app.games.shiden_issen_2 import events as log
 from app.games.shiden_issen_2 import sentences as say
@@ -20,7 +20,7 @@ from tests.support.tables import by_row
 
 HERE = Path(__file__).parent
 LANGS: tuple[Lang, ...] = ("ja", "en")
-ALICE, BOB = Sheet("Alice"), Sheet("Bob")
+ALICE, BOB = TellingSheet("Alice"), TellingSheet("Bob")
 NAMES = {"ja": ("ムライ", "クロダ"), "en": ("Murai", "Kuroda")}
 
 languages = pytest.mark.parametrize("lang", LANGS)
@@ -34,7 +34,7 @@ MANY = [
 ]
 
 
-def told(battle: Battle, lang: Lang = "en") -> list[Line]:
+def told(battle: Battle, lang: Lang = "en") -> list[TellingLine]:
     return list(tell(battle.events, ALICE, BOB, lang))
 
 
@@ -50,7 +50,7 @@ def story(home: str, away: str, lang: Lang = "en") -> list[str]:
 def test_the_battle_of_the_original_comes_out_line_for_line(lang: Lang) -> None:
     """ムライ VS クロダ, as 紫電一閃 弐 (ver 1.03) prints it, with credit to its author; `telling.ja.txt` is its text."""
     home, away = map(RULESETS[0].read_build, ("閃閃交硬果", "待速搦待閃"))
-    one, other = map(Sheet, NAMES[lang])
+    one, other = map(TellingSheet, NAMES[lang])
     lines = tell(RULESETS[0].play(home, away).events, one, other, lang)
     printed = (HERE / f"telling.{lang}.txt").read_text(encoding="utf-8")
 
@@ -139,8 +139,8 @@ def is_kind(value: object) -> bool:
 )
 def test_a_name_is_printed_as_it_is(lang: Lang, pair: Pair, name: str) -> None:
     battle = play(*pair)
-    usual = plain(tell(battle.events, Sheet("<Alice>"), BOB, lang))
-    strange = plain(tell(battle.events, Sheet(name), BOB, lang))
+    usual = plain(tell(battle.events, TellingSheet("<Alice>"), BOB, lang))
+    strange = plain(tell(battle.events, TellingSheet(name), BOB, lang))
 
     assert strange == usual.replace("<Alice>", name)
 
@@ -241,13 +241,13 @@ def test_a_battle_without_end_is_a_draw_of_its_own_kind(reason: str) -> None:
 
 # --- flavour ------------------------------------------------------------------------------------------
 
-NAMED = Sheet("ムライ", flavour=("紅蓮の一閃", None, "", "鉄の盾"))
+NAMED = TellingSheet("ムライ", flavour=("紅蓮の一閃", None, "", "鉄の盾"))
 
 
 def test_a_name_of_ones_own_stands_before_the_official_one() -> None:
     battle = play("閃閃交硬果", "待速搦待閃")
     ja = plain(tell(battle.events, NAMED, BOB, "ja"))
-    en = plain(tell(battle.events, Sheet("Murai", flavour=("Crimson Flash",)), BOB, "en"))
+    en = plain(tell(battle.events, TellingSheet("Murai", flavour=("Crimson Flash",)), BOB, "en"))
 
     assert "紅蓮の一閃【一閃】1 速度:1 /ムライ\n" in ja
     assert "ムライの紅蓮の一閃【一閃】1が破壊された!\n" in ja
@@ -261,20 +261,30 @@ def test_a_name_of_ones_own_stands_before_the_official_one() -> None:
 def test_a_skill_that_came_by_a_change_and_a_plain_hit_have_no_such_name() -> None:
     """Example 12, round 1: 紫電1 turns into 疫病."""
     lines = plain(
-        tell(play("疫速影雷閃", "紫裏待果呪").events, ALICE, Sheet("Bob", flavour=("雷光",)), "ja")
+        tell(
+            play("疫速影雷閃", "紫裏待果呪").events,
+            ALICE,
+            TellingSheet("Bob", flavour=("雷光",)),
+            "ja",
+        )
     )
 
     assert "Bobの雷光【紫電】1は【疫病】に変わった!" in lines
     assert "Bobの【疫病】1" in lines
     assert "雷光【疫病】" not in lines
     assert "雷光【凡打】" not in plain(
-        tell(play("待逆玉先疫", "待逆玉先疫").events, ALICE, Sheet("Bob", flavour=("雷光",)), "ja")
+        tell(
+            play("待逆玉先疫", "待逆玉先疫").events,
+            ALICE,
+            TellingSheet("Bob", flavour=("雷光",)),
+            "ja",
+        )
     )
 
 
 # --- words ------------------------------------------------------------------------------------------
 
-KURODA = Sheet("クロダ", lines={"finish": "裏口から失礼。"})
+KURODA = TellingSheet("クロダ", lines={"finish": "裏口から失礼。"})
 
 
 def test_the_winner_speaks_before_its_interceptor_takes_the_last_skill() -> None:

@@ -16,7 +16,7 @@ from app.league.archive import evidence, restoration, verification
 from app.league.archive.record import Record, public_record
 from app.league.archive.structure import read_record
 from app.league.desk import interventions, rounds
-from app.league.desk.rounds import NextRound
+from app.league.desk.rounds import PlannedRound
 from app.league.entries import Origin
 from app.store import players, seasons
 from app.store.database import Database
@@ -39,13 +39,13 @@ def both(database: Database) -> tuple[Record, Record]:
     stages.a_season(database, "", ["攻響核", "連核", "核核"])
     stages.publish(database)
     with database.writing() as session:
-        rounds.plan(session, "cup", NextRound("cup-2", added=1, changes=1), stages.BY)
+        rounds.plan(session, "cup", PlannedRound("cup-2", added=1, changes=1), stages.BY)
         league_seasons.open_season(session, "cup-2", stages.BY)
         season = seasons.by_slug(session, "cup-2")
         who = players.known_as(session, "p0@example.com", "en", stages.NOW)
         grown = Submission("C0", "攻盾核核")
         league_entries.submit(session, season, who, grown, Origin(stages.NOW, proven=True))
-        changed = interventions.Correction(build="盾盾盾")
+        changed = interventions.WantedCorrection(build="盾盾盾")
         interventions.correct(session, "cup-2", "C1", changed, stages.BY)
         interventions.add(session, "cup-2", Submission("New", "核盾"), stages.BY)
         league_seasons.close(session, "cup-2", stages.BY)

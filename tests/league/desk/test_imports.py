@@ -13,7 +13,7 @@ from app.league import seasons as league_seasons
 from app.league.admission.contents import Submission
 from app.league.decisions import season_plans
 from app.league.desk import imports
-from app.league.desk.imports import Sheet
+from app.league.desk.imports import ImportSheet
 from app.league.entries import Origin, submit
 from app.letters import contents
 from app.letters.contents import render
@@ -46,7 +46,7 @@ def cup(database: Database) -> Database:
     return database
 
 
-def read(text: str) -> Sheet:
+def read(text: str) -> ImportSheet:
     return imports.read(text, GAME)
 
 

@@ -244,7 +244,7 @@ def test_sealed_builds_have_no_errata(database: Database) -> None:
 # --- the move ---------------------------------------------------------------------------------------------
 
 
-def moved(database: Database, after: Ruleset, **options: bool) -> rules.Moved:
+def moved(database: Database, after: Ruleset, **options: bool) -> rules.RulesMoved:
     with database.writing() as session:
         return rules.move(session, "cup", after, BY, **options)
 

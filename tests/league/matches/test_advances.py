@@ -2,7 +2,7 @@
 
 from app.engine.matches import dice, record
 from app.engine.matches.game import SEATS
-from app.engine.matches.grammar import Line
+from app.engine.matches.grammar import OrderLine
 from app.games import match_game
 from app.league.matches.advances import Brief, Play, move_on
 
@@ -22,7 +22,7 @@ def _fates(*orders: str) -> dict[str, str]:
         build_commit=dict.fromkeys(SEATS, ""),
         nonce=dict.fromkeys(SEATS, ""),
     )
-    stand = tuple(Line(order) for order in orders)
+    stand = tuple(OrderLine(order) for order in orders)
     briefs = dict.fromkeys(SEATS, Brief(standing=stand, missed=9))
     names = head["seats"]
     play = Play(1, game, head, builds, _SEED, (), None, 0, 0, "", "", "turn", 0, briefs, names)

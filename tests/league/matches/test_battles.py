@@ -8,7 +8,7 @@ import pytest
 from sqlmodel import Session, col, select
 from starlette.testclient import TestClient
 
-from app.engine import Sheet, Side, Tone, winner_of
+from app.engine import Side, TellingSheet, Tone, winner_of
 from app.jobs.exchanges import begin_due
 from app.league import results, seasons
 from app.league.matches import departures, outcomes
@@ -70,7 +70,7 @@ def test_a_battle_is_the_match_of_its_pair(database: Database, tempo: str, doubl
         for one, other in pairs:
             battle = results.battle(session, run, one, other)
             again = results.battle(session, run, other, one)
-            told = [*run.game.tell(battle.events, Sheet("Alice"), Sheet("Bob"), "en")]
+            told = [*run.game.tell(battle.events, TellingSheet("Alice"), TellingSheet("Bob"), "en")]
             assert battle.winner == winner_of(run.row(one)[other])
             assert battle.hp == again.hp[::-1]
             assert told[-1].tone is Tone.VERDICT
@@ -92,7 +92,7 @@ def test_a_match_that_was_given_up_is_told_to_its_end(database: Database) -> Non
     with database.reading() as session:
         run = the_run(session)
         battle = results.battle(session, run, 0, 1)
-        lines = [*run.game.tell(battle.events, Sheet("Alice"), Sheet("Bob"), "en")]
+        lines = [*run.game.tell(battle.events, TellingSheet("Alice"), TellingSheet("Bob"), "en")]
         loser = match.entry_a_id
 
     assert battle.reason == "resign"
@@ -108,7 +108,7 @@ def test_pages_letters_and_files_tell_the_match(database: Database, browser: Tes
     with database.writing() as session:
         run = the_run(session)
         battle = results.battle(session, run, 0, 1)
-        lines = run.game.tell(battle.events, Sheet("C1"), Sheet("C2"), "en")
+        lines = run.game.tell(battle.events, TellingSheet("C1"), TellingSheet("C2"), "en")
         verdict = next(line.text for line in lines if line.tone is Tone.VERDICT)
         score = verdict.partition(":")[0]
         report = session.exec(select(Letter).where(col(Letter.kind) == "report")).first()

@@ -17,7 +17,7 @@ from app.league.admission.contents import Submission
 from app.league.decisions.season_plans import Plan
 from app.league.desk import interventions
 from app.league.matches import beginnings, seeds
-from app.league.matches.settings import Settings
+from app.league.matches.settings import MatchSettings
 from app.store.database import Database
 from app.store.matches import matches
 from app.store.seasons import by_slug
@@ -32,7 +32,7 @@ TOKYO = ZoneInfo("Asia/Tokyo")
 
 def prepare(session: Session, **settings: Any) -> None:
     season = seasons.create(session, Plan("duel", "cup", capacity=6), BY)
-    beginnings.arrange(session, season, Settings(**settings))
+    beginnings.arrange(session, season, MatchSettings(**settings))
 
 
 def enter(session: Session, count: int) -> None:
@@ -47,17 +47,17 @@ def test_a_game_with_decisions_opens_only_once_its_matches_are_arranged(
         season = seasons.create(session, Plan("duel", "cup"), BY)
         with pytest.raises(SeasonRefused) as refusal:
             seasons.open_season(session, "cup", BY)
-        beginnings.arrange(session, season, Settings())
+        beginnings.arrange(session, season, MatchSettings())
         seasons.open_season(session, "cup", BY)
         with pytest.raises(SeasonRefused) as late:
-            beginnings.arrange(session, season, Settings())
+            beginnings.arrange(session, season, MatchSettings())
 
     assert [each.code for each in refusal.value.problems] == ["matches-not-arranged"]
     assert [each.code for each in late.value.problems] == ["matches-too-late"]
 
 
 def test_what_cannot_be_arranged_is_told_all_at_once(duel: Ruleset) -> None:
-    wrong = Settings(
+    wrong = MatchSettings(
         tempo="blitz",  # type: ignore[arg-type]
         config={"rounds": 9},
         hours=0,
@@ -72,24 +72,28 @@ def test_what_cannot_be_arranged_is_told_all_at_once(duel: Ruleset) -> None:
         *("match-tempo", "match-hours", "match-daily", "match-weekdays", "match-extensions"),
         *("match-asks", "match-reveal", "match-config"),
     ]
-    assert [each.code for each in Settings().problems(ruleset("laplaplus"))] == ["match-no-game"]
-    assert Settings.of(Settings(hours=5).kept()) == Settings(hours=5)
+    assert [each.code for each in MatchSettings().problems(ruleset("laplaplus"))] == [
+        "match-no-game"
+    ]
+    assert MatchSettings.of(MatchSettings(hours=5).kept()) == MatchSettings(hours=5)
 
 
 @pytest.mark.parametrize(
     ("settings", "moment", "deadline"),
     [
-        (Settings(), "2026-11-02 08:59", "2026-11-02 21:00"),
-        (Settings(), "2026-11-02 09:01", "2026-11-03 21:00"),
-        (Settings(weekdays=(0, 3)), "2026-11-02 12:00", "2026-11-05 21:00"),
-        (Settings(hours=72), "2026-11-01 00:00", "2026-11-04 00:00"),
-        (Settings(hours=72), "2026-11-04 00:00", "2026-11-07 00:00"),
-        (Settings(hours=72), "2026-11-06 13:00", "2026-11-10 00:00"),
-        (Settings(hours=1), "2026-11-01 00:20", "2026-11-01 01:00"),
-        (Settings(hours=1), "2026-11-01 00:40", "2026-11-01 02:00"),
+        (MatchSettings(), "2026-11-02 08:59", "2026-11-02 21:00"),
+        (MatchSettings(), "2026-11-02 09:01", "2026-11-03 21:00"),
+        (MatchSettings(weekdays=(0, 3)), "2026-11-02 12:00", "2026-11-05 21:00"),
+        (MatchSettings(hours=72), "2026-11-01 00:00", "2026-11-04 00:00"),
+        (MatchSettings(hours=72), "2026-11-04 00:00", "2026-11-07 00:00"),
+        (MatchSettings(hours=72), "2026-11-06 13:00", "2026-11-10 00:00"),
+        (MatchSettings(hours=1), "2026-11-01 00:20", "2026-11-01 01:00"),
+        (MatchSettings(hours=1), "2026-11-01 00:40", "2026-11-01 02:00"),
     ],
 )
-def test_a_deadline_leaves_time_to_answer(settings: Settings, moment: str, deadline: str) -> None:
+def test_a_deadline_leaves_time_to_answer(
+    settings: MatchSettings, moment: str, deadline: str
+) -> None:
     begun_at = datetime(2026, 11, 1, tzinfo=TOKYO)
     at = settings.deadline_after(
         datetime.fromisoformat(moment).replace(tzinfo=TOKYO).astimezone(UTC), begun_at
@@ -99,7 +103,7 @@ def test_a_deadline_leaves_time_to_answer(settings: Settings, moment: str, deadl
 
 
 def test_a_daily_deadline_keeps_its_hour_when_clocks_change() -> None:
-    berlin = Settings(zone="Europe/Berlin")
+    berlin = MatchSettings(zone="Europe/Berlin")
     moment = datetime(2026, 10, 23, 12, tzinfo=UTC)
     found = []
     for _ in range(4):
@@ -165,7 +169,7 @@ def test_while_matches_go_on_no_run_is_played_and_nobody_comes_or_changes(
             lambda: seasons.reopen(session, "cup", BY),
             lambda: enter(session, 1),
             lambda: interventions.correct(
-                session, "cup", "C1", interventions.Correction(build="石石石"), BY
+                session, "cup", "C1", interventions.WantedCorrection(build="石石石"), BY
             ),
         ):
             with pytest.raises(SeasonRefused) as refusal:

@@ -12,7 +12,7 @@ import pytest
 from sqlmodel import Session, SQLModel, col, select
 
 from app.engine.build import Build
-from app.engine.matches.grammar import Line, Orders
+from app.engine.matches.grammar import OrderLine, Orders
 from app.engine.ruleset import Ruleset
 from app.errors import OrdersRefused, SubmissionRejected
 from app.games import ruleset
@@ -23,7 +23,7 @@ from app.league.archive import record as archive
 from app.league.archive import structure, verification
 from app.league.archive.record import Record
 from app.league.desk import interventions
-from app.league.desk.interventions import Correction
+from app.league.desk.interventions import WantedCorrection
 from app.league.entries import Origin
 from app.league.matches import plans, records, scripts, views
 from app.league.problems import explain
@@ -164,7 +164,7 @@ def test_a_corrected_build_takes_sealed_orders_out_that_it_makes_unreadable(
     open_cup(database, 2, "fest", DECKS[:1], {1: brought, 2: {"orders": "play F04 B01"}})
     with database.writing() as session:
         for name in ("C1", "C2"):
-            wanted = Correction(build=DECKS[1])
+            wanted = WantedCorrection(build=DECKS[1])
             interventions.correct(session, "cup", name, wanted, olga(OPENS))
         one, two = [each.current for each in stored.of_season(session, cup(session))]
         told = [contents.draft(session, each).text for each in _corrections(session)]
@@ -184,7 +184,7 @@ def test_where_the_organiser_may_read_them_such_orders_are_problems_of_the_corre
     open_cup(database, 1, "fest", DECKS[:1], {1: {"orders": "front F05 repeat"}})
     with database.writing() as session:
         seasons.close(session, "cup", olga(CLOSES))
-        wanted = Correction(build=DECKS[1])
+        wanted = WantedCorrection(build=DECKS[1])
         with pytest.raises(SubmissionRejected) as refusal:
             interventions.correct(session, "cup", "C1", wanted, olga(CLOSES))
 
@@ -267,7 +267,7 @@ def test_two_who_keep_the_last_script_at_once_find_room_for_one(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     both, new, found = Barrier(2, timeout=0.5), rows.add_if_new, list[str]()
-    lines = Orders((Line("reserve none"),))
+    lines = Orders((OrderLine("reserve none"),))
     with database.writing() as session:
         id = players.known_as(session, "p1@example.com", "en", CLOSES).id
         for n in range(scripts.MOST_SCRIPTS - 1):
@@ -321,7 +321,9 @@ def test_a_wrong_name_is_answered_with_the_scripts_that_are_there(
         told += refused("script paper mil")
         player = players.known_as(session, "p1@example.com", "en", at)
         for number in range(scripts.MOST_SCRIPTS - 1):
-            scripts.keep(session, player, "duel", f"s{number}", Orders((Line("play rock"),)), at)
+            scripts.keep(
+                session, player, "duel", f"s{number}", Orders((OrderLine("play rock"),)), at
+            )
         told += refused("play rock\nstanding on\nscript one more")
         session.add(
             NamedOrders(

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import event
 from sqlmodel import select
 
-from app.engine.matches.game import Event, Seat
+from app.engine.matches.game import MatchEvent, Seat
 from app.engine.matches.grammar import Orders
 from app.engine.ruleset import Ruleset
 from app.errors import DomainError, OrdersRefused, OrdersUnreadable
@@ -167,7 +167,7 @@ def test_nothing_of_the_other_seat_reaches_anybody_while_the_match_goes_on(
     assert play_run(database, SOON + timedelta(days=9)) == "review"
 
 
-def heard(database: Database, seat: Seat | None) -> list[tuple[int, Event]]:
+def heard(database: Database, seat: Seat | None) -> list[tuple[int, MatchEvent]]:
     with database.reading() as session:
         return [*views.heard(session, the_match(database), seat, 0)]
 

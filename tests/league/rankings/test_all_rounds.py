@@ -11,7 +11,7 @@ from app.league import entries as league_entries
 from app.league import results
 from app.league import seasons as league_seasons
 from app.league.desk import hidings, rounds
-from app.league.desk.rounds import NextRound
+from app.league.desk.rounds import PlannedRound
 from app.league.entries import Origin
 from app.league.rankings import all_rounds
 from app.store import entries, players, seasons
@@ -29,7 +29,7 @@ def second(database: Database) -> Database:
     a_season(database, "", BUILDS, slug="first")
     publish(database, "first")
     with database.writing() as session:
-        wanted = NextRound("second")
+        wanted = PlannedRound("second")
         rounds.plan(session, "first", wanted, BY)
         season = league_seasons.open_season(session, "second", BY, quiet=True)
         last = players.known_as(session, "p3@example.com", "en", NOW)

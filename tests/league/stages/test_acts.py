@@ -21,9 +21,9 @@ from app.league.archive.evidence import PublishedSeal, PublishedSeals, against_s
 from app.league.archive.stages import RecordedTicket
 from app.league.archive.structure import read_record
 from app.league.desk import interventions, pairings, rulings
-from app.league.desk.interventions import Correction
+from app.league.desk.interventions import WantedCorrection
 from app.league.eligibility.sides import NO_SIDES, Side, Sides
-from app.league.stages.courses import Course
+from app.league.stages.courses import StageCourse
 from app.store import entrants, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
@@ -65,7 +65,7 @@ Act = Callable[[Session], object]
 class Played:
     """The season played as it stands: by numbers, all that was paired in its first stage, and the lots of everybody."""
 
-    course: Course
+    course: StageCourse
     numbers: list[int]
 
     @property
@@ -122,7 +122,7 @@ def withdraw(number: int) -> Act:
     return lambda session: interventions.withdraw(session, "cup", str(number), BY)
 
 
-def correct(number: int, correction: Correction) -> Act:
+def correct(number: int, correction: WantedCorrection) -> Act:
     return lambda session: interventions.correct(session, "cup", str(number), correction, BY)
 
 
@@ -156,10 +156,13 @@ def test_no_act_changes_the_lot_of_another_or_a_pairing_that_it_did_not_make(
         database,
         paired,
         correct(
-            3, Correction(name="Other", owner="Olga", lore="A comma,", url="https://example.org/")
+            3,
+            WantedCorrection(
+                name="Other", owner="Olga", lore="A comma,", url="https://example.org/"
+            ),
         ),
     )
-    build = after(database, paired, correct(3, Correction(build="攻双核")))
+    build = after(database, paired, correct(3, WantedCorrection(build="攻双核")))
     gone = after(database, paired, withdraw(3))
     more = after(database, add, paired)
 
@@ -296,7 +299,7 @@ def test_before_an_act_its_changes_of_places_and_pairings_are_shown_and_nothing_
         season = seasons.by_slug(session, "cup")
         shown = rulings.preview(session, season, lambda: retire(7, 1, 1)(session))
         text = rulings.preview(
-            session, season, lambda: correct(7, Correction(lore="A comma,"))(session)
+            session, season, lambda: correct(7, WantedCorrection(lore="A comma,"))(session)
         )
         assert season.state is SeasonState.REVIEW
         assert season.rulings == {}

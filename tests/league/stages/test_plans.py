@@ -17,7 +17,7 @@ from app.text.characters import hidden_in
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.format import Field, Pairing, play_out
 from app.tournament.formats.groups import Groups
-from app.tournament.formats.stages import Phase, Stage
+from app.tournament.formats.stages import Phase, PlayedStage
 
 names = (
     st.text(max_size=20)
@@ -172,7 +172,7 @@ def test_a_format_that_is_not_called_partial_lets_all_meet_who_are_compared(
 ) -> None:
     """Sixteen of eight sides, which as teams are too many for five rounds."""
     plan, field = StagePlan(slug), Field(tuple(range(16)), sides=[*range(8)] * 2, apart=apart)
-    stage = Stage("1", plan.made())
+    stage = PlayedStage("1", plan.made())
     results = play_out(stage.format, field, lambda due: [HOME for _ in due])
     phase = Phase(0, stage, field, results, ())
     met = {frozenset((each.first, each.second)) for each in results}

@@ -17,7 +17,7 @@ from app.league.entries import Origin
 from app.league.exports.catalogue import SO_FAR
 from app.league.people import webhooks
 from app.league.timetable import nights, steps
-from app.league.timetable.nights import SoFar
+from app.league.timetable.nights import NightsSoFar
 from app.letters.contents import draft
 from app.store import players
 from app.store.database import Database
@@ -76,7 +76,7 @@ def heard(database: Database) -> list[str]:
         return [*session.exec(select(Delivery.event).order_by(col(Delivery.id)))]
 
 
-def seen(database: Database) -> SoFar | None:
+def seen(database: Database) -> NightsSoFar | None:
     with database.reading() as session:
         return nights.so_far(session, the_cup(session), "en")
 

@@ -12,7 +12,7 @@ from app.league.people.tokens import make_token
 from app.letters.contents import render
 from app.letters.links import route
 from app.letters.replies.curt import unlinked
-from app.mail.transport.delivery import Answer, Fate, Parcel, Transport
+from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer, Transport
 from app.mail.transport.mime import compose
 from app.settings import settings
 from app.store.database import Database
@@ -112,12 +112,12 @@ class _Counting(Transport):
     def __init__(self) -> None:
         self.recipients: list[str] = []
 
-    def deliver(self, parcel: Parcel, mark_sending: object) -> Answer:
+    def deliver(self, parcel: Parcel, mark_sending: object) -> ServerAnswer:
         """Counted."""
         assert callable(mark_sending)
         mark_sending()
         self.recipients.append(parcel.recipient)
-        return Answer(Fate.SENT, "taken")
+        return ServerAnswer(DeliveryFate.SENT, "taken")
 
     def close(self) -> None:
         """Nothing is open."""

@@ -8,7 +8,7 @@ from sqlmodel import Session, select
 from app.league import results
 from app.league.admission.contents import Submission
 from app.league.desk import interventions, pairings
-from app.league.desk.interventions import Correction
+from app.league.desk.interventions import WantedCorrection
 from app.league.eligibility.sides import NO_SIDES, Side, Sides
 from app.league.results import FinishedRun, finished
 from app.letters.reports.corrections import changes
@@ -43,11 +43,11 @@ PLANS: Final = {
 
 
 def correct(session: Session, slug: str) -> None:
-    interventions.correct(session, slug, "C1", Correction(build="攻攻攻核"), BY)
+    interventions.correct(session, slug, "C1", WantedCorrection(build="攻攻攻核"), BY)
 
 
 def reword(session: Session, slug: str) -> None:
-    interventions.correct(session, slug, "C2", Correction(lore="Another, longer story."), BY)
+    interventions.correct(session, slug, "C2", WantedCorrection(lore="Another, longer story."), BY)
 
 
 def withdraw(session: Session, slug: str) -> None:

@@ -10,7 +10,7 @@ from app.league.results import FinishedRun
 from app.letters.reports import stories
 from app.letters.reports.contents import comfort
 from app.letters.reports.headlines import MOST_POSTED, headline, opening, place, post
-from app.letters.tellings.highlights import Why, most_dramatic
+from app.letters.tellings.highlights import HighlightReason, most_dramatic
 from app.text.columns import width
 from tests.letters.test_highlights import a_run, battle, in_order, with_result
 from tests.support.fields import Claims, Paper, drawn, figure, index, require
@@ -291,24 +291,26 @@ def beaten(at: Reader, me: int, x: int) -> bool:
     return x in at.beat(me)
 
 
-REASONS: dict[Why, Callable[[Reader, int, int], bool]] = {
-    Why.CHAMPION_FELL: lambda at, me, x: at.on(1) == [x] and beaten(at, me, x),
-    Why.RUNNER_UP_FELL: lambda at, me, x: at.on(2) == [x] and beaten(at, me, x),
-    Why.GIANT: lambda at, me, x: at.place(x) + 3 <= at.place(me) and beaten(at, me, x),
-    Why.REVENGE: lambda at, me, x: x in at.victors and beaten(at, me, x),
-    Why.COMEBACK: lambda at, me, x: at.behind(me, x) > 0 and beaten(at, me, x),
-    Why.ONLY_WIN: lambda at, me, x: at.beat(me) == [x] and at.lines[me].wins == 1,
-    Why.CHAMPION: lambda at, me, x: at.on(1) == [x],
-    Why.RUNNER_UP: lambda at, me, x: at.on(2) == [x],
-    Why.BEST_WIN: lambda at, me, x: at.place(x) < at.place(me) and beaten(at, me, x),
-    Why.ONLY_LOSS: lambda at, me, x: at.lost(me) == [x] and at.lines[me].losses == 1,
-    Why.STUMBLE: lambda at, me, x: at.place(x) > at.place(me) and x in at.lost(me),
-    Why.ABOVE: lambda at, me, x: at.on(at.place(x)) == [x] and at.ahead(me) == at.ahead(x) + 1,
-    Why.BELOW: lambda at, me, x: (
+REASONS: dict[HighlightReason, Callable[[Reader, int, int], bool]] = {
+    HighlightReason.CHAMPION_FELL: lambda at, me, x: at.on(1) == [x] and beaten(at, me, x),
+    HighlightReason.RUNNER_UP_FELL: lambda at, me, x: at.on(2) == [x] and beaten(at, me, x),
+    HighlightReason.GIANT: lambda at, me, x: at.place(x) + 3 <= at.place(me) and beaten(at, me, x),
+    HighlightReason.REVENGE: lambda at, me, x: x in at.victors and beaten(at, me, x),
+    HighlightReason.COMEBACK: lambda at, me, x: at.behind(me, x) > 0 and beaten(at, me, x),
+    HighlightReason.ONLY_WIN: lambda at, me, x: at.beat(me) == [x] and at.lines[me].wins == 1,
+    HighlightReason.CHAMPION: lambda at, me, x: at.on(1) == [x],
+    HighlightReason.RUNNER_UP: lambda at, me, x: at.on(2) == [x],
+    HighlightReason.BEST_WIN: lambda at, me, x: at.place(x) < at.place(me) and beaten(at, me, x),
+    HighlightReason.ONLY_LOSS: lambda at, me, x: at.lost(me) == [x] and at.lines[me].losses == 1,
+    HighlightReason.STUMBLE: lambda at, me, x: at.place(x) > at.place(me) and x in at.lost(me),
+    HighlightReason.ABOVE: lambda at, me, x: (
+        at.on(at.place(x)) == [x] and at.ahead(me) == at.ahead(x) + 1
+    ),
+    HighlightReason.BELOW: lambda at, me, x: (
         at.on(at.place(x)) == [x] and at.place(x) == at.place(me) + len(at.on(at.place(me)))
     ),
-    Why.NEAR: lambda at, me, x: abs(at.run.ranks[x] - at.run.ranks[me]) <= 2,
-    Why.RARE: lambda at, me, x: (
+    HighlightReason.NEAR: lambda at, me, x: abs(at.run.ranks[x] - at.run.ranks[me]) <= 2,
+    HighlightReason.RARE: lambda at, me, x: (
         10 * sum(reason_of(at.byte(me, o)) == reason_of(at.byte(me, x)) for o in at.met(me))
         <= len(at.met(me))
     ),

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from app.errors import BuildUnreadable
 from app.games import ruleset, slugs
 from app.mail.inbox.arrivals import MOST_BYTES
-from app.mail.inbox.message import MAX_BYTES, Mail, NotAMail, read_mail
+from app.mail.inbox.message import MAX_BYTES, NotAMail, ReadMail, read_mail
 from app.mail.inbox.own_text import cut
 from app.mail.requests.automatic import automatic
 from app.mail.requests.contents import request_of
@@ -37,7 +37,7 @@ HEAD = b"From: a@example.com\r\nTo: play@hikyaku.example\r\nSubject: entry\r\nMe
 CHARSETS = ["utf-8", "iso-2022-jp", "shift_jis", "euc-jp", "utf-16", "us-ascii", "x-unknown", ""]
 
 
-def through(raw: bytes) -> Mail | None:
+def through(raw: bytes) -> ReadMail | None:
     """Everything that is done with a mail before anybody's entry is touched."""
     try:
         mail = read_mail(raw)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.mail.inbox.message import MAX_BYTES, Mail, NotAMail, read_mail
+from app.mail.inbox.message import MAX_BYTES, NotAMail, ReadMail, read_mail
 from app.mail.inbox.own_text import cut
 from tests.support.samples import EXPECTED, letter
 from tests.support.tables import by_row
@@ -25,7 +25,7 @@ def test_samples(name: str, field: str) -> None:
     assert getattr(read_mail(letter(name)), attribute) == EXPECTED[name][field]
 
 
-def mail(body: str | bytes, *headers: str) -> Mail:
+def mail(body: str | bytes, *headers: str) -> ReadMail:
     data = body.encode() if isinstance(body, str) else body
     return read_mail(FROM + "".join(f"{line}\r\n" for line in headers).encode() + b"\r\n" + data)
 

@@ -12,7 +12,7 @@ from app.letters.links import bounces_to
 from app.mail.inbox.arrivals import receive
 from app.mail.requests import contents
 from app.mail.requests.bounces import Bounce, read_bounce
-from app.mail.requests.handler import Desk
+from app.mail.requests.handler import MailDesk
 from app.store.database import Database
 from app.store.tables import Letter, LetterState, Mail, MailAction
 from tests.support.outgoing import letters, some_settings, write_letters
@@ -21,7 +21,7 @@ from tests.support.tables import by_row
 
 REPORTS = sorted((Path(__file__).parent / "bounces").glob("*.eml"))
 SETTINGS = some_settings()
-DESK = Desk(SETTINGS.mail_address, SETTINGS.key())
+DESK = MailDesk(SETTINGS.mail_address, SETTINGS.key())
 
 SAID = {
     "postfix-unknown-user": Bounce(True, "5.1.1 550 5.1.1 <…@…> User unknown"),

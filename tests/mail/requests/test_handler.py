@@ -26,7 +26,7 @@ from app.letters.contents import render
 from app.mail.inbox.arrivals import receive
 from app.mail.requests import contents
 from app.mail.requests.form.entry_form import EntryForm, read_fields
-from app.mail.requests.handler import Desk
+from app.mail.requests.handler import MailDesk
 from app.store import entries, mails, players, seasons
 from app.store.database import Database, StoreUnavailable
 from app.store.security.audits import Organiser
@@ -43,7 +43,7 @@ from app.store.tables import (
 from tests.support.people import NOW
 
 SAMPLES = Path("app/sample/mail")
-DESK = Desk("play@hikyaku.example", b"a secret of tests")
+DESK = MailDesk("play@hikyaku.example", b"a secret of tests")
 ENTRY = (
     "Name: Mister Tuesday\nBuild: Attack, Echo, Core\nLore: Always on a Tuesday.\nOwner: alice\n"
 )

@@ -10,7 +10,7 @@ from app.league import threads
 from app.letters.contents import render
 from app.letters.links import reply_to
 from app.letters.render import Rendered
-from app.letters.threads import Post, thread_of
+from app.letters.threads import ThreadPost, thread_of
 from app.mail.requests.form.entry_form import read_fields
 from app.store import entries, mails, seasons
 from app.store.database import Database
@@ -50,7 +50,7 @@ def writer(postman: Postman, address: str = "alice@example.com") -> Player:
         )
 
 
-def thread(postman: Postman) -> list[Post]:
+def thread(postman: Postman) -> list[ThreadPost]:
     with postman.database.reading() as session:
         return thread_of(session, session.merge(writer(postman)), by(postman))
 

@@ -10,8 +10,8 @@ import pytest
 from sqlmodel import delete, select
 
 from app.engine.matches.game import Game, View
-from app.engine.matches.grammar import Line
-from app.engine.matches.orders.blocks import Block
+from app.engine.matches.grammar import OrderLine
+from app.engine.matches.orders.blocks import OrderBlock
 from app.engine.matches.orders.orders import Answered, answered
 from app.engine.ruleset import Ruleset
 from app.league.matches import blocks, scripts, turns
@@ -341,7 +341,7 @@ def test_a_script_is_read_for_no_turn_but_the_one_that_comes(
     )
     reads, lines_of = list[str](), scripts.lines_of
 
-    def counted(found: NamedOrders, game: Game[Any], view: View) -> tuple[Line, ...]:
+    def counted(found: NamedOrders, game: Game[Any], view: View) -> tuple[OrderLine, ...]:
         reads.append(found.name)
         return lines_of(found, game, view)
 
@@ -504,9 +504,9 @@ def test_what_stands_behind_a_block_is_none_of_it(postman: Postman) -> None:
 def test_of_too_many_or_too_long_blocks_the_answer_says_so(
     postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read: list[Block] = []
+    read: list[OrderBlock] = []
 
-    def counted(block: Block, game: Game[Any], view: View) -> Answered:
+    def counted(block: OrderBlock, game: Game[Any], view: View) -> Answered:
         read.append(block)
         return answered(block, game, view)
 

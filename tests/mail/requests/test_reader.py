@@ -10,7 +10,7 @@ from app.games import ruleset, slugs
 from app.jobs import inbox
 from app.mail.inbox.message import NotAMail
 from app.mail.requests.contents import Contents, read
-from app.mail.requests.reader import Reader
+from app.mail.requests.reader import MailReader
 from app.store.database import Database
 from app.store.tables import MailAction
 from tests.support.hostile import DESK
@@ -26,14 +26,14 @@ def large() -> bytes:
 
 
 @pytest.fixture
-def reader() -> Iterator[Reader]:
+def reader() -> Iterator[MailReader]:
     """It reads nothing here but what is smaller than every mail."""
-    reader = Reader(small=100)
+    reader = MailReader(small=100)
     yield reader
     reader.close()
 
 
-def test_what_is_read_there_says_the_same(reader: Reader, large: bytes) -> None:
+def test_what_is_read_there_says_the_same(reader: MailReader, large: bytes) -> None:
     for raw in (ONE, large):
         assert reader.read(raw, DESK, GAMES) == read(raw, DESK, GAMES)
     with pytest.raises(NotAMail) as refusal:
@@ -42,7 +42,7 @@ def test_what_is_read_there_says_the_same(reader: Reader, large: bytes) -> None:
 
 
 def test_of_what_takes_too_long_the_header_is_read(large: bytes) -> None:
-    hasty = Reader(small=2000, seconds=0.001)
+    hasty = MailReader(small=2000, seconds=0.001)
     said = hasty.read(large, DESK, GAMES)
 
     assert isinstance(said, Contents)
@@ -51,7 +51,7 @@ def test_of_what_takes_too_long_the_header_is_read(large: bytes) -> None:
     hasty.close()
 
 
-def test_another_process_takes_the_place_of_one_that_died(reader: Reader) -> None:
+def test_another_process_takes_the_place_of_one_that_died(reader: MailReader) -> None:
     reader.read(ONE, DESK, GAMES)
     first = reader.process
     assert first
@@ -64,7 +64,7 @@ def test_another_process_takes_the_place_of_one_that_died(reader: Reader) -> Non
 def test_a_mail_that_takes_too_long_is_answered_and_shown_to_the_organiser(
     database: Database, monkeypatch: pytest.MonkeyPatch, large: bytes
 ) -> None:
-    hasty = Reader(small=2000, seconds=0.001)
+    hasty = MailReader(small=2000, seconds=0.001)
     monkeypatch.setattr(inbox, "_READER", hasty)
     open_cup(database)
     postman = Postman(database)

@@ -10,7 +10,7 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.i18n import lang_of
 from app.letters.contents import Rendered, preview, render
-from app.mail.requests.phrases import Book
+from app.mail.requests.phrases import PhraseBook
 from app.store.database import Database
 from app.store.tables import Letter, Season
 from tests.support.posting import Postman, open_cup
@@ -112,7 +112,7 @@ def test_nothing_else_in_a_letter_is_rewritten(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     means = "turns the letters off, パターン, post cards; %(slots)s, %(turns)s"
-    monkeypatch.setattr(Book, "guide", lambda *_: (("mute", means),))
+    monkeypatch.setattr(PhraseBook, "guide", lambda *_: (("mute", means),))
     open_cup(database, "cup", GAME)
     postman = Postman(database)
     postman.post("help")

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from app.letters.links import Route
-from app.mail.transport.delivery import Answer, Fate, Parcel, is_nobodys
+from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer, is_nobodys
 from app.mail.transport.maildir import Maildir
 from app.mail.transport.mime import Unmailable, compose, on_the_wire
 from app.mail.transport.outgoing import transports
@@ -261,7 +261,7 @@ def test_addresses_are_masked(text: str, masked: str) -> None:
 # --- the Maildir ----------------------------------------------------------------------------------
 
 
-def deliver(path: Path, parcel: Parcel | None = None) -> Answer:
+def deliver(path: Path, parcel: Parcel | None = None) -> ServerAnswer:
     box = Maildir(path)
     answer = box.deliver(parcel or a_parcel(), yes)
     box.close()
@@ -280,7 +280,7 @@ def test_a_reader_of_maildirs_finds_the_letter_unread(tmp_path: Path) -> None:
 def test_delivered_twice_it_is_one_letter(tmp_path: Path) -> None:
     answers = deliver(tmp_path), deliver(tmp_path)
 
-    assert [answer.fate for answer in answers] == [Fate.SENT, Fate.SENT]
+    assert [answer.fate for answer in answers] == [DeliveryFate.SENT, DeliveryFate.SENT]
     assert len(mailbox.Maildir(tmp_path)) == 1
 
 
@@ -290,7 +290,7 @@ def test_a_letter_that_somebody_has_read_is_not_delivered_again(tmp_path: Path) 
     [file] = (tmp_path / "new").iterdir()
     file.rename(tmp_path / "cur" / f"{file.name}:2,S")
 
-    assert box.deliver(a_parcel(), yes).fate is Fate.SENT
+    assert box.deliver(a_parcel(), yes).fate is DeliveryFate.SENT
     assert len(mailbox.Maildir(tmp_path)) == 1
 
 
@@ -318,7 +318,7 @@ def test_a_place_that_is_no_folder_is_told(tmp_path: Path) -> None:
     (tmp_path / "mail").write_text("a file")
     answer = deliver(tmp_path / "mail")
 
-    assert answer.fate is Fate.UNREACHABLE
+    assert answer.fate is DeliveryFate.UNREACHABLE
     assert "mail cannot be used: Not a directory" in answer.reply
 
 
@@ -331,7 +331,7 @@ def test_a_full_disk_leaves_nothing_half_written(
     monkeypatch.setattr(os, "fsync", full)
     answer = deliver(tmp_path)
 
-    assert answer.fate is Fate.UNREACHABLE
+    assert answer.fate is DeliveryFate.UNREACHABLE
     assert answer.reply.endswith("cannot be used: No space left on device")
     assert not [file for file in tmp_path.rglob("*") if file.is_file()]
 
@@ -372,10 +372,15 @@ def test_the_settings_choose_the_way(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("at", "fate"), [("HELLO", Fate.UNREACHABLE), ("DATA", Fate.RETRY), ("DOT", Fate.DOUBT)]
+    ("at", "fate"),
+    [
+        ("HELLO", DeliveryFate.UNREACHABLE),
+        ("DATA", DeliveryFate.RETRY),
+        ("DOT", DeliveryFate.DOUBT),
+    ],
 )
 def test_a_server_that_does_not_answer_keeps_nobody_from_stopping(
-    at: str, fate: Fate, tmp_path: Path
+    at: str, fate: DeliveryFate, tmp_path: Path
 ) -> None:
     stop = Event()
     stop.set()
@@ -387,7 +392,7 @@ def test_a_server_that_does_not_answer_keeps_nobody_from_stopping(
     assert answer.fate is fate
 
 
-def send(url: str, *parcels: Parcel, leaving: Any = yes, **options: Any) -> list[Answer]:
+def send(url: str, *parcels: Parcel, leaving: Any = yes, **options: Any) -> list[ServerAnswer]:
     line = Smtp(server_at(url), patience=PATIENT, **options)
     try:
         return [line.deliver(parcel, leaving) for parcel in parcels or [a_parcel()]]
@@ -400,7 +405,7 @@ def test_the_server_gets_the_letter_as_it_was_composed(tmp_path: Path) -> None:
         [answer] = send(server.url)
         [got] = server.received
 
-    assert answer == Answer(Fate.SENT, "250 queued")
+    assert answer == ServerAnswer(DeliveryFate.SENT, "250 queued")
     assert (got.sender, got.recipient) == ("play+b-def@hikyaku.example", "alice@example.com")
     assert part(got.message, "plain") == TEXT
 
@@ -420,7 +425,7 @@ def test_a_very_long_letter_arrives(tmp_path: Path) -> None:
         [answer] = send(server.url, a_parcel(text=text, html=""))
         [got] = server.received
 
-    assert answer.fate is Fate.SENT
+    assert answer.fate is DeliveryFate.SENT
     assert part(got.message, "plain") == text
 
 
@@ -429,7 +434,7 @@ def test_an_address_with_dots_in_a_row_is_quoted_for_the_server(tmp_path: Path) 
         [answer] = send(server.url, a_parcel("usa..ro-4649.@example.net"))
         [got] = server.received
 
-    assert answer.fate is Fate.SENT
+    assert answer.fate is DeliveryFate.SENT
     assert got.recipient in ("usa..ro-4649.@example.net", '"usa..ro-4649."@example.net')
     assert got.message["To"] == "usa..ro-4649.@example.net"
 
@@ -450,7 +455,7 @@ def test_no_server_hears_of_an_address_that_is_nobodys(address: str, tmp_path: P
     with mail_server(tmp_path) as server:
         answers = send(server.url, replace(samples, recipient=address), alice)
 
-    assert [answer.fate for answer in answers] == [Fate.DEAD, Fate.SENT]
+    assert [answer.fate for answer in answers] == [DeliveryFate.DEAD, DeliveryFate.SENT]
     assert "examples" in answers[0].reply
     assert [got.recipient for got in server.received] == ["alice@example.com"]
     assert [line for line in server.said if line.startswith("RCPT")] == ["RCPT alice@example.com"]
@@ -479,38 +484,38 @@ def test_letters_go_one_after_the_other_over_one_connection(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("fault", "fate"),
     [
-        (Fault("HELLO", "cut"), Fate.UNREACHABLE),
-        (Fault("MAIL", "452 no room"), Fate.UNREACHABLE),
-        (Fault("MAIL", "553 we do not know this sender"), Fate.UNWELCOME),
-        (Fault("MAIL", "cut"), Fate.UNREACHABLE),
-        (Fault("RCPT", "451 come back later"), Fate.RETRY),
-        (Fault("RCPT", "550 no such user"), Fate.DEAD),
-        (Fault("RCPT", "421 closing"), Fate.RETRY),
-        (Fault("RCPT", "530 authentication required"), Fate.UNWELCOME),
-        (Fault("RCPT", "nonsense"), Fate.RETRY),
-        (Fault("RCPT", "cut"), Fate.RETRY),
-        (Fault("DATA", "451 not now"), Fate.RETRY),
-        (Fault("DATA", "554 no"), Fate.DEAD),
-        (Fault("DATA", "cut"), Fate.RETRY),
-        (Fault("DOT", "451 greylisted"), Fate.RETRY),
-        (Fault("DOT", "554 spam"), Fate.DEAD),
-        (Fault("DOT", "cut"), Fate.DOUBT),
-        (Fault("DOT", "taken, cut"), Fate.DOUBT),
-        (Fault("DOT", "nonsense"), Fate.DOUBT),
+        (Fault("HELLO", "cut"), DeliveryFate.UNREACHABLE),
+        (Fault("MAIL", "452 no room"), DeliveryFate.UNREACHABLE),
+        (Fault("MAIL", "553 we do not know this sender"), DeliveryFate.UNWELCOME),
+        (Fault("MAIL", "cut"), DeliveryFate.UNREACHABLE),
+        (Fault("RCPT", "451 come back later"), DeliveryFate.RETRY),
+        (Fault("RCPT", "550 no such user"), DeliveryFate.DEAD),
+        (Fault("RCPT", "421 closing"), DeliveryFate.RETRY),
+        (Fault("RCPT", "530 authentication required"), DeliveryFate.UNWELCOME),
+        (Fault("RCPT", "nonsense"), DeliveryFate.RETRY),
+        (Fault("RCPT", "cut"), DeliveryFate.RETRY),
+        (Fault("DATA", "451 not now"), DeliveryFate.RETRY),
+        (Fault("DATA", "554 no"), DeliveryFate.DEAD),
+        (Fault("DATA", "cut"), DeliveryFate.RETRY),
+        (Fault("DOT", "451 greylisted"), DeliveryFate.RETRY),
+        (Fault("DOT", "554 spam"), DeliveryFate.DEAD),
+        (Fault("DOT", "cut"), DeliveryFate.DOUBT),
+        (Fault("DOT", "taken, cut"), DeliveryFate.DOUBT),
+        (Fault("DOT", "nonsense"), DeliveryFate.DOUBT),
     ],
     ids=lambda value: f"{value.at} {value.does}" if isinstance(value, Fault) else "",
 )
 def test_every_fault_has_its_fate_and_the_next_letter_goes(
-    fault: Fault, fate: Fate, tmp_path: Path
+    fault: Fault, fate: DeliveryFate, tmp_path: Path
 ) -> None:
     alice, bob = a_parcel(), a_parcel("bob@example.com")
     with mail_server(tmp_path, fault) as server:
         answers = send(server.url, alice, bob)
         recipients = [got.recipient for got in server.received]
 
-    assert [answer.fate for answer in answers] == [fate, Fate.SENT]
+    assert [answer.fate for answer in answers] == [fate, DeliveryFate.SENT]
     assert recipients[-1] == "bob@example.com"
-    assert fate is Fate.DOUBT or recipients == ["bob@example.com"]
+    assert fate is DeliveryFate.DOUBT or recipients == ["bob@example.com"]
     assert answers[0].reply
 
 
@@ -523,7 +528,7 @@ def test_an_answer_that_does_not_come_is_a_doubt_and_the_next_letter_goes(tmp_pa
         line.close()
         recipients = [got.recipient for got in server.received]
 
-    assert [first.fate, second.fate] == [Fate.DOUBT, Fate.SENT]
+    assert [first.fate, second.fate] == [DeliveryFate.DOUBT, DeliveryFate.SENT]
     assert recipients == ["bob@example.com"]
     assert first.reply
 
@@ -534,7 +539,7 @@ def test_a_cut_in_the_middle_of_a_long_letter_is_no_doubt(tmp_path: Path) -> Non
     with mail_server(tmp_path, Fault("BODY", "cut")) as server:
         [answer] = send(server.url, long)
 
-    assert answer.fate is Fate.RETRY
+    assert answer.fate is DeliveryFate.RETRY
     assert answer.broken
 
 
@@ -543,7 +548,10 @@ def test_a_no_in_the_middle_of_a_long_letter_is_a_no(tmp_path: Path) -> None:
     with mail_server(tmp_path, Fault("BODY", "552 too long")) as server:
         [answer] = send(server.url, long)
 
-    assert answer.fate in (Fate.DEAD, Fate.RETRY)  # the cut may overtake the words before it
+    assert answer.fate in (
+        DeliveryFate.DEAD,
+        DeliveryFate.RETRY,
+    )  # the cut may overtake the words before it
 
 
 def test_a_server_that_ends_the_session_between_letters_costs_nothing(tmp_path: Path) -> None:
@@ -555,7 +563,7 @@ def test_a_server_that_ends_the_session_between_letters_costs_nothing(tmp_path: 
         second = line.deliver(a_parcel(), yes)
         line.close()
 
-    assert [first.fate, second.fate] == [Fate.UNREACHABLE, Fate.SENT]
+    assert [first.fate, second.fate] == [DeliveryFate.UNREACHABLE, DeliveryFate.SENT]
 
 
 def test_what_the_server_says_can_be_kept(tmp_path: Path) -> None:
@@ -572,7 +580,7 @@ def test_a_no_stays_a_no_when_the_line_breaks_after_it(tmp_path: Path) -> None:
     with mail_server(tmp_path, *faults) as server:
         [answer] = send(server.url)
 
-    assert answer == Answer(Fate.DEAD, "550 no such user")
+    assert answer == ServerAnswer(DeliveryFate.DEAD, "550 no such user")
 
 
 def test_a_doubt_stays_a_doubt_when_the_line_breaks_after_it(tmp_path: Path) -> None:
@@ -580,28 +588,28 @@ def test_a_doubt_stays_a_doubt_when_the_line_breaks_after_it(tmp_path: Path) -> 
     with mail_server(tmp_path, *faults) as server:
         [answer] = send(server.url)
 
-    assert answer.fate is Fate.DOUBT
+    assert answer.fate is DeliveryFate.DOUBT
 
 
 def test_a_server_that_is_down_is_unreachable() -> None:
     with closed_port() as port:
         [answer] = send(f"smtp://localhost:{port}")
 
-    assert answer.fate is Fate.UNREACHABLE
+    assert answer.fate is DeliveryFate.UNREACHABLE
     assert "Connect" in answer.reply
 
 
 def test_a_host_that_nobody_knows_is_unreachable() -> None:
     [answer] = send("smtp://no-such-host.invalid")
 
-    assert answer.fate is Fate.UNREACHABLE
+    assert answer.fate is DeliveryFate.UNREACHABLE
 
 
 def test_a_letter_that_is_not_ours_any_more_does_not_leave(tmp_path: Path) -> None:
     with mail_server(tmp_path) as server:
         [answer] = send(server.url, leaving=lambda: False)
 
-        assert answer.fate is Fate.NOT_OURS
+        assert answer.fate is DeliveryFate.NOT_OURS
         assert server.received == []
         assert server.said[-2:] == ["RSET", "QUIT"]
 
@@ -629,14 +637,14 @@ def test_a_letter_goes_encrypted_where_the_address_says_so(
     with mail_server(tmp_path, **{option: True}) as server:
         [answer] = send(f"{scheme}://localhost:{server.port}", tls=trusting)
 
-    assert answer.fate is Fate.SENT
+    assert answer.fate is DeliveryFate.SENT
 
 
 def test_a_server_that_offers_no_encryption_gets_nothing(tmp_path: Path) -> None:
     with mail_server(tmp_path) as server:
         [answer] = send(f"smtp+starttls://user:pw@localhost:{server.port}")
 
-        assert answer.fate is Fate.UNREACHABLE
+        assert answer.fate is DeliveryFate.UNREACHABLE
         assert "STARTTLS" in answer.reply
         assert server.received == []
 
@@ -645,7 +653,7 @@ def test_a_certificate_that_nobody_vouches_for_is_not_believed(tmp_path: Path) -
     with mail_server(tmp_path, starttls=True) as server:
         [answer] = send(f"smtp+starttls://localhost:{server.port}")
 
-    assert answer.fate is Fate.UNREACHABLE
+    assert answer.fate is DeliveryFate.UNREACHABLE
     assert "certificate" in answer.reply
 
 
@@ -654,8 +662,8 @@ def test_a_user_logs_in(tmp_path: Path) -> None:
         right = send(f"smtp://user:p%2Fw@localhost:{server.port}")
         wrong = send(f"smtp://user:other@localhost:{server.port}")
 
-    assert right[0].fate is Fate.SENT
-    assert wrong[0].fate is Fate.UNWELCOME
+    assert right[0].fate is DeliveryFate.SENT
+    assert wrong[0].fate is DeliveryFate.UNWELCOME
     assert "535" in wrong[0].reply
     assert "other" not in wrong[0].reply
     shutil.rmtree(tmp_path)

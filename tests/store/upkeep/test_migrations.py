@@ -16,7 +16,17 @@ from sqlmodel import col, select
 from app.errors import FieldName, Problem
 from app.settings import ROOT
 from app.store.database import Database, StoreUnavailable
-from app.store.tables import METADATA, Entry, OneOf, Player, Revision, Season, Step, StepKind, Utc
+from app.store.tables import (
+    METADATA,
+    Entry,
+    EnumColumn,
+    Player,
+    Revision,
+    Season,
+    Step,
+    StepKind,
+    Utc,
+)
 from app.store.upkeep import migrations
 from tests.support.databases import on_sqlite
 from tests.support.people import NOW, an_entry
@@ -126,7 +136,7 @@ def a_row(connection: Connection, name: str, **known: Any) -> int:
     """The key that a new row gets; what it points to need not be there."""
     table, values = METADATA.tables[name], dict[str, Any]()
     for each in table.columns:
-        if isinstance(each.type, OneOf):
+        if isinstance(each.type, EnumColumn):
             values[each.name] = next(iter(each.type.words))
         elif isinstance(each.type, Utc) or each.type.python_type is date:
             values[each.name] = NOW

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import AWAY, DRAW, HOME
-from app.tournament.formats.bracket import NOBODY, Knockout, Part, seats, spread
+from app.tournament.formats.bracket import NOBODY, BracketPart, Knockout, seats, spread
 from app.tournament.formats.format import NEVER, Field, Pairing, play_out
 from app.tournament.formats.lots import Lots
 from tests.support.tables import by_row
@@ -122,7 +122,7 @@ def test_the_final_is_played_again_only_if_the_unbeaten_one_loses_it() -> None:
     upset = play_out(stage, field, lambda due: [AWAY if each.round == 2 else HOME for each in due])
 
     assert [each.planned.part for each in stage.games(field, upset)] == [
-        Part.WINNERS, Part.FINAL, Part.RESET,
+        BracketPart.WINNERS, BracketPart.FINAL, BracketPart.RESET,
     ]  # fmt: skip
     assert len(play_out(stage, field, stronger)) == 2
 

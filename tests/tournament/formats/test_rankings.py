@@ -7,7 +7,7 @@ from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import Field, Pairing, play_out
 from app.tournament.formats.rankings import Rank, Ranking, after_stages, ranked
 from app.tournament.formats.round_robin import RoundRobin
-from app.tournament.formats.stages import Phase, Stage
+from app.tournament.formats.stages import Phase, PlayedStage
 
 
 def played(format_: Divisions | RoundRobin, count: int) -> Phase:
@@ -18,7 +18,7 @@ def played(format_: Divisions | RoundRobin, count: int) -> Phase:
         return [1 if each.first < each.second else 2 for each in pairings]
 
     results = play_out(format_, field, lower_wins)  # type: ignore[arg-type]
-    return Phase(0, Stage("1", format_), field, results, ())
+    return Phase(0, PlayedStage("1", format_), field, results, ())
 
 
 def test_the_last_go_down_and_the_first_go_up() -> None:

@@ -13,13 +13,13 @@ from app.tournament.formats.format import Field, Format, Pairing, Result, play_o
 from app.tournament.formats.groups import Groups
 from app.tournament.formats.lots import Lots
 from app.tournament.formats.rankings import Former, after_stages
-from app.tournament.formats.stages import Phase, Stage, course, final_order, phases
+from app.tournament.formats.stages import Phase, PlayedStage, course, final_order, phases
 from app.tournament.formats.swiss import Swiss
 from app.tournament.scoring import Scoring
 from app.tournament.tiebreaks import Facts
 from tests.support.tables import by_row
 
-CUP = (Stage("groups", Groups(4)), Stage("final", Knockout()))
+CUP = (PlayedStage("groups", Groups(4)), PlayedStage("final", Knockout()))
 
 
 def stronger(pairings: Sequence[Pairing]) -> list[int]:
@@ -42,7 +42,7 @@ def test_groups_go_over_into_a_knockout() -> None:
 
 
 def test_whoever_left_between_stages_does_not_go_on_and_the_next_one_does() -> None:
-    stages = (Stage("swiss", Swiss(3), best=4), Stage("final", Knockout()))
+    stages = (PlayedStage("swiss", Swiss(3), best=4), PlayedStage("final", Knockout()))
     field = Field(tuple(range(8)))
     results = {"swiss": play_out(Swiss(3), field, stronger)}
     through = [*phases(stages, field, results)][-1].field.seeds
@@ -53,7 +53,7 @@ def test_whoever_left_between_stages_does_not_go_on_and_the_next_one_does() -> N
 
 
 def test_each_stage_has_dice_of_its_own() -> None:
-    twice = (Stage("one", Knockout(), best=2), Stage("two", Knockout()))
+    twice = (PlayedStage("one", Knockout(), best=2), PlayedStage("two", Knockout()))
     field = Field((0, 1), lots=Lots(root=b"\x05" * 32, stage="cup"))
     drawn = {"one": [Result(1, 1, 0, 1, DRAW)]}
     first, second = phases(twice, field, drawn)
@@ -65,9 +65,9 @@ def test_each_stage_has_dice_of_its_own() -> None:
 def test_a_course_left_anywhere_ends_as_one_played_in_one_go(at_a_time: int) -> None:
     field = Field(tuple(range(13)), lots=Lots(root=b"\x07" * 32, stage="cup"))
     stages = (
-        Stage("a", Groups(3, by_lot=True)),
-        Stage("b", Swiss(2), best=4, drawn_seeds=True),
-        Stage("c", Knockout(second_chance=True)),
+        PlayedStage("a", Groups(3, by_lot=True)),
+        PlayedStage("b", Swiss(2), best=4, drawn_seeds=True),
+        PlayedStage("c", Knockout(second_chance=True)),
     )
 
     def play(pairings: Sequence[Pairing]) -> list[int]:
@@ -97,7 +97,7 @@ def test_of_those_who_are_level_at_the_cut_lots_decide() -> None:
 
     def through(root: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         field = Field(tuple(range(6)), lots=Lots(root=bytes([root]) * 32))
-        stages = (Stage("a", Swiss(3), best=2), Stage("b", Knockout()))
+        stages = (PlayedStage("a", Swiss(3), best=2), PlayedStage("b", Knockout()))
         results = {"a": [Result(1, at + 1, 2 * at, 2 * at + 1, DRAW) for at in range(3)]}
         results["a"] += [
             Result(2, 1, 0, 2, DRAW),
@@ -137,7 +137,7 @@ def test_the_life_left_over_decides_in_every_format_with_a_table() -> None:
         ("teams", 2, 2 * 2 + 5 * 2),
     ):
         kind = FORMATS[slug]
-        stage = Stage("1", kind.make(kind.settled({})))
+        stage = PlayedStage("1", kind.make(kind.settled({})))
         results = {"1": play_out(stage.format, field, lambda due: [DRAW for _ in due])}
         (phase,) = phases([stage], field, results)
         (best, *_) = phase.teams or phase.standings
@@ -147,7 +147,7 @@ def test_the_life_left_over_decides_in_every_format_with_a_table() -> None:
 
 def test_the_lot_is_a_tie_break_of_stages() -> None:
     scoring = Scoring.of(3, 1, 0, ["lot"], TIE_BREAKS_OF_STAGES)
-    stage = Stage("a", Swiss(1), scoring=scoring)
+    stage = PlayedStage("a", Swiss(1), scoring=scoring)
     field = Field((0, 1, 2, 3), lots=Lots(root=b"\x09" * 32))
     results = {"a": [Result(1, 1, 0, 1, DRAW), Result(1, 2, 2, 3, DRAW)]}
     (phase,) = phases([stage], field, results)
@@ -156,7 +156,9 @@ def test_the_lot_is_a_tie_break_of_stages() -> None:
     assert [line.tie_breaks for line in phase.standings] == [(-1,), (-2,), (-3,), (-4,)]
 
 
-def of_entrants(luck: Random, slug: str) -> tuple[list[Stage], Field, dict[tuple[int, int], int]]:
+def of_entrants(
+    luck: Random, slug: str
+) -> tuple[list[PlayedStage], Field, dict[tuple[int, int], int]]:
     """Up to a dozen entrants, many of them level, in a stage of this format, of which some go on to another."""
     count = luck.randint(4, 12)
     kind = FORMATS[slug]
@@ -179,7 +181,10 @@ def of_entrants(luck: Random, slug: str) -> tuple[list[Stage], Field, dict[tuple
         for first in range(second)
     }
     return (
-        [Stage("1", kind.make(settings), best, scoring), Stage("2", luck.choice(lasts))],
+        [
+            PlayedStage("1", kind.make(settings), best, scoring),
+            PlayedStage("2", luck.choice(lasts)),
+        ],
         field,
         outcomes,
     )
@@ -196,7 +201,10 @@ def renumbered(field: Field, number: Sequence[int]) -> Field:
 
 
 def played(
-    stages: Sequence[Stage], field: Field, who: Sequence[int], ended: dict[tuple[int, int], int]
+    stages: Sequence[PlayedStage],
+    field: Field,
+    who: Sequence[int],
+    ended: dict[tuple[int, int], int],
 ) -> list[Phase]:
     """All of it, `who` each number is by that of the outcomes."""
 

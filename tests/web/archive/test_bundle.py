@@ -27,7 +27,7 @@ from app.store import house
 from app.store.database import Database
 from app.store.tables import Cup, Entry, Round, Run, SeasonState
 from app.web.archive import addresses, bundle
-from app.web.archive.addresses import Book, Extent, Leaf
+from app.web.archive.addresses import AddressBook, Extent, Leaf
 from tests.support.house_cards import VOLLEY
 from tests.support.people import NOW
 from tests.support.seasons import Character, a_finished_season
@@ -253,7 +253,7 @@ def test_an_archive_is_read_from_a_disk(
 def test_a_match_is_a_file_from_either_side() -> None:
     """The page of a match is there twice; its replay and an unknown side are not."""
     base = "https://hikyaku.example"
-    book = Book("cup", ruleset("acts"), Extent((1, 2), matches=1), base)
+    book = AddressBook("cup", ruleset("acts"), Extent((1, 2), matches=1), base)
     match = "/ja/seasons/cup/matches/1-1"
     files = {
         f"{match}{end}": book.leaf("/ja/seasons/cup", f"{match}{end}")

@@ -22,7 +22,7 @@ from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import Entry
 from app.web.archive import bundle, program
-from app.web.archive.comparison import Comparison, compare
+from app.web.archive.comparison import ArchiveComparison, compare
 from app.web.archive.program import this_program
 from tests.support import leaves, stages
 from tests.support.duels import olga
@@ -56,11 +56,11 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     return made.getvalue()
 
 
-def compared(files: Mapping[str, bytes]) -> Comparison:
+def compared(files: Mapping[str, bytes]) -> ArchiveComparison:
     return compare(package.read(zipped(files)), create_app, olga(NOW + timedelta(days=9)))
 
 
-def told(found: Comparison) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
+def told(found: ArchiveComparison) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
     """What is false and what is unproven, each as its code and words."""
     false, unproven = (
         [(each.code.removeprefix("archive-"), *filled(each)) for each in problems]

@@ -21,7 +21,7 @@ from app.main import create_app
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.web.front import lookout, page_cache, season_front
-from app.web.front.answers import Kept
+from app.web.front.answers import KeptAnswer
 from app.web.front.page_cache import Key, PageCache
 from app.web.site import Site
 from tests.support.outgoing import some_settings
@@ -135,7 +135,7 @@ def test_the_site_ends_with_the_page_in_hand_whatever_becomes_of_that(database: 
     assert asked == ["/ja/seasons/cup"]
 
 
-def is_packed(kept: LRUCache[Key, Kept], pages: int) -> bool:
+def is_packed(kept: LRUCache[Key, KeptAnswer], pages: int) -> bool:
     """Whether so many pages are kept, each in all codings that it goes out in."""
     return len(kept) == pages and all(
         len(each.bodies) == 3 or not each.is_packed for each in kept.values()

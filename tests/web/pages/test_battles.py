@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from selectolax.lexbor import LexborNode
 
-from app.engine import Ruleset, Sheet, Tone
+from app.engine import Ruleset, TellingSheet, Tone
 from app.games import ruleset
 from app.store.database import Database
 from app.web.views.battles.names import merged, short_names
@@ -46,7 +46,7 @@ def test_nothing_told_is_lost_and_every_step_has_its_board(
     page = browser.get(f"/en/seasons/{slug}/battles/1-2").page
     first, second = who
     battle = game.play(game.read_build(first.build), game.read_build(second.build))
-    lines = [*game.tell(battle.events, Sheet(first.name), Sheet(second.name), "en")]
+    lines = [*game.tell(battle.events, TellingSheet(first.name), TellingSheet(second.name), "en")]
     shown = page.css("ol.told > li:not(.again)")
     home, away, at = boards_of(page.css(".watch")[0])
     anchors = [node.attributes["id"] or "" for node in page.css(".story [id^=e]")]

@@ -14,7 +14,7 @@ from app.league.decisions.season_plans import Plan
 from app.league.desk import imports
 from app.league.desk.interventions import add
 from app.league.matches import beginnings, records, scripts
-from app.league.matches.settings import Settings
+from app.league.matches.settings import MatchSettings
 from app.letters.contents import draft
 from app.store import entries
 from app.store.database import Database
@@ -35,7 +35,7 @@ BY = Organiser("olga", datetime(2026, 11, 1, tzinfo=UTC), "reasons", "what is to
 def site(duel: Ruleset, database: Database) -> Site:
     with database.writing() as session:
         season = seasons.create(session, Plan("duel", "cup"), BY)
-        beginnings.arrange(session, season, Settings(tempo="script"))
+        beginnings.arrange(session, season, MatchSettings(tempo="script"))
         seasons.open_season(session, "cup", BY)
     return Site(database)
 
@@ -193,7 +193,7 @@ def test_the_form_of_a_game_without_matches_has_no_field_for_them(site: Site) ->
 def test_the_form_says_that_matches_by_mail_ask_for_orders(site: Site) -> None:
     with site.writing() as session:
         season = seasons.create(session, Plan("fest", "turns"), BY)
-        beginnings.arrange(session, season, Settings(tempo="turn"))
+        beginnings.arrange(session, season, MatchSettings(tempo="turn"))
         seasons.open_season(session, "turns", BY)
 
     def told(slug: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from app.engine.matches.orders.tokens import Token, tokens
+from app.engine.matches.orders.tokens import OrderToken, tokens
 from app.engine.matches.orders.vocabulary import HEADER_WORDS
 from app.errors import Problem
 from app.text.characters import BLANKS, is_hidden, lines_of, normal, text_too_long
@@ -22,15 +22,15 @@ _INTEGER = re.compile("[0-9]{1,9}")
 _MARKS = ":.,"
 
 
-class Row(NamedTuple):
+class OrderRow(NamedTuple):
     """A line of a block; `in_header`: a header line follows."""
 
-    words: list[Token]
+    words: list[OrderToken]
     in_header: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class OrderBlock:
     """A block as it stands in the text, from this line of it to its `last`. Its lines are not read yet.
 
     `match` is empty for a text without a header, `turn` None where it is not said, `key` empty likewise.
@@ -41,7 +41,7 @@ class Block:
     line: int
     turn: int | None = None
     key: str = ""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[OrderRow, ...] = ()
     problems: tuple[Problem, ...] = ()
     is_ended: bool = True
     last: int = 0
@@ -50,7 +50,7 @@ class Block:
 class Split(NamedTuple):
     """The blocks of a text, and the problems of the text as a whole."""
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[OrderBlock, ...]
     problems: tuple[Problem, ...] = ()
 
 
@@ -118,12 +118,12 @@ class _Draft:
     line: int
     turn: int | None = None
     key: str = ""
-    rows: list[Row] = field(default_factory=list)
+    rows: list[OrderRow] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     is_ended: bool = False
     last: int = 0
 
-    def take(self, header: dict[str, Token]) -> None:
+    def take(self, header: dict[str, OrderToken]) -> None:
         """Take what a header line says. Lines between header lines belong to the header too."""
         if turn := header.get("turn"):
             if self.turn not in (None, int(turn.text)):
@@ -133,7 +133,7 @@ class _Draft:
             if self.key not in ("", key.text):
                 self.problems.append(Problem("twice", *key.place, ("key",)))
             self.key = key.text
-        self.rows = [Row(row.words, True) for row in self.rows]
+        self.rows = [OrderRow(row.words, True) for row in self.rows]
 
     def add(self, number: int, line: str) -> None:
         """Take a line for an order. Of too many, the first one too many is a problem."""
@@ -144,14 +144,14 @@ class _Draft:
                 Problem("line-too-long", number, MOST_COLUMNS + 1, (), (str(MOST_COLUMNS),))
             )
         elif words := tokens(number, line):
-            self.rows.append(Row(words))
+            self.rows.append(OrderRow(words))
             if len(self.rows) > MOST_LINES:
                 limit = (str(MOST_LINES),)
                 self.problems.append(Problem("too-many-lines", number, 1, (), limit))
 
-    def block(self) -> Block:
+    def block(self) -> OrderBlock:
         rows = tuple(self.rows[:MOST_LINES])
-        return Block(
+        return OrderBlock(
             self.match,
             self.line,
             self.turn,
@@ -175,12 +175,12 @@ def _names_game(line: str) -> bool:
     return "game" in _header(0, line)
 
 
-def _header(number: int, line: str) -> dict[str, Token]:
+def _header(number: int, line: str) -> dict[str, OrderToken]:
     """What a header line says: `game demo-1`, `Turn: 3`, all of them in one line; empty if it is none."""
     if len(line) > MOST_COLUMNS // 4:
         return {}
     words = list(_without_marks(tokens(number, line)))
-    found: dict[str, Token] = {}
+    found: dict[str, OrderToken] = {}
     while words:
         what = HEADER_WORDS.get(words[0].text, "")
         if what == "end" and not found and len(words) == 1:
@@ -197,7 +197,7 @@ def _header(number: int, line: str) -> dict[str, Token]:
     return found
 
 
-def _without_marks(words: list[Token]) -> Iterator[Token]:
+def _without_marks(words: list[OrderToken]) -> Iterator[OrderToken]:
     """The words without the marks around them; `game:demo-1` is two words."""
     for word in words:
         head, colon, tail = word.text.partition(":")

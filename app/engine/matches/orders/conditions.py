@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from app.engine.matches.game import Decision, Game, OrderError, View
-from app.engine.matches.grammar import Claim, Condition
+from app.engine.matches.game import Game, MatchDecision, OrderError, View
+from app.engine.matches.grammar import Claim, OrderCondition
 
 NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
 _ORDERED: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
@@ -19,18 +19,18 @@ _ORDERED: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
 }
 
 
-class Facts:
+class TurnFacts:
     """What the conditions of orders ask of a view, at a decision or at none.
 
     Hundreds of lines may ask the same: every value is looked up once, and every claim is weighed once.
     """
 
-    def __init__(self, game: Game[Any], view: View, decision: Decision | None) -> None:
+    def __init__(self, game: Game[Any], view: View, decision: MatchDecision | None) -> None:
         self.game, self.view, self.decision = game, view, decision
         self._values: dict[str, int | str | None] = {}
         self._truths: dict[Claim | tuple[Claim, str], bool] = {}
 
-    def hold(self, condition: Condition, order: str = "") -> bool:
+    def hold(self, condition: OrderCondition, order: str = "") -> bool:
         """Whether the condition of a line with this order holds."""
         return any(all(self._is_true(claim, order) for claim in row) for row in condition.rows)
 

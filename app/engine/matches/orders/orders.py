@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from app.engine.matches.game import Game, OrderError, View
-from app.engine.matches.grammar import COMPARISONS, Claim, Condition, Line, Orders
-from app.engine.matches.orders.blocks import Block, Row, split
-from app.engine.matches.orders.conditions import Facts
+from app.engine.matches.grammar import COMPARISONS, Claim, OrderCondition, OrderLine, Orders
+from app.engine.matches.orders.blocks import OrderBlock, OrderRow, split
+from app.engine.matches.orders.conditions import TurnFacts
 from app.engine.matches.orders.mistakes import nearest
-from app.engine.matches.orders.tokens import Place, Token, joined, operators_apart
+from app.engine.matches.orders.tokens import OrderToken, TokenPlace, joined, operators_apart
 from app.engine.matches.orders.vocabulary import (
     CONDITION_WORDS,
     HEADER_WORDS,
@@ -37,7 +37,7 @@ _LETTERS = re.compile(r"[^\d:]*")
 _JOINING: Final = {"if", "unless", "after", "else", "repeat", "must", "and", "or"}
 
 
-def read(block: Block, game: Game[Any], view: View) -> Orders:
+def read(block: OrderBlock, game: Game[Any], view: View) -> Orders:
     """The orders of a block, for this game and as the player sees the match now.
 
     Raises `OrdersUnreadable` with every problem, by place.
@@ -65,12 +65,12 @@ def read_text(text: str, game: Game[Any], view: View) -> Orders:
 class Answered:
     """A block, and its orders or what is wrong with it."""
 
-    block: Block
+    block: OrderBlock
     orders: Orders | None
     problems: tuple[Problem, ...] = ()
 
 
-def answered(block: Block, game: Game[Any], view: View) -> Answered:
+def answered(block: OrderBlock, game: Game[Any], view: View) -> Answered:
     """The block read, whatever it says."""
     try:
         return Answered(block, read(block, game, view))
@@ -88,10 +88,10 @@ def counting(blocks: Iterable[Answered]) -> dict[tuple[str, int | None, bool], A
 
 
 def _whole_rows(
-    rows: Sequence[Row], is_foreign: Callable[[Row, bool], bool]
-) -> Iterator[list[Token]]:
+    rows: Sequence[OrderRow], is_foreign: Callable[[OrderRow, bool], bool]
+) -> Iterator[list[OrderToken]]:
     """The lines, each with those that go on with it; without header lines that nobody knows."""
-    whole: list[Token] = []
+    whole: list[OrderToken] = []
     for row in rows:
         if is_foreign(row, not whole):
             continue
@@ -107,12 +107,12 @@ def _whole_rows(
         yield whole
 
 
-def _comes_first(words: Sequence[Token]) -> bool:
+def _comes_first(words: Sequence[OrderToken]) -> bool:
     """Whether the line begins with a condition: 「もし my.hand = 1 なら 出す F05」."""
     return words[0].text in ("if", "もし") and _closer(words) is not None
 
 
-def _closer(words: Sequence[Token]) -> int | None:
+def _closer(words: Sequence[OrderToken]) -> int | None:
     """Where a condition in front of an order ends."""
     for at, word in enumerate(words):
         if CONDITION_WORDS.get(word.text.rstrip(",")) == "then" and at:
@@ -130,7 +130,7 @@ class _Reading:
     view: View
     problems: list[Problem]
     is_ended: bool
-    lines: list[Line] = field(default_factory=list)
+    lines: list[OrderLine] = field(default_factory=list)
     said: dict[str, Any] = field(default_factory=dict)
     verbs: Mapping[str, str] = field(init=False)
     asked: Mapping[str, str] = field(init=False)
@@ -141,9 +141,9 @@ class _Reading:
         self.asked = {normal(way): word for word, way in self.game.asked_ja.items()}
         self.asked_of = {normal(way): word for word, way in self.game.asked_of_ja.items()}
 
-    def refuse(self, code: str, at: Token | Place, *suggestions: str) -> None:
+    def refuse(self, code: str, at: OrderToken | TokenPlace, *suggestions: str) -> None:
         """Note a problem of this word, or at this place."""
-        place, typed = (at.place, (shown(at.typed),)) if isinstance(at, Token) else (at, ())
+        place, typed = (at.place, (shown(at.typed),)) if isinstance(at, OrderToken) else (at, ())
         self.note(Problem(code, *place, typed, suggestions))
 
     def note(self, problem: Problem) -> None:
@@ -159,14 +159,14 @@ class _Reading:
             raise OrdersUnreadable(sorted(self.problems, key=lambda each: (each.line, each.column)))
         return Orders(tuple(self.lines), **self.said)
 
-    def is_foreign(self, row: Row, is_first: bool) -> bool:
+    def is_foreign(self, row: OrderRow, is_first: bool) -> bool:
         """Whether it is a line of the header that nobody knows."""
         words = _bare(row.words)
         if not words or self._is_ours(words):
             return False
         return row.in_header or (is_first and bool(_FOREIGN_HEADER.fullmatch(joined(words).text)))
 
-    def _is_ours(self, words: Sequence[Token]) -> bool:
+    def _is_ours(self, words: Sequence[OrderToken]) -> bool:
         first = words[0]
         return (
             self._verb(first) is not None
@@ -179,7 +179,7 @@ class _Reading:
             or _NUMBER.match(first.text) is not None
         )
 
-    def read(self, typed: list[Token]) -> None:
+    def read(self, typed: list[OrderToken]) -> None:
         """Read a line. One of nothing but strokes is none."""
         typed = _bare(typed)
         before = len(self.problems)
@@ -195,7 +195,7 @@ class _Reading:
         else:
             self._line(words, number, turn)
 
-    def _front(self, words: list[Token]) -> tuple[int | None, int | None, list[Token]]:
+    def _front(self, words: list[OrderToken]) -> tuple[int | None, int | None, list[OrderToken]]:
         """The number and the turn in front, in either order."""
         number = turn = None
         while words:
@@ -210,7 +210,7 @@ class _Reading:
                 break
         return number, turn, words
 
-    def _turn(self, words: list[Token]) -> tuple[int, list[Token]]:
+    def _turn(self, words: list[OrderToken]) -> tuple[int, list[OrderToken]]:
         """The number behind `turn`, and the line behind its colon."""
         first, *words = words
         stem = _stem(first.text)
@@ -230,7 +230,7 @@ class _Reading:
 
     # --- lines that are no order ----------------------------------------------------------------------
 
-    def _say(self, line: str, words: Sequence[Token], turn: int | None) -> None:
+    def _say(self, line: str, words: Sequence[OrderToken], turn: int | None) -> None:
         what, _, how = line.partition(" ")
         if turn is not None:
             self.refuse("not-by-turn", words[0])
@@ -239,7 +239,7 @@ class _Reading:
         if self.said.setdefault(key, value) != value:
             self.refuse("twice", words[0])
 
-    def _script(self, words: Sequence[Token], turn: int | None) -> None:
+    def _script(self, words: Sequence[OrderToken], turn: int | None) -> None:
         name = nfc(joined(words[1:]).text).rstrip(" 。") if words[1:] else ""
         if not name:
             self.refuse("no-name", words[0].end)
@@ -252,12 +252,12 @@ class _Reading:
 
     # --- orders ---------------------------------------------------------------------------------------
 
-    def _line(self, words: list[Token], number: int | None, turn: int | None) -> None:
+    def _line(self, words: list[OrderToken], number: int | None, turn: int | None) -> None:
         react = ORDER_WORDS.get(words[0].text) == "react"
         if react and not self.game.reactions:
             self.refuse("no-reactions", words[0])
-        parts: dict[str, list[Token]] = {}
-        ends: dict[str, Place] = {}
+        parts: dict[str, list[OrderToken]] = {}
+        ends: dict[str, TokenPlace] = {}
         for key, word, part in self._parts(words[react:]):
             if key in parts:
                 self.refuse("twice", word)
@@ -276,18 +276,18 @@ class _Reading:
                 self.refuse("not-expected", extra[0])
         repeat, must = "repeat" in parts, "must" in parts
         self.lines.append(
-            Line(order, number, turn, react, when, unless, after, otherwise, repeat, must)
+            OrderLine(order, number, turn, react, when, unless, after, otherwise, repeat, must)
         )
 
-    def _parts(self, words: list[Token]) -> Iterator[tuple[str, Token, list[Token]]]:
+    def _parts(self, words: list[OrderToken]) -> Iterator[tuple[str, OrderToken, list[OrderToken]]]:
         """The order and its modifiers: the key of each, the word that says so, and the words behind it."""
         if words and (end := _closer(words)) is not None and self._verb(words[0]) is None:
             key = "if" if CONDITION_WORDS.get(words[end].text.rstrip(",")) == "then" else "unless"
             is_said = ORDER_WORDS.get(words[0].text) == "if"
             yield key, words[0], words[is_said:end]
             words = words[end + 1 :]
-        key, word = "order", words[0] if words else Token("", (Place(0, 0),))
-        part: list[Token] = []
+        key, word = "order", words[0] if words else OrderToken("", (TokenPlace(0, 0),))
+        part: list[OrderToken] = []
         for each in words:
             found = ORDER_WORDS.get(each.text, "react")
             if found == "react":
@@ -298,7 +298,7 @@ class _Reading:
             key, word, part = found, each, number
         yield key, word, part
 
-    def _verb(self, word: Token) -> Token | None:
+    def _verb(self, word: OrderToken) -> OrderToken | None:
         """The word as far as it is a verb. Japanese needs no blank behind one."""
         if word.text in self.verbs:
             return word
@@ -307,7 +307,9 @@ class _Reading:
         found = next((each for each in heads if each in self.verbs and not each.isascii()), "")
         return word.part(0, len(found)) if found else None
 
-    def _order(self, words: list[Token], place: Place, react: bool | None) -> tuple[str, bool]:
+    def _order(
+        self, words: list[OrderToken], place: TokenPlace, react: bool | None
+    ) -> tuple[str, bool]:
         """The order, with the canonical verb, and whether it is a reaction: where that is not said, if it can be nothing else."""
         if not words:
             self.refuse("no-order", place)
@@ -335,12 +337,12 @@ class _Reading:
             self.refuse("no-reaction", verb, order.text)
         return order.text, all(is_reaction) if react is None else react
 
-    def _unreadable(self, said: Token, position: int, words: Words) -> None:
+    def _unreadable(self, said: OrderToken, position: int, words: Words) -> None:
         place = said.places[max(0, min(position - 1, len(said.places) - 1))]
         typed = said.source[place.column - 1 :] if place.line == said.place.line else ""
         self.note(Problem("order", *place, tuple(_as_typed(each, typed) for each in words)))
 
-    def _after(self, words: Sequence[Token], place: Place) -> int | None:
+    def _after(self, words: Sequence[OrderToken], place: TokenPlace) -> int | None:
         found = _WAITS.fullmatch(words[0].text) if words else None
         if found is None:
             self.refuse("after-what", words[0] if words else place)
@@ -351,7 +353,9 @@ class _Reading:
 
     # --- conditions -----------------------------------------------------------------------------------
 
-    def _condition(self, words: Sequence[Token], place: Place, order: str) -> Condition | None:
+    def _condition(
+        self, words: Sequence[OrderToken], place: TokenPlace, order: str
+    ) -> OrderCondition | None:
         """The condition behind `if` or `unless`; `place` is where that ends."""
         words = [each for each in operators_apart(words) if _meaning(each) != "then"]
         for word in words:
@@ -363,9 +367,9 @@ class _Reading:
             parts = _between(row.words, "and", row.place)
             claims = [self._claim(part.words, part.place, order) for part in parts]
             rows.append(tuple(claim for claim in claims if claim is not None))
-        return Condition(tuple(rows))
+        return OrderCondition(tuple(rows))
 
-    def _claim(self, words: Sequence[Token], place: Place, order: str) -> Claim | None:
+    def _claim(self, words: Sequence[OrderToken], place: TokenPlace, order: str) -> Claim | None:
         """A test: what it is about, the test, and the word behind it."""
         read = _claim(words)
         if read is None:
@@ -374,7 +378,7 @@ class _Reading:
         thing, word = (self._asked(joined(each)) for each in (read.thing, read.word))
         claim = Claim(thing.text, read.relation, word.text, read.denied)
         try:
-            Facts(self.game, self.view, None).weigh(claim, order)
+            TurnFacts(self.game, self.view, None).weigh(claim, order)
         except OrderError as problem:
             behind = len(thing.text) + len(read.relation) + 2
             if word.text and problem.position > behind:
@@ -383,7 +387,7 @@ class _Reading:
                 self._unreadable(thing, problem.position, problem.words)
         return claim
 
-    def _asked(self, said: Token) -> Token:
+    def _asked(self, said: OrderToken) -> OrderToken:
         """What a condition speaks of, by its canonical word."""
         known = self.asked.get(said.text)
         whose, _, what = (each.strip() for each in said.text.rpartition("の"))
@@ -409,20 +413,20 @@ def _as_typed(sentence: str, typed: str) -> str:
 class _Words(NamedTuple):
     """Some words, and where they would stand if there were any."""
 
-    words: Sequence[Token]
-    place: Place
+    words: Sequence[OrderToken]
+    place: TokenPlace
 
 
 class _Test(NamedTuple):
     """A test by its words."""
 
-    thing: Sequence[Token]
+    thing: Sequence[OrderToken]
     relation: str
-    word: Sequence[Token]
+    word: Sequence[OrderToken]
     denied: bool
 
 
-def _claim(words: Sequence[Token]) -> _Test | None:
+def _claim(words: Sequence[OrderToken]) -> _Test | None:
     """The words of a test taken apart; None if they are none."""
     denied = False
     if words and _meaning(words[0]) == "not":
@@ -448,7 +452,7 @@ def _claim(words: Sequence[Token]) -> _Test | None:
 
 
 def _test(
-    thing: Sequence[Token], relation: str, word: Sequence[Token], denied: bool
+    thing: Sequence[OrderToken], relation: str, word: Sequence[OrderToken], denied: bool
 ) -> _Test | None:
     """The test, if nothing is missing. `は` and `が` behind a thing are none of it."""
     if len(thing) > 1 and thing[-1].text in ("は", "が"):
@@ -457,7 +461,7 @@ def _test(
     return _Test(thing, relation, word, denied) if is_whole else None
 
 
-def _between(words: Sequence[Token], separator: str, place: Place) -> Iterator[_Words]:
+def _between(words: Sequence[OrderToken], separator: str, place: TokenPlace) -> Iterator[_Words]:
     """The words between the separators."""
     start = 0
     for at, word in enumerate(words):
@@ -467,18 +471,18 @@ def _between(words: Sequence[Token], separator: str, place: Place) -> Iterator[_
     yield _Words(words[start:], place)
 
 
-def _meaning(word: Token) -> str:
+def _meaning(word: OrderToken) -> str:
     """The word of the grammar of conditions that is meant, or the word itself."""
     return CONDITION_WORDS.get(word.text, word.text)
 
 
-def _bare(words: list[Token]) -> list[Token]:
+def _bare(words: list[OrderToken]) -> list[OrderToken]:
     """The words of a line without the sign of a list in front."""
     found = _BULLET.match(words[0].text)
     return _rest(words[0], found.end(), words) if found else words
 
 
-def _without_commas(words: Sequence[Token]) -> list[Token]:
+def _without_commas(words: Sequence[OrderToken]) -> list[OrderToken]:
     """The words without commas before the first and behind the last."""
     found = [*words]
     if found and found[0].text.startswith(","):
@@ -489,7 +493,7 @@ def _without_commas(words: Sequence[Token]) -> list[Token]:
     return found
 
 
-def _rest(first: Token, at: int, words: Sequence[Token]) -> list[Token]:
+def _rest(first: OrderToken, at: int, words: Sequence[OrderToken]) -> list[OrderToken]:
     """The words after so many characters of the first."""
     return [first.part(at), *words[1:]] if len(first.text) > at else [*words[1:]]
 
@@ -499,6 +503,6 @@ def _stem(text: str) -> str:
     return _LETTERS.match(text)[0]  # type: ignore[index]
 
 
-def _whole_line(words: Sequence[Token]) -> str:
+def _whole_line(words: Sequence[OrderToken]) -> str:
     """The line without blanks, and without a mark at its end."""
     return "".join(word.text for word in words).rstrip(".,:!")

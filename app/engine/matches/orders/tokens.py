@@ -31,7 +31,7 @@ _OURS_ALONE = re.compile(rf"(?<![^\x00-\x7f])(?:{'|'.join(_OURS)})(?![^\x00-\x7f
 _OPERATOR = re.compile("<=|>=|!=|==|=>|=<|<>|[=<>≠≦≧≤≥]")
 
 
-class Place(NamedTuple):
+class TokenPlace(NamedTuple):
     """A line and a column of the text as typed, counted from 1."""
 
     line: int
@@ -39,20 +39,20 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class OrderToken:
     """A normalised word; `places` are those of its characters, and one more behind it. `source` is the line as it was typed."""
 
     text: str
-    places: tuple[Place, ...]
+    places: tuple[TokenPlace, ...]
     source: str = ""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> TokenPlace:
         """Where it begins."""
         return self.places[0]
 
     @property
-    def end(self) -> Place:
+    def end(self) -> TokenPlace:
         """Where the next character stands."""
         return self.places[-1]
 
@@ -75,16 +75,16 @@ class Token:
         return type(self)(text, (self.place,) * len(text) + (self.end,), self.source)
 
 
-def tokens(line: int, typed: str) -> list[Token]:
+def tokens(line: int, typed: str) -> list[OrderToken]:
     """The words of a line without its comment; of what cannot be seen nothing is left."""
     text, columns = _normalised(typed)
     text = text.partition(COMMENT)[0]
-    places = [Place(line, column) for column in columns[: len(text)]]
-    found: list[Token] = []
+    places = [TokenPlace(line, column) for column in columns[: len(text)]]
+    found: list[OrderToken] = []
     for match in _WORD.finditer(text):
         start, end = match.span()
-        behind = places[end] if end < len(places) else Place(line, columns[end])
-        word = Token(match[0], (*places[start:end], behind), typed)
+        behind = places[end] if end < len(places) else TokenPlace(line, columns[end])
+        word = OrderToken(match[0], (*places[start:end], behind), typed)
         found += [word] if match[0].isascii() else _split(word, _OURS_ALONE)
     if found and found[-1].text.endswith("。"):
         last = found.pop()
@@ -92,21 +92,21 @@ def tokens(line: int, typed: str) -> list[Token]:
     return found
 
 
-def operators_apart(words: Sequence[Token]) -> list[Token]:
+def operators_apart(words: Sequence[OrderToken]) -> list[OrderToken]:
     """The same words, comparisons being words of their own."""
     return [part for word in words for part in _split(word, _OPERATOR)]
 
 
-def joined(words: Sequence[Token]) -> Token:
+def joined(words: Sequence[OrderToken]) -> OrderToken:
     """The words as one text, with a blank between two."""
-    places: list[Place] = []
+    places: list[TokenPlace] = []
     for word in words:
         places += word.places
     text = " ".join(word.text for word in words)
-    return Token(text, tuple(places), words[0].source if words else "")
+    return OrderToken(text, tuple(places), words[0].source if words else "")
 
 
-def _split(word: Token, at: re.Pattern[str]) -> Iterator[Token]:
+def _split(word: OrderToken, at: re.Pattern[str]) -> Iterator[OrderToken]:
     start = 0
     for match in at.finditer(word.text):
         if start < match.start():

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from app.engine import decks
 from app.engine.build import Build
-from app.engine.decks import SENTENCES, UNREAD, DeckReading, Spellings, key, spelled_out
+from app.engine.decks import SENTENCES, UNREAD, DeckReading, DeckSpellings, key, spelled_out
 from app.engine.notation import PlacedCard
 from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
@@ -24,7 +24,7 @@ SIZES: Final = range(builds.SIZE + 1, builds.SIZE + 2)
 """How many cards there are with the master."""
 ALL_CARDS: Final[Mapping[str, Any]] = MappingProxyType({"cards": "fixtures"})
 """The configuration in which every card may be used."""
-_SPELLINGS: Final = Spellings(
+_SPELLINGS: Final = DeckSpellings(
     {**DECKS, **CARD_NAMES},
     {sign: id for id, sign in SIGNS.items()},
     {sample.id: sample.cards for sample in SAMPLES},

@@ -4,7 +4,7 @@ from collections import Counter as Count
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from app.engine.matches.board import Board, Counter, Meter, Part, Piece, Square, Zone
+from app.engine.matches.board import BoardPart, Counter, MatchBoard, MatchPiece, Meter, Square, Zone
 from app.engine.matches.game import Seat, View, other
 from app.engine.words import Lang, Words
 from app.games.acts.field import normal_attack, strength, toughness
@@ -28,7 +28,7 @@ _POWER = Words(
 _ETHER = Words("使用可{off}e・使用済{on}e", "{off}e ready, {on}e spent")
 
 
-def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
     """Both sides as the view shows them, the field between; for spectators seat A is below."""
     heading = [_TURN.to(lang).format(turn=view["turn"])]
     if view["first"]:
@@ -43,11 +43,11 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
         for row in range(ROWS, 0, -1)
     )
     field = Zone(_FIELD.to(lang), count=len(sight.field), grid=grid)
-    return Board(
+    return MatchBoard(
         (*heading,),
         (
             _part(view, other(sight.seat), names, lang),
-            Part(None, "", zones=(field,)),
+            BoardPart(None, "", zones=(field,)),
             _part(view, sight.seat, names, lang, possible),
         ),
     )
@@ -68,7 +68,7 @@ def _square(
     meter = Meter(piece.left, piece.face.life) if piece.is_unit else None
     id = called(at, sight) if is_own else ""
     label = in_words(id, lang)
-    shown = Piece(
+    shown = MatchPiece(
         id,
         name,
         (*notes,),
@@ -95,7 +95,7 @@ def _part(
     names: Mapping[Seat, str],
     lang: Lang,
     possible: Possible | None = None,
-) -> Part:
+) -> BoardPart:
     side: Mapping[str, Any] = view[seat]
     hand = (*_pieces(side.get("hand", ()), lang, possible),)
     deck = (*_pieces(side.get("deck_rest", ()), lang),)
@@ -108,10 +108,12 @@ def _part(
         zones.append(Zone(_TRASH.to(lang), trash, len(side["trash"]), is_pile=True))
     counters = (Counter(_ACTS.to(lang), side["acts"]),)
     notes = (*possible.notes(view["turn"]),) if possible else ()
-    return Part(seat, names[seat], counters, (*zones,), notes)
+    return BoardPart(seat, names[seat], counters, (*zones,), notes)
 
 
-def _pieces(cards: Iterable[str], lang: Lang, possible: Possible | None = None) -> Iterator[Piece]:
+def _pieces(
+    cards: Iterable[str], lang: Lang, possible: Possible | None = None
+) -> Iterator[MatchPiece]:
     for id, count in Count(cards).items():
         lines = (possible.card(id),) if possible else ()
-        yield Piece(id, CARD_NAMES[id].to(lang), lines=lines, count=count)
+        yield MatchPiece(id, CARD_NAMES[id].to(lang), lines=lines, count=count)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from app.engine.matches.game import Action, Decision, Options, View
-from app.engine.matches.menus import MOST, Choice, Menu
+from app.engine.matches.game import Action, MatchDecision, Options, View
+from app.engine.matches.menus import MOST, Menu, MenuChoice
 from app.engine.words import Lang, Words
 from app.games.acts import actions
 from app.games.acts.cards import CARDS
@@ -33,13 +33,13 @@ _OF_KIND = {actions.SPEED_KIND: _ANSWERS, actions.DEFEND: _ANSWERS, actions.REFI
 
 
 def menus(
-    view: View, decision: Decision | None, options: Options | None, lang: Lang
+    view: View, decision: MatchDecision | None, options: Options | None, lang: Lang
 ) -> Sequence[Menu]:
     """What can be ordered at this decision, or in a plan for the turn, from the view alone."""
     sight = Sight.through(view)
     if decision and options and decision.kind in _OF_KIND:
         name = _OF_KIND[decision.kind].to(lang)
-        return (Menu(name, tuple(Choice(written(each, view)) for each in options)),)
+        return (Menu(name, tuple(MenuChoice(written(each, view)) for each in options)),)
     if decision and decision.kind == actions.TOSS:
         return (Menu(_WON.to(lang), (*_toss(lang),)),)
     if not view["seat"] or not view["field"]:
@@ -55,12 +55,12 @@ def menus(
     return found
 
 
-def _toss(lang: Lang) -> Iterator[Choice]:
-    yield Choice("toss first", _FIRST.to(lang))
-    yield Choice("toss second", _SECOND.to(lang))
+def _toss(lang: Lang) -> Iterator[MenuChoice]:
+    yield MenuChoice("toss first", _FIRST.to(lang))
+    yield MenuChoice("toss second", _SECOND.to(lang))
 
 
-def _answers(sight: Sight, lang: Lang) -> Iterator[Choice]:
+def _answers(sight: Sight, lang: Lang) -> Iterator[MenuChoice]:
     """Lines for defences of own units, and for a speed tool in the hand that answers an attack."""
     for at, unit in units(sight.field, sight.seat):
         for skill in unit.face.defences.values():
@@ -72,12 +72,12 @@ def _answers(sight: Sight, lang: Lang) -> Iterator[Choice]:
                 is_cheap = skill.cost == 1
                 test = "damage >= 20" if is_cheap else "lethal = 1"
                 words = _IF_MUCH if is_cheap else _IF_LETHAL
-            yield Choice(f"{order} if {test}", f"{name} ({words.to(lang)})", group)
+            yield MenuChoice(f"{order} if {test}", f"{name} ({words.to(lang)})", group)
     if "T08" in sight.hand:
         name = f"T08 {CARD_NAMES['T08'].to(lang)}"
-        yield Choice("react tool T08 on master if lethal = 1", _IF_LETHAL.to(lang), name)
+        yield MenuChoice("react tool T08 on master if lethal = 1", _IF_LETHAL.to(lang), name)
     if "T09" in sight.hand:
-        yield Choice("react tool T09", "", f"T09 {CARD_NAMES['T09'].to(lang)}")
+        yield MenuChoice("react tool T09", "", f"T09 {CARD_NAMES['T09'].to(lang)}")
 
 
 class _Orders:
@@ -90,7 +90,7 @@ class _Orders:
     def menus(self, listed: Iterable[Action]) -> Iterator[Menu]:
         """What is listed, as menus; those without anything are left out."""
         names = {"unit": _UNITS, "make": _MAKE, "tool": _TOOLS, "ether": _ETHER}
-        found: dict[str, list[Choice]] = {name: [] for name in names}
+        found: dict[str, list[MenuChoice]] = {name: [] for name in names}
         for action in sorted(listed, key=self.harms):
             verb = action["a"]
             kind = "unit" if "unit" in action else "ether" if verb == "pass" else verb
@@ -110,7 +110,7 @@ class _Orders:
         is_own = field[NAMED[action["on"]]].owner == seat
         return is_own == bool(CARDS[action["card"]].traits.heavy)
 
-    def choice(self, action: Action) -> Choice:
+    def choice(self, action: Action) -> MenuChoice:
         """An order, what it would do where the field shows it, and for whom it is.
 
         One to the own harm lights no square: who taps another unit of theirs wants its orders.
@@ -129,7 +129,7 @@ class _Orders:
         harms, label = self.harms(action), self.label(action)
         square = str(turned(aim, self.sight.seat)) if aim and not harms else ""
         label = _HARMS.to(self.lang).format(what=label) if harms else label
-        return Choice(order, label, group, piece, square, harms)
+        return MenuChoice(order, label, group, piece, square, harms)
 
     def label(self, action: Action) -> str:
         """What is not in the order itself: what an attack would do, whom it is aimed at."""

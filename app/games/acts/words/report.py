@@ -6,8 +6,8 @@ Squares are told as the reader numbers them.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from app.engine.matches.game import SEATS, Event, Seat
-from app.engine.telling import Line, Tone
+from app.engine.matches.game import SEATS, MatchEvent, Seat
+from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
 from app.games.acts.cards import CARDS
 from app.games.acts.squares import turned
@@ -167,8 +167,8 @@ REASONS: Final[Mapping[str, Words]] = {
 
 
 def tell(
-    events: Iterable[Event], names: Mapping[Seat, str], lang: Lang, reader: Seat | None
-) -> Iterator[Line]:
+    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang, reader: Seat | None
+) -> Iterator[TellingLine]:
     """What happened, a line an event; where a whole match is told, with the board at its turning points."""
     turn = 0
     left: dict[Seat, int] = {}
@@ -184,7 +184,7 @@ def tell(
         if event.what in ("turn-ended", "ended") and left and turn:
             stands = {f"vit_{seat.lower()}": minus(vit) for seat, vit in left.items()}
             text = _STANDS.to(lang).format(a=names["A"], b=names["B"], **stands)
-            yield Line(n, turn, 0, Tone.BOARD, text)
+            yield TellingLine(n, turn, 0, Tone.BOARD, text)
         if event.what == "ended":
             tone, depth = Tone.VERDICT, 0
             words = _DRAWN if "1/2" in detail["score"].values() else _WON
@@ -196,9 +196,9 @@ def tell(
             words = _EXCEEDED if has_fallen else _LEFT
             text += words.to(lang).format(left=left_now, over=-left_now)
             tone = Tone.FALL if has_fallen else tone
-        yield Line(n, turn, depth, tone, text)
+        yield TellingLine(n, turn, depth, tone, text)
         for row in drawn.get(n - 1, ()):
-            yield Line(n, turn, 0, Tone.DIAGRAM, row)
+            yield TellingLine(n, turn, 0, Tone.DIAGRAM, row)
 
 
 def _words(

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.engine.matches.game import SEATS, Event, Seat
+from app.engine.matches.game import SEATS, MatchEvent, Seat
 from app.engine.words import Lang, Words
 from app.games.acts.cards import CARDS
 from app.games.acts.squares import COLUMNS, HOME, ROWS, turned
@@ -45,7 +45,7 @@ _Field = dict[int, _Stander]
 
 
 def scenes(
-    events: Sequence[Event], names: Mapping[Seat, str], lang: Lang, reader: Seat | None
+    events: Sequence[MatchEvent], names: Mapping[Seat, str], lang: Lang, reader: Seat | None
 ) -> dict[int, list[str]]:
     """The boards to draw, by the place of the event after whose line they stand: each a caption and its rows.
 
@@ -72,7 +72,7 @@ def scenes(
     return found
 
 
-def _turning_points(events: Sequence[Event]) -> dict[int, Words]:
+def _turning_points(events: Sequence[MatchEvent]) -> dict[int, Words]:
     """The places of the last events of the actions that turned the match, and what turned it."""
     if not any(event.what == "unveiled" for event in events):
         return {}
@@ -104,7 +104,7 @@ def _turning_points(events: Sequence[Event]) -> dict[int, Words]:
     return points
 
 
-def _swings(events: Sequence[Event]) -> Counter[int]:
+def _swings(events: Sequence[MatchEvent]) -> Counter[int]:
     """How much more ether seat A lost than seat B, by the last events of the actions that destroyed servants.
 
     No event says how much went to the trash with a servant: it is what came to it since it was made.
@@ -130,14 +130,14 @@ def _swings(events: Sequence[Event]) -> Counter[int]:
     return lost
 
 
-def _end_of_action(events: Sequence[Event], at: int) -> int:
+def _end_of_action(events: Sequence[MatchEvent], at: int) -> int:
     """The place of the last event that goes on with what happened there."""
     while at + 1 < len(events) and events[at + 1].what in _RESULTS:
         at += 1
     return at
 
 
-def _change(field: _Field, event: Event, built: int) -> None:
+def _change(field: _Field, event: MatchEvent, built: int) -> None:
     """What an event changes on the field; `built` is the square of the last field tool."""
     detail = event.detail
     match event.what:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from app.engine import decks
 from app.engine.build import Build
-from app.engine.decks import SENTENCES, UNREAD, DeckReading, Spellings, spelled_out
+from app.engine.decks import SENTENCES, UNREAD, DeckReading, DeckSpellings, spelled_out
 from app.engine.notation import PlacedCard
 from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
@@ -26,10 +26,10 @@ TAGS: Final = (HOUSE_TAG, GUEST_TAG)
 """The rule tags of the house cards."""
 
 
-def spellings(custom: Iterable[Mapping[str, Any]] = ()) -> Spellings:
+def spellings(custom: Iterable[Mapping[str, Any]] = ()) -> DeckSpellings:
     """Every spelling of the house cards, of some custom ones, and of the starter decks."""
     names = {**DECKS, **CARDS} | {card["id"]: (card["name"],) for card in custom}
-    return Spellings(names, {sign: id for id, sign in SIGNS.items()}, STARTERS)
+    return DeckSpellings(names, {sign: id for id, sign in SIGNS.items()}, STARTERS)
 
 
 def read_build(text: str, config: Mapping[str, Any] = MappingProxyType({})) -> Build:

@@ -4,7 +4,7 @@ from collections import Counter as Count
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from app.engine.matches.board import Board, Counter, Part, Piece, Zone
+from app.engine.matches.board import BoardPart, Counter, MatchBoard, MatchPiece, Zone
 from app.engine.matches.game import SEATS, Seat, View, other
 from app.engine.words import Lang
 from app.games.fest.abilities import ATTRIBUTES
@@ -17,17 +17,17 @@ _PILES = ("deck", "discard")
 _CAN = {"o": "○", "x": "×"}
 
 
-def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
     """What the diagram says, in pieces."""
     drawn = Diagram(view, names, lang)
     above, below = (other(drawn.viewer), drawn.viewer) if drawn.viewer else SEATS
     heading = [*drawn.heading()]
     if drawn.state.phase == "play":
         heading += drawn.outlook()
-    return Board(tuple(heading), (_part(drawn, above), _part(drawn, below)))
+    return MatchBoard(tuple(heading), (_part(drawn, above), _part(drawn, below)))
 
 
-def _part(drawn: Diagram, seat: Seat) -> Part:
+def _part(drawn: Diagram, seat: Seat) -> BoardPart:
     side, lang = drawn.state.seats[seat], drawn.lang
     counters = [
         Counter(drawn.attribute(name), side.points[place]) for place, name in enumerate(ATTRIBUTES)
@@ -45,7 +45,7 @@ def _part(drawn: Diagram, seat: Seat) -> Part:
         _zone(drawn, seat, zone, names[zone].to(lang))
         for zone in (*_OPEN, "hand", "reserve", *_PILES)
     )
-    return Part(seat, drawn.names[seat], tuple(counters), tuple(zones), notes)
+    return BoardPart(seat, drawn.names[seat], tuple(counters), tuple(zones), notes)
 
 
 def _zone(drawn: Diagram, seat: Seat, zone: str, name: str) -> Zone:
@@ -60,10 +60,10 @@ def _zone(drawn: Diagram, seat: Seat, zone: str, name: str) -> Zone:
     return Zone(name, tuple(pieces), len(cards), is_pile=zone in _PILES)
 
 
-def _pieces(drawn: Diagram, cards: Iterable[str], zone: str) -> Iterator[Piece]:
+def _pieces(drawn: Diagram, cards: Iterable[str], zone: str) -> Iterator[MatchPiece]:
     for id, count in Count(cards).items():
         name = drawn.called(id).removeprefix(f"{id} ")
-        yield Piece(id, name, (*_notes(drawn, id, zone),), (*_lines(drawn, id, zone),), count)
+        yield MatchPiece(id, name, (*_notes(drawn, id, zone),), (*_lines(drawn, id, zone),), count)
 
 
 def _notes(drawn: Diagram, id: str, zone: str) -> Iterator[str]:

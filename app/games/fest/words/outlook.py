@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from app.engine.matches.game import Action, Chance, Decision, Event, Seat, View
-from app.engine.telling import Line, Tone
+from app.engine.matches.game import Action, Chance, MatchDecision, MatchEvent, Seat, View
+from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
 from app.games.fest import actions, festival
 from app.games.fest.abilities import Points, clamp
@@ -22,7 +22,7 @@ _UNTOLD: Final = frozenset({"drew", "tidy", "drawn", "fronts-revealed", "umbrell
 
 def outlook(
     view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang
-) -> Iterator[Line]:
+) -> Iterator[TellingLine]:
     """What the actions of a plan do one after the other, from the view of its author alone.
 
     Both steps of the limits are told; a die counts 3, and what is drawn stays unknown. An action that would
@@ -54,8 +54,8 @@ class _Look:
             self.state.turn = self.viewer
         self.is_over = False
 
-    def line(self, text: str) -> Line:
-        return Line(0, self.round, 0, Tone.NOTE, text)
+    def line(self, text: str) -> TellingLine:
+        return TellingLine(0, self.round, 0, Tone.NOTE, text)
 
     def points(self) -> dict[Seat, Points]:
         """The points of both sides after a limit step."""
@@ -77,19 +77,19 @@ class _Look:
             return self.obstacle(action)
         return actions.legal(self.state, decision).explain(action)
 
-    def decision(self) -> Decision | None:
+    def decision(self) -> MatchDecision | None:
         """What the reader decides next in this round, if anything."""
         pending = festival.pending(self.state)
         if self.is_over or not isinstance(pending, tuple):
             return None
         return next((each for each in pending if each.seat == self.viewer), None)
 
-    def take(self, action: Action) -> list[Event]:
+    def take(self, action: Action) -> list[MatchEvent]:
         """Do it; what happens until the reader decides again, as far as it can be foretold."""
         decision = self.decision()
         return self.step({decision.id: action}) if decision else []
 
-    def step(self, moves: Mapping[str, Action]) -> list[Event]:
+    def step(self, moves: Mapping[str, Action]) -> list[MatchEvent]:
         step = festival.decided(self.state, moves)
         events = [*step.events]
         while not any(event.what == "judged" for event in events):
@@ -110,7 +110,7 @@ class _Look:
                 break
         return foretold
 
-    def is_foretold(self, event: Event) -> bool:
+    def is_foretold(self, event: MatchEvent) -> bool:
         """Whether it would happen so, whatever is hidden."""
         if event.what == "shown":
             return bool(event.detail["from"] != "deck")

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from app.engine.matches.game import SEATS, Event, Seat, other
-from app.engine.telling import Line, Tone
+from app.engine.matches.game import SEATS, MatchEvent, Seat, other
+from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
 from app.games.fest.words import sentences as say
 from app.games.fest.words.names import ATTRIBUTES, EFFECTS, HANDS, THEMES, card_name
@@ -12,7 +12,9 @@ from app.games.fest.words.names import ATTRIBUTES, EFFECTS, HANDS, THEMES, card_
 Detail = Mapping[str, Any]
 
 
-def tell(events: Iterable[Event], names: Mapping[Seat, str], lang: Lang) -> Iterator[Line]:
+def tell(
+    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang
+) -> Iterator[TellingLine]:
     """What happened in sentences; the whole of a match begins with a title."""
     report = _Report([*events], names, lang)
     report.tell()
@@ -22,11 +24,11 @@ def tell(events: Iterable[Event], names: Mapping[Seat, str], lang: Lang) -> Iter
 class _Report:
     """The walk over the events; `lines` is what has been told."""
 
-    def __init__(self, events: Sequence[Event], names: Mapping[Seat, str], lang: Lang) -> None:
+    def __init__(self, events: Sequence[MatchEvent], names: Mapping[Seat, str], lang: Lang) -> None:
         self.events = events
         self.names = names
         self.lang = lang
-        self.lines: list[Line] = []
+        self.lines: list[TellingLine] = []
         self.n = 1
         self.round = _first_round(events)
         self.points: dict[str, Detail] = {}
@@ -277,7 +279,7 @@ class _Report:
     # --- lines --------------------------------------------------------------------------------------
 
     def text(self, tone: Tone, text: str, depth: int = 0) -> None:
-        self.lines.append(Line(self.n, self.round, depth, tone, text))
+        self.lines.append(TellingLine(self.n, self.round, depth, tone, text))
 
     def line(self, tone: Tone, words: Words, depth: int = 0, **values: Any) -> None:
         """Add a line; negative numbers have a real minus sign."""
@@ -372,7 +374,7 @@ def _seat(text: str) -> Seat:
     return "A" if text == "A" else "B"
 
 
-def _first_round(events: Sequence[Event]) -> int:
+def _first_round(events: Sequence[MatchEvent]) -> int:
     """The round in which these events begin; 0 before the first, or if they do not tell."""
     for event in events:
         if event.what == "round-began":

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from app.engine import decks
 from app.engine.build import Build, BuildNotAllowed
-from app.engine.decks import SENTENCES, UNREAD, DeckReading, Spellings, spelled_out
+from app.engine.decks import SENTENCES, UNREAD, DeckReading, DeckSpellings, spelled_out
 from app.engine.notation import PlacedCard
 from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
@@ -20,7 +20,7 @@ from app.games.ocg.words.samples import SAMPLES
 
 SIZES: Final = range(builds.FEWEST_CARDS, builds.MOST_CARDS + 1)
 """How many cards a deck may have."""
-_SPELLINGS: Final = Spellings(
+_SPELLINGS: Final = DeckSpellings(
     {**DECKS, **CARDS},
     {sign: id for id, sign in SIGNS.items()},
     {sample.id: sample.deck for sample in SAMPLES},

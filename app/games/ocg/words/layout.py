@@ -4,7 +4,7 @@ from collections import Counter as Count
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from app.engine.matches.board import Board, Counter, Meter, Part, Piece, Zone
+from app.engine.matches.board import BoardPart, Counter, MatchBoard, MatchPiece, Meter, Zone
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
 from app.games.ocg.names import card_name
@@ -18,15 +18,17 @@ from app.games.ocg.words.possible import Possible, is_asked
 _DAMAGE = Words(f"ダメージ({DAMAGE}で負け)", f"damage (lost at {DAMAGE})")
 
 
-def board(view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
     """Both sides as the view shows them; for spectators seat A is below."""
     mine, theirs = seats(view)
     area = [view["battlefield"]] if view["battlefield"] else []
-    pieces = tuple(Piece(id, card_name(id, lang), lines=(EFFECTS[id].to(lang),)) for id in area)
-    common = Part(None, "", zones=(Zone(say.BATTLEFIELD.to(lang), pieces, len(area)),))
+    pieces = tuple(
+        MatchPiece(id, card_name(id, lang), lines=(EFFECTS[id].to(lang),)) for id in area
+    )
+    common = BoardPart(None, "", zones=(Zone(say.BATTLEFIELD.to(lang), pieces, len(area)),))
     possible = Possible(view, names, lang) if is_asked(view) else None
     notes = (*possible.turn(),) if possible else ()
-    return Board(
+    return MatchBoard(
         (*heading(view, names, lang),),
         (
             _part(view, theirs, names, lang),
@@ -43,7 +45,7 @@ def _part(
     lang: Lang,
     told: Callable[[str], str] | None = None,
     notes: tuple[str, ...] = (),
-) -> Part:
+) -> BoardPart:
     side: Mapping[str, Any] = view[seat]
     own: Mapping[str, Any] = view["my"] if view["seat"] == seat else {}
     counters = (
@@ -64,7 +66,7 @@ def _part(
         for zone, words in say.ZONES.items()
         if side[zone]
     ]
-    return Part(seat, names[seat], counters, (*zones,), notes)
+    return BoardPart(seat, names[seat], counters, (*zones,), notes)
 
 
 def _cards(side: Mapping[str, Any]) -> int:
@@ -74,7 +76,7 @@ def _cards(side: Mapping[str, Any]) -> int:
     return sum(map(len, zones), int(side["pile"] + side["hand"]))
 
 
-def _characters(view: View, seat: Seat, lang: Lang) -> Iterator[Piece]:
+def _characters(view: View, seat: Seat, lang: Lang) -> Iterator[MatchPiece]:
     """Each by its slot, with what it has and what it bears, and whether it can counter."""
     prefix = "" if seat == seats(view)[0] else "e"
     for slot, each in fighters(view, seat).items():
@@ -83,7 +85,7 @@ def _characters(view: View, seat: Seat, lang: Lang) -> Iterator[Piece]:
         notes = [numbers(now, lang), *keywords(now.has, lang)]
         notes.append(say.COUNTERS[now.counters].to(lang))
         notes += (card_name(item, lang) for item in now.items)
-        yield Piece(
+        yield MatchPiece(
             f"{prefix}{slot}",
             card_name(now.card.id, lang),
             (*notes,),
@@ -93,7 +95,7 @@ def _characters(view: View, seat: Seat, lang: Lang) -> Iterator[Piece]:
 
 def _pieces(
     cards: Iterable[str], lang: Lang, told: Callable[[str], str] | None = None
-) -> Iterator[Piece]:
+) -> Iterator[MatchPiece]:
     for id, count in Count(cards).items():
         lines = (told(id),) if told else ()
-        yield Piece(id, card_name(id, lang), lines=lines, count=count)
+        yield MatchPiece(id, card_name(id, lang), lines=lines, count=count)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from app.engine.matches.game import SEATS, Event, Seat, other
-from app.engine.telling import Line, Tone
+from app.engine.matches.game import SEATS, MatchEvent, Seat, other
+from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
 from app.games.ocg.names import card_name
 from app.games.ocg.side import DAMAGE
@@ -18,7 +18,9 @@ _LOW: Final = 2 * _DRAWS
 Detail = Mapping[str, Any]
 
 
-def tell(events: Iterable[Event], names: Mapping[Seat, str], lang: Lang) -> Iterator[Line]:
+def tell(
+    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang
+) -> Iterator[TellingLine]:
     """What happened, each event in its order."""
     teller = _Teller(names, lang)
     for n, event in enumerate(events, start=1):
@@ -33,9 +35,9 @@ class _Teller:
         self.n = self.turn = 0
         self.piles: dict[Seat, int] = {}
         self.is_battle = False
-        self.lines: list[Line] = []
+        self.lines: list[TellingLine] = []
 
-    def tell(self, n: int, event: Event) -> list[Line]:
+    def tell(self, n: int, event: MatchEvent) -> list[TellingLine]:
         """The lines of this event."""
         self.n, self.lines = n, []
         detail = event.detail
@@ -62,7 +64,7 @@ class _Teller:
 
     def line(self, tone: Tone, words: Words, *, depth: int = 0, **blanks: Any) -> None:
         text = words.to(self.lang).format_map(blanks)
-        self.lines.append(Line(self.n, self.turn, depth, tone, text))
+        self.lines.append(TellingLine(self.n, self.turn, depth, tone, text))
 
     def card(self, id: str) -> str:
         return card_name(id, self.lang)

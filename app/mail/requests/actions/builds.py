@@ -9,14 +9,14 @@ from app.league import characters
 from app.league.admission import contents
 from app.league.admission.contents import Submission
 from app.league.characters import MAX_LORE
-from app.mail.inbox.message import Mail
+from app.mail.inbox.message import ReadMail
 from app.mail.requests.form.card_words import build_words
 from app.mail.requests.form.entry_form import EntryForm
 from app.mail.requests.request import Plain
 from app.store.tables import Season
 
 
-def understood(form: EntryForm, mail: Mail, build: Build | None = None) -> Plain:
+def understood(form: EntryForm, mail: ReadMail, build: Build | None = None) -> Plain:
     """The contents of the mail as we understood them, with the build if a game can read it.
 
     No longer text is kept than a letter may show: the mail itself has the rest.

@@ -10,7 +10,7 @@ from app.league import characters
 from app.league import entries as league_entries
 from app.league.admission import contents, places, rosters
 from app.league.admission.contents import Submission
-from app.league.entries import Origin, Sent
+from app.league.entries import EntrySent, Origin
 from app.league.visibility import title_of
 from app.letters.replies.untaken import harmless
 from app.mail.requests import amendments
@@ -61,13 +61,13 @@ def _enter_all(case: Case, season: Season) -> Done:
     return Done(MailAction.ENTRY if case.is_proven else MailAction.HELD)
 
 
-def _sent(case: Case, season: Season, own: Sequence[Entry], form: EntryForm) -> Sent:
+def _sent(case: Case, season: Season, own: Sequence[Entry], form: EntryForm) -> EntrySent:
     """A character of several: with a name alone, what it changes in the one of that name."""
     there = None if form.is_whole else rosters.called(case.session, own, form.name or "")
     base = there and rosters.standing_of(case.session, there)
     if base:
-        return Sent(amendments.standing_on(base, case, form), builds.repeated(form))
-    return Sent(builds.sent_to(season, form), builds.incomplete_in(form), form.instead or "")
+        return EntrySent(amendments.standing_on(base, case, form), builds.repeated(form))
+    return EntrySent(builds.sent_to(season, form), builds.incomplete_in(form), form.instead or "")
 
 
 def _submit(

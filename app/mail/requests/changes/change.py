@@ -32,7 +32,7 @@ class Spot(NamedTuple):
     is_end: bool = False
 
 
-class Change(NamedTuple):
+class EntryChange(NamedTuple):
     """A change as it was `typed`: in the cards at these spots, or of a field, to these words."""
 
     kind: Kind
@@ -43,7 +43,7 @@ class Change(NamedTuple):
     text: str = ""
 
 
-def changed(base: Submission, changes: Sequence[Change], rules: Ruleset) -> Submission:
+def changed(base: Submission, changes: Sequence[EntryChange], rules: Ruleset) -> Submission:
     """The entry as it would be with these changes; a card's own name stays with it, and with the slot of one replaced.
 
     Places are those of the entry as it stands. Raises `SubmissionRejected` with every problem.
@@ -76,7 +76,7 @@ def rebuilt(base: Submission, text: str, rules: Ruleset) -> Submission:
     return replace(base, build=written, extras=extras | characters.extras(own, {}, {}))
 
 
-def _written(base: Submission, change: Change, rules: Ruleset) -> Submission:
+def _written(base: Submission, change: EntryChange, rules: Ruleset) -> Submission:
     """The entry with the words of this change in their field."""
     value = change.text
     if change.field == "build":
@@ -131,7 +131,7 @@ class _Row:
         extras |= characters.extras(names, {}, {})
         return replace(base, build=", ".join(each.card for each in self.now), extras=extras)
 
-    def change(self, change: Change) -> None:
+    def change(self, change: EntryChange) -> None:
         """Make this change, or note its problems."""
         if not self.is_read:
             return
@@ -164,7 +164,7 @@ class _Row:
                 at = self.now.index(those[0][0]) + (-1 if change.kind == "move-up" else 1)
                 self._insert_at(those[0], at)
 
-    def _meant(self, change: Change) -> Change:
+    def _meant(self, change: EntryChange) -> EntryChange:
         """The change that is meant: to put a card somewhere that is not there is to add it."""
         kind, spots = change.kind, change.spots
         if kind in ("move", "move-above", "move-below") and self._is_other(spots[0]):
@@ -187,7 +187,7 @@ class _Row:
 
     # --- where --------------------------------------------------------------------------------------
 
-    def _found(self, spot: Spot, change: Change) -> list[_Slot] | None:
+    def _found(self, spot: Spot, change: EntryChange) -> list[_Slot] | None:
         """The slots at this spot of the entry as it stands; None, and a problem, if it is not clear which."""
         is_target = change.kind in ("move", "add") and spot is change.spots[-1] and not spot.card
         if spot.places:
@@ -261,7 +261,7 @@ class _Row:
 
     # --- what ---------------------------------------------------------------------------------------
 
-    def _swap(self, those: Sequence[list[_Slot]], change: Change) -> None:
+    def _swap(self, those: Sequence[list[_Slot]], change: EntryChange) -> None:
         one, other = (those[0][:1], those[0][1:]) if len(those) == 1 else (those[0], those[1])
         if len(one) != len(other) or not one:
             self.problems.append(Problem("change-unclear", phrase=change.typed))
@@ -277,7 +277,7 @@ class _Row:
             first.name = slot.name
             self.now[at : at + 1] = [first, *more]
 
-    def _put(self, change: Change, those: list[_Slot], new: Sequence[str]) -> None:
+    def _put(self, change: EntryChange, those: list[_Slot], new: Sequence[str]) -> None:
         """At an end it is added, in a full build it takes the place; else it might be either."""
         spot = change.spots[0]
         if spot.is_end:

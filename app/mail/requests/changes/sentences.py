@@ -7,11 +7,11 @@ from typing import Final, NamedTuple, cast
 
 from app.engine import CardInfo
 from app.mail.patterns import EDGE, words_in
-from app.mail.requests.changes.change import Change, Kind, Spot
+from app.mail.requests.changes.change import EntryChange, Kind, Spot
 from app.mail.requests.changes.tokens import (
     QUOTATION,
     QUOTES,
-    Token,
+    ChangeToken,
     is_latin,
     joined,
     tokens_in,
@@ -34,20 +34,20 @@ _SENTENCE: Final = re.compile(
 )
 
 
-class Reading(NamedTuple):
+class SentenceReading(NamedTuple):
     """The changes that a text asks for, in their order, and the sentences that seem to ask for one but say none."""
 
-    changes: tuple[Change, ...] = ()
+    changes: tuple[EntryChange, ...] = ()
     unread: tuple[str, ...] = ()
 
 
-def changes_in(text: str, cards: Sequence[CardInfo]) -> Reading:
+def changes_in(text: str, cards: Sequence[CardInfo]) -> SentenceReading:
     """The changes that the sentences of this text ask for, with these cards.
 
     A sentence that is in doubt about it asks for nothing.
     """
     text = unwrapped(text[:_MOST_READ]).replace("\v", " ")
-    changes: list[Change] = []
+    changes: list[EntryChange] = []
     unread: list[str] = []
     told_to = 0
     for found in islice(_SENTENCE.finditer(text), _MOST_SENTENCES):
@@ -58,7 +58,7 @@ def changes_in(text: str, cards: Sequence[CardInfo]) -> Reading:
         if not sentence.is_about_entry:
             continue
         if (field := sentence.field_below()) and (below := text[found.end() :].strip()):
-            changes.append(Change("set", typed, field=field, text=below))
+            changes.append(EntryChange("set", typed, field=field, text=below))
             break
         read = sentence.changes()
         if told := _told(text[found.start() :], read):
@@ -70,10 +70,10 @@ def changes_in(text: str, cards: Sequence[CardInfo]) -> Reading:
         changes += read
         if left := sentence.left() if read else typed * sentence.is_unread():
             unread.append(left)
-    return Reading(tuple(changes[:_MOST_CHANGES]), tuple(unread))
+    return SentenceReading(tuple(changes[:_MOST_CHANGES]), tuple(unread))
 
 
-def _told(text: str, read: list[Change]) -> tuple[list[Change], int] | None:
+def _told(text: str, read: list[EntryChange]) -> tuple[list[EntryChange], int] | None:
     """The same with all that is told behind the colon of lore, and where that ends in this text."""
     last = read[-1] if read and read[-1].field == "lore" else None
     at = text.find(last.text) if last else 0
@@ -102,7 +102,7 @@ class _Sentence:
             each.spot or each.field or each.said in _NAMING for each in self.tokens
         )
 
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[EntryChange]:
         """The changes that it asks for."""
         found = [*self._read(words().texts), *self._read(words().cards)]
         found = found or [*self._read(words().unknown)]
@@ -149,10 +149,10 @@ class _Sentence:
     def _is_doubtful(self) -> bool:
         return words().doubt.search(self._skeleton()[0]) is not None
 
-    def _skeleton(self, *, commas: bool = False) -> tuple[str, list[Token]]:
+    def _skeleton(self, *, commas: bool = False) -> tuple[str, list[ChangeToken]]:
         """The sentence with marks in it, with a blank between Latin words alone, and the token of each character."""
         said: list[str] = []
-        tokens: list[Token] = []
+        tokens: list[ChangeToken] = []
         for token in self.tokens:
             if token.said == "," and not commas:
                 continue
@@ -163,7 +163,7 @@ class _Sentence:
             tokens += [token] * len(token.said)
         return "".join(said), tokens
 
-    def _read(self, frames: Frames) -> Iterator[tuple[int, Change]]:
+    def _read(self, frames: Frames) -> Iterator[tuple[int, EntryChange]]:
         """The changes in these frames, each with its place."""
         has_texts = frames is words().texts
         said, tokens = self._skeleton(commas=has_texts)
@@ -217,10 +217,10 @@ _JOINT: Final = re.compile(f"{EDGE} ?(?:and|then|also|plus)(?: (?:also|then|plea
 
 # --- changes --------------------------------------------------------------------------------------------
 
-Parts = Mapping[str, tuple[Token, str]]
+Parts = Mapping[str, tuple[ChangeToken, str]]
 
 
-def _change(kind: str, parts: Parts, typed: str) -> Change | None:
+def _change(kind: str, parts: Parts, typed: str) -> EntryChange | None:
     """The change of this kind with these parts; None if it is none, since its field stays as it is."""
     if kind in ("set", "append"):
         return _of_field(kind, parts, typed)
@@ -240,14 +240,14 @@ def _change(kind: str, parts: Parts, typed: str) -> Change | None:
     elif amount and spots:
         spots = [each._replace(amount=amount.amount) for each in spots]
     base = kind.removesuffix("-unknown").removeprefix("add-")
-    return Change(cast(Kind, base), typed, tuple(spots), tuple(new))
+    return EntryChange(cast(Kind, base), typed, tuple(spots), tuple(new))
 
 
 def _spot(parts: Parts, name: str) -> Spot | None:
     return parts[name][0].spot if name in parts else None
 
 
-def _of_field(kind: str, parts: Parts, typed: str) -> Change | None:
+def _of_field(kind: str, parts: Parts, typed: str) -> EntryChange | None:
     field = parts["field"][0].field if "field" in parts else "name" if kind == "set" else "lore"
     value = parts["text" if "text" in parts else "quote"][1].strip()
     is_quoted = f"{value[:1]}{value[-1:]}" in QUOTES
@@ -255,7 +255,7 @@ def _of_field(kind: str, parts: Parts, typed: str) -> Change | None:
     if not is_quoted and words().same.fullmatch(words_in(text).said):
         return None
     spots = (Spot(_bare(parts["quote"][1])),) if {"quote", "text"} <= parts.keys() else ()
-    return Change(cast(Kind, kind), typed, spots, field=field, text=text) if text else None
+    return EntryChange(cast(Kind, kind), typed, spots, field=field, text=text) if text else None
 
 
 def _bare(typed: str) -> str:

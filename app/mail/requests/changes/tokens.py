@@ -46,7 +46,7 @@ _MOST_JOINED: Final = 3
 _ARTICLES: Final = ("a", "an", "another", "more", "extra", "additional")
 
 
-class Token(NamedTuple):
+class ChangeToken(NamedTuple):
     """A part of a sentence: the characters or the mark that stand for it, its place in what was typed, its meaning."""
 
     said: str
@@ -61,7 +61,7 @@ class Token(NamedTuple):
         return self.spot or Spot("")
 
 
-def tokens_in(typed: str, cards: tuple[CardInfo, ...]) -> Iterator[Token]:
+def tokens_in(typed: str, cards: tuple[CardInfo, ...]) -> Iterator[ChangeToken]:
     """The parts of what was typed: cards, places, fields, quotations, words, commas, and single characters."""
     chars: list[str] = []
     at: list[int] = []
@@ -75,7 +75,7 @@ def tokens_in(typed: str, cards: tuple[CardInfo, ...]) -> Iterator[Token]:
         start, end = at[found.start()], at[found.end()]
         said, spot, field = _meaning(found, typed[start:end], cards)
         if said:
-            yield Token(said, start, end, spot, field)
+            yield ChangeToken(said, start, end, spot, field)
 
 
 def _meaning(
@@ -142,9 +142,9 @@ def _number(said: str) -> int:
     return int(said) if said.isdecimal() else _NUMBERS.get(said, 1)
 
 
-def joined(tokens: Iterable[Token], typed: str) -> Iterator[Token]:
+def joined(tokens: Iterable[ChangeToken], typed: str) -> Iterator[ChangeToken]:
     """The tokens, with one for "the second Attack", for "3枚目のコア", and for "コア2枚"."""
-    held: list[Token] = []
+    held: list[ChangeToken] = []
     for token in tokens:
         held.append(token)
         if token.said == CARD:
@@ -152,13 +152,13 @@ def joined(tokens: Iterable[Token], typed: str) -> Iterator[Token]:
         elif token.said == AMOUNT and len(held) > 1 and held[-2].said == CARD:
             amount, card = held.pop(), held.pop()
             spot = card.at._replace(amount=amount.at.amount)
-            held.append(Token(CARD, card.start, amount.end, spot))
+            held.append(ChangeToken(CARD, card.start, amount.end, spot))
         if len(held) > _MOST_JOINED:
             yield held.pop(0)
     yield from held
 
 
-def _join_place(held: list[Token], typed: str) -> None:
+def _join_place(held: list[ChangeToken], typed: str) -> None:
     """The last token, a card, gets the place or the article that stands before it."""
     card, before = held[-1], held[-2] if len(held) > 1 else None
     if before and before.said in _ARTICLES and not card.at.amount:
@@ -168,10 +168,10 @@ def _join_place(held: list[Token], typed: str) -> None:
         del held[held.index(place) :]
         whole = typed[place.start : card.end].replace("(", "").replace("（", "")
         both = place.at._replace(typed=whole, card=card.at.card)
-        held.append(Token(BOTH, place.start, card.end, both))
+        held.append(ChangeToken(BOTH, place.start, card.end, both))
 
 
-def _adjoin(place: Token, card: Token, typed: str) -> bool:
+def _adjoin(place: ChangeToken, card: ChangeToken, typed: str) -> bool:
     """Whether they say one thing: nothing stands between them but の, a blank, or the bracket around the card."""
     between = typed[place.end : card.start].strip()
     return between in ("の", "(", "（") or (not between and typed[place.start].isascii())

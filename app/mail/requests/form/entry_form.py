@@ -17,7 +17,7 @@ from app.letters.replies.untaken import Untaken, named
 from app.mail.labels import FLAVOUR, LABELS, Label, alone, foreign_label, is_remark, label_of
 from app.mail.requests.form.card_words import count_cards, is_in_parts, names_cards
 from app.mail.requests.form.layouts import laid_out
-from app.mail.requests.form.sections import PROFILE, Section, sections, unclosed
+from app.mail.requests.form.sections import PROFILE, FormSection, sections, unclosed
 from app.mail.requests.form.shorthand import (
     beside,
     character_in,
@@ -176,7 +176,7 @@ def _lacks(said: Said) -> set[str]:
 
 def _without_label(
     preface: list[str],
-    found: Sequence[Section],
+    found: Sequence[FormSection],
     said: Said,
     cards: Sequence[CardInfo],
     title: str,

@@ -45,7 +45,7 @@ _BLOCK: Final = ("|", ">", "|-", ">-")  # as YAML begins a text of several lines
 _ENDED: Final = ("。", ".", "!", "?", "！", "？", "」", "』", "…", "”")
 
 
-class Section(NamedTuple):
+class FormSection(NamedTuple):
     """A label, and the lines from it to the next one; the first is the rest of the label's own.
 
     Of a profile and a remark the label is part of that first line.
@@ -117,16 +117,18 @@ class Section(NamedTuple):
         return [*first, *block] if not alone_label or block else []
 
 
-def sections(lines: Sequence[str], cards: Sequence[CardInfo]) -> tuple[list[str], list[Section]]:
+def sections(
+    lines: Sequence[str], cards: Sequence[CardInfo]
+) -> tuple[list[str], list[FormSection]]:
     """The lines above all labels, and the sections below."""
     preface: list[str] = []
-    found: list[Section] = []
+    found: list[FormSection] = []
     begun: set[str] = set()
     styles: set[str] = set()
     players: list[int] = []
     for at, line in enumerate(lines):
         if part := _part(lines, at, cards):
-            found.append(Section("build", [part]))
+            found.append(FormSection("build", [part]))
             continue
         label = label_of(line)
         if not label or (label.is_bare and not label.rest.strip()):
@@ -141,31 +143,31 @@ def sections(lines: Sequence[str], cards: Sequence[CardInfo]) -> tuple[list[str]
             label.is_certain
             or _may_begin(label, begun, cards, is_alike=is_alike, is_apart=is_apart)
         ):
-            found.append(Section(label.field, [label.rest]))
+            found.append(FormSection(label.field, [label.rest]))
             if label.field == "name" and names_player(line):
                 players.append(len(found) - 1)
             begun.add(label.field)
             if label.style:
                 styles.add(label.style)
         elif found and (field := _stray(lines, at, found[-1], cards)):
-            found.append(Section(field, [line]))
+            found.append(FormSection(field, [line]))
         else:
             (found[-1].lines if found else preface).append(line)
     _say_players(found, players)
     if found:
         above = _profile_above(preface, cards)
-        found[:0] = [Section(PROFILE, [line]) for line in above]
+        found[:0] = [FormSection(PROFILE, [line]) for line in above]
         preface = [line for line in preface if line not in above]
     return preface, found
 
 
-def _say_players(found: list[Section], players: Sequence[int]) -> None:
+def _say_players(found: list[FormSection], players: Sequence[int]) -> None:
     """Beside the name of the only character, another name is its player's."""
     names = [at for at, each in enumerate(found) if each.field == "name"]
     if len(players) == 1 and len(names) == 2:
         has_owner = any(each.field == "owner" for each in found)
         lines = found[players[0]].lines
-        found[players[0]] = Section(_REMARK if has_owner else "owner", lines)
+        found[players[0]] = FormSection(_REMARK if has_owner else "owner", lines)
 
 
 def _part(lines: Sequence[str], at: int, cards: Sequence[CardInfo]) -> str | None:
@@ -215,7 +217,9 @@ def _is_last(lines: Sequence[str], at: int, label: Label) -> bool:
     return fields <= _ABOUT_PLAYER
 
 
-def _stray(lines: Sequence[str], at: int, above: Section, cards: Sequence[CardInfo]) -> str | None:
+def _stray(
+    lines: Sequence[str], at: int, above: FormSection, cards: Sequence[CardInfo]
+) -> str | None:
     """The field of a label that is none of ours and ends the section above: a remark to us, or a line of a profile.
 
     In a story only a remark in brackets does, or one at its end.

@@ -21,7 +21,7 @@ from app.league.acts.cups import CUPS
 from app.league.acts.table import ACTS
 from app.league.admission.contents import Submission
 from app.league.desk import hidings, imports, interventions
-from app.league.desk.imports import Row, Sheet
+from app.league.desk.imports import ImportRow, ImportSheet
 from app.league.eligibility import sides
 from app.league.matches import scripts
 from app.league.people.players import tidied
@@ -253,7 +253,7 @@ def add(
         with session.begin_nested():
             if sent.address:
                 own = settings().mail_address
-                sheet = Sheet((Row(1, submission, tidied(sent.address)),))
+                sheet = ImportSheet((ImportRow(1, submission, tidied(sent.address)),))
                 (entry,) = imports.bring_in(session, slug, sheet, acting, own, sent.lang)
             else:
                 entry = interventions.add(session, slug, submission, acting)

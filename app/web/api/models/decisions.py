@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 from pydantic import BaseModel, Field, create_model
 
 from app.league.decisions.decision import Decision
-from app.league.decisions.kinds import Part, YesNo
+from app.league.decisions.kinds import FormPart, YesNo
 from app.league.decisions.season_plans import DECISIONS, Plan
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -43,7 +43,7 @@ def with_decisions(shapes: Shapes, *, told: bool = False) -> Callable[[type[Mode
     return made
 
 
-def _shaped(shapes: Shapes, *, told: bool) -> Iterator[tuple[Decision, Part, Shape]]:
+def _shaped(shapes: Shapes, *, told: bool) -> Iterator[tuple[Decision, FormPart, Shape]]:
     """Every part that has a shape, or the whole decision where that has one."""
     for decision in DECISIONS.values():
         is_whole = type(decision.kind).__name__ in shapes
@@ -53,7 +53,7 @@ def _shaped(shapes: Shapes, *, told: bool) -> Iterator[tuple[Decision, Part, Sha
                 yield decision, part, shape
 
 
-def _described(decision: Decision, part: Part) -> str:
+def _described(decision: Decision, part: FormPart) -> str:
     said, nothing = part.meaning or decision.meaning, part.empty or part.kind.nothing
     if isinstance(part.kind, YesNo):
         said = f"{said} True: {part.kind.yes}."
@@ -61,7 +61,7 @@ def _described(decision: Decision, part: Part) -> str:
     return f"{said} Null: {nothing}." if is_null else said
 
 
-def _at_first(decision: Decision, part: Part, shape: Shape) -> Any:
+def _at_first(decision: Decision, part: FormPart, shape: Shape) -> Any:
     value = decision.initial
     if part is not decision:
         value = decision.kind.apart(value, "")[part.name]

@@ -16,7 +16,7 @@ from app.store.work.outbox import Where
 from app.text.privacy import mask_address
 from app.web.site import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, FromHelper
-from app.web.views.tables.pagination import PageNumber, Part
+from app.web.views.tables.pagination import PageNumber, PagePart
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -55,7 +55,7 @@ def letters(
         use=budgets.use(session, most, now=now),
         reasons=budgets.REASONS,
         mask_address=mask_address,
-        lines=Part(found.letters, number, of, first, found.total),
+        lines=PagePart(found.letters, number, of, first, found.total),
         asked=asked,
         query=urlencode({name: value for name, value in asked.items() if value}),
         places=[*Where],

@@ -7,7 +7,7 @@ from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league import seasons as league_seasons
 from app.league.desk import rounds as league_rounds
-from app.league.desk.rounds import NextRound
+from app.league.desk.rounds import PlannedRound
 from app.store import seasons
 from app.store.series import rounds
 from app.text.moments import read_moment
@@ -36,7 +36,7 @@ def plan(desk: FromDesk, slug: str) -> Response:
     return desk.attempt(go, lambda told: _show(desk, slug, told))
 
 
-def _wanted(desk: Desk) -> NextRound:
+def _wanted(desk: Desk) -> PlannedRound:
     """What the form says. Raises `SeasonRefused` with every problem of it."""
     problems: list[Problem] = []
     typed = desk.form.line("closes_at")
@@ -45,7 +45,7 @@ def _wanted(desk: Desk) -> NextRound:
     added, changes = (_number(desk, name, problems) for name in ("added", "changes"))
     if problems:
         raise SeasonRefused(problems)
-    return NextRound(desk.form.line("slug"), closes_at, added, changes)
+    return PlannedRound(desk.form.line("slug"), closes_at, added, changes)
 
 
 def _number(desk: Desk, name: str, problems: list[Problem]) -> int | None:

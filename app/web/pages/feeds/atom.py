@@ -29,7 +29,7 @@ BEGUN: Final = datetime(2026, 11, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class FeedNews:
     """A piece of news; `id` never changes and is used once, `path` is the page about it."""
 
     id: str
@@ -98,7 +98,7 @@ def feed_of(
     name: str,
     title: str,
     page: str,
-    news: Sequence[News],
+    news: Sequence[FeedNews],
     since: datetime = BEGUN,
 ) -> Response:
     """These news as a feed, the latest first; `page` is the address that it is about, and above its own."""
@@ -114,42 +114,46 @@ def feed_of(
             page=page,
             feed=f"{page.rstrip('/')}/feed.atom",
             news=latest,
-            updated=latest[0].updated if latest else News("", since, "", "").updated,
+            updated=latest[0].updated if latest else FeedNews("", since, "", "").updated,
         )
     )
     return as_made(request, text, "application/atom+xml")
 
 
-def _arrivals(session: Session, season: Season, name: str, lang: Lang) -> Iterator[News]:
+def _arrivals(session: Session, season: Season, name: str, lang: Lang) -> Iterator[FeedNews]:
     _ = translations(lang).gettext
     page = f"/{lang}/seasons/{season.slug}"
     entrants = visibility.entrants_of(session, season, lang)
     for moment, arrived in groupby(entrants, key=lambda each: each.accepted_at):
         for place, entrant in enumerate(arrived, 1):
             id = f"{name}/arrived/{moment.astimezone(UTC):%Y%m%dT%H%M%S.%f}-{place}"
-            yield News(id, moment, _("%(name)s is in.") % {"name": entrant.name}, page)
+            yield FeedNews(id, moment, _("%(name)s is in.") % {"name": entrant.name}, page)
 
 
-def _exchanges(session: Session, season: Season, name: str, lang: Lang) -> Iterator[News]:
+def _exchanges(session: Session, season: Season, name: str, lang: Lang) -> Iterator[FeedNews]:
     """The exchanges that were played: one piece of news each, however many matches there are."""
     _ = translations(lang).gettext
     page = f"/{lang}/seasons/{season.slug}/matches"
     for number, at in spectators.exchanges(session, season):
         sentence = _("Exchange %(num)s has been played: the matches have moved on.")
-        yield News(f"{name}/exchange/{number}", at, sentence % {"num": number}, page)
+        yield FeedNews(f"{name}/exchange/{number}", at, sentence % {"num": number}, page)
 
 
-def _acts(session: Session, season: Season, name: str, lang: Lang, site: Site) -> Iterator[News]:
+def _acts(
+    session: Session, season: Season, name: str, lang: Lang, site: Site
+) -> Iterator[FeedNews]:
     _ = translations(lang).gettext
     page = f"/{lang}/seasons/{season.slug}"
     zone = site.settings.zone
     for notice in league_news.notices(session, season):
         id = f"{name}/{notice.kind}/{notice.at.astimezone(UTC):%Y%m%dT%H%M%S.%f}"
-        yield News(id, notice.at, league_news.told(notice, lang, zone), page)
+        yield FeedNews(id, notice.at, league_news.told(notice, lang, zone), page)
     for what, at, sentence in (
         ("opened", season.opened_at, _("The season takes entries.")),
         ("closed", season.closed_at, _("Entries are closed")),
         ("published", season.published_at, _("The results are out.")),
     ):
         if at:
-            yield News(f"{name}/{what}/{at.astimezone(UTC):%Y%m%dT%H%M%S.%f}", at, sentence, page)
+            yield FeedNews(
+                f"{name}/{what}/{at.astimezone(UTC):%Y%m%dT%H%M%S.%f}", at, sentence, page
+            )

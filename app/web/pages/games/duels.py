@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
-from app.engine import Lang, Ruleset, Sheet
+from app.engine import Lang, Ruleset, TellingSheet
 from app.errors import DuelRefused, Problem
 from app.games import ruleset
 from app.i18n import translations
@@ -30,7 +30,7 @@ from app.web.rendering import UNKEPT, etag_of, page, require_change
 from app.web.site import IN_LANGUAGE, Now, Reading, Site, SiteOf, Writing
 from app.web.views.battles import Contender, battle_page
 from app.web.views.duels import asked_of, entrants, seen_by
-from app.web.views.fields import Stage
+from app.web.views.fields import StageView
 from app.web.views.forms.builder import Builder, builder, pressed
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -392,10 +392,12 @@ def battle(
     field = {each.number: each for each in entrants(duel)}
     etag = etag_of(request, rules.rules_version, *(each.name for each in field.values()))
     require_change(request, etag)
-    contenders = [Contender(field[each], 0, Sheet(field[each].name)) for each in (home, away)]
+    contenders = [
+        Contender(field[each], 0, TellingSheet(field[each].name)) for each in (home, away)
+    ]
     name = translations(lang).gettext("Duel: %(game)s") % {"game": rules.title.to(lang)}
     here = request.url.path.partition("/battles/")[0]
-    stage = Stage(name, here, rules, duel.rules_version, is_public=False)
+    stage = StageView(name, here, rules, duel.rules_version, is_public=False)
     return battle_page(request, lang, stage, contenders, [field[away]], etag)
 
 

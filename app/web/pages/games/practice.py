@@ -24,7 +24,7 @@ from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.errors import BuildUnreadable
 from app.games import match_game, match_slugs, ruleset, slugs
 from app.i18n import translations
-from app.league.practice import MOST_STEP, PLAYER, Position, StepRefused, Table
+from app.league.practice import MOST_STEP, PLAYER, Position, PracticeTable, StepRefused
 from app.web import limits
 from app.web.forms import Form, SentForm, tidied
 from app.web.rendering import FRESH, UNKEPT, page
@@ -165,7 +165,7 @@ def _spend(request: Request, offered: Offer, sent: Form, now: datetime, count: i
 
 def _table(
     offered: Offer, sent: Form, site: Site, lang: Lang, *, is_new: bool
-) -> tuple[Table | None, list[str]]:
+) -> tuple[PracticeTable | None, list[str]]:
     """The table that was asked for; without one everything that is wrong with what was sent."""
     _ = translations(lang).gettext
     number = secrets.token_hex(8) if is_new else sent.text("number")
@@ -176,7 +176,7 @@ def _table(
     build, told = _brought(offered, sent, lang)
     if told:
         return None, told
-    return Table(offered.game, site.key, number, build, offered.decks, rival, house), []
+    return PracticeTable(offered.game, site.key, number, build, offered.decks, rival, house), []
 
 
 def _brought(offered: Offer, sent: Form, lang: Lang) -> tuple[Any, list[str]]:
@@ -257,7 +257,7 @@ def _show(
     request: Request,
     lang: Lang,
     offered: Offer,
-    table: Table,
+    table: PracticeTable,
     sent: Form,
     steps: Sequence[str],
     position: Position,
@@ -306,7 +306,7 @@ def _show(
 
 
 def _watched(
-    sent: Form, table: Table, position: Position, names: Mapping[Seat, str], lang: Lang
+    sent: Form, table: PracticeTable, position: Position, names: Mapping[Seat, str], lang: Lang
 ) -> Watched:
     """The match that is over at the step that is asked for, the last one without, with all hands open."""
     lines, at = position.lines, sent.text("at")

@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse, Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
-from app.engine import Build, Lang, Ruleset, Sheet
+from app.engine import Build, Lang, Ruleset, TellingSheet
 from app.errors import BuildUnreadable
 from app.games import ruleset
 from app.i18n import number, translations
@@ -20,7 +20,7 @@ from app.web.forms import tidied
 from app.web.rendering import etag_of, page, require_change
 from app.web.site import IN_LANGUAGE, Now, Reading
 from app.web.views.battles import Contender, battle_page
-from app.web.views.fields import Stage
+from app.web.views.fields import StageView
 from app.web.views.forms.builder import builder, pressed
 from app.web.views.sparring import NO_CARDS, OWN, address_of, bouts, example, named, own_of
 
@@ -120,13 +120,13 @@ def battle(request: Request, lang: Lang, tried: AskedTry, home: int, away: int) 
     if home not in field or away not in field:
         raise HTTPException(404)
     contenders = [
-        Contender(field[number], places.get(number, 0), Sheet(field[number].name))
+        Contender(field[number], places.get(number, 0), TellingSheet(field[number].name))
         for number in (home, away)
     ]
     _ = translations(lang).gettext
     name = season.title(lang) if season else _("The house")
     here = request.url.path.partition("/battles/")[0]
-    stage = Stage(name, here, rules, rules.rules_version, is_public=False)
+    stage = StageView(name, here, rules, rules.rules_version, is_public=False)
     return battle_page(request, lang, stage, contenders, met if home == OWN else [own], etag)
 
 

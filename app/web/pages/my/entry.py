@@ -23,7 +23,7 @@ from app.league.entries import Origin
 from app.league.matches.settings import rules_of
 from app.league.people import blocks
 from app.league.people import players as league_players
-from app.league.people.players import Choice
+from app.league.people.players import LetterChoice
 from app.league.pictures import portraits
 from app.league.problems import explain
 from app.store import entries, letters, players
@@ -39,7 +39,7 @@ from app.web.rendering import UNKEPT, page
 from app.web.sessions import Signed, SignedInPlayer
 from app.web.site import IN_LANGUAGE, Now, Reading, Writing
 from app.web.views import my_matches
-from app.web.views.characters import Character, character_of
+from app.web.views.characters import CharacterView, character_of
 from app.web.views.forms.portraits import ChosenPicture, chosen_picture, source
 from app.web.views.seasons import over
 
@@ -163,7 +163,7 @@ class Version:
     """What was sent as one version; `changed` are the fields in which it differs from the one that counted before."""
 
     revision: Revision
-    character: Character
+    character: CharacterView
     before: Revision | None
     changed: AbstractSet[str]
 
@@ -274,8 +274,8 @@ OwnPicture = Annotated[ChosenPicture, Depends(_chosen)]
 @router.post("/seasons/{slug}/my/letters")
 def choose(lang: Lang, own: OwnForm, session: Writing, now: Now) -> Response:
     """The player's choice of letters is kept."""
-    wanted = {each.name: bool(own.form.text(each.name)) for each in fields(Choice)}
-    league_players.choose(session, own.player, now, Choice(**wanted))
+    wanted = {each.name: bool(own.form.text(each.name)) for each in fields(LetterChoice)}
+    league_players.choose(session, own.player, now, LetterChoice(**wanted))
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#letters", 303)
 
 

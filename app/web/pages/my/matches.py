@@ -27,7 +27,7 @@ from app.web.rendering import UNKEPT, page
 from app.web.sessions import Signed, SignedInPlayer
 from app.web.site import IN_LANGUAGE, Now, Reading, Writing
 from app.web.views import my_matches
-from app.web.views.my_matches import Own
+from app.web.views.my_matches import OwnMatch
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -194,7 +194,7 @@ def _game_of(season: Season, lang: Lang) -> Game[Any]:
     return found
 
 
-def _own(session: Session, signed: Signed, game_id: str, lang: Lang) -> Own:
+def _own(session: Session, signed: Signed, game_id: str, lang: Lang) -> OwnMatch:
     season = session.get_one(Season, signed.season_id)
     player = session.get_one(Player, signed.player_id)
     mine = my_matches.own(session, season, player, game_id, lang)
@@ -203,7 +203,9 @@ def _own(session: Session, signed: Signed, game_id: str, lang: Lang) -> Own:
     return mine
 
 
-def _checked(session: Session, mine: Own, text: str, lang: Lang) -> tuple[Check | None, list[str]]:
+def _checked(
+    session: Session, mine: OwnMatch, text: str, lang: Lang
+) -> tuple[Check | None, list[str]]:
     """What the text means, or everything that is wrong with it; neither of an empty one."""
     if not text.strip():
         return None, []
@@ -225,7 +227,7 @@ def _page(
     lang: Lang,
     session: Session,
     signed: Signed,
-    mine: Own,
+    mine: OwnMatch,
     status: int = 200,
     **shown: Any,
 ) -> Response:

@@ -21,8 +21,8 @@ from app.store.tables import Match, Season
 from app.web.rendering import page
 from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.battles.steps import Facing, telling, watched
-from app.web.views.battles.story import Story
-from app.web.views.tables.pagination import MOST_LINES, PageNumber, Part, part
+from app.web.views.battles.story import BattleStory
+from app.web.views.tables.pagination import MOST_LINES, PageNumber, PagePart, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -68,7 +68,7 @@ def every(
         "matches/season.html",
         season=season,
         game=rules_of(session, season),
-        pairings=Part(found, number, of, first, total),
+        pairings=PagePart(found, number, of, first, total),
         is_shown=spectators.are_shown(session, season),
     )
 
@@ -107,7 +107,7 @@ def _watched(session: Session, match: Match, lang: Lang, facing: Seat) -> dict[s
         "facing": facing,
         "board": turned(board) if facing == "B" else board,
         "ending": look.game.reasons[match.reason].to(lang) if match.reason else "",
-        "story": Story([*told], names),
+        "story": BattleStory([*told], names),
         "head": views.head(session, match),
     }
 

@@ -9,7 +9,7 @@ from app.league.matches.settings import rules_of
 from app.web.rendering import etag_of, page, require_change
 from app.web.site import IN_LANGUAGE
 from app.web.views.ranks import WORDS, explained, of_season
-from app.web.views.results import PublicResults, Results
+from app.web.views.results import PublicResults, ResultsView
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
 router = APIRouter(prefix=f"{IN_LANGUAGE}/seasons/{{slug}}/rank")
@@ -57,7 +57,7 @@ def change(request: Request, lang: Lang, number: int, results: PublicResults) ->
     )
 
 
-def _etag(request: Request, results: Results) -> str:
+def _etag(request: Request, results: ResultsView) -> str:
     """Raises 404 for a season that does not count."""
     if not results.season.ranked:
         raise HTTPException(404)

@@ -17,7 +17,7 @@ from app.web.rendering import etag_of, page, require_change
 from app.web.site import IN_LANGUAGE
 from app.web.views import stages as stage_views
 from app.web.views import teams
-from app.web.views.results import PublicResults, Results
+from app.web.views.results import PublicResults, ResultsView
 from app.web.views.seasons import STATES, Rounds
 from app.web.views.tables.crosstable import crosstable, rows_a_page
 from app.web.views.tables.pagination import PageNumber, part
@@ -29,7 +29,7 @@ MOST_INLINE: Final = 60
 
 
 def results_page(
-    request: Request, lang: Lang, results: Results, number: int, asked: Asked
+    request: Request, lang: Lang, results: ResultsView, number: int, asked: Asked
 ) -> Response:
     """The season once its results are public."""
     cup = cups.place_of(results.session, results.season)

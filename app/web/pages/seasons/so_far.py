@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.league import visibility
 from app.league.timetable import nights
-from app.league.timetable.nights import SoFar
+from app.league.timetable.nights import NightsSoFar
 from app.store.tables import Season
 from app.web.rendering import page
 from app.web.site import Reading
@@ -59,7 +59,7 @@ def round_so_far(
     )
 
 
-def _found(session: Session, slug: str, lang: Lang) -> tuple[Season, SoFar | None]:
+def _found(session: Session, slug: str, lang: Lang) -> tuple[Season, NightsSoFar | None]:
     season = visibility.public_season(session, slug)
     found = nights.so_far(session, season, lang)
     if not found and not visibility.is_public(season):

@@ -9,8 +9,8 @@ from app.engine import Lang
 from app.league.results import Participant
 from app.web.rendering import page, require_change
 from app.web.site import IN_LANGUAGE
-from app.web.views.results import PublicResults, Results, index_of
-from app.web.views.tables.pagination import PageNumber, Part, part
+from app.web.views.results import PublicResults, ResultsView, index_of
+from app.web.views.tables.pagination import PageNumber, PagePart, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -41,9 +41,9 @@ def battles_of(
 def _page(
     request: Request,
     lang: Lang,
-    results: Results,
+    results: ResultsView,
     who: Participant | None,
-    field: Part[Participant],
+    field: PagePart[Participant],
 ) -> Response:
     return page(
         request,

@@ -16,8 +16,8 @@ from app.tournament.full_table import Entrant
 from app.web.middleware import POLICY
 from app.web.rendering import not_modified, page, require_change
 from app.web.site import IN_LANGUAGE, Reading
-from app.web.views.cards import Card, row_of
-from app.web.views.results import PublicResults, Results, find_results, index_of
+from app.web.views.cards import CardView, row_of
+from app.web.views.results import PublicResults, ResultsView, find_results, index_of
 from app.web.views.seasons import STATES
 
 router = APIRouter(prefix=f"{IN_LANGUAGE}/embed/seasons/{{slug}}")
@@ -36,7 +36,7 @@ class Facing:
     """One side of a battle, and what stood at its end."""
 
     who: Entrant
-    row: list[Card]
+    row: list[CardView]
     hp: int
     won: bool
     picture: str
@@ -61,7 +61,7 @@ def season(request: Request, lang: Lang, slug: str, session: Reading) -> Respons
     return _framable(answer)
 
 
-def _table(request: Request, lang: Lang, results: Results) -> Response:
+def _table(request: Request, lang: Lang, results: ResultsView) -> Response:
     require_change(request, results.etag)
     run = results.run()
     return page(

@@ -18,11 +18,11 @@ from app.store.tables import Season, SeasonState
 from app.tournament.cache import Cache, Turnstile
 from app.web import limits
 from app.web.drawing import previews
-from app.web.drawing.previews import Figure
+from app.web.drawing.previews import DrawnFigure
 from app.web.rendering import FRESH, etag_of, not_modified, require_change
 from app.web.site import IN_LANGUAGE, Now, Reading, Site
 from app.web.views.cards import row_of
-from app.web.views.results import PublicResults, Results, find_results, index_of
+from app.web.views.results import PublicResults, ResultsView, find_results, index_of
 
 router = APIRouter(prefix=f"{IN_LANGUAGE}/seasons/{{slug}}")
 
@@ -71,7 +71,7 @@ def entry(
 
     def draw_sealed() -> str:
         note = translations(lang).gettext("Sealed until the results are out.")
-        return previews.entry(season.title(lang), Figure(entrant.name, entrant.owner), note)
+        return previews.entry(season.title(lang), DrawnFigure(entrant.name, entrant.owner), note)
 
     etag = etag_of(request, season.title(lang), entrant.name, entrant.owner)
     return _picture(request, lang, season, session, etag, draw_sealed, now)
@@ -94,13 +94,13 @@ def _season(season: Season, names: list[str], lang: Lang) -> str:
     return previews.season(season.title(lang), about, names[:_MOST_FACES])
 
 
-def _figure(results: Results, number: int) -> Figure:
+def _figure(results: ResultsView, number: int) -> DrawnFigure:
     run = results.run()
     who = run.participants[index_of(run, number)]
     cards = row_of(run.game, who.build)
     digest = results.pictures.get(who.entry_id)
     picture = portraits.public(results.session, digest) if digest else None
-    return Figure(
+    return DrawnFigure(
         who.name,
         who.owner,
         [(card.info.char, card.family) for card in cards],

@@ -9,7 +9,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from app.engine import Lang, Sheet, Side
+from app.engine import Lang, Side, TellingSheet
 from app.i18n import is_japanese
 from app.web.rendering import spoken
 
@@ -37,7 +37,7 @@ _CLOSERS: Final = frozenset("」』）)】〉》>♪☆★!！?？.,、")
 _TAIL: Final = re.compile(r"(?:['’]s|[,、.・])$")
 
 
-def marked(sheet: Sheet, side: Side) -> Sheet:
+def marked(sheet: TellingSheet, side: Side) -> TellingSheet:
     """The sheet for a telling in which its name, and its own names for its slots, can be found again."""
     flavour = tuple(own and f"{_OWN}{own}{_END}" for own in sheet.flavour)
     return replace(sheet, name=f"{_OF[side]}{sheet.name}{_END}", flavour=flavour)
@@ -103,7 +103,7 @@ def _width(text: str) -> int:
 class Names:
     """How both characters are called on a page, from one section to the next."""
 
-    def __init__(self, sheets: Mapping[Side, Sheet], lang: Lang) -> None:
+    def __init__(self, sheets: Mapping[Side, TellingSheet], lang: Lang) -> None:
         self.lang = lang
         full = [sheets[side].name for side in Side]
         self.full = {

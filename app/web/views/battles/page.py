@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from fastapi import Request
 from fastapi.responses import Response
 
-from app.engine import Battle, Lang, Ruleset, Sheet, Side
+from app.engine import Battle, Lang, Ruleset, Side, TellingSheet
 from app.engine.matches.game import Seat
 from app.i18n import number, translations
-from app.letters.tellings.course import Course
+from app.letters.tellings.course import ToldCourse
 from app.statistics.what_if import is_affordable
 from app.tournament.full_table import Entrant
 from app.web.rendering import page
 from app.web.views.battles.names import Names, marked
-from app.web.views.battles.replay import Replay, SideReplay
-from app.web.views.battles.story import Story
-from app.web.views.fields import Stage
+from app.web.views.battles.replay import BattleReplay, SideReplay
+from app.web.views.battles.story import BattleStory
+from app.web.views.fields import StageView
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Contender:
 
     who: Entrant
     place: int
-    sheet: Sheet
+    sheet: TellingSheet
     picture: str = ""
     """The digest of its own picture, if it has one."""
 
@@ -51,8 +51,8 @@ class Staged:
     battle: Battle
     ending: str
     sides: Sequence[_Fighter]
-    story: Story
-    replay: Replay
+    story: BattleStory
+    replay: BattleReplay
 
 
 def on_stage(
@@ -67,8 +67,8 @@ def on_stage(
     told = game.tell(
         played.events, marked(home.sheet, Side.HOME), marked(away.sheet, Side.AWAY), lang
     )
-    story = Story([*told], Names(sheets, lang))
-    replay = Replay(
+    story = BattleStory([*told], Names(sheets, lang))
+    replay = BattleReplay(
         game,
         [*game.boards(*builds, played)],
         story.anchors,
@@ -95,7 +95,7 @@ def on_stage(
 def battle_page(
     request: Request,
     lang: Lang,
-    stage: Stage,
+    stage: StageView,
     contenders: Sequence[Contender],
     met: Sequence[Entrant],
     etag: str,
@@ -140,7 +140,7 @@ def battle_page(
 
 
 def _excerpt(
-    stage: Stage, contenders: Sequence[Contender], played: Battle, ending: str, lang: Lang
+    stage: StageView, contenders: Sequence[Contender], played: Battle, ending: str, lang: Lang
 ) -> Iterator[str]:
     """The battle as people post it, without its address; the first line does not say how it ended."""
     _ = translations(lang).gettext
@@ -149,7 +149,7 @@ def _excerpt(
     sheets = dict(zip(Side, (each.sheet for each in contenders), strict=True))
     yield f"{home.name} VS {away.name} – {stage.name}"
     yield f"{home.written} VS {away.written}"
-    if point := Course(game, played, sheets, lang).turning_point():
+    if point := ToldCourse(game, played, sheets, lang).turning_point():
         yield point
     winner = {Side.HOME: home, Side.AWAY: away}.get(played.winner) if played.winner else None
     verdict = _("%(name)s wins") % {"name": winner.name} if winner else _("A draw")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.engine import Board, Row, Ruleset, Stand
-from app.web.views.battles.story import Act, Chapter
-from app.web.views.cards import Card, in_battle
+from app.web.views.battles.story import BattleChapter, StoryAct
+from app.web.views.cards import CardView, in_battle
 
 _ABSENT: Final = -1
 _STANDS: Final = len(Stand)
@@ -37,7 +37,7 @@ class SideReplay:
         self.statuses = list(names)
         own = {(p.place, p.card) for p in self.first.cards}
         self.cards = [
-            Card(place, *known[card], _named(flavour, place) if (place, card) in own else None)
+            CardView(place, *known[card], _named(flavour, place) if (place, card) in own else None)
             for place, card in self._faces
         ]
         self.laid_out = len(self.first.cards)
@@ -76,7 +76,7 @@ def _named(flavour: Sequence[str | None], place: int) -> str | None:
     return flavour[place - 1] if place <= len(flavour) else None
 
 
-class Replay:
+class BattleReplay:
     """A battle step by step: the boards at the `anchors`, which are numbers of events in the order of the page."""
 
     def __init__(
@@ -102,7 +102,7 @@ class Replay:
         ]
         return json.dumps([self.home.rows(), self.away.rows(), at], separators=(",", ":"))
 
-    def life(self, part: Act | Chapter) -> tuple[_Life, _Life] | None:
+    def life(self, part: StoryAct | BattleChapter) -> tuple[_Life, _Life] | None:
         """The life of both over this part of the story; None in a game that keeps no count of it."""
         span = part.span
         if not span:

@@ -7,15 +7,15 @@ from typing import Annotated, Any, NamedTuple
 from fastapi import Depends
 from starlette.exceptions import HTTPException
 
-from app.engine import Lang, Sheet, Side, Tone
+from app.engine import Lang, Side, TellingSheet, Tone
 from app.engine.matches import steps
-from app.engine.matches.board import Board
+from app.engine.matches.board import MatchBoard
 from app.engine.matches.game import SEATS, Game, Seat
 from app.engine.matches.orders.wording import in_language
 from app.engine.matches.record import Line
-from app.engine.matches.steps import Step
+from app.engine.matches.steps import MatchStep
 from app.web.views.battles.names import Names, marked
-from app.web.views.battles.story import FRAME, Story
+from app.web.views.battles.story import FRAME, BattleStory
 
 
 async def _seat(seat: str = "a") -> Seat:
@@ -44,11 +44,11 @@ class Watched:
 
     number: int
     of: int
-    step: Step[Any]
-    board: Board
-    story: Story
+    step: MatchStep[Any]
+    board: MatchBoard
+    story: BattleStory
     marks: Sequence[_Mark]
-    whole: Story | None
+    whole: BattleStory | None
     seat: Seat
 
     @property
@@ -59,7 +59,7 @@ class Watched:
 
 def telling(names: Mapping[Seat, str], lang: Lang) -> tuple[dict[Seat, str], Names]:
     """The names for a telling of which a story is made, and how that story calls them; seat A is home."""
-    sheets = {side: Sheet(names[seat]) for side, seat in zip(Side, SEATS, strict=True)}
+    sheets = {side: TellingSheet(names[seat]) for side, seat in zip(Side, SEATS, strict=True)}
     called = {seat: marked(sheets[side], side).name for side, seat in zip(Side, SEATS, strict=True)}
     return called, Names(sheets, lang)
 
@@ -91,14 +91,14 @@ def watched(
         len(found),
         _in_language(found[number - 1], game, lang),
         steps.board(game, found, number - 1, names, lang, seat),
-        Story(told[number - 1], written),
+        BattleStory(told[number - 1], written),
         marks,
-        Story([*_all(told)], telling(names, lang)[1]) if number == 1 else None,
+        BattleStory([*_all(told)], telling(names, lang)[1]) if number == 1 else None,
         seat,
     )
 
 
-def _in_language(step: Step[Any], game: Game[Any], lang: Lang) -> Step[Any]:
+def _in_language(step: MatchStep[Any], game: Game[Any], lang: Lang) -> MatchStep[Any]:
     """The step with what was decided in the words of this language."""
     choices = (each._replace(order=in_language(each.order, game, lang)) for each in step.choices)
     return replace(step, choices=(*choices,))

@@ -8,7 +8,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from app.engine import Line, Tone, repetition
+from app.engine import TellingLine, Tone, repetition
 from app.web.views.battles.names import Names, merged, shape
 
 FRAME: Final = " \u3000[]【】-―—▼"
@@ -41,7 +41,7 @@ class _Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class StoryAct:
     """A turn, or the lines before and after the turns; `is_open` for what shall be read at once.
 
     `span` says which of the anchors of the story stand in it.
@@ -54,10 +54,10 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class BattleChapter:
     """One act; or several that only repeat what was before, but for their figures: these have a heading of their own."""
 
-    acts: list[Act]
+    acts: list[StoryAct]
     heading: str = ""
 
     @property
@@ -66,10 +66,10 @@ class Chapter:
         return range(self.acts[0].span.start, self.acts[-1].span.stop)
 
 
-class Story:
+class BattleStory:
     """The telling laid out. `anchors` are the numbers of all events that have one, in the order of the page."""
 
-    def __init__(self, lines: Sequence[Line], names: Names) -> None:
+    def __init__(self, lines: Sequence[TellingLine], names: Names) -> None:
         self.names = names
         self.anchors: list[int] = []
         self._seen: set[int] = set()
@@ -78,34 +78,34 @@ class Story:
         self.is_short = len(told) <= _MOST_OPEN
         self.chapters = list(self._chapters(list(_cut(told, Tone.TURN))))
 
-    def _chapters(self, blocks: list[list[Line]]) -> Iterator[Chapter]:
+    def _chapters(self, blocks: list[list[TellingLine]]) -> Iterator[BattleChapter]:
         signs = [tuple(map(self._sign, block)) for block in blocks]
         begin = 0
         while begin < len(blocks):
             length, end = _repeated(signs, begin, most=3)
             again = blocks[begin + length : end]
             for block in blocks[begin : begin + length]:
-                yield Chapter([self._act(block)])
+                yield BattleChapter([self._act(block)])
             if again:
                 heading = merged([again[0][0].text, again[-1][0].text]).strip(FRAME)
-                yield Chapter([self._act(each) for each in again], heading)
+                yield BattleChapter([self._act(each) for each in again], heading)
             begin = end
 
-    def _act(self, block: list[Line]) -> Act:
+    def _act(self, block: list[TellingLine]) -> StoryAct:
         self.names.section()
         start = len(self.anchors)
         tones = {line.tone for line in block}
         is_open = self.is_short or not start or not tones.isdisjoint((Tone.FALL, Tone.VERDICT))
         heading = self._heading(block[0]) if block[0].tone is Tone.TURN else None
         scenes = [self._scene(part) for part in _cut(block[heading is not None :], Tone.PHASE)]
-        return Act(heading, scenes, range(start, len(self.anchors)), is_open)
+        return StoryAct(heading, scenes, range(start, len(self.anchors)), is_open)
 
-    def _scene(self, lines: list[Line]) -> _Scene:
+    def _scene(self, lines: list[TellingLine]) -> _Scene:
         heading = self._heading(lines[0]) if lines[0].tone is Tone.PHASE else None
         items = self._items(lines[heading is not None :])
         return _Scene(heading, Markup("".join(items)))  # noqa: S704 - of names.html, and numbers
 
-    def _items(self, lines: list[Line]) -> Iterator[str]:
+    def _items(self, lines: list[TellingLine]) -> Iterator[str]:
         signs = [*map(self._sign, lines)]
         begin = 0
         while begin < len(lines):
@@ -122,7 +122,7 @@ class Story:
                 yield self._item(lines[begin])
             begin = end
 
-    def _folded(self, lines: list[Line], length: int) -> str:
+    def _folded(self, lines: list[TellingLine], length: int) -> str:
         """So many lines again and again: a line for all of them, which can be opened."""
         parts = [merged([line.text for line in lines[at::length]]) for at in range(length)]
         said = " ".join(self.names.html(part) for part in parts[:_SAID])
@@ -134,7 +134,7 @@ class Story:
             f'<ol class="told">{items}</ol></details></li>\n'
         )
 
-    def _item(self, line: Line) -> str:
+    def _item(self, line: TellingLine) -> str:
         said = self.names.html(
             line.text, in_full=line.tone in _IN_FULL, is_speech=line.tone is Tone.SPEECH
         )
@@ -144,7 +144,7 @@ class Story:
         at = f'<a class="at" href="#e{n}" tabindex="-1">{n}</a>'
         return f'<li id="e{n}" {look}>{at}<span>{said}</span></li>\n'
 
-    def _drawing(self, lines: list[Line]) -> str:
+    def _drawing(self, lines: list[TellingLine]) -> str:
         caption, *rows = (line.text for line in lines)
         drawn = Markup("\n").join(rows)
         return (
@@ -152,11 +152,11 @@ class Story:
             f'<pre tabindex="0">{drawn}</pre></li>\n'
         )
 
-    def _heading(self, line: Line) -> Heading:
+    def _heading(self, line: TellingLine) -> Heading:
         text = line.text.strip(FRAME) or line.text
         return Heading(self._anchor(line), self.names.html(text))
 
-    def _anchor(self, line: Line) -> int:
+    def _anchor(self, line: TellingLine) -> int:
         """The number of the event, if this is the first line of all that tell it; else 0."""
         if line.n in self._seen:
             return 0
@@ -165,22 +165,22 @@ class Story:
         return line.n
 
 
-def _depth(line: Line) -> str:
+def _depth(line: TellingLine) -> str:
     return f" in{min(line.depth, _DEEPEST)}" if line.depth else ""
 
 
-def _is_drawn_with(first: Line, line: Line) -> bool:
+def _is_drawn_with(first: TellingLine, line: TellingLine) -> bool:
     return line.tone is Tone.DIAGRAM and line.n == first.n
 
 
-def _sign(line: Line) -> tuple[Tone, int, str]:
+def _sign(line: TellingLine) -> tuple[Tone, int, str]:
     is_drawn = line.tone is Tone.DIAGRAM  # no drawing is like another
     return line.tone, line.n if is_drawn else line.depth, shape(line.text)
 
 
-def _cut(lines: Sequence[Line], tone: Tone) -> Iterator[list[Line]]:
+def _cut(lines: Sequence[TellingLine], tone: Tone) -> Iterator[list[TellingLine]]:
     """The lines cut before each heading of this tone."""
-    part: list[Line] = []
+    part: list[TellingLine] = []
     for line in lines:
         if part and line.tone is tone:
             yield part

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, chain, pairwise
 from typing import Final, NamedTuple, get_args
 
-from app.engine import Build, BuildNotAllowed, CardInfo, Figure, Lang, Notation, Ruleset, Words
+from app.engine import Build, BuildNotAllowed, CardFigure, CardInfo, Lang, Notation, Ruleset, Words
 from app.engine.spelling import key
 from app.errors import BuildUnreadable, Problem
 from app.text.characters import BLANKS
-from app.web.views.cards import Card, by_id, families, row_of
+from app.web.views.cards import CardView, by_id, families, row_of
 
 _NOTATIONS: Final[tuple[Notation, ...]] = get_args(Notation)
 _NOTHING: Final = Words("", "")
@@ -35,7 +35,7 @@ class _Step(NamedTuple):
 class _Held(NamedTuple):
     """A card of a deck and how many copies it has, the last one in this place."""
 
-    card: Card
+    card: CardView
     copies: int
     place: int
 
@@ -72,7 +72,7 @@ class Builder:
         return None if self.problems else self.whole
 
     @property
-    def row(self) -> list[Card]:
+    def row(self) -> list[CardView]:
         """The cards in their slots, from the top."""
         return row_of(self.game, self.build, self.build.flavour) if self.build else []
 
@@ -130,22 +130,22 @@ class Builder:
         return self.game.sizes[0], self.game.sizes[-1]
 
     @property
-    def figures(self) -> list[Figure]:
+    def figures(self) -> list[CardFigure]:
         """The numbers of the build, if it is not too large for any."""
         if self.build is None or len(self.build.cards) > self.sizes[1]:
             return []
         return [*self.game.figures(self.build)]
 
     @property
-    def families(self) -> list[list[Card]]:
+    def families(self) -> list[list[CardView]]:
         """All cards, as the game lists them."""
         return families(self.game)
 
     @property
-    def blank(self) -> Card:
+    def blank(self) -> CardView:
         """A place holder for any card."""
         name = Words("{card}", "{card}")
-        return Card(0, CardInfo(0, "", "", name, _NOTHING, (), _NOTHING), 0, None)
+        return CardView(0, CardInfo(0, "", "", name, _NOTHING, (), _NOTHING), 0, None)
 
     @property
     def starters(self) -> Mapping[str, Build]:
@@ -155,7 +155,7 @@ class Builder:
         found = self.game.starters(self.lang).items()
         return {name: build for name, build in found if not build.decks}
 
-    def spelled(self, card: Card) -> dict[Notation, str]:
+    def spelled(self, card: CardView) -> dict[Notation, str]:
         """The card in each notation."""
         return {each: self.game.write_build(Build((card.info.id,)), each) for each in _NOTATIONS}
 

@@ -23,7 +23,7 @@ from app.settings import Settings
 from app.store.tables import Revision, Season
 from app.text.characters import BLANKS
 from app.web.forms import Form
-from app.web.views.characters import Character, character
+from app.web.views.characters import CharacterView, character
 from app.web.views.forms.portraits import FIELD, ChosenPicture
 
 _FIELDS: Final = {
@@ -236,7 +236,7 @@ def _field_of(problem: Problem) -> str:
     return _FIELDS.get(problem.code, "build")
 
 
-def preview(draft: Draft, game: Ruleset) -> Character:
+def preview(draft: Draft, game: Ruleset) -> CharacterView:
     """The character as it will be published, as far as its build can be read."""
     build, sent = _read(draft.build, game), draft.submission()
     return character(game, build, replace(sent, extras=characters.filled(sent.extras, build)))

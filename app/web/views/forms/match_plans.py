@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from app.engine import Choice, Lang, Ruleset
 from app.errors import Problem
-from app.league.matches.settings import Settings
+from app.league.matches.settings import MatchSettings
 from app.league.problems import explain
 from app.web.forms import Form
 from app.web.views.forms.drafts import Faults
@@ -33,7 +33,7 @@ class MatchForm:
     Of each of the game's own choices, the field has the place of its value.
     """
 
-    settings: Settings
+    settings: MatchSettings
     typed: Mapping[str, str]
     days: frozenset[int]
     unread: Sequence[tuple[str, Problem]] = ()
@@ -48,7 +48,7 @@ class MatchForm:
         return Faults(told, told.pop("", []))
 
 
-def form_of(settings: Settings, game: Ruleset) -> MatchForm:
+def form_of(settings: MatchSettings, game: Ruleset) -> MatchForm:
     """The decisions as they stand, as fields hold them."""
     typed = {name: str(getattr(settings, name) or "") for name in ("daily", "zone", "hours")}
     typed |= {name: str(getattr(settings, name)) for name in ("extensions", "asks_per_turn")}
@@ -58,7 +58,7 @@ def form_of(settings: Settings, game: Ruleset) -> MatchForm:
     return MatchForm(settings, typed, frozenset(settings.weekdays))
 
 
-def sent(form: Form, before: Settings, game: Ruleset) -> MatchForm:
+def sent(form: Form, before: MatchSettings, game: Ruleset) -> MatchForm:
     """The same as it was sent."""
     typed = {name: form.line(name) for name in (*_LINES, *_SWITCHES, "tempo", "reveal")}
     typed |= {field_of(each): form.line(field_of(each)) for each in game.choices}

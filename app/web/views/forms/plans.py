@@ -8,7 +8,7 @@ from typing import Any, Final
 from app.engine import Lang
 from app.errors import Problem
 from app.league.decisions import season_plans
-from app.league.decisions.kinds import Kind, OneOf, Part, Points, Ranked, SomeOf
+from app.league.decisions.kinds import DecisionKind, FormPart, OneOf, Points, Ranked, SomeOf
 from app.league.decisions.season_plans import DECISIONS, Plan, problems_of
 from app.league.problems import explain
 from app.tournament.formats.catalogue import FORMATS
@@ -30,7 +30,7 @@ _FIELDS: Final = {
 """The field of each problem that is of one field alone."""
 
 
-def kind_of(kind: Kind) -> str:
+def kind_of(kind: DecisionKind) -> str:
     """The kind by its name, as the macro of its fields is called."""
     return type(kind).__name__
 
@@ -57,7 +57,7 @@ class PlanForm:
         return Faults(told, general)
 
 
-def fields_of(part: Part) -> list[str]:
+def fields_of(part: FormPart) -> list[str]:
     """The names of the fields in which it is typed."""
     match part.kind:
         case Points() as points:
@@ -80,7 +80,7 @@ def form_of(plan: Plan, zone: tzinfo) -> PlanForm:
     return PlanForm(plan, typed)
 
 
-def _divided(part: Part, text: str) -> dict[str, str]:
+def _divided(part: FormPart, text: str) -> dict[str, str]:
     """The text of this part, by its fields."""
     match part.kind:
         case SomeOf() as some:
@@ -93,7 +93,7 @@ def _divided(part: Part, text: str) -> dict[str, str]:
     return {part.name: text}
 
 
-def _joined(part: Part, typed: Mapping[str, str]) -> str:
+def _joined(part: FormPart, typed: Mapping[str, str]) -> str:
     """The text of this part, of its fields."""
     texts = [typed[name] for name in fields_of(part)]
     match part.kind:

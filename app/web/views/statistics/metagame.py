@@ -14,7 +14,7 @@ from app.i18n import N_, translations
 from app.statistics.metagame import answers as metagame
 from app.statistics.metagame import sentences
 from app.statistics.metagame.answers import Answers
-from app.statistics.metagame.changes import BestChanges, Changed
+from app.statistics.metagame.changes import BestChanges, BuildChanged
 from app.statistics.sentences import percent
 from app.tournament import lab
 from app.tournament.full_table import Entrant, FullTable, opponents
@@ -23,7 +23,7 @@ from app.web.errors import lang_of
 from app.web.rendering import page
 from app.web.site import SiteOf
 from app.web.views.cards import by_id, row_of
-from app.web.views.fields import Stage
+from app.web.views.fields import StageView
 from app.web.views.results import results_at
 from app.web.views.statistics.what_if import Inquiry, marked
 from app.web.views.tables.pagination import MOST_PAIRED, part
@@ -40,7 +40,7 @@ MOST_NAMED: Final = 3
 class FieldInquiry:
     """The question what answers this field. `field` has all entrants, by index."""
 
-    stage: Stage
+    stage: StageView
     field: Sequence[Entrant]
     table: FullTable
     etag: str
@@ -53,7 +53,7 @@ def _of_address(request: Request, slug: str, site: SiteOf) -> FieldInquiry:
         results = results_at(request, slug, session)
         run, name = results.run(), results.season.title(lang)
     here, game = f"/{lang}/seasons/{slug}", run.game
-    stage = Stage(name, here, game, game.rules_version, run.digest, by=slug)
+    stage = StageView(name, here, game, game.rules_version, run.digest, by=slug)
     return FieldInquiry(stage, run.participants, run, results.etag)
 
 
@@ -216,7 +216,7 @@ def changes_page(
     )
 
 
-def _line(inquiry: Inquiry, found: BestChanges, changed: Changed, lang: Lang) -> ChangeLine:
+def _line(inquiry: Inquiry, found: BestChanges, changed: BuildChanged, lang: Lang) -> ChangeLine:
     game, who, table = inquiry.stage.game, inquiry.who, inquiry.table
     met = opponents(table, inquiry.index)
     better, worse = (

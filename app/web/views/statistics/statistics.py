@@ -13,13 +13,13 @@ from app.statistics import sentences
 from app.statistics.analysis import Analysis
 from app.statistics.awards import honours, words
 from app.statistics.card_pairs import PairUse
-from app.statistics.card_use import CardUse, SlotUse, Use
+from app.statistics.card_use import CardUse, SlotUse, UsedCard
 from app.statistics.matches import Matches
 from app.tournament.full_table import Entrant
 from app.web.rendering import spoken
 from app.web.views.cards import by_id
 from app.web.views.characters import linked
-from app.web.views.fields import Field
+from app.web.views.fields import FieldView
 from app.web.views.statistics import charts
 from app.web.views.statistics.charts import Cell, GridLine, signed
 from app.web.views.tables.crosstable import Head, drawn, in_order
@@ -47,7 +47,7 @@ _NOBODY_LESS: Final = Cell("none", "–")
 """A card that every build has: there are no others to compare with."""
 
 
-def shown(field: Field, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dict[str, Any]:
+def shown(field: FieldView, lang: Lang, crumbs: Sequence[tuple[str, Markup]]) -> dict[str, Any]:
     """The values for the page of this field; `crumbs` lead to the pages above it."""
     stage, told, game = field.stage, field.told, field.stage.game
     names = [_named(each, lang, stage.here) for each in field.ranked]
@@ -123,7 +123,7 @@ def _named(who: Entrant, lang: Lang, here: str) -> Markup:
     return linked(who, here, lang)
 
 
-def _map(field: Field) -> Markup | None:
+def _map(field: FieldView) -> Markup | None:
     """Every battle as a dot, unless they are too many, or too few."""
     if not field.stage.here or not 2 < len(field.ranked) <= MOST_DRAWN:
         return None
@@ -198,7 +198,7 @@ def _score_cell(score: float | None) -> Cell:
     return Cell(charts.shade(score - 0.5, 0.5), f"{100 * score:.0f}")
 
 
-def _gained(use: Use) -> float:
+def _gained(use: UsedCard) -> float:
     return use.contribution or 0
 
 

@@ -19,7 +19,7 @@ from app.web.errors import lang_of
 from app.web.rendering import page
 from app.web.site import SiteOf
 from app.web.views.cards import by_id, row_of
-from app.web.views.fields import Stage
+from app.web.views.fields import StageView
 from app.web.views.results import index_of, results_at
 from app.web.views.statistics import charts
 from app.web.views.statistics.charts import Cell, GridLine, signed
@@ -30,7 +30,7 @@ from app.web.views.tables.pagination import MOST_PAIRED, part
 class Inquiry:
     """The question which changes would have won for the entrant of this index. `field` has all entrants, by index."""
 
-    stage: Stage
+    stage: StageView
     field: Sequence[Entrant]
     table: FullTable
     index: int
@@ -50,7 +50,7 @@ def _of_address(request: Request, slug: str, number: int, site: SiteOf) -> Inqui
         run, name = results.run(), results.season.title(lang)
     index = index_of(run, number)
     here, game = f"/{lang}/seasons/{slug}", run.game
-    stage = Stage(name, here, game, game.rules_version, run.digest, by=slug)
+    stage = StageView(name, here, game, game.rules_version, run.digest, by=slug)
     return Inquiry(stage, run.participants, run, index, results.etag)
 
 

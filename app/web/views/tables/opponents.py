@@ -11,7 +11,7 @@ from app.web.views.tables.crosstable import CLASSES
 
 
 @dataclass(frozen=True, slots=True)
-class Opponent:
+class OpponentView:
     """An opponent of a character, and how the battle ended: `result` is w, d or l."""
 
     place: int
@@ -27,11 +27,11 @@ def met(table: Sequence[Standing], row: bytes) -> list[Standing]:
 
 def opponents(
     game: Ruleset, field: Sequence[Entrant], lines: Sequence[Standing], row: bytes, lang: Lang
-) -> list[Opponent]:
+) -> list[OpponentView]:
     """Of these lines the opponents of the character with these outcomes."""
     endings = [game.ending(reason, lang) for reason in range(len(game.reasons))]
     return [
-        Opponent(line.place, field[line.entry], CLASSES[byte & 3], endings[reason_of(byte)])
+        OpponentView(line.place, field[line.entry], CLASSES[byte & 3], endings[reason_of(byte)])
         for line in lines
         for byte in [row[line.entry]]
     ]

@@ -17,7 +17,7 @@ MOST_PAIRED: Final = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Part(Generic[T]):
+class PagePart(Generic[T]):
     """One page of a longer list. `first` is the place of its first item in that list, from 0."""
 
     items: Sequence[T]
@@ -26,18 +26,18 @@ class Part(Generic[T]):
     first: int
     total: int
 
-    def shown_as(self, items: Sequence[U]) -> "Part[U]":
+    def shown_as(self, items: Sequence[U]) -> "PagePart[U]":
         """The same page, each item as it is shown."""
-        return Part(items, self.number, self.of, self.first, self.total)
+        return PagePart(items, self.number, self.of, self.first, self.total)
 
 
-def part(items: Sequence[T], number: int, most: int) -> Part[T]:
+def part(items: Sequence[T], number: int, most: int) -> PagePart[T]:
     """The page with this number, of pages with up to so many items. Raises 404 where there is none."""
     of = max(1, -(-len(items) // most))
     if number > of:
         raise HTTPException(404)
     first = (number - 1) * most
-    return Part(items[first : first + most], number, of, first, len(items))
+    return PagePart(items[first : first + most], number, of, first, len(items))
 
 
 async def _page_number(page: str = "1") -> int:

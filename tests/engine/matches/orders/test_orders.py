@@ -4,8 +4,8 @@ from hashlib import sha256
 
 import pytest
 
-from app.engine.matches.grammar import Line, Orders, receipt, sheet
-from app.engine.matches.menus import Choice, Menu
+from app.engine.matches.grammar import OrderLine, Orders, receipt, sheet
+from app.engine.matches.menus import Menu, MenuChoice
 from app.engine.matches.orders.blocks import (
     MOST_BLOCKS,
     MOST_BYTES,
@@ -320,8 +320,8 @@ offer draw"""
 
 def test_choices_write_orders_in_the_language_of_their_reader() -> None:
     menus = (
-        Menu("What", (Choice("pass"), Choice("play f01"))),
-        Menu("Cards", (Choice("f01"), Choice("f02")), "play", 0, 2, "pass"),
+        Menu("What", (MenuChoice("pass"), MenuChoice("play f01"))),
+        Menu("Cards", (MenuChoice("f01"), MenuChoice("f02")), "play", 0, 2, "pass"),
     )
     whole, made = menus_in_language(menus, GAME, "ja")
 
@@ -331,7 +331,7 @@ def test_choices_write_orders_in_the_language_of_their_reader() -> None:
 
 
 def test_a_sheet_has_a_receipt() -> None:
-    orders = Orders((Line("play f01", 1),), "ask")
+    orders = Orders((OrderLine("play f01", 1),), "ask")
     text = "game demo-1\nturn 3\n1. play f01\nthen ask\nend\n"
     assert sheet(str(orders), "demo-1", 3) == text
     assert receipt(orders, "demo-1", 3) == sha256(text.encode()).hexdigest()

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.engine.matches.grammar import Claim, Condition, Line, Orders
+from app.engine.matches.grammar import Claim, OrderCondition, OrderLine, Orders
 from app.engine.matches.orders.blocks import split
 from app.engine.matches.orders.mistakes import explain
 from app.engine.matches.orders.orders import answered, read_text
@@ -31,7 +31,7 @@ CLAIMS = COMPARED | st.sampled_from(
     ]
 )
 CONDITIONS = st.builds(
-    Condition,
+    OrderCondition,
     st.lists(st.lists(CLAIMS, min_size=1, max_size=3).map(tuple), min_size=1, max_size=3).map(
         tuple
     ),
@@ -40,10 +40,10 @@ NUMBERS = st.none() | st.integers(0, 99)
 
 
 @st.composite
-def lines(draw: st.DrawFn) -> Line:
+def lines(draw: st.DrawFn) -> OrderLine:
     react = draw(st.booleans())
     kind = REACTIONS if react else ORDERS
-    return Line(
+    return OrderLine(
         draw(kind),
         draw(NUMBERS),
         draw(NUMBERS),
@@ -64,7 +64,7 @@ def plans(draw: st.DrawFn) -> Orders:
     if numbers and written:
         last = written[-1]
         after = draw(st.sampled_from(numbers))
-        written[-1] = Line(last.order, last.number, last.turn, last.react, after=after)
+        written[-1] = OrderLine(last.order, last.number, last.turn, last.react, after=after)
     return Orders(
         tuple(written),
         draw(st.sampled_from([None, "pass", "auto", "ask"])),

@@ -12,15 +12,15 @@ from app.engine import (
     CardInfo,
     Event,
     Lang,
-    Line,
     Notation,
     Ruleset,
-    Sheet,
     Side,
+    TellingLine,
+    TellingSheet,
     Tone,
     Words,
 )
-from app.engine.notation import PlacedCard, Reading, Word
+from app.engine.notation import BuildReading, PlacedCard, Word
 from app.engine.outcomes import all_pairs
 from app.engine.problems import SHARED, sentence
 from app.engine.spelling import Spellings
@@ -60,7 +60,7 @@ def read_word(word: Word) -> tuple[list[PlacedCard], list[Problem]]:
 
 def read_build(text: str) -> Build:
     """Three hands and a name. Raises `BuildUnreadable` with every problem."""
-    reading = Reading(read_word)
+    reading = BuildReading(read_word)
     reading.read(text)
     if len(reading.cards) != HANDS:
         reading.refuse("count", 0, 0, str(len(reading.cards)))
@@ -131,11 +131,13 @@ def outcomes(builds: Iterable[Build], rows: range | None = None) -> bytes:
 # --- sentences ----------------------------------------------------------------------------------------
 
 
-def tell(events: Iterable[Event], home: Sheet, away: Sheet, lang: Lang) -> Iterator[Line]:
+def tell(
+    events: Iterable[Event], home: TellingSheet, away: TellingSheet, lang: Lang
+) -> Iterator[TellingLine]:
     """The battle in sentences, from its events alone."""
     sheets = {Side.HOME: home, Side.AWAY: away}
     for event in events:
-        line = partial(Line, event.n, event.turn, 0)
+        line = partial(TellingLine, event.n, event.turn, 0)
         match event:
             case BattleBegan():
                 yield line(Tone.TITLE, f"{home.name} VS {away.name}")
@@ -169,10 +171,10 @@ def _winner(shown: HandsShown) -> Side | None:
     return Side.HOME if (shown.home, shown.away) in BEATS else Side.AWAY
 
 
-def speech(event: Event, moment: str, lang: Lang, *sheets: Sheet) -> Iterator[Line]:
+def speech(event: Event, moment: str, lang: Lang, *sheets: TellingSheet) -> Iterator[TellingLine]:
     for sheet in sheets:
         if words := sheet.says(moment, lang):
-            yield Line(event.n, event.turn, 0, Tone.SPEECH, words)
+            yield TellingLine(event.n, event.turn, 0, Tone.SPEECH, words)
 
 
 RULESETS: Final = (

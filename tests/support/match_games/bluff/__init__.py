@@ -10,16 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar, Final
 
-from app.engine import Lang, Line, Tone, Words
-from app.engine.matches.board import Board, Counter, Part, Piece, Square, Zone
+from app.engine import Lang, TellingLine, Tone, Words
+from app.engine.matches.board import BoardPart, Counter, MatchBoard, MatchPiece, Square, Zone
 from app.engine.matches.game import (
     SEATS,
     Action,
     Chance,
     ConfigError,
-    Decision,
-    Event,
     Game,
+    MatchDecision,
+    MatchEvent,
     Options,
     OrderError,
     Over,
@@ -131,22 +131,24 @@ class Bluff(Game[State]):
                 return Chance(f"bluff/shuffle/{seat}", ("shuffle", DECK))
         if state.turn:
             name = f"r{state.round}.parry.{state.turn}"
-            return (Decision(name, state.turn, "bluff.parry", secret=True),)
+            return (MatchDecision(name, state.turn, "bluff.parry", secret=True),)
         if state.round <= ROUNDS:
-            return tuple(Decision(f"r{state.round}.play.{s}", s, "bluff.play") for s in SEATS)
+            return tuple(MatchDecision(f"r{state.round}.play.{s}", s, "bluff.play") for s in SEATS)
         for seat in SEATS:
             if (side := state.side(seat)).sum is None:
                 return Chance(f"bluff/dice/{seat}", ("die", 6, 1 + side.lost // 3))
         of_a, of_b = state.A.sum or 0, state.B.sum or 0
         return Over.won(None if of_a == of_b else "A" if of_a < of_b else "B", "dice")
 
-    def legal(self, state: State, decision: Decision) -> Options:
+    def legal(self, state: State, decision: MatchDecision) -> Options:
         if decision.kind == "bluff.parry":
             return Choices([{"a": "parry"}, {"a": "no"}])
         hand = dict.fromkeys(state.side(decision.seat).hand)
         return Choices([{"a": "play", "card": card} for card in hand])
 
-    def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
+    def apply(
+        self, state: State, moves: Mapping[str, Action]
+    ) -> tuple[State, Sequence[MatchEvent]]:
         if state.turn:
             (action,) = moves.values()
             return self._answered(state, state.turn, parried=action["a"] == "parry")
@@ -155,45 +157,45 @@ class Bluff(Game[State]):
             hand = [*state.side(seat).hand]
             hand.remove(cards[seat])
             state = state.with_(seat, hand=tuple(hand), played=cards[seat])
-        shown = Event("played", detail=cards)
+        shown = MatchEvent("played", detail=cards)
         low = next((seat for seat in SEATS if cards[seat] < cards[other(seat)]), None)
         if low and 0 in state.side(low).hand:
-            return replace(state, turn=low), [shown, Event("asked", low)]
+            return replace(state, turn=low), [shown, MatchEvent("asked", low)]
         state, events = self._answered(state, low, parried=False)
         return state, [shown, *events]
 
     def _answered(
         self, state: State, low: Seat | None, *, parried: bool
-    ) -> tuple[State, Sequence[Event]]:
+    ) -> tuple[State, Sequence[MatchEvent]]:
         events = []
         if low and parried:
             state = state.with_(low, hand=tuple(card for card in state.side(low).hand if card))
-            events.append(Event("parried", detail={"seat": low}))
+            events.append(MatchEvent("parried", detail={"seat": low}))
         elif low:
             hit = (state.side(other(low)).played or 0) - (state.side(low).played or 0)
             state = state.with_(low, lost=state.side(low).lost + hit)
-            events.append(Event("hit", detail={"seat": low, "points": hit}))
+            events.append(MatchEvent("hit", detail={"seat": low, "points": hit}))
         for seat in SEATS:
             side = state.side(seat)
             state = state.with_(
                 seat, played=None, hand=tuple(sorted(side.hand + side.deck[:1])), deck=side.deck[1:]
             )
-            events.append(Event("drawn", seat, {"card": side.deck[0]}))
+            events.append(MatchEvent("drawn", seat, {"card": side.deck[0]}))
         return replace(state, turn=None, round=state.round + 1), events
 
     def apply_chance(
         self, state: State, chance: Chance, outcome: Sequence[int]
-    ) -> tuple[State, Sequence[Event]]:
+    ) -> tuple[State, Sequence[MatchEvent]]:
         _, what, name = chance.label.split("/")
         seat: Seat = "A" if name == "A" else "B"
         side = state.side(seat)
         if what == "dice":
             return state.with_(seat, sum=sum(outcome)), [
-                Event("rolled", detail={"seat": seat, "dice": [*outcome]})
+                MatchEvent("rolled", detail={"seat": seat, "dice": [*outcome]})
             ]
         deck = tuple(side.deck[place] for place in outcome)
         hand = tuple(sorted(deck[:HAND]))
-        event = Event("dealt", seat, {"hand": [*hand]})
+        event = MatchEvent("dealt", seat, {"hand": [*hand]})
         return state.with_(seat, deck=deck[HAND:], hand=hand, shuffled=True), [event]
 
     def view(self, state: State, seat: Seat | None) -> View:
@@ -223,12 +225,12 @@ class Bluff(Game[State]):
         is_due = state.B.shuffled and state.turn is None and state.round <= ROUNDS
         return SEATS if is_due else ()
 
-    def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
+    def autopilot(self, view: View, decision: MatchDecision, options: Options) -> Action:
         if decision.kind == "bluff.parry":
             return {"a": "parry"}
         return {"a": "play", "card": max(view[decision.seat]["hand"])}
 
-    def parse(self, text: str, view: View, decision: Decision | None) -> Action:
+    def parse(self, text: str, view: View, decision: MatchDecision | None) -> Action:
         verb, *rest = text.split()
         match self.verbs.get(verb), rest:
             case "play", [card] if card in "012345":
@@ -245,10 +247,12 @@ class Bluff(Game[State]):
     def kinds(self, action: Action) -> frozenset[str]:
         return frozenset({"bluff.play" if action["a"] == "play" else "bluff.parry"})
 
-    def passing(self, view: View, decision: Decision) -> Action | None:
+    def passing(self, view: View, decision: MatchDecision) -> Action | None:
         return {"a": "no"} if decision.kind == "bluff.parry" else None
 
-    def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:
+    def value(
+        self, name: str, view: View, decision: MatchDecision | None = None
+    ) -> int | str | None:
         match name:
             case "round":
                 return int(view["round"])
@@ -264,7 +268,7 @@ class Bluff(Game[State]):
         test: str,
         word: str,
         view: View,
-        decision: Decision | None = None,
+        decision: MatchDecision | None = None,
         order: str = "",
     ) -> bool | None:
         if test == "exists" and thing in "012345":
@@ -273,34 +277,36 @@ class Bluff(Game[State]):
 
     def tell(
         self,
-        events: Iterable[Event],
+        events: Iterable[MatchEvent],
         names: Mapping[Seat, str],
         lang: Lang,
         seat: Seat | None = None,
-    ) -> Iterator[Line]:
+    ) -> Iterator[TellingLine]:
         for n, event in enumerate(events, start=1):
-            yield Line(n, 0, 0, Tone.ACT, event.what)
+            yield TellingLine(n, 0, 0, Tone.ACT, event.what)
 
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         return "\n".join(f"{names[seat]}: -{view[seat]['lost']}" for seat in SEATS)
 
-    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> Board:
+    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         """Two squares with what was played, and a hand on either side."""
 
-        def part(seat: Seat) -> Part:
+        def part(seat: Seat) -> BoardPart:
             hand = view[seat]["hand"]
-            cards = () if isinstance(hand, int) else tuple(Piece(str(n), str(n)) for n in hand)
+            cards = () if isinstance(hand, int) else tuple(MatchPiece(str(n), str(n)) for n in hand)
             size = hand if isinstance(hand, int) else len(hand)
             lost = Counter("lost", view[seat]["lost"])
-            return Part(seat, names[seat], (lost,), (Zone("hand", cards, size),))
+            return BoardPart(seat, names[seat], (lost,), (Zone("hand", cards, size),))
 
         def square(seat: Seat) -> Square:
             card = view[seat]["played"]
-            return Square(seat, () if card is None else (Piece(str(card), str(card), owner=seat),))
+            return Square(
+                seat, () if card is None else (MatchPiece(str(card), str(card), owner=seat),)
+            )
 
         table = Zone("table", grid=((square("A"), square("B")),))
-        return Board(
-            (f"round {view['round']}",), (part("A"), Part(None, "", zones=(table,)), part("B"))
+        return MatchBoard(
+            (f"round {view['round']}",), (part("A"), BoardPart(None, "", zones=(table,)), part("B"))
         )
 
 

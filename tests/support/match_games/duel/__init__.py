@@ -5,15 +5,15 @@ from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
-from app.engine import Lang, Line, Ruleset, Tone, Words
+from app.engine import Lang, Ruleset, TellingLine, Tone, Words
 from app.engine.matches.game import (
     SEATS,
     Action,
     Chance,
     ConfigError,
-    Decision,
-    Event,
     Game,
+    MatchDecision,
+    MatchEvent,
     Options,
     OrderError,
     Over,
@@ -93,7 +93,7 @@ class Duel(Game[State]):
                 return Chance(f"duel/shuffle/{seat}", ("shuffle", 3))
         if state.round <= state.rounds:
             place = f"r{state.round}.play"
-            return tuple(Decision(f"{place}.{seat}", seat, "duel.play") for seat in SEATS)
+            return tuple(MatchDecision(f"{place}.{seat}", seat, "duel.play") for seat in SEATS)
         one, two = state.points
         if one != two:
             return Over.won("A" if one > two else "B", "points")
@@ -104,11 +104,13 @@ class Duel(Game[State]):
             return Over.won(None, "level")
         return Over.won("A" if first > second else "B", "dice")
 
-    def legal(self, state: State, decision: Decision) -> Options:
+    def legal(self, state: State, decision: MatchDecision) -> Options:
         """What is in the hand."""
         return Choice(state.hands[SEATS.index(decision.seat)] or ())
 
-    def apply(self, state: State, moves: Mapping[str, Action]) -> tuple[State, Sequence[Event]]:
+    def apply(
+        self, state: State, moves: Mapping[str, Action]
+    ) -> tuple[State, Sequence[MatchEvent]]:
         """Both are shown, and the better one has a point."""
         place = f"r{state.round}.play"
         played = {seat: moves[f"{place}.{seat}"]["card"] for seat in SEATS}
@@ -125,22 +127,24 @@ class Duel(Game[State]):
             state, hands=tuple(hands), round=state.round + 1, points=(points[0], points[1])
         )
         shown = {"round": state.round, "A": played["A"], "B": played["B"]}
-        return after, [Event("shown", "all", shown)]
+        return after, [MatchEvent("shown", "all", shown)]
 
     def apply_chance(
         self, state: State, chance: Chance, outcome: Sequence[int]
-    ) -> tuple[State, Sequence[Event]]:
+    ) -> tuple[State, Sequence[MatchEvent]]:
         """A hand is dealt to one, or both throw."""
         if chance.label == "duel/dice":
             one, two = outcome
-            return replace(state, dice=(one, two)), [Event("thrown", "all", {"A": one, "B": two})]
+            return replace(state, dice=(one, two)), [
+                MatchEvent("thrown", "all", {"A": one, "B": two})
+            ]
         place = SEATS.index("A" if chance.label.endswith("A") else "B")
         deck = state.decks[place]
         hand = tuple(sorted(deck[i] for i in outcome[:2]))
         hands = list(state.hands)
         hands[place] = hand
         return replace(state, hands=tuple(hands)), [
-            Event("dealt", SEATS[place], {"hand": list(hand)})
+            MatchEvent("dealt", SEATS[place], {"hand": list(hand)})
         ]
 
     def view(self, state: State, seat: Seat | None) -> View:
@@ -179,11 +183,11 @@ class Duel(Game[State]):
         is_dealt = None not in state.hands
         return SEATS if is_dealt and state.round <= state.rounds else ()
 
-    def autopilot(self, view: View, decision: Decision, options: Options) -> Action:
+    def autopilot(self, view: View, decision: MatchDecision, options: Options) -> Action:
         """The first of the hand."""
         return next(iter(options))
 
-    def parse(self, text: str, view: View, decision: Decision | None) -> Action:
+    def parse(self, text: str, view: View, decision: MatchDecision | None) -> Action:
         """`play rock`."""
         verb, _, card = text.partition(" ")
         if self.verbs.get(verb) != "play":
@@ -201,7 +205,9 @@ class Duel(Game[State]):
         """There is one."""
         return frozenset({"duel.play"})
 
-    def value(self, name: str, view: View, decision: Decision | None = None) -> int | str | None:
+    def value(
+        self, name: str, view: View, decision: MatchDecision | None = None
+    ) -> int | str | None:
         """The round."""
         if name != "round":
             raise OrderError(1, Words("変数は round だけです。", "The only variable is `round`."))
@@ -214,7 +220,7 @@ class Duel(Game[State]):
         test: str,
         word: str,
         view: View,
-        decision: Decision | None = None,
+        decision: MatchDecision | None = None,
         order: str = "",
     ) -> bool | None:
         """Whether a hand is there."""
@@ -222,14 +228,14 @@ class Duel(Game[State]):
 
     def tell(
         self,
-        events: Iterable[Event],
+        events: Iterable[MatchEvent],
         names: Mapping[Seat, str],
         lang: Lang,
         seat: Seat | None = None,
-    ) -> Iterator[Line]:
+    ) -> Iterator[TellingLine]:
         """One line an event."""
         for n, event in enumerate(events, 1):
-            yield Line(n, 1, 0, Tone.ACT, f"{event.what} {dict(event.detail)}")
+            yield TellingLine(n, 1, 0, Tone.ACT, f"{event.what} {dict(event.detail)}")
 
     def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
         """One line."""

@@ -6,8 +6,8 @@ from starlette.exceptions import HTTPException
 
 from app.league import visibility
 from app.league.desk import hidings, interventions, rulings
-from app.league.desk.interventions import Correction
-from app.league.desk.rulings import Preview
+from app.league.desk.interventions import WantedCorrection
+from app.league.desk.rulings import RulingPreview
 from app.league.matches.settings import rules_of
 from app.league.pictures import portraits
 from app.league.visibility import Reader
@@ -55,7 +55,7 @@ def correct(desk: FromDesk, slug: str, entry_id: RowId) -> Response:
     is_open = visibility.shows_entries(season, Reader.ORGANISER, desk.now)
     build, lore = form.text("build").strip(), form.text("lore").strip("\n").rstrip()
     url = form.line("url")
-    correction = Correction(
+    correction = WantedCorrection(
         name=form.line("name"),
         build=build if is_open or build else None,
         owner=form.line("owner"),
@@ -77,7 +77,7 @@ def _ask_correction(
     slug: str,
     entry_id: int,
     told: list[str] | None = None,
-    preview: Preview | None = None,
+    preview: RulingPreview | None = None,
 ) -> Response:
     season = seasons.by_slug(desk.session, slug)
     current = _entry(desk, season, entry_id).current
@@ -128,7 +128,7 @@ def _ask_withdraw(
     slug: str,
     entry_id: int,
     told: list[str] | None = None,
-    preview: Preview | None = None,
+    preview: RulingPreview | None = None,
 ) -> Response:
     season = seasons.by_slug(desk.session, slug)
     entry = _entry(desk, season, entry_id)

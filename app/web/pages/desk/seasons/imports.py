@@ -10,7 +10,7 @@ from sqlmodel import Session
 from app.errors import ListUnreadable, Problem, SeasonRefused
 from app.games import ruleset
 from app.league.desk import imports, interventions
-from app.league.desk.imports import Sheet
+from app.league.desk.imports import ImportSheet
 from app.league.matches.settings import rules_of
 from app.store import seasons
 from app.store.players import address_key
@@ -61,7 +61,7 @@ def bring_in(desk: FromDesk, slug: str) -> Response:
     return done if isinstance(done, Response) else _show(desk, season, text, sheet)
 
 
-def _read(session: Session, season: Season, text: str) -> Sheet:
+def _read(session: Session, season: Season, text: str) -> ImportSheet:
     return imports.read(text, rules_of(session, season))
 
 
@@ -80,7 +80,7 @@ def _show(
     desk: Desk,
     season: Season,
     text: str,
-    sheet: Sheet | None = None,
+    sheet: ImportSheet | None = None,
     problems: tuple[Problem, ...] = (),
 ) -> Response:
     found = [*problems, *(sheet.problems if sheet else ())]

@@ -6,7 +6,7 @@ from fastapi.responses import Response
 from app.errors import Problem, SeasonRefused
 from app.league import seasons as league_seasons
 from app.league.matches import beginnings, deadlines
-from app.league.matches.settings import REVEALS, TEMPOS, Settings, rules_of, settings_of
+from app.league.matches.settings import REVEALS, TEMPOS, MatchSettings, rules_of, settings_of
 from app.store import seasons
 from app.store.tables import SeasonState
 from app.web import forms
@@ -71,9 +71,9 @@ def move_exchange(desk: FromDesk, slug: str) -> Response:
     return desk.attempt(go, again, season)
 
 
-def _before(desk: Desk, slug: str) -> Settings:
+def _before(desk: Desk, slug: str) -> MatchSettings:
     season = seasons.by_slug(desk.session, slug)
-    usual = Settings(zone=desk.site.settings.timezone)
+    usual = MatchSettings(zone=desk.site.settings.timezone)
     return settings_of(desk.session, season) or usual
 
 

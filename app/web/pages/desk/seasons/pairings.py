@@ -6,7 +6,7 @@ from fastapi.responses import Response
 from app.errors import Problem
 from app.league import seasons as league_seasons
 from app.league.desk import pairings, rulings
-from app.league.desk.rulings import Preview
+from app.league.desk.rulings import RulingPreview
 from app.league.eligibility.sides import sides_of
 from app.league.problems import explain
 from app.league.stages.rulings import Rulings
@@ -54,7 +54,7 @@ def _show(
     desk: Desk,
     slug: str,
     problems: list[Problem] | None = None,
-    preview: Preview | None = None,
+    preview: RulingPreview | None = None,
 ) -> Response:
     season = seasons.by_slug(desk.session, slug)
     form = desk.form

@@ -10,7 +10,7 @@ from app.games import rulesets
 from app.league import seasons as league_seasons
 from app.league import visibility
 from app.league.desk import rules as desk_rules
-from app.league.desk.rules import Preview
+from app.league.desk.rules import RulesPreview
 from app.league.matches.settings import rules_of
 from app.league.problems import explain
 from app.league.visibility import Reader
@@ -65,7 +65,7 @@ def _wanted(desk: Desk, season: Season) -> Ruleset:
 
 
 def _show(
-    desk: Desk, slug: str, problems: list[Problem] | None = None, found: Preview | None = None
+    desk: Desk, slug: str, problems: list[Problem] | None = None, found: RulesPreview | None = None
 ) -> Response:
     season = seasons.by_slug(desk.session, slug)
     game = rules_of(desk.session, season)

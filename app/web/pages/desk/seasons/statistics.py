@@ -13,7 +13,7 @@ from app.store.results import runs
 from app.web.rendering import spoken
 from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk
-from app.web.views.fields import Stage, field_of
+from app.web.views.fields import StageView, field_of
 from app.web.views.statistics.statistics import ends_of, shown
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -31,7 +31,7 @@ def statistics(desk: AtDesk, slug: str) -> Response:
     matches = outcomes.ended(desk.session, season)
     let_go(desk.session)
     name = season.title(desk.lang)
-    stage = Stage(name, "", run.game, run.game.rules_version, is_public=False)
+    stage = StageView(name, "", run.game, run.game.rules_version, is_public=False)
     field = field_of(run, analysis.of(run), stage)
     crumbs = [(f"/{desk.lang}/desk/seasons/{season.slug}", spoken(name, desk.lang))]
     content = shown(field, desk.lang, crumbs) | ends_of(run.game, matches, desk.lang)
