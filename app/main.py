@@ -15,14 +15,14 @@ from app.settings import settings as read_settings
 from app.store.database import Database
 from app.store.upkeep.demonstration import require_own
 from app.web import api, errors, health, pages
+from app.web.dependencies import Site, SiteApp, by_clock
 from app.web.front import logs
 from app.web.front.gate import Gate
 from app.web.front.packing import Packed
 from app.web.front.page_cache import PageCache
 from app.web.middleware import HeadRequests, SecurityHeaders
 from app.web.rendering import STATIC
-from app.web.site import Site, SiteApp, by_clock
-from app.web.witness import Witness
+from app.web.security_events import Witness
 
 
 @cache

@@ -24,7 +24,7 @@ from app import games
 from app.bench.postgres import postgres_programs, postgres_server
 from app.cli import YOUNG
 from app.engine import Ruleset
-from app.league import entries
+from app.league.entries import entries
 from app.league.matches import scripts, seeds
 from app.store import database as database_module
 from app.store.database import Database

@@ -12,8 +12,8 @@ from sqlmodel import select
 from app.cli.checkup.database import workers
 from app.clock import AWAY_SECONDS, STAYS_SECONDS, Clock
 from app.jobs.worker import work
-from app.league import seasons as league_seasons
-from app.league.decisions import season_plans
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.store import seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser

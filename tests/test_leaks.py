@@ -31,19 +31,19 @@ from app.engine.matches.game import SEATS, Seat, other
 from app.engine.ruleset import Ruleset
 from app.jobs.exchanges import begin_due, move_due
 from app.jobs.letters import send_due
+from app.jobs.outgoing import OutgoingAnswer as Heard
 from app.jobs.seasons.reminders import remind_due
 from app.jobs.webhooks import Webhooks
-from app.league import seasons
 from app.league.matches import exchanges
 from app.league.people import webhooks
 from app.league.people.tokens import make_token
+from app.league.seasons import seasons
 from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer
 from app.main import create_app
 from app.store import players
 from app.store.database import Database
 from app.store.security import sign_ins
 from app.store.tables import Exchange, Letter, Match, Role, SignInPurpose
-from app.web.outgoing import OutgoingAnswer as Heard
 from app.web.sessions import cookie_name
 from tests.support.asking import Client
 from tests.support.browsers import Clock

@@ -22,24 +22,25 @@ from PIL import Image
 from sqlmodel import Session, col, select
 
 from app.cli import program
-from app.jobs.runs import run
 from app.jobs.seasons.deadlines import lay_open_due, release_due, step_due
 from app.jobs.seasons.ranks import count_due
-from app.league import cups, results
-from app.league import entries as league_entries
-from app.league import runs as league_runs
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
+from app.jobs.seasons.runs import run
 from app.league.archive.structure import read_record
 from app.league.archive.verification import verify
-from app.league.decisions import season_plans
 from app.league.desk import hidings, interventions
-from app.league.entries import Origin
+from app.league.entries import entries as league_entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
+from app.league.entries.pictures import portraits
+from app.league.entries.pictures.formats import Portrait
 from app.league.people.tokens import make_token
-from app.league.pictures import portraits
-from app.league.pictures.formats import Portrait
+from app.league.results import results
+from app.league.results import runs as league_runs
 from app.league.seals import seal_of
-from app.league.stages import plans as stage_plans
+from app.league.seasons import cups
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.stages import plans as stage_plans
 from app.league.timetable import nights
 from app.settings import settings as read_settings
 from app.store import entries, players, seasons

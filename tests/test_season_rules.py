@@ -13,9 +13,10 @@ from app.cli import program
 from app.engine import Build
 from app.games.house import with_cards
 from app.i18n import LANGS
-from app.league import news, visibility
+from app.league import visibility
 from app.league.eligibility.pools import Pool, problems
-from app.league.results import FinishedRun, finished
+from app.league.results.results import FinishedRun, finished
+from app.league.seasons import news
 from app.letters.contents import render
 from app.statistics import what_if
 from app.statistics.metagame import answers

@@ -12,17 +12,17 @@ from app.bench.cost import Took, Watch, forget_peak, peak_mib
 from app.bench.engine import Machine, drawn_legal, machine, reference_cpu_seconds
 from app.games import ruleset
 from app.jobs.letters import BATCH
-from app.jobs.runs import run
-from app.league import results
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
+from app.jobs.seasons.runs import run
 from app.league.desk import interventions
-from app.league.entries import Origin, submit
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin, submit
+from app.league.results import results
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.letters.contents import draft
+from app.notices.news import Report
 from app.store import players, seasons
 from app.store.database import Database
-from app.store.letter_kinds.news import Report
 from app.store.results import runs
 from app.store.security.audits import Organiser
 from app.store.tables import Letter

@@ -272,11 +272,12 @@ def process(
 def _publish_a_season(url: str, entries: int) -> None:
     """A published season of drawn characters."""
     from app.games import ruleset
-    from app.jobs.runs import run as play
-    from app.league import results, seasons
-    from app.league.admission.contents import Submission
-    from app.league.decisions import season_plans
+    from app.jobs.seasons.runs import run as play
     from app.league.desk import interventions
+    from app.league.entries.contents import Submission
+    from app.league.results import results
+    from app.league.seasons import seasons
+    from app.league.seasons.decisions import season_plans
     from app.store.database import Database
     from app.store.security.audits import Organiser
     from app.store.upkeep.migrations import migrate

@@ -38,7 +38,7 @@ def list_() -> None:
 )
 def show(slug: CupName, as_json: JsonOption = False, lang: LangOption = None) -> None:
     """Show the editions of a cup, drafts too: when, how many took part, and who won."""
-    from app.league import cups as league_cups
+    from app.league.seasons import cups as league_cups
     from app.store import entrants
     from app.store.series import cups
 

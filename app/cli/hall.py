@@ -27,8 +27,8 @@ def hall(
     As everybody sees it: owners who want to be known across seasons, and nothing before its results are public.
     """
     from app.cli.console.options import game_named
-    from app.league import cups
     from app.league.careers import halls
+    from app.league.seasons import cups
     from app.store import entrants
 
     with said(), database() as at, at.reading() as session:

@@ -118,7 +118,7 @@ def index_of(field: Sequence[Entrant], entry: str) -> int:
     from difflib import get_close_matches
 
     from app.errors import Problem, SeasonRefused
-    from app.league.characters import name_key
+    from app.league.entries.characters import name_key
 
     keys = [name_key(each.name) for each in field]
     numbers = [str(each.number) for each in field]

@@ -290,7 +290,7 @@ class _Table:
         self, typed: str, decision: "MatchDecision", view: Any, options: "Options"
     ) -> "Action | None":
         """The action that the orders come to; None, and what is wrong with them was said."""
-        from app.league.practice import StepRefused, action_of
+        from app.league.practice.practice import StepRefused, action_of
 
         try:
             action = action_of(typed, self.game, view, decision, options, self.match.turn)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from app.settings import Settings
     from app.store.database import Database
-    from app.web.site import SiteApp
+    from app.web.dependencies import SiteApp
 
 _NOT_HERE: Final = (errno.EADDRNOTAVAIL, socket.EAI_NONAME, socket.EAI_AGAIN, socket.EAI_FAIL)
 """The address is none, or that of another machine."""

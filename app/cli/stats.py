@@ -22,7 +22,7 @@ from app.engine import Lang
 
 if TYPE_CHECKING:
     from app.engine import Ruleset
-    from app.league.results import FinishedRun
+    from app.league.results.results import FinishedRun
     from app.statistics.analysis import Analysis
     from app.statistics.matches import Matches
     from app.statistics.what_if import Tried
@@ -211,8 +211,9 @@ def _rescue(
 
 def _finished(slug: str) -> "tuple[FinishedRun, Matches | None]":
     """The season's latest finished run, and what its matches tell together, where it has any."""
-    from app.league import results, visibility
+    from app.league import visibility
     from app.league.matches import outcomes
+    from app.league.results import results
     from app.store import seasons
 
     with said(), database() as at, at.reading() as session:

@@ -14,8 +14,8 @@ from sqlmodel import Session
 from app import clock
 from app.clock import Clock
 from app.jobs.fences import attempt
-from app.league import seasons as league_seasons
 from app.league.matches import deadlines
+from app.league.seasons import seasons as league_seasons
 from app.mail.inbox.arrivals import receive_all
 from app.mail.moments import FARTHEST
 from app.store import seasons

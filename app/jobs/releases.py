@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from app.league import budgets
+from app.league.people import budgets
 from app.settings import Settings
 from app.store.database import Database
 from app.store.limits import releases

@@ -12,18 +12,17 @@ from typing import Final
 from standardwebhooks import Webhook as Signature
 
 from app.i18n import N_, lang_of, moment, translations
-from app.jobs import fences
-from app.league import news
+from app.jobs import fences, outgoing
+from app.jobs.outgoing import OutgoingAnswer
 from app.league.people import webhooks
 from app.league.people.webhooks import GONE, Message, WebhookEvent
+from app.league.seasons import news
+from app.notices.news import Difference
 from app.settings import Settings
 from app.store.database import Database
-from app.store.letter_kinds.news import Difference
 from app.store.tables import WebhookShape
 from app.store.work import webhooks as store
 from app.text.privacy import mask_traceback
-from app.web import outgoing
-from app.web.outgoing import OutgoingAnswer
 
 _SENTENCES: Final = {
     WebhookEvent.OPENED: N_("%(title)s takes entries."),

@@ -24,13 +24,13 @@ from app.jobs.inbox import desk, read_new
 from app.jobs.letters import PATIENCE_SECONDS, send_some
 from app.jobs.outages import make_up_due
 from app.jobs.retention import Retention
-from app.jobs.runs import RunsUnderWay
 from app.jobs.seasons.beacons import Beacons
 from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, step_due
 from app.jobs.seasons.places import fill_due
 from app.jobs.seasons.placings import count_places
 from app.jobs.seasons.ranks import count_due
 from app.jobs.seasons.reminders import remind_due
+from app.jobs.seasons.runs import RunsUnderWay
 from app.jobs.trials import forget_over
 from app.jobs.webhooks import Webhooks
 from app.mail.transport.imap import box_at

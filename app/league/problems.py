@@ -12,15 +12,15 @@ from app.errors import FieldName, Kind, Listing, Problem, RulesNotInstalled, Sai
 from app.games import ruleset
 from app.i18n import N_, moment, translations
 from app.league import record_problems as records
-from app.league.admission import problems as admission
-from app.league.characters import LABEL_NAMES, MOMENT_NAMES
-from app.league.decisions import problems as decisions
-from app.league.decisions.season_plans import DECISIONS
 from app.league.duels import problems as duels
+from app.league.entries import problems as admission
+from app.league.entries.characters import LABEL_NAMES, MOMENT_NAMES
 from app.league.matches import problems as matches
-from app.league.news import STEP_NAMES, step_name
 from app.league.people import problems as people
-from app.league.stages import problems as stages
+from app.league.seasons.decisions import problems as decisions
+from app.league.seasons.decisions.season_plans import DECISIONS
+from app.league.seasons.news import STEP_NAMES, step_name
+from app.league.seasons.stages import problems as stages
 from app.league.timetable import problems as timetable
 from app.settings import settings
 

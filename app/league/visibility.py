@@ -13,10 +13,10 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.errors import Problem, SeasonRefused, UnknownSeason
+from app.notices.registry import kind_of
 from app.store import entrants, seasons
 from app.store.database import once_an_edition
 from app.store.entrants import PublicEntrant
-from app.store.letter_kinds.registry import kind_of
 from app.store.results import runs
 from app.store.tables import PUBLIC, SEALED, Duel, DuelEnding, Letter, Run, Season, SeasonState
 

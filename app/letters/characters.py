@@ -12,8 +12,8 @@ from app.engine import Build, CardInfo, Lang, Ruleset
 from app.errors import RulesNotInstalled, UnknownGame
 from app.games import ruleset, slugs
 from app.i18n import N_, translations
-from app.league.characters import LABEL_NAMES, labels_of, names_of, said
 from app.league.eligibility.sides import FIELD
+from app.league.entries.characters import LABEL_NAMES, labels_of, names_of, said
 from app.league.matches.settings import rules_of
 from app.letters.render import one_line
 from app.store.tables import Letter, Season

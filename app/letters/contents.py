@@ -12,8 +12,8 @@ from sqlmodel import Session
 from app.engine import TERMS, Lang, Terms
 from app.i18n import N_, lang_of, translations, twice
 from app.league import visibility
-from app.league.admission import places
-from app.league.results import finished
+from app.league.entries import places
+from app.league.results.results import finished
 from app.letters import duels, links, matches, news, receipts
 from app.letters.characters import game_called
 from app.letters.render import Rendered, one_line, typeset
@@ -23,10 +23,8 @@ from app.letters.replies.untaken import sentences
 from app.letters.reports import results, stories
 from app.letters.reports.contents import report
 from app.letters.secrets import in_words, without_secrets
-from app.settings import Settings, settings
-from app.store.database import once
-from app.store.letter_kinds.about import About
-from app.store.letter_kinds.answers import (
+from app.notices.about import About
+from app.notices.answers import (
     Approval,
     Checked,
     Confirmation,
@@ -43,7 +41,7 @@ from app.store.letter_kinds.answers import (
     Standings,
     Wish,
 )
-from app.store.letter_kinds.news import (
+from app.notices.news import (
     Announcement,
     Bulletin,
     Changed,
@@ -62,7 +60,9 @@ from app.store.letter_kinds.news import (
     Turn,
     Withdrawn,
 )
-from app.store.letter_kinds.registry import about
+from app.notices.registry import about
+from app.settings import Settings, settings
+from app.store.database import once
 from app.store.tables import Letter, Player, Season
 
 __all__ = ["Rendered", "draft", "preview", "preview_letter", "render"]

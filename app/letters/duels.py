@@ -11,9 +11,9 @@ from app.league.problems import explain
 from app.letters import links
 from app.letters.render import one_line
 from app.letters.replies.curt import MOST_BUILD, unlinked
+from app.notices.answers import DuelAnswer
+from app.notices.news import DuelNews
 from app.settings import settings
-from app.store.letter_kinds.answers import DuelAnswer
-from app.store.letter_kinds.news import DuelNews
 from app.store.tables import Letter
 
 

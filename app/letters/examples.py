@@ -14,9 +14,9 @@ from app.engine import Lang
 from app.i18n import translations
 from app.letters.contents import draft
 from app.letters.secrets import in_words
+from app.notices.registry import kind_of
 from app.settings import PROGRAM, settings
 from app.store import tables
-from app.store.letter_kinds.registry import kind_of
 from app.store.tables import METADATA, Letter, Season, SeasonState
 
 _SAMPLE: Final = PROGRAM / "sample" / "letters.json"

@@ -6,8 +6,7 @@ from app.engine import Lang
 from app.i18n import lang_of
 from app.league.people.tokens import OPENS_DUEL, WISHES, Purpose, duel_token, make_token
 from app.letters.render import one_line
-from app.settings import Settings
-from app.store.letter_kinds.answers import (
+from app.notices.answers import (
     Confirmation,
     Copy,
     Door,
@@ -18,8 +17,9 @@ from app.store.letter_kinds.answers import (
     Several,
     Wish,
 )
-from app.store.letter_kinds.news import DuelNews
-from app.store.letter_kinds.registry import about, kind_of
+from app.notices.news import DuelNews
+from app.notices.registry import about, kind_of
+from app.settings import Settings
 from app.store.tables import NOBODYS, Letter, Season, Secrets
 
 

@@ -9,12 +9,12 @@ from sqlmodel import Session
 from app.engine import NOT_PLAYED, Lang
 from app.engine.telling import plain
 from app.i18n import lang_of
-from app.league.results import FinishedRun, sheet_of
-from app.league.results import battle as battle_of
+from app.league.results.results import FinishedRun, sheet_of
+from app.league.results.results import battle as battle_of
 from app.letters.render import Attachment
 from app.letters.reports.results import reader_in, run_of
-from app.store.letter_kinds.news import Report
-from app.store.letter_kinds.registry import kind_of
+from app.notices.news import Report
+from app.notices.registry import kind_of
 from app.store.tables import Letter, Player, Season
 
 MOST_BATTLES: Final = 1_000

@@ -26,9 +26,9 @@ from app.league.people.tokens import orders_key
 from app.league.problems import explain
 from app.letters.render import one_line
 from app.letters.replies.curt import MOST_PROBLEM, unlinked
+from app.notices.answers import Orders, Reading
+from app.notices.news import Chapter, Extended, Missing, Turn
 from app.settings import settings
-from app.store.letter_kinds.answers import Orders, Reading
-from app.store.letter_kinds.news import Chapter, Extended, Missing, Turn
 from app.store.tables import Letter, Season
 from app.text.columns import WIDTH, aligned, shortened
 

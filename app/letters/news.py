@@ -10,18 +10,18 @@ from app.engine import Mark, Side
 from app.errors import RulesNotInstalled
 from app.games import ruleset
 from app.i18n import lang_of, number, ordinal
-from app.league import news as league_news
 from app.league.matches.settings import rules_of
-from app.league.results import finished
+from app.league.results.results import finished
+from app.league.seasons import news as league_news
 from app.league.timetable import nights
 from app.letters import durations, markdown
 from app.letters.characters import sample_of
 from app.letters.render import one_line
 from app.letters.reports import headlines, results, table
+from app.notices.about import About
+from app.notices.news import Announcement, Bulletin, Changed, Digest, Reminder
 from app.settings import settings
 from app.store import entrants, entries, seasons
-from app.store.letter_kinds.about import About
-from app.store.letter_kinds.news import Announcement, Bulletin, Changed, Digest, Reminder
 from app.store.results import runs
 from app.store.tables import Letter, Player, RevisionState, Run, Season
 

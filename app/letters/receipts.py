@@ -10,8 +10,8 @@ from app.engine import TERMS, Lang, Ruleset
 from app.engine.matches.orders.wording import in_language
 from app.errors import Problem
 from app.i18n import N_, lang_of, translations
-from app.league.admission import growth, places
-from app.league.entries import changes
+from app.league.entries import growth, places
+from app.league.entries.entries import changes
 from app.league.matches import scripts
 from app.league.matches.settings import config_of, rules_of, settings_of
 from app.league.problems import explain
@@ -26,9 +26,7 @@ from app.letters.characters import (
 )
 from app.letters.links import confirm_address, confirm_page, entry_page
 from app.letters.render import one_line
-from app.settings import settings
-from app.store import entries, seasons
-from app.store.letter_kinds.answers import (
+from app.notices.answers import (
     Approval,
     Checked,
     Confirmation,
@@ -41,7 +39,9 @@ from app.store.letter_kinds.answers import (
     Several,
     Understood,
 )
-from app.store.letter_kinds.news import Corrected, Hidden, NextRound, Shown, Withdrawn
+from app.notices.news import Corrected, Hidden, NextRound, Shown, Withdrawn
+from app.settings import settings
+from app.store import entries, seasons
 from app.store.results.parts import salts_in
 from app.store.tables import Letter, Revision, RevisionState, Season, SeasonState
 

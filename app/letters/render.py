@@ -11,8 +11,8 @@ from markupsafe import Markup, escape
 
 from app import i18n
 from app.engine import Lang
+from app.notices.about import About
 from app.settings import SHIPPED
-from app.store.letter_kinds.about import About
 from app.text import columns
 from app.text.templates import Templates
 

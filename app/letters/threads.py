@@ -7,10 +7,10 @@ from typing import Final
 from sqlmodel import Session
 
 from app.errors import LetterUnreadable, SeasonRefused
-from app.league import threads
+from app.league.desk import threads
 from app.letters.contents import preview_letter
+from app.notices.registry import kind_of
 from app.store import letters, mails
-from app.store.letter_kinds.registry import kind_of
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, Player
 

@@ -10,11 +10,11 @@ from sqlalchemy import ColumnElement, bindparam
 from sqlalchemy.orm import defer
 from sqlmodel import Session, col, func, select, update
 
+from app.notices.about import About, Untaken
+from app.notices.answers import Confirmation, Problems, Receipt, Several, Standings, Wish
+from app.notices.news import Bulletin, Opened, Report
+from app.notices.registry import KINDS
 from app.settings import settings
-from app.store.letter_kinds.about import About, Untaken
-from app.store.letter_kinds.answers import Confirmation, Problems, Receipt, Several, Standings, Wish
-from app.store.letter_kinds.news import Bulletin, Opened, Report
-from app.store.letter_kinds.registry import KINDS
 from app.store.limits.releases import DAY
 from app.store.rows import add_if_new
 from app.store.tables import Letter, LetterState, Mail, Player, Revision, Run, Season
@@ -54,7 +54,7 @@ def write(
     """A letter about this is on its way; the one that is there already if its reason was known.
 
     `answers` is the mail to which it is the one answer. It is rendered and sent later. `deliverer`: who causes it, if
-    they have not proven to read its address; then it leaves when the budgets allow (`app.league.budgets`).
+    they have not proven to read its address; then it leaves when the budgets allow (`app.league.people.budgets`).
     """
     session.flush()  # the rows that it points to have ids from here on
     thread = answers.note.get("thread", {}) if answers else {}

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from sqlalchemy import ColumnElement, bindparam, false
 from sqlmodel import Session, case, col, func, or_, select, update
 
+from app.notices.news import Opened
 from app.store.database import once_an_edition
-from app.store.letter_kinds.news import Opened
 from app.store.rows import add_if_new
 from app.store.tables import (
     NOBODYS,

@@ -7,7 +7,7 @@ from typing import Final
 
 from fastapi import Request
 
-from app.web.site import Site
+from app.web.dependencies import Site
 
 
 def client_of(request: Request) -> str:

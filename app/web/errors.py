@@ -21,7 +21,7 @@ from app.league.visibility import sealed_season
 from app.store.database import StoreBusy, StoreUnavailable
 from app.store.security.security_log import SecurityEvent
 from app.text import validation
-from app.web import witness
+from app.web import security_events
 from app.web.rendering import FRESH, UNKEPT, Unchanged, page
 
 STATUS: Final[dict[type[DomainError], int]] = {
@@ -122,7 +122,7 @@ def _domain_error(request: Request, refusal: DomainError) -> Response:
     for problem in refusal.problems:
         if slug := sealed_season(problem):
             event, path = SecurityEvent.SEALED_ASKED_FOR, request.url.path
-            witness.note(request, event, datetime.now(UTC), slug=slug, path=path)
+            security_events.note(request, event, datetime.now(UTC), slug=slug, path=path)
     status = next((STATUS[kind] for kind in type(refusal).__mro__ if kind in STATUS), 400)
     request.scope["hikyaku.busy"] = isinstance(refusal, errors.Busy)
     problems = [

@@ -23,9 +23,9 @@ from app.i18n import translations
 from app.store.limits import form_answers
 from app.store.tables import Player, Season
 from app.text.characters import BLANKS, nfc
+from app.web.dependencies import Site
 from app.web.errors import SENT, lang_of
 from app.web.sessions import Signed
-from app.web.site import Site
 
 KEY: Final = "form_key"
 NEW: Final = "new"

@@ -10,9 +10,9 @@ from pydantic import BaseModel
 from app.store.database import Database, StoreUnavailable
 from app.store.upkeep import facts, migrations
 from app.store.work import backlog, heartbeats
+from app.web.dependencies import Now, Site, SiteOf
 from app.web.errors import AWAY_SECONDS
 from app.web.rendering import UNKEPT
-from app.web.site import Now, Site, SiteOf
 
 router = APIRouter()
 

@@ -15,13 +15,13 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.i18n import translations
-from app.league.budgets import Deliverer, mailbox_of
+from app.league.people.budgets import Deliverer, mailbox_of
 from app.store.limits import buckets, proxies
 from app.store.security.security_log import SecurityEvent
-from app.web import witness
+from app.web import security_events
 from app.web.client import claimed_client, client_of, peer_of
+from app.web.dependencies import Site
 from app.web.errors import lang_of
-from app.web.site import Site
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Limit:
 SUBMISSIONS: Final = Limit("submissions", 600, timedelta(minutes=10))
 """Forms with an entry, or previews of one, from one client. A school, or all phones of a carrier, may share an address."""
 LETTERS: Final = Limit("letters", 50, timedelta(days=1))
-"""Forms with the same address from one client. `app.league.budgets` decides which of their letters leave."""
+"""Forms with the same address from one client. `app.league.people.budgets` decides which of their letters leave."""
 DRAFTS: Final = Limit("drafts", 1200, timedelta(minutes=10))
 """Builds read and lore shown while they are typed, by one client."""
 LISTS: Final = Limit("lists", 300, timedelta(days=1))
@@ -124,7 +124,7 @@ def is_spent(session: Session, request: Request, limit: Limit, who: str, now: da
     """One more for this key, in the caller's transaction; True if it was one too many, which the log hears."""
     is_over = _take(session, request.state.site, limit, who, now) > timedelta(0)
     if is_over:
-        witness.note(request, SecurityEvent.LIMIT_HIT, now, limit=limit.name)
+        security_events.note(request, SecurityEvent.LIMIT_HIT, now, limit=limit.name)
     return is_over
 
 
@@ -149,7 +149,7 @@ def _key(site: Site, limit: Limit, who: str) -> str:
 def _refuse_until(request: Request, limit: Limit, wait: timedelta, now: datetime) -> None:
     if wait <= timedelta(0):
         return
-    witness.note(request, SecurityEvent.LIMIT_HIT, now, limit=limit.name)
+    security_events.note(request, SecurityEvent.LIMIT_HIT, now, limit=limit.name)
     lang = lang_of(request)
     seconds = math.ceil(wait.total_seconds())
     minutes = math.ceil(seconds / 60)

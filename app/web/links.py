@@ -17,9 +17,9 @@ from app.league.people.tokens import (
 from app.store import players
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import NOBODYS, Secrets
-from app.web import limits, witness
+from app.web import limits, security_events
+from app.web.dependencies import Site
 from app.web.errors import lang_of
-from app.web.site import Site
 
 
 class LinkReplaced(HTTPException):
@@ -45,7 +45,7 @@ def rows_of(request: Request, purpose: Purpose, token: str, now: datetime) -> tu
     if rows is None or token != make_token(site.key, purpose, *rows, own=own):
         if is_replaced(site.key, purpose, token, own=own):
             raise LinkReplaced(request, claimed_rows(token) or (0, 0))
-        witness.note(request, SecurityEvent.WRONG_LINK, now, link=purpose)
+        security_events.note(request, SecurityEvent.WRONG_LINK, now, link=purpose)
         limits.spend_by_client(request, limits.WRONG_LINKS, now)
         raise broken(request)
     return rows

@@ -17,10 +17,11 @@ from app.engine import TERMS, Lang, Ruleset, Terms
 from app.engine.decks import in_runs
 from app.games import ruleset, slugs
 from app.i18n import translations
-from app.league import characters, news
 from app.league.acts.table import logged
+from app.league.entries import characters
+from app.league.seasons import news
+from app.notices.registry import kind_of
 from app.settings import PROGRAM, SHIPPED
-from app.store.letter_kinds.registry import kind_of
 from app.store.tables import Season
 from app.text.templates import Templates
 from app.web import markdown

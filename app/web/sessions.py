@@ -21,9 +21,9 @@ from app.store.ratings import contacts
 from app.store.security import second_factors, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, Season, SignIn, SignInPurpose
-from app.web import witness
+from app.web import security_events
+from app.web.dependencies import Now, Site, SiteOf
 from app.web.errors import lang_of
-from app.web.site import Now, Site, SiteOf
 
 IDLE: Final = timedelta(hours=12)
 """A browser that was not used for so long is signed out."""
@@ -105,7 +105,7 @@ def start(
             secure=_is_https(site),
             samesite="lax",
         )
-    witness.note(
+    security_events.note(
         request,
         SecurityEvent.SIGNED_IN,
         now,
@@ -123,7 +123,7 @@ def end(
     site: Site = request.state.site
     held = _held(request, purpose)
     sign_ins.end(session, *held.values(), now=now)
-    witness.note(request, SecurityEvent.SIGNED_OUT, now, role=purpose.value)
+    security_events.note(request, SecurityEvent.SIGNED_OUT, now, role=purpose.value)
     for name in held:
         response.delete_cookie(
             name, path="/", secure=_is_https(site), httponly=True, samesite="lax"

@@ -18,8 +18,8 @@ from app import clock
 from app.bench import postgres
 from app.bench.mail.sink import Sink, Weather
 from app.clock import STAYS_SECONDS
-from app.league.results import undo
-from app.league.runs import start
+from app.league.results.results import undo
+from app.league.results.runs import start
 from app.store.database import Database, StoreUnavailable
 from app.store.seasons import by_slug
 from app.store.security.audits import Organiser

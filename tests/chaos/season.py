@@ -20,12 +20,13 @@ from app import clock
 from app.bench import CannotMeasure, postgres
 from app.bench.mail.intake import empty_database
 from app.bench.mail.sink import sink
-from app.jobs.runs import run as play
-from app.league import results, seasons
-from app.league import runs as league_runs
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
+from app.jobs.seasons.runs import run as play
 from app.league.desk import interventions
+from app.league.entries.contents import Submission
+from app.league.results import results
+from app.league.results import runs as league_runs
+from app.league.seasons import seasons
+from app.league.seasons.decisions import season_plans
 from app.store import entrants
 from app.store.database import Database, StoreUnavailable
 from app.store.results import runs

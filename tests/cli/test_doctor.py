@@ -14,8 +14,8 @@ from threading import Thread
 import pytest
 
 from app.cli.console import installation
-from app.league import seasons as league_seasons
-from app.league.decisions import season_plans
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.mail.inbox.arrivals import receive
 from app.mail.transport import listener as transport_listener
 from app.settings import Settings

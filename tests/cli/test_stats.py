@@ -13,7 +13,7 @@ import pytest
 
 from app.engine import Pace, Ruleset
 from app.games import laplaplus
-from app.league import results
+from app.league.results import results
 from app.settings import settings as read_settings
 from app.statistics import what_if
 from app.store.database import Database

@@ -10,7 +10,7 @@ import pytest
 from app.docs import FOLDER
 from app.engine import Lang
 from app.i18n import translations
-from app.league.decisions.season_plans import DECISIONS
+from app.league.seasons.decisions.season_plans import DECISIONS
 from app.store.database import Database
 from app.store.upkeep import migrations
 

@@ -14,12 +14,9 @@ from app.errors import LetterUnreadable, Problem
 from app.i18n import LANGS, is_japanese, translations
 from app.league.problems import explain
 from app.letters import contents, examples, links, render
-from app.settings import settings
-from app.store import entries, letters
-from app.store.database import Database
-from app.store.letter_kinds import answers, news
-from app.store.letter_kinds.about import About
-from app.store.letter_kinds.answers import (
+from app.notices import answers, news
+from app.notices.about import About
+from app.notices.answers import (
     Approval,
     Bout,
     Checked,
@@ -40,7 +37,7 @@ from app.store.letter_kinds.answers import (
     Spar,
     Wish,
 )
-from app.store.letter_kinds.news import (
+from app.notices.news import (
     Announcement,
     Bulletin,
     Changed,
@@ -57,8 +54,11 @@ from app.store.letter_kinds.news import (
     Reopened,
     Turn,
 )
-from app.store.letter_kinds.registry import KINDS, kind_of
-from app.store.letter_kinds.registry import about as about_of
+from app.notices.registry import KINDS, kind_of
+from app.notices.registry import about as about_of
+from app.settings import settings
+from app.store import entries, letters
+from app.store.database import Database
 from app.store.tables import Letter
 from app.text.columns import WIDTH, width
 from app.web.rendering import environment
@@ -143,7 +143,7 @@ def missing_parts(kind: type[About]) -> Iterator[str]:
             yield f"{who} has no template: write {place}"
     for name in ("slug", "label"):
         if name not in vars(kind):
-            yield f"{who} has no {name} of its own: give the class one in app/store/letter_kinds/"
+            yield f"{who} has no {name} of its own: give the class one in app/notices/"
     if not isinstance(getattr(kind, "is_answer", None), bool):
         yield f"{who} does not say whether it is an answer or news: set is_answer to True or False"
     if not is_japanese(translations("ja").gettext(kind.label)):
@@ -167,7 +167,7 @@ def test_the_table_has_every_kind_that_there_is() -> None:
     }
 
     forgotten = sorted(each.__name__ for each in declared - {*KINDS.values()})
-    assert not forgotten, f"missing from KINDS in app/store/letter_kinds/registry.py: {forgotten}"
+    assert not forgotten, f"missing from KINDS in app/notices/registry.py: {forgotten}"
     assert all(kind.slug == slug for slug, kind in KINDS.items())
 
 

@@ -65,7 +65,7 @@ def test_a_page_has_all_its_parts(module: ModuleType) -> None:
 def test_what_a_new_page_lacks_is_told_in_sentences(tmp_path: Path) -> None:
     source = """
 from fastapi import APIRouter
-from app.web.site import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

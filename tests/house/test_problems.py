@@ -12,9 +12,9 @@ from app.league import visibility
 from app.league.problems import KINDS
 from app.letters.contents import render
 from app.main import create_app
+from app.notices.answers import Problems
 from app.settings import Settings
 from app.store.database import Database
-from app.store.letter_kinds.answers import Problems
 from app.store.tables import Letter
 from tests.support.people import NOW, an_entry
 

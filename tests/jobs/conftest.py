@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from app.league import entries, runs, seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
+from app.league.results import runs
+from app.league.seasons import seasons
+from app.league.seasons.decisions import season_plans
 from app.store import players
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -15,11 +15,11 @@ from typing import Any, Final
 import pytest
 
 from app.engine.ruleset import Ruleset
+from app.jobs import outgoing
 from app.jobs.seasons import beacons as jobs
 from app.jobs.seasons.beacons import Beacons
-from app.league import seasons
+from app.league.seasons import seasons
 from app.store.database import Database
-from app.web import outgoing
 from tests.support.duels import CLOSES, cup, olga, open_cup
 from tests.support.mail_servers import CERTIFICATE
 from tests.support.outgoing import some_settings

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from app.games import ruleset
-from app.jobs.runs import run
-from app.league import results
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
+from app.jobs.seasons.runs import run
 from app.league.desk import interventions
+from app.league.entries.contents import Submission
+from app.league.results import results
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.store import seasons
 from app.store.database import Database
 from app.store.results import runs

@@ -11,14 +11,14 @@ from app.clock import CLOCK, Clock
 from app.jobs.inbox import read_new
 from app.jobs.outages import MOST, WatchedDoor, make_up_due, watched
 from app.jobs.seasons.deadlines import close_due
-from app.league import news
-from app.league import seasons as league_seasons
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
 from app.letters.contents import render
 from app.mail.inbox.arrivals import ArrivedMail
 from app.mail.transport.listener import listening, place_at
+from app.notices.news import Deadline
 from app.store import entries, seasons
 from app.store.database import Database, StoreUnavailable
-from app.store.letter_kinds.news import Deadline
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, Outage, Season, SeasonState
 from app.store.work import heartbeats, outages

@@ -12,9 +12,9 @@ from sqlmodel import delete, select
 
 from app.jobs import exchanges
 from app.jobs.exchanges import DueMatches, begin_due
-from app.jobs.runs import RunsUnderWay
-from app.league import seasons
+from app.jobs.seasons.runs import RunsUnderWay
 from app.league.matches import advances, records, scripts, seeds
+from app.league.seasons import seasons
 from app.store.database import Database
 from app.store.results import runs
 from app.store.tables import Correspondence, Match, MatchRecord, MatchState

@@ -10,8 +10,8 @@ import pytest
 
 from app.jobs.inbox import desk, read_new
 from app.jobs.letters import send_due
-from app.league import seasons
-from app.league.decisions import season_plans
+from app.league.seasons import seasons
+from app.league.seasons.decisions import season_plans
 from app.mail.inbox.arrivals import receive, with_envelope
 from app.mail.requests import limits
 from app.mail.transport.outgoing import transports

@@ -12,15 +12,17 @@ from app.engine.matches.grammar import Orders
 from app.engine.ruleset import Ruleset
 from app.errors import OrdersRefused
 from app.jobs.exchanges import begin_due, move_due
-from app.league import entries, results, seasons
-from app.league.admission.contents import Submission
 from app.league.archive import record as archive
 from app.league.archive import verification
-from app.league.decisions.season_plans import Plan
 from app.league.eligibility.sides import Side, Sides
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.matches import advances, beginnings, exchanges, plans
 from app.league.matches.settings import EXTENSION, GRACE, MatchSettings
+from app.league.results import results
+from app.league.seasons import seasons
+from app.league.seasons.decisions.season_plans import Plan
 from app.league.timetable import steps
 from app.store import players
 from app.store import seasons as kept_seasons

@@ -12,12 +12,12 @@ from sqlalchemy import JSON, LargeBinary, Table, text
 
 from app.clock import Clock
 from app.jobs import worker
+from app.jobs.outgoing import OutgoingAnswer
 from app.jobs.webhooks import Webhooks
 from app.store import seasons
 from app.store.database import Database
 from app.store.tables import METADATA
 from app.store.tables.columns import Utc
-from app.web.outgoing import OutgoingAnswer
 from tests.support.databases import on_both, on_sqlite
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW

@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 
 from app.errors import Problem, SubmissionRejected
 from app.jobs.inbox import read_new
-from app.league import entries
+from app.league.entries import entries
 from app.mail.inbox.arrivals import receive
 from app.mail.requests.form.entry_form import read_fields
 from app.store import players, seasons

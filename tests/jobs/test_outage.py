@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlmodel import select
 
-from app.jobs.runs import RunsUnderWay
+from app.jobs.seasons.runs import RunsUnderWay
 from app.store import seasons
 from app.store.database import Database, StoreUnavailable
 from app.store.results import runs

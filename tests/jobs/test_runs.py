@@ -11,18 +11,19 @@ import pytest
 from sqlmodel import select
 
 from app.errors import ResultsDiffer
-from app.jobs.runs import RunsUnderWay, run
+from app.jobs.seasons.runs import RunsUnderWay, run
 from app.jobs.worker import work
-from app.league import entries, results
-from app.league import runs as league_runs
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
 from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.desk import interventions
-from app.league.entries import Origin
-from app.league.runs import Conclusion, RunInProgress
-from app.league.seasons import scoring_of
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
+from app.league.results import results
+from app.league.results import runs as league_runs
+from app.league.results.runs import Conclusion, RunInProgress
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.seasons import scoring_of
 from app.store import entrants, players, seasons
 from app.store.database import Database
 from app.store.results import runs
@@ -164,7 +165,7 @@ def test_while_a_run_is_concluded_it_stays_with_its_worker(
         return conclude(at)
 
     monkeypatch.setattr(league_runs, "conclude", slow)
-    monkeypatch.setattr("app.jobs.runs.LOOK_SECONDS", 0)
+    monkeypatch.setattr("app.jobs.seasons.runs.LOOK_SECONDS", 0)
     monkeypatch.setattr("app.clock.now", lambda: now)
     with closing_at_end(RunsUnderWay()) as job, closing_at_end(RunsUnderWay()) as other:
         for _ in range(10):

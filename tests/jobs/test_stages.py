@@ -13,16 +13,16 @@ import pytest
 from app.engine import Lang
 from app.errors import ResultsDiffer, SeasonRefused
 from app.i18n import LANGS
-from app.jobs.runs import RunsUnderWay, run
-from app.league import results
-from app.league import seasons as league_seasons
+from app.jobs.seasons.runs import RunsUnderWay, run
 from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.archive.structure import read_record
-from app.league.decisions import season_plans
 from app.league.problems import explain
-from app.league.results import FinishedRun
-from app.league.stages import plans
+from app.league.results import results
+from app.league.results.results import FinishedRun
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.stages import plans
 from app.letters.tellings import ways
 from app.store import seasons
 from app.store.database import Database
@@ -267,7 +267,7 @@ def test_stages_change_until_the_builds_are_laid_open_and_players_hear_of_it(
 def test_a_stage_that_would_be_too_large_is_refused_before_anything_is_played(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.league.stages.courses.MOST_BATTLES", 90)
+    monkeypatch.setattr("app.league.seasons.stages.courses.MOST_BATTLES", 90)
     a_season(database, "swiss best=14\nround-robin", BUILDS)
     with pytest.raises(SeasonRefused) as refusal:
         list(run(database, "cup", BY))

@@ -11,17 +11,17 @@ from sqlmodel import Session, col, select, update
 from standardwebhooks import Webhook as Receiver
 
 from app.errors import SeasonRefused
+from app.jobs.outgoing import OutgoingAnswer
 from app.jobs.webhooks import Webhooks
-from app.league import news, seasons
-from app.league.decisions import season_plans
 from app.league.people import webhooks
 from app.league.people.webhooks import RETRIES
+from app.league.seasons import news, seasons
+from app.league.seasons.decisions import season_plans
 from app.store import seasons as store_seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Delivery, SeasonState
 from app.store.work import webhooks as store
-from app.web.outgoing import OutgoingAnswer
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 

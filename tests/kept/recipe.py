@@ -31,24 +31,26 @@ from app.engine import MOMENTS
 from app.games import ruleset
 from app.games.house import with_cards
 from app.i18n import LANGS
-from app.league import cups, entries, news, results, runs, seasons
-from app.league.admission.contents import Submission
 from app.league.archive.record import public_record
 from app.league.careers import owners
-from app.league.characters import LABEL_NAMES
-from app.league.decisions.season_plans import Plan
 from app.league.desk import hidings, interventions, newcomers, rounds
 from app.league.eligibility.sides import FIELD, Side, Sides
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.characters import LABEL_NAMES
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.matches import beginnings
 from app.league.matches.settings import MatchSettings
 from app.league.people import blocks, organisers, webhooks
-from app.league.stages import plans
+from app.league.results import results, runs
+from app.league.seasons import cups, news, seasons
+from app.league.seasons.decisions.season_plans import Plan
+from app.league.seasons.stages import plans
 from app.league.timetable import steps
+from app.notices.news import Announcement
 from app.store import players
 from app.store import seasons as kept_seasons
 from app.store.database import Database
-from app.store.letter_kinds.news import Announcement
 from app.store.tables import Match, MatchLine, Outage, Role, Run, Season, SeasonState
 from app.store.upkeep.migrations import migrate
 from app.store.work import mailboxes

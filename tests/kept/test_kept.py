@@ -12,9 +12,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from app.league import results, runs
 from app.league.archive import record, verification
 from app.league.archive.record import Record
+from app.league.results import results, runs
 from app.store import seasons
 from app.store.database import Database
 from app.store.tables import SeasonState

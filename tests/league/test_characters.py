@@ -4,7 +4,7 @@ import pytest
 
 from app.engine import Build, Lang
 from app.games import ruleset
-from app.league.characters import (
+from app.league.entries.characters import (
     LABEL_NAMES,
     MAX_WORDS,
     contradictions,

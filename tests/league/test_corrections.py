@@ -9,13 +9,14 @@ import pytest
 from sqlmodel import Session, select
 
 from app.errors import SeasonRefused, SubmissionRejected
-from app.league import entries, seals
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
+from app.league import seals
 from app.league.desk import interventions
 from app.league.desk.interventions import WantedCorrection
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.letters import contents
 from app.store import players, seasons
 from app.store.database import Database

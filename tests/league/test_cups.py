@@ -7,12 +7,12 @@ from sqlmodel import Session
 
 from app.errors import SeasonRefused, UnknownCup
 from app.games import ruleset
-from app.league import cups, seasons
 from app.league.archive.chronicle import Chronicle, ToldCup, chronicle
 from app.league.archive.history import record_of
 from app.league.archive.restoration import restore
-from app.league.decisions.season_plans import Plan, plan_of
 from app.league.desk import imports
+from app.league.seasons import cups, seasons
+from app.league.seasons.decisions.season_plans import Plan, plan_of
 from app.store import seasons as stored
 from app.store.database import Database
 from app.store.security.audits import Organiser

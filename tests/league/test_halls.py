@@ -8,13 +8,13 @@ from sqlmodel import Session, select
 
 from app.games import ruleset
 from app.jobs.seasons.placings import count_places
-from app.league import results
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.history import record_of
 from app.league.archive.restoration import restore
 from app.league.careers import halls, owners, rivals
-from app.league.decisions.season_plans import Plan
 from app.league.desk import imports
+from app.league.results import results
+from app.league.seasons.decisions.season_plans import Plan
 from app.store import entries, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -9,21 +9,23 @@ from html import unescape
 import pytest
 from sqlmodel import col, select
 
-from app.jobs.runs import run
 from app.jobs.seasons.reminders import remind_due
-from app.league import entries, news, results
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
-from app.league.decisions.season_plans import Plan
+from app.jobs.seasons.runs import run
 from app.league.desk import interventions
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.people import players as league_players
+from app.league.results import results
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.decisions.season_plans import Plan
 from app.letters.contents import render
+from app.notices.answers import Receipt
+from app.notices.news import Reopened
 from app.store import letters, players, seasons
 from app.store.database import Database
-from app.store.letter_kinds.answers import Receipt
-from app.store.letter_kinds.news import Reopened
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Letter, LetterState, Player, Revision, SeasonState
 from tests.support.people import NOW

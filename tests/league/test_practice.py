@@ -9,8 +9,8 @@ from app.engine.matches.game import MatchEvent
 from app.engine.matches.proof import prove
 from app.engine.ruleset import Ruleset
 from app.games import match_game, match_slugs
-from app.league import practice
-from app.league.practice import Position, PracticeTable, StepRefused
+from app.league.practice import practice
+from app.league.practice.practice import Position, PracticeTable, StepRefused
 
 KEY = b"of the site"
 

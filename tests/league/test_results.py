@@ -3,7 +3,7 @@
 import pytest
 
 from app.engine import HOME, NOT_PLAYED, TellingSheet
-from app.league.results import finished, sheet_of
+from app.league.results.results import finished, sheet_of
 from app.store.database import Database
 from tests.support.seasons import Character, a_finished_season
 

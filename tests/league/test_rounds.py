@@ -10,18 +10,20 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused, SubmissionRejected
-from app.league import entries as league_entries
-from app.league import news, results, visibility
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
+from app.league import visibility
 from app.league.desk import hidings, rounds
 from app.league.desk.rounds import PlannedRound
 from app.league.eligibility.pools import Pool
-from app.league.entries import Origin
-from app.league.pictures import portraits
-from app.league.pictures.formats import Portrait
+from app.league.entries import entries as league_entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
+from app.league.entries.pictures import portraits
+from app.league.entries.pictures.formats import Portrait
 from app.league.problems import explain
+from app.league.results import results
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.letters.contents import draft
 from app.store import entrants, entries, pictures, players, seasons
 from app.store.database import Database

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.engine import NOT_PLAYED
-from app.league.runs import order_of, rows
+from app.league.results.runs import order_of, rows
 from app.store.entrants import ShownEntrant
 
 Cast = Sequence[tuple[int, str]]

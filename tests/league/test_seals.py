@@ -8,17 +8,18 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.errors import SeasonRefused
-from app.jobs.runs import run
-from app.league import entries, results
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
+from app.jobs.seasons.runs import run
 from app.league.archive import evidence, verification
 from app.league.archive import record as archive_record
 from app.league.archive.structure import read_record
-from app.league.decisions import season_plans
 from app.league.desk import interventions
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.problems import explain
+from app.league.results import results
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.letters.contents import preview
 from app.main import create_app
 from app.settings import Settings

@@ -10,17 +10,20 @@ import pytest
 from sqlmodel import Session, select
 
 from app.errors import DomainError, SeasonRefused, SubmissionRejected
-from app.jobs.runs import run
 from app.jobs.seasons.deadlines import release_due
-from app.league import characters, news, results, visibility
-from app.league import entries as league_entries
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
+from app.jobs.seasons.runs import run
+from app.league import visibility
 from app.league.archive import record as archive_record
 from app.league.archive import verification
-from app.league.decisions import season_plans
 from app.league.desk import interventions
-from app.league.entries import Origin
+from app.league.entries import characters
+from app.league.entries import entries as league_entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
+from app.league.results import results
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.store import entries, players, seasons
 from app.store.database import Database
 from app.store.results import runs

@@ -12,26 +12,27 @@ from typing import Final
 import pytest
 from sqlmodel import Session, col, select
 
-from app.jobs.runs import run
-from app.league import entries as league_entries
-from app.league import news, results
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
-from app.league.decisions.season_plans import Plan
+from app.jobs.seasons.runs import run
 from app.league.desk import imports, review, rounds
-from app.league.entries import Origin
+from app.league.entries import entries as league_entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.people import organisers
 from app.league.people import players as league_players
 from app.league.people.tokens import make_token
-from app.league.stages import plans
+from app.league.results import results
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.decisions.season_plans import Plan
+from app.league.seasons.stages import plans
 from app.league.timetable import bulletins
 from app.letters.contents import render
 from app.letters.reports.results import victors
+from app.notices.news import Announcement
+from app.notices.registry import KINDS
 from app.store import entries, mails, players, seasons
 from app.store.database import Database
-from app.store.letter_kinds.news import Announcement
-from app.store.letter_kinds.registry import KINDS
 from app.store.results import runs
 from app.store.security import personal_data
 from app.store.security.audits import Organiser

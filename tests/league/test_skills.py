@@ -5,9 +5,9 @@ from typing import Final
 import pytest
 from sqlmodel import Session
 
-from app.league import results
 from app.league.archive.record import record
 from app.league.careers import books, owners, skills
+from app.league.results import results
 from app.store import players as kept
 from app.store import seasons
 from app.store.database import Database

@@ -15,18 +15,20 @@ from app.engine import Ruleset
 from app.errors import DomainError, RulesNotInstalled
 from app.games import is_installed, ruleset
 from app.jobs.inbox import desk, read_new
-from app.jobs.runs import RunsUnderWay, run
+from app.jobs.seasons.runs import RunsUnderWay, run
 from app.jobs.texts import render_some
-from app.league import entries, results, sparring
-from app.league import runs as league_runs
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
 from app.league.archive import record as archive_record
 from app.league.archive import verification
-from app.league.decisions import season_plans
 from app.league.desk import interventions
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
+from app.league.practice import sparring
 from app.league.problems import explain
+from app.league.results import results
+from app.league.results import runs as league_runs
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.letters.contents import preview, render
 from app.main import create_app
 from app.settings import Settings

@@ -6,15 +6,17 @@ import pytest
 from sqlmodel import Session, select
 
 from app.errors import SeasonRefused
-from app.jobs.runs import run
 from app.jobs.seasons.deadlines import lay_open_due
-from app.league import entries as league_entries
-from app.league import news, results, runs, seals, visibility
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
+from app.jobs.seasons.runs import run
+from app.league import seals, visibility
 from app.league.desk import interventions
-from app.league.entries import Origin
+from app.league.entries import entries as league_entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
+from app.league.results import results, runs
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.league.visibility import Reader
 from app.letters import contents
 from app.store import entries, players, seasons

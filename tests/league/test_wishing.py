@@ -2,9 +2,9 @@
 
 from sqlmodel import Session, select
 
-from app.league import seasons
-from app.league.decisions.season_plans import Plan
 from app.league.people import players as league_players
+from app.league.seasons import seasons
+from app.league.seasons.decisions.season_plans import Plan
 from app.store import players
 from app.store.database import Database
 from app.store.security.audits import Organiser

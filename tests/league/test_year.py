@@ -17,31 +17,32 @@ from app.engine.outcomes import NOT_PLAYED
 from app.errors import DomainError, SeasonRefused, SubmissionRejected
 from app.games.house import with_cards
 from app.jobs.exchanges import begin_due
-from app.jobs.runs import RunsUnderWay
 from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, step_due
 from app.jobs.seasons.places import fill_due
 from app.jobs.seasons.reminders import remind_due
-from app.league import entries, results
-from app.league import runs as league_runs
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
+from app.jobs.seasons.runs import RunsUnderWay
 from app.league.archive import restoration
 from app.league.archive.chronicle import Chronicle, chronicle
 from app.league.archive.record import public_record
 from app.league.archive.structure import read_record
-from app.league.decisions.season_plans import Plan
 from app.league.desk import interventions, rounds, rules
 from app.league.desk.rounds import PlannedRound
 from app.league.eligibility.sides import FIELD, NO_SIDES, Side, Sides
-from app.league.entries import Origin
-from app.league.results import FinishedRun
-from app.league.stages import plans
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
+from app.league.results import results
+from app.league.results import runs as league_runs
+from app.league.results.results import FinishedRun
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions.season_plans import Plan
+from app.league.seasons.stages import plans
 from app.league.timetable import steps
+from app.notices.answers import Receipt
+from app.notices.news import Report
 from app.store import entries as store_entries
 from app.store import players, seasons
 from app.store.database import Database
-from app.store.letter_kinds.answers import Receipt
-from app.store.letter_kinds.news import Report
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Run, Season, SeasonState
 from app.tournament.formats.divisions import Divisions

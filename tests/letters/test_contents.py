@@ -16,18 +16,18 @@ from app.engine import AWAY, HOME, MOMENTS, Build, Lang, TellingLine, Tone, exch
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.i18n import LANGS
-from app.league.characters import LABEL_NAMES
+from app.league.entries.characters import LABEL_NAMES
 from app.league.people.tokens import read_token
 from app.letters import contents
 from app.letters.contents import MAX_HTML, Rendered, preview, previewed, render
 from app.letters.links import reply_to
 from app.letters.matches import MatchTold
 from app.mail.requests.form.entry_form import read_fields
+from app.notices.about import About
+from app.notices.news import Turn
 from app.settings import settings
 from app.store import entries, seasons
 from app.store.database import Database
-from app.store.letter_kinds.about import About
-from app.store.letter_kinds.news import Turn
 from app.store.tables import Letter, Player, Revision, RevisionState, Season, SeasonState
 from app.text.columns import width
 from app.tournament.blocks import full_rows

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 import pytest
 
 from app.games import ruleset
-from app.league import seasons
-from app.league.decisions.season_plans import Plan
 from app.league.matches import beginnings
 from app.league.matches.settings import MatchSettings
+from app.league.seasons import seasons
+from app.league.seasons.decisions.season_plans import Plan
 from app.letters import durations
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -19,7 +19,7 @@ from app.engine import (
     Words,
     exchanged,
 )
-from app.league.results import FinishedRun, Participant, count
+from app.league.results.results import FinishedRun, Participant, count
 from app.letters.tellings.highlights import (
     MOST_CANDIDATES,
     HighlightCandidate,

@@ -21,10 +21,10 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.games import ruleset
-from app.jobs.runs import run
-from app.league import results
-from app.league import seasons as league_seasons
+from app.jobs.seasons.runs import run
 from app.league.people.tokens import make_token
+from app.league.results import results
+from app.league.seasons import seasons as league_seasons
 from app.letters.contents import render
 from app.mail.inbox.arrivals import receive
 from app.mail.inbox.message import read_mail

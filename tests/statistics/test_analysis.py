@@ -6,7 +6,7 @@ import pytest
 
 from app.engine import Build
 from app.games import ruleset
-from app.league.results import finished
+from app.league.results.results import finished
 from app.statistics import analysis
 from app.statistics.analysis import analyse, of
 from app.store.database import Database

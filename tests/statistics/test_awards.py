@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.engine import AWAY, Battle, Build
 from app.i18n import LANGS
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.statistics.awards import honours, words
 from app.statistics.awards.award import AWARDS, longest_run
 from app.statistics.awards.field import MOST_REPLAYED

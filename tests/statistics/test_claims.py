@@ -12,7 +12,7 @@ import pytest
 from app.engine import Battle, Lang, Side, course_of, reason_of
 from app.games.laplaplus.events import DamageDealt
 from app.i18n import LANGS, translations
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.statistics import sentences, story
 from app.statistics.analysis import analyse
 from app.statistics.awards import honours, words

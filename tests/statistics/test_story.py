@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from app.engine import AWAY, DRAW, HOME, Battle, Build
 from app.i18n import LANGS
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.statistics import story
 from app.statistics.story import LABELS, MOST_PLAYED, Story, StoryReason
 from tests.letters.test_highlights import DULL, RARELY, a_run, battle, in_order, with_result

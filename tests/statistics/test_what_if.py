@@ -10,7 +10,7 @@ import pytest
 from app.engine import NOT_PLAYED, Build, Pace, Ruleset, Side
 from app.errors import BuildUnreadable, TooMuchToPlay
 from app.games import ruleset, slugs
-from app.league.results import FinishedRun, finished
+from app.league.results.results import FinishedRun, finished
 from app.statistics import what_if
 from app.statistics.what_if import Improvement, answer, changes
 from app.store.database import Database

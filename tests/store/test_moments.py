@@ -8,8 +8,7 @@ import pytest
 from sqlmodel import Session, select
 
 from app.clock import Clock
-from app.league import budgets
-from app.league.people import organisers
+from app.league.people import budgets, organisers
 from app.mail.requests.limits import ANSWERS_A_DAY
 from app.store import letters
 from app.store.database import Database

@@ -10,7 +10,7 @@ from app.league.people.tokens import make_token
 from app.main import create_app
 from app.store.database import Database
 from app.store.tables import Letter
-from app.web.site import SiteApp
+from app.web.dependencies import SiteApp
 from tests.support import browser
 from tests.support.asking import Client
 from tests.support.commands import Said

@@ -10,14 +10,15 @@ from sqlmodel import Session, select, update
 from app.engine.matches.game import Seat
 from app.engine.matches.grammar import OrderLine, Orders
 from app.jobs.exchanges import begin_due, move_due
-from app.jobs.runs import RunsUnderWay
-from app.league import entries, seasons
-from app.league.admission.contents import Submission
-from app.league.decisions.season_plans import Plan
+from app.jobs.seasons.runs import RunsUnderWay
 from app.league.eligibility.sides import FIELD, NO_SIDES, Sides
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.matches import beginnings, plans
 from app.league.matches.settings import GRACE, MatchSettings
+from app.league.seasons import seasons
+from app.league.seasons.decisions.season_plans import Plan
 from app.store import players
 from app.store import seasons as kept
 from app.store.database import Database

@@ -11,8 +11,8 @@ from app import games
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Battle, Build, Change, Lang, Ruleset, exchanged
 from app.games import ruleset
 from app.i18n import translations
-from app.league.results import FinishedRun, Participant
-from app.league.stages import courses, plans
+from app.league.results.results import FinishedRun, Participant
+from app.league.seasons.stages import courses, plans
 from app.statistics.matches import FORFEIT
 from app.tournament.formats import stages
 from app.tournament.formats.by_hand import ByHand

@@ -20,14 +20,16 @@ from sqlalchemy import event
 from sqlmodel import select
 
 from app.errors import RecordUnreadable
-from app.league import entries, results, seasons
-from app.league.admission.contents import Submission
 from app.league.archive import structure, verification
 from app.league.archive.record import public_record
-from app.league.decisions import season_plans
 from app.league.desk import interventions
 from app.league.eligibility.sides import read as sides_of
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
+from app.league.results import results
+from app.league.seasons import seasons
+from app.league.seasons.decisions import season_plans
 from app.store import players
 from app.store import seasons as stored
 from app.store.database import Database

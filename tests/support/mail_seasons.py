@@ -20,12 +20,13 @@ from app.clock import Clock
 from app.engine.matches.record import Line
 from app.jobs.fetch import keep
 from app.jobs.worker import work
-from app.league import results, seasons
 from app.league.archive import record as archive
 from app.league.archive import verification
-from app.league.decisions.season_plans import Plan
 from app.league.matches import beginnings, exchanges
 from app.league.matches.settings import GRACE, MatchSettings
+from app.league.results import results
+from app.league.seasons import seasons
+from app.league.seasons.decisions.season_plans import Plan
 from app.mail.transport.listener import listening, place_at
 from app.store import entrants
 from app.store import seasons as kept

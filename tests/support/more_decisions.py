@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from anyio.from_thread import start_blocking_portal
 
-TABLE: Final = "app.league.decisions.season_plans"
+TABLE: Final = "app.league.seasons.decisions.season_plans"
 MORE: Final = """
     night_owls: bool = decided(
         kind=YesNo(no=N_("rounds by day"), yes=N_("rounds by night")),
@@ -33,7 +33,7 @@ MORE: Final = """
 
 def add() -> None:
     """The table is read with two more decisions, as if they stood in its file."""
-    import app.league.decisions as room
+    import app.league.seasons.decisions as room
 
     spec = find_spec(TABLE)
     assert spec
@@ -49,8 +49,8 @@ def add() -> None:
 def main(url: str) -> None:
     """Create a season by a command, change it by its form, and print what each door shows."""
     add()
-    from app.league import news
     from app.league.people import organisers
+    from app.league.seasons import news
     from app.main import create_app
     from app.settings import Settings
     from app.store import seasons

@@ -6,9 +6,9 @@ from email.message import EmailMessage
 from sqlmodel import col, select
 
 from app.jobs.inbox import read_new
-from app.league import seasons as league_seasons
-from app.league.decisions import season_plans
 from app.league.people.tokens import make_token
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.mail.inbox.arrivals import receive
 from app.mail.requests.handler import MailDesk
 from app.store import entries, seasons

@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from app.engine import Build, Ruleset
 from app.games import ruleset
-from app.league.seasons import scoring_of
+from app.league.seasons.seasons import scoring_of
 from app.store.tables import (
     Entry,
     Placing,

@@ -4,14 +4,15 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Final
 
-from app.jobs.runs import run
-from app.league import entries, results
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
+from app.jobs.seasons.runs import run
 from app.league.eligibility.sides import NO_SIDES, Sides
-from app.league.entries import Origin
-from app.league.stages import plans
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
+from app.league.results import results
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.stages import plans
 from app.store import players
 from app.store.database import Database
 from app.store.security.audits import Organiser

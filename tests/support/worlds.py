@@ -20,16 +20,18 @@ from sqlmodel import Session
 
 from app.games import ruleset
 from app.jobs.exchanges import move_due
-from app.jobs.runs import run
-from app.league import entries, results, runs, seasons
-from app.league.admission.contents import Submission
-from app.league.decisions.season_plans import Plan
+from app.jobs.seasons.runs import run
 from app.league.duels import invitations
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.matches import beginnings
 from app.league.matches.settings import MatchSettings
 from app.league.people import webhooks
-from app.league.stages import plans
+from app.league.results import results, runs
+from app.league.seasons import seasons
+from app.league.seasons.decisions.season_plans import Plan
+from app.league.seasons.stages import plans
 from app.league.timetable import steps
 from app.mail.inbox.arrivals import receive
 from app.settings import ROOT

@@ -75,7 +75,7 @@ def test_what_is_typed_into_pages_programs_and_commands_has_one_reader() -> None
     """Another would take the year 1, which no zone and no page can show."""
     readers = {
         str(file): file.read_text("utf-8")
-        for room in ("web", "cli", "mail", "league/admission/places.py")
+        for room in ("web", "cli", "mail", "league/entries/places.py")
         for file in [*Path("app", room).rglob("*.py")] or [Path("app", room)]
     }
 

@@ -24,7 +24,7 @@ from sqlmodel import col, select
 from app.bench.mail.intake import GAME, empty_database, entry, open_a_season
 from app.bench.web import SERVE, process
 from app.games import ruleset
-from app.league import seasons
+from app.league.seasons import seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Revision

@@ -11,10 +11,10 @@ from playwright.sync_api import Browser
 from sqlmodel import select
 
 from app.games import ruleset, slugs
-from app.league import seasons as league_seasons
-from app.league.decisions import season_plans
 from app.league.eligibility.sides import Side, Sides
 from app.league.people.tokens import make_token
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.store import seasons
 from app.store.database import Database
 from app.store.tables import Entry, Player, Revision, RevisionState, SignInPurpose

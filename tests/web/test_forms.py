@@ -11,7 +11,7 @@ from app.store.database import Database
 from app.store.tables import FormAnswer, Revision
 from app.web import forms
 from app.web.api import texts
-from app.web.site import SiteApp
+from app.web.dependencies import SiteApp
 from tests.support.browsers import ENTER, Browser, Site, values
 from tests.support.seasons import CLOSES, a_season
 

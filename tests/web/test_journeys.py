@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, expect
 from sqlmodel import select
 
 from app.i18n import translations
-from app.jobs.runs import run
-from app.league.admission.contents import Submission
-from app.league.entries import Origin, submit
+from app.jobs.seasons.runs import run
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin, submit
 from app.league.people import organisers
 from app.store import players, seasons
 from app.store.security.audits import Organiser

@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, expect
 
 from app.games import match_slugs, ruleset
 from app.jobs.exchanges import begin_due
-from app.league import results, seasons
 from app.league.people.tokens import make_token
+from app.league.results import results
+from app.league.seasons import seasons
 from app.store import players
 from app.store.matches import records
 from app.store.tables import SeasonState

@@ -27,11 +27,11 @@ from app.store import editions, seasons, trials
 from app.store.database import Database
 from app.store.tables import Entry, Revision, RevisionState, Season, SeasonState, SignInPurpose
 from app.web import pages
+from app.web.dependencies import SiteApp
 from app.web.front.page_cache import PageCache
 from app.web.middleware import HEADERS
 from app.web.rendering import PRIVATE, UNKEPT
 from app.web.sessions import cookie_name
-from app.web.site import SiteApp
 from tests.support.browsers import Site
 from tests.support.databases import Copies
 from tests.support.people import NOW

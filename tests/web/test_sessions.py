@@ -30,8 +30,8 @@ from app.store.tables import (
     SignInPurpose,
 )
 from app.web import errors, sessions
+from app.web.dependencies import Now, SiteApp, Writing
 from app.web.sessions import SignedInOrganiser
-from app.web.site import Now, SiteApp, Writing
 from tests.support.browsers import Browser, Site
 from tests.support.people import NOW
 from tests.support.seasons import Character, a_revision, a_season

@@ -17,13 +17,13 @@ from starlette.testclient import TestClient
 
 from app.engine import MOMENTS
 from app.errors import Problem
-from app.league.admission.contents import Submission
-from app.league.characters import LABEL_NAMES
-from app.league.entries import Origin, submit
+from app.league.entries.characters import LABEL_NAMES
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin, submit
 from app.letters.contents import Rendered, preview, render
+from app.notices.answers import Problems
 from app.store import letters, players, seasons
 from app.store.database import Database
-from app.store.letter_kinds.answers import Problems
 from app.store.tables import Letter, SignInPurpose
 from app.web.sessions import cookie_name
 from tests.support.browsers import ENTER, Site

@@ -9,9 +9,9 @@ from sqlmodel import Session, col, select
 
 from app.engine import MOMENTS
 from app.league import seals
-from app.league.characters import LABEL_NAMES, name_key
+from app.league.entries.characters import LABEL_NAMES, name_key
 from app.league.people import organisers
-from app.league.ratings import ranks
+from app.league.results import ranks
 from app.store import players, seasons
 from app.store.results.parts import NAMES, SALT_BYTES, salts_in
 from app.store.security import sign_ins

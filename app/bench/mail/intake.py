@@ -31,8 +31,8 @@ from app.jobs.inbox import desk, read_new
 from app.jobs.letters import BATCH, send_due
 from app.jobs.releases import release_due
 from app.jobs.texts import render_some
-from app.league import seasons
-from app.league.decisions import season_plans
+from app.league.seasons import seasons
+from app.league.seasons.decisions import season_plans
 from app.letters.contents import draft
 from app.mail.transport.listener import listening, place_at
 from app.mail.transport.outgoing import transports

@@ -20,17 +20,19 @@ from app.engine.matches.game import Game, Seat
 from app.games import ruleset
 from app.jobs.exchanges import move_due
 from app.jobs.letters import BATCH
-from app.league import entries, runs, seasons
-from app.league.admission.contents import Submission
-from app.league.decisions.season_plans import Plan
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.matches import advances, beginnings, exchanges, plans, seeds
 from app.league.matches.settings import GRACE, MatchSettings
+from app.league.results import runs
+from app.league.seasons import seasons
+from app.league.seasons.decisions.season_plans import Plan
 from app.letters.contents import draft
+from app.notices.news import Turn
 from app.store import entrants, players
 from app.store import seasons as kept_seasons
 from app.store.database import Database
-from app.store.letter_kinds.news import Turn
 from app.store.matches import matches
 from app.store.security.audits import Organiser
 from app.store.tables import Exchange, Letter, Match, MatchLine

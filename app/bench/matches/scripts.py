@@ -19,13 +19,15 @@ from app.engine.matches.game import SEATS, Game
 from app.errors import BuildUnreadable
 from app.games import match_slugs, ruleset
 from app.jobs.exchanges import DueMatches, begin_due
-from app.jobs.runs import RunsUnderWay
-from app.league import entries, results, seasons
-from app.league.admission.contents import Submission
-from app.league.decisions.season_plans import Plan
-from app.league.entries import Origin
+from app.jobs.seasons.runs import RunsUnderWay
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.matches import beginnings
 from app.league.matches.settings import MatchSettings
+from app.league.results import results
+from app.league.seasons import seasons
+from app.league.seasons.decisions.season_plans import Plan
 from app.store import players
 from app.store import seasons as kept
 from app.store.database import Database

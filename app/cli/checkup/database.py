@@ -145,7 +145,7 @@ def clocks(at: "Database") -> Finding:
 
 def unproven_letters(at: "Database", own: "Settings") -> Finding:
     """Whether letters to unproven addresses still leave today."""
-    from app.league import budgets
+    from app.league.people import budgets
     from app.store.upkeep import migrations
 
     what = "unproven addresses"

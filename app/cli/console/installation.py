@@ -164,7 +164,7 @@ def check_mail(own: "Settings") -> None:
 
 def organiser(reason: str = "", tell: str = "") -> "Organiser":
     """The person who typed the command. Raises `SeasonRefused` if what they write is too long."""
-    from app.league.seasons import require_brevity
+    from app.league.seasons.seasons import require_brevity
     from app.store.security.audits import Organiser
 
     by = Organiser(f"{getpass.getuser()} (command line)", clock.now(), reason, tell)

@@ -258,9 +258,9 @@ class Show:
 
     def _step(self) -> bool | None:
         """One step further; where there is none: whether it waits for people."""
-        from app.jobs.runs import run
-        from app.league import results
-        from app.league import seasons as league_seasons
+        from app.jobs.seasons.runs import run
+        from app.league.results import results
+        from app.league.seasons import seasons as league_seasons
         from app.store import entries, seasons
         from app.store.tables import SeasonState
 
@@ -305,7 +305,7 @@ class Show:
 
     def guest_page(self) -> str:
         """The link by which a browser speaks for the guest."""
-        from app.league.characters import name_key
+        from app.league.entries.characters import name_key
         from app.letters.links import entry_page
         from app.store import entries, seasons
 
@@ -336,10 +336,10 @@ class Show:
         return min((each.turn for each in found if each.state is MatchState.WAITING), default=None)
 
     def _create(self) -> None:
-        from app.league import seasons as league_seasons
-        from app.league.decisions import season_plans
         from app.league.matches import beginnings
         from app.league.matches.settings import MatchSettings
+        from app.league.seasons import seasons as league_seasons
+        from app.league.seasons.decisions import season_plans
 
         cup, closes_at = self.cup, None
         if cup.takes_entries_for:

@@ -245,7 +245,7 @@ def status(as_json: JsonOption = False) -> None:
 
     A letter is withheld while the budget for unproven addresses is used up; `mail retry` sends it now.
     """
-    from app.league import budgets
+    from app.league.people import budgets
     from app.store.work import outbox
     from app.text.privacy import mask_address
 

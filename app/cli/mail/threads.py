@@ -24,7 +24,7 @@ Writer = Annotated[int, typer.Argument(metavar="PLAYER", help="As `mail waiting`
 @commands.command(epilog=voice.examples("hikyaku mail waiting"))
 def waiting(as_json: JsonOption = False) -> None:
     """List the players whose mails wait for an organiser, the longest-waiting first."""
-    from app.league import threads
+    from app.league.desk import threads
     from app.store import mails
 
     with database() as at, at.reading() as session:
@@ -90,7 +90,7 @@ def answer(
 ) -> None:
     """Answer a player in the thread of their last mail; what waited of theirs is settled."""
     from app.cli.lab import read_text
-    from app.league import threads
+    from app.league.desk import threads
 
     words = text or read_text("-")
     with said(), database() as at, at.writing() as session:
@@ -102,7 +102,7 @@ def answer(
 @commands.command(epilog=voice.examples("hikyaku mail settle 17"))
 def settle(player: Writer, reason: ReasonOption = "") -> None:
     """Settle what waits of a player's without an answer."""
-    from app.league import threads
+    from app.league.desk import threads
 
     with said(), database() as at, at.writing() as session:
         settled = threads.settle(session, _player(session, player), organiser(reason, ""))
@@ -124,7 +124,7 @@ def confirm(
 
     Anyone can write from an address: do it only if you are sure that they said so.
     """
-    from app.league import threads
+    from app.league.desk import threads
 
     with said(), database() as at, at.writing() as session:
         writer, by = _player(session, player), organiser(reason, "")

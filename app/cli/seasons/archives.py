@@ -94,13 +94,13 @@ def history(
     from app.cli.lab import read_text
     from app.errors import SeasonRefused
     from app.games import ruleset
-    from app.league import cups
-    from app.league import seasons as league_seasons
     from app.league.archive import history as of_lists
     from app.league.archive import restoration
     from app.league.archive.chronicle import Chronicle, of_cups
-    from app.league.decisions import season_plans
     from app.league.desk import imports
+    from app.league.seasons import cups
+    from app.league.seasons import seasons as league_seasons
+    from app.league.seasons.decisions import season_plans
 
     now = datetime.now(UTC)
     try:

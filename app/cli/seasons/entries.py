@@ -104,9 +104,9 @@ def add(
     Once the builds have been laid open, pages mark it as late, with what is told of it.
     """
     from app.cli.lab import read_text
-    from app.league.admission.contents import Submission
     from app.league.desk import interventions
     from app.league.eligibility import sides
+    from app.league.entries.contents import Submission
     from app.league.matches import scripts
     from app.league.matches.settings import rules_of
     from app.store import seasons
@@ -233,7 +233,7 @@ def newcomers(slug: SeasonName) -> None:
 
 def _entry(season: "Season", entry: "Entry", *, is_sealed: bool) -> dict[str, Any] | None:
     """An entry as the organiser may see it; None for one without a revision that counts."""
-    from app.league.characters import labels_of, lines_of, names_of
+    from app.league.entries.characters import labels_of, lines_of, names_of
     from app.league.matches import scripts
     from app.store import entrants
     from app.tournament.blocks import build_of

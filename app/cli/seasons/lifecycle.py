@@ -53,8 +53,8 @@ def create(
     slug: Annotated[str, typer.Argument(metavar="SLUG", help="Its name in addresses.")],
 ) -> None:
     """Create a season. It takes no entries before it is opened."""
-    from app.league import seasons as league_seasons
-    from app.league.decisions.season_plans import Plan
+    from app.league.seasons import seasons as league_seasons
+    from app.league.seasons.decisions.season_plans import Plan
 
     problems: list[Problem] = []
     with said():
@@ -86,8 +86,8 @@ def change(
 
     Once it has opened, players get one letter about its deadline, places and scoring, with what is told.
     """
-    from app.league import seasons as league_seasons
-    from app.league.decisions.season_plans import differences, plan_of
+    from app.league.seasons import seasons as league_seasons
+    from app.league.seasons.decisions.season_plans import differences, plan_of
     from app.store import seasons
 
     problems: list[Problem] = []

@@ -10,8 +10,8 @@ from app.cli.console.installation import SeasonName, database, organiser, said, 
 from app.cli.console.options import JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
-    from app.league.results import FinishedRun
-    from app.league.runs import RunProgress
+    from app.league.results.results import FinishedRun
+    from app.league.results.runs import RunProgress
     from app.store.database import Database
     from app.store.tables import Season
 
@@ -59,9 +59,11 @@ def list_(as_json: JsonOption = False) -> None:
 @commands.command(epilog=voice.examples("hikyaku season show laplaplus-1"))
 def show(slug: SeasonName, as_json: JsonOption = False) -> None:
     """Show a season: its state, its rules, how far its run is, and its standings once it has been played."""
-    from app.league import characters, results, visibility
-    from app.league import runs as league_runs
+    from app.league import visibility
+    from app.league.entries import characters
     from app.league.problems import explain
+    from app.league.results import results
+    from app.league.results import runs as league_runs
     from app.store import entries, seasons
     from app.store.limits import releases
     from app.store.results import runs
@@ -124,7 +126,8 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
 
 def say_standings(at: "Database", slug: str) -> None:
     """Print the standings of a played season, and its digest."""
-    from app.league import results, visibility
+    from app.league import visibility
+    from app.league.results import results
     from app.store import seasons
 
     with at.reading() as session:
@@ -163,7 +166,7 @@ _CALLED: Final = {
 
 def _facts(season: "Season") -> dict[str, Any]:
     from app.league import visibility
-    from app.league.decisions.season_plans import DECISIONS, plan_of
+    from app.league.seasons.decisions.season_plans import DECISIONS, plan_of
 
     plan = plan_of(season)
     decided = {
@@ -183,7 +186,7 @@ def _facts(season: "Season") -> dict[str, Any]:
 
 
 def _stages(season: "Season") -> str:
-    from app.league.stages import courses, plans
+    from app.league.seasons.stages import courses, plans
 
     return "; ".join(plans.written([each]) for each in courses.plans_of(season))
 
@@ -219,7 +222,7 @@ def run(
     """
     from app.cli.console.progress import counted
     from app.errors import ResultsDiffer
-    from app.jobs.runs import run as play
+    from app.jobs.seasons.runs import run as play
     from app.league.problems import explain
     from app.store import seasons
     from app.store.results import runs

@@ -14,9 +14,9 @@ from app.cli.console.installation import settings
 from app.errors import Problem
 
 if TYPE_CHECKING:
-    from app.league.decisions.decision import Decision
-    from app.league.decisions.kinds import FormPart
-    from app.league.decisions.season_plans import Plan
+    from app.league.seasons.decisions.decision import Decision
+    from app.league.seasons.decisions.kinds import FormPart
+    from app.league.seasons.decisions.season_plans import Plan
 
 _METAVARS: Final = {
     "Text": "TEXT",
@@ -68,7 +68,7 @@ class OfDecisions(TyperCommand):
 
 
 def _with_options(command: Callable[..., None]) -> Callable[..., None]:
-    from app.league.decisions.season_plans import DECISIONS
+    from app.league.seasons.decisions.season_plans import DECISIONS
 
     own = signature(command, eval_str=True).parameters
     is_new = "game" in own
@@ -130,7 +130,7 @@ def _help(decision: "Decision", part: "FormPart") -> str:
 
 def decided(context: typer.Context, plan: "Plan", problems: list[Problem]) -> "Plan":
     """The plan with the decisions that were given as options. What cannot be read goes to `problems`."""
-    from app.league.decisions import season_plans
+    from app.league.seasons.decisions import season_plans
 
     texts: dict[str, str] = {}
     for part in (part for each in season_plans.DECISIONS.values() for part in each.parts):

@@ -28,7 +28,7 @@ def all_rounds(
     """Show the table over all rounds up to this season: what each character has won since the first."""
     from app.cli.console.output import say_csv
     from app.league.exports.catalogue import ALL_ROUNDS
-    from app.league.rankings import all_rounds as rankings
+    from app.league.results import all_rounds as rankings
     from app.store import seasons
 
     with said(), database() as at, at.reading() as session:

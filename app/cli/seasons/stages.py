@@ -16,9 +16,9 @@ from app.cli.console.installation import (
 from app.cli.console.options import ForceOption, JsonOption, say_json, say_table
 
 if TYPE_CHECKING:
-    from app.league.rankings.banzuke import Seat
-    from app.league.results import FinishedRun
-    from app.league.stages.plans import StagePlan
+    from app.league.results.banzuke import Seat
+    from app.league.results.results import FinishedRun
+    from app.league.seasons.stages.plans import StagePlan
     from app.tournament.formats.stages import Phase
 
 commands = typer.Typer()
@@ -58,7 +58,7 @@ def stages(
     Once it has opened, players get a letter about a change, with what is told.
     """
     from app.league.acts.table import ACTS
-    from app.league.decisions import season_plans
+    from app.league.seasons.decisions import season_plans
     from app.store import seasons
 
     if formats:
@@ -217,7 +217,7 @@ def banzuke(
     """Show the ranking list of a season that follows another: division by division, and where each comes from."""
     from app.cli.console.output import say_csv
     from app.league.exports.catalogue import BANZUKE
-    from app.league.rankings import banzuke as rankings
+    from app.league.results import banzuke as rankings
     from app.store import seasons
 
     with said(), database() as at, at.reading() as session:

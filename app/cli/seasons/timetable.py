@@ -121,9 +121,9 @@ def _change(
     nights: int | None,
     rounds: int | None,
 ) -> None:
-    from app.league import news
     from app.league.acts.stages import MARKS
     from app.league.acts.table import ACTS
+    from app.league.seasons import news
     from app.league.timetable import nights as league_nights
     from app.league.timetable import steps
     from app.store import seasons
@@ -154,7 +154,7 @@ def _change(
 
 def _say_letters(session: "Session", slug: str, found: "list[Milestone]") -> None:
     """To how many the opening would write, while it is still to come."""
-    from app.league import news
+    from app.league.seasons import news
     from app.store import seasons
 
     opening = found[0]

@@ -9,14 +9,14 @@ from functools import partial
 from typing import Final
 
 from app.errors import Problem, SeasonRefused
+from app.jobs import outgoing
 from app.jobs.fences import attempt, due
-from app.league.stages import beacons
+from app.jobs.outgoing import OutgoingAnswer
+from app.league.seasons.stages import beacons
 from app.settings import Settings
 from app.store import seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
-from app.web import outgoing
-from app.web.outgoing import OutgoingAnswer
 
 MOST: Final = 64 * 1024
 """Bytes of an answer."""

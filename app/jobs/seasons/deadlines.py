@@ -6,9 +6,10 @@ from typing import Final
 from sqlmodel import Session
 
 from app.jobs import fences
-from app.league import results, visibility
-from app.league.admission import places
-from app.league.seasons import close
+from app.league import visibility
+from app.league.entries import places
+from app.league.results import results
+from app.league.seasons.seasons import close
 from app.league.timetable import steps
 from app.store import mails, seasons
 from app.store.database import Database

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from app.jobs import fences
-from app.league.admission import acceptance, places
+from app.league.entries import acceptance, places
 from app.store import entries, seasons
 from app.store.database import Database
 from app.store.security import audits

@@ -5,7 +5,8 @@ from functools import partial
 
 from app.games import is_installed
 from app.jobs.fences import attempt
-from app.league import results, visibility
+from app.league import visibility
+from app.league.results import results
 from app.store import seasons
 from app.store.database import Database
 from app.store.ratings import placings

@@ -4,7 +4,7 @@ from datetime import datetime, tzinfo
 from functools import partial
 
 from app.jobs.fences import attempt
-from app.league.ratings import ranks
+from app.league.results import ranks
 from app.store import seasons
 from app.store.database import Database
 from app.store.ratings.ranks import to_count

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from app.jobs.fences import in_turn
-from app.league import news
 from app.league.matches import turns
+from app.league.seasons import news
 from app.store import seasons
 from app.store.database import Database
 from app.store.matches import exchanges

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from app.league import cups
 from app.league.acts.act import Act, Need
+from app.league.seasons import cups
 from app.store.tables import Cup
 
 _TITLES: Final = tuple(

@@ -7,13 +7,14 @@ from typing import Final
 from sqlmodel import Session
 
 from app.i18n import N_
-from app.league import news, results, runs
-from app.league import seasons as league_seasons
 from app.league.acts.act import PUBLIC, Act, Need, always, reason, tell
-from app.league.decisions import season_plans
 from app.league.desk import rounds
 from app.league.desk.rounds import PlannedRound
-from app.league.stages import beacons
+from app.league.results import results, runs
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.stages import beacons
 from app.store import seasons
 from app.store.security.audits import Organiser
 from app.store.tables import Run, Season, SeasonState
@@ -24,7 +25,7 @@ DRAFT, OPEN, CLOSED, _RUNNING, REVIEW, PUBLISHED, _ARCHIVED = SeasonState
 def open_(
     session: Session, slug: str, by: Organiser, *, announce: bool = True, beacon: str | None = None
 ) -> Season:
-    """The season takes entries, and names this beacon, if one is given; see `app.league.seasons.open_season`."""
+    """The season takes entries, and names this beacon, if one is given; see `app.league.seasons.seasons.open_season`."""
     if beacon is not None:
         plan = replace(season_plans.plan_of(seasons.locked(session, slug)), beacon=beacon)
         league_seasons.change(session, plan, by)

@@ -10,15 +10,15 @@ from sqlmodel import Session
 from app.engine.house import base_of
 from app.errors import Problem, SeasonRefused
 from app.i18n import N_
-from app.league import seasons as league_seasons
 from app.league.acts.act import ENTRY, PUBLIC, Act, Need, reason, tell
-from app.league.decisions import season_plans
 from app.league.desk import pairings as desk_pairings
 from app.league.desk import rules as desk_rules
 from app.league.desk import rulings
 from app.league.matches import deadlines
 from app.league.matches.settings import rules_of
-from app.league.stages import plans
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.stages import plans
 from app.league.timetable import nights, steps
 from app.store import seasons
 from app.store.security.audits import Organiser

@@ -11,8 +11,8 @@ from app.engine.matches import dice
 from app.errors import Problem
 from app.league import seals
 from app.league.archive.parts import Hex, Part, Restored, Section, Whole
-from app.league.results import FinishedRun
-from app.league.stages import beacons
+from app.league.results.results import FinishedRun
+from app.league.seasons.stages import beacons
 from app.store.tables import Run, Season
 
 

@@ -6,10 +6,11 @@ from typing import Annotated, Any, Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 from sqlmodel import Session
 
-from app.league import news, seals, visibility
+from app.league import seals, visibility
 from app.league.desk.hidings import Part as Hideable
 from app.league.desk.hidings import of as hiding_of
-from app.league.pictures import portraits
+from app.league.entries.pictures import portraits
+from app.league.seasons import news
 from app.store import entrants, entries
 from app.store.matches import exchanges as stored_exchanges
 from app.store.matches import matches

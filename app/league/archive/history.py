@@ -6,7 +6,6 @@ from datetime import datetime
 
 from app.engine import Ruleset
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
-from app.league import characters
 from app.league.archive.parts import (
     RecordedEntry,
     RecordedMark,
@@ -14,8 +13,9 @@ from app.league.archive.parts import (
     RecordedSeason,
 )
 from app.league.archive.record import Record, digest_of
-from app.league.decisions.season_plans import Plan
 from app.league.desk.imports import ImportRow, ImportSheet
+from app.league.entries import characters
+from app.league.seasons.decisions.season_plans import Plan
 from app.store.results import parts
 from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.digest import DigestLine, result_digest

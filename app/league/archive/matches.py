@@ -28,7 +28,7 @@ from app.league.matches import advances, outcomes, scripts, seeds
 from app.league.matches import records as match_records
 from app.league.matches.outcomes import Meeting
 from app.league.matches.settings import MatchSettings
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.store.matches import matches, records
 from app.store.tables import (
     Contestant,

@@ -11,7 +11,7 @@ from app.engine import Ruleset
 from app.errors import Problem
 from app.league.archive.chronicle import Chronicle
 from app.league.eligibility.sides import Sides
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.store.entrants import Part as Hidden
 from app.store.results import parts as seals
 from app.store.tables import Entry, Run, Season

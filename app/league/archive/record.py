@@ -30,9 +30,9 @@ from app.league.archive.stages import RecordedStages
 from app.league.eligibility import sides
 from app.league.eligibility.sides import FIELD, NO_SIDES, Sides
 from app.league.matches import records as match_records
-from app.league.results import FinishedRun, finished
+from app.league.results.results import FinishedRun, finished
 from app.league.seals import LateAct, SealMark
-from app.league.seasons import scoring_of
+from app.league.seasons.seasons import scoring_of
 from app.store import entrants
 from app.store.results import parts, runs
 from app.store.security import audits

@@ -7,15 +7,15 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
-from app.league import characters
-from app.league import cups as league_cups
 from app.league.archive import evidence, verification
 from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
 from app.league.archive.parts import RecordedEntry, Restored
 from app.league.archive.record import EarlierRecord, Record, public_record
 from app.league.archive.record import record as record_of
 from app.league.desk import hidings
-from app.league.pictures import formats, portraits
+from app.league.entries import characters
+from app.league.entries.pictures import formats, portraits
+from app.league.seasons import cups as league_cups
 from app.store import house, seasons
 from app.store.results import parts, runs
 from app.store.security import audits

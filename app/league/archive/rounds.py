@@ -9,9 +9,9 @@ from sqlmodel import Session
 from app.engine import Build, Ruleset
 from app.errors import Problem
 from app.league import visibility
-from app.league.admission.growth import cards_before, cards_of
 from app.league.archive.parts import Former, Hex, Part, Restored, Section, Whole
-from app.league.results import FinishedRun
+from app.league.entries.growth import cards_before, cards_of
+from app.league.results.results import FinishedRun
 from app.store import seasons
 from app.store.results import runs
 from app.store.series import rounds

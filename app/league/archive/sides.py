@@ -11,7 +11,7 @@ from app.league.archive.parts import Part, Restored, Section, Whole, listed
 from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, pool_of
 from app.league.eligibility.sides import Side, Sides
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.store.tables import Run, Season
 from app.text.characters import shown
 from app.tournament.sides import table

@@ -10,12 +10,12 @@ from sqlmodel import Session
 from app.engine import Ruleset
 from app.errors import Problem
 from app.league.archive.parts import Former, Hex, Part, Restored, Section, Whole
-from app.league.results import FinishedRun
-from app.league.stages import courses, lots, plans
-from app.league.stages.courses import StageCourse
-from app.league.stages.lots import Ticket
-from app.league.stages.plans import StagePlan
-from app.league.stages.rulings import Rulings
+from app.league.results.results import FinishedRun
+from app.league.seasons.stages import courses, lots, plans
+from app.league.seasons.stages.courses import StageCourse
+from app.league.seasons.stages.lots import Ticket
+from app.league.seasons.stages.plans import StagePlan
+from app.league.seasons.stages.rulings import Rulings
 from app.store.results import stages
 from app.store.tables import Lottery, Run, Season
 from app.tournament.formats.catalogue import FORMATS

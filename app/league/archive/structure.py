@@ -10,10 +10,10 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from app.errors import Problem, RecordUnreadable
-from app.league import characters
 from app.league.archive.parts import EarlierEntry, RecordedEntry
 from app.league.archive.record import EarlierRecord, Record
 from app.league.eligibility import sides
+from app.league.entries import characters
 from app.store.entrants import other_name
 from app.store.results import parts
 from app.text import validation

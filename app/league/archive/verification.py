@@ -7,17 +7,17 @@ from app.engine import MOMENTS, NOT_PLAYED, Build, Ruleset
 from app.errors import BuildUnreadable, CardsUnreadable, Problem, RulesNotInstalled, UnknownGame
 from app.games import ruleset
 from app.games.house import with_cards
-from app.league import characters
 from app.league.archive import structure
 from app.league.archive.parts import RecordedEntry, listed
 from app.league.archive.record import EarlierRecord, Record, digest_of
-from app.league.characters import LABEL_NAMES
 from app.league.eligibility import pools
 from app.league.eligibility.pools import Pool
 from app.league.eligibility.sides import FIELD
+from app.league.entries import characters
+from app.league.entries.characters import LABEL_NAMES
 from app.league.matches import scripts
 from app.league.seals import commitment
-from app.league.stages import courses
+from app.league.seasons.stages import courses
 from app.store.results import parts
 from app.text.characters import shown
 from app.tournament.blocks import full_rows, play_blocks

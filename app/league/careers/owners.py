@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from app.engine import Side
-from app.league.characters import name_key
+from app.league.entries.characters import name_key
 from app.store.ratings import placings
 from app.store.tables import Player, Season
 

@@ -8,10 +8,10 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.league import visibility
-from app.league.pictures import portraits
-from app.league.seasons import require_words
+from app.league.entries.pictures import portraits
+from app.league.seasons.seasons import require_words
+from app.notices.news import Hidden
 from app.store import entrants, entries, letters, seasons
-from app.store.letter_kinds.news import Hidden
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.series import rounds

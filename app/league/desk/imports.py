@@ -16,11 +16,11 @@ from sqlmodel import Session
 from app.engine import Build, Lang, Ruleset
 from app.engine.lists import decode
 from app.errors import BuildUnreadable, ListUnreadable, Problem, SubmissionRejected
-from app.league import characters, visibility
-from app.league.admission import contents, places
-from app.league.admission.contents import Submission
+from app.league import visibility
 from app.league.desk import interventions
 from app.league.eligibility import sides
+from app.league.entries import characters, contents, places
+from app.league.entries.contents import Submission
 from app.league.matches import scripts
 from app.league.matches.scripts import Script
 from app.league.matches.settings import config_of, rules_of

@@ -8,18 +8,20 @@ from sqlmodel import Session
 
 from app.engine import Build
 from app.errors import Problem, SeasonRefused, SubmissionRejected
-from app.league import characters, news, runs, seals, visibility
-from app.league.admission import rosters
-from app.league.admission.acceptance import move_up
-from app.league.admission.contents import Submission, read, tagged, wording
-from app.league.admission.places import full
-from app.league.entries import Origin, add_revision, answer, changes, name_taken
+from app.league import seals, visibility
+from app.league.entries import characters, rosters
+from app.league.entries.acceptance import move_up
+from app.league.entries.contents import Submission, read, tagged, wording
+from app.league.entries.entries import Origin, add_revision, answer, changes, name_taken
+from app.league.entries.places import full
 from app.league.matches import beginnings, departures, scripts
-from app.league.seasons import require, require_reason, require_words
+from app.league.results import runs
+from app.league.seasons import news
+from app.league.seasons.seasons import require, require_reason, require_words
 from app.league.visibility import Reader
+from app.notices.answers import Receipt
+from app.notices.news import Corrected, Withdrawn
 from app.store import entries, letters, seasons
-from app.store.letter_kinds.answers import Receipt
-from app.store.letter_kinds.news import Corrected, Withdrawn
 from app.store.matches import matches
 from app.store.security import audits
 from app.store.security.audits import Organiser

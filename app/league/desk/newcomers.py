@@ -10,12 +10,12 @@ from typing import Literal
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
-from app.league import characters
-from app.league.admission.acceptance import accept
-from app.league.admission.places import open_at, room_at
-from app.league.admission.rosters import waiting_of
+from app.league.entries import characters
+from app.league.entries.acceptance import accept
+from app.league.entries.places import open_at, room_at
+from app.league.entries.rosters import waiting_of
+from app.notices.answers import Approval
 from app.store import entries, letters, pictures, seasons
-from app.store.letter_kinds.answers import Approval
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Revision, RevisionState, Season

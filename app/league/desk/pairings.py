@@ -8,8 +8,8 @@ from sqlmodel import Session
 from app.errors import ListUnreadable, Problem, SeasonRefused
 from app.league import visibility
 from app.league.eligibility.sides import Side, sides_of, sides_of_field
-from app.league.seasons import require, require_brevity
-from app.league.stages import courses
+from app.league.seasons.seasons import require, require_brevity
+from app.league.seasons.stages import courses
 from app.league.visibility import Reader
 from app.store import entrants, seasons
 from app.store.security import audits

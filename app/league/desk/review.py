@@ -12,12 +12,14 @@ from app.engine import Lang
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import lang_of
-from app.league import characters, news, visibility
+from app.league import visibility
+from app.league.entries import characters
+from app.league.seasons import news
 from app.league.visibility import Reader
+from app.notices.news import Opened
 from app.statistics import similarity
 from app.store import entrants, entries, mails
 from app.store.entrants import ShownEntrant
-from app.store.letter_kinds.news import Opened
 from app.store.tables import LetterState, Player, Revision, Season, SeasonState
 from app.store.work import outbox
 from app.tournament.blocks import build_of

@@ -7,10 +7,10 @@ from typing import Final
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
-from app.league import seasons as league_seasons
-from app.league.decisions import season_plans
 from app.league.matches import beginnings
 from app.league.matches.settings import settings_of
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.store import seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser

@@ -10,17 +10,24 @@ from app.errors import BuildUnreadable, CardsUnreadable, Problem, SeasonRefused
 from app.games import ruleset
 from app.games.house import with_cards
 from app.i18n import lang_of
-from app.league import news, visibility
-from app.league.admission.rosters import WAITING
+from app.league import visibility
 from app.league.desk import interventions
 from app.league.eligibility.sides import sides_of, sides_of_field
+from app.league.entries.rosters import WAITING
 from app.league.matches.settings import rules_of
 from app.league.problems import explain
-from app.league.seasons import keep_house_cards, require, require_brevity, require_words, scoring_of
+from app.league.seasons import news
+from app.league.seasons.seasons import (
+    keep_house_cards,
+    require,
+    require_brevity,
+    require_words,
+    scoring_of,
+)
 from app.league.visibility import Reader
+from app.notices.news import Difference, Withdrawn
 from app.store import entrants, entries, letters, seasons
 from app.store.entrants import ShownEntrant
-from app.store.letter_kinds.news import Difference, Withdrawn
 from app.store.matches import matches
 from app.store.results import runs
 from app.store.security import audits

@@ -7,14 +7,14 @@ from typing import Final
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
-from app.league import runs
 from app.league.desk.interventions import _play_again, entry_called
-from app.league.results import finished
-from app.league.seasons import require, require_words
-from app.league.stages import courses
-from app.league.stages.rulings import Retirement, Ruling, Rulings
+from app.league.results import runs
+from app.league.results.results import finished
+from app.league.seasons.seasons import require, require_words
+from app.league.seasons.stages import courses
+from app.league.seasons.stages.rulings import Retirement, Ruling, Rulings
+from app.notices.news import Withdrawn
 from app.store import letters, seasons
-from app.store.letter_kinds.news import Withdrawn
 from app.store.results.runs import latest_finished
 from app.store.security import audits
 from app.store.security.audits import Organiser

@@ -14,10 +14,10 @@ from app.engine.matches.dice import build_commit
 from app.engine.ruleset import Duel as Face
 from app.errors import BuildUnreadable, DuelRefused, Problem
 from app.games import ruleset
-from app.league.admission.contents import read_with
 from app.league.duels import news
 from app.league.duels.invitations import end, naming
 from app.league.duels.stages import has_sent
+from app.league.entries.contents import read_with
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage
 
 SALT_BYTES: Final = 32

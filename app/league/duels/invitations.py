@@ -10,8 +10,8 @@ from sqlmodel import Session
 
 from app.engine import Lang, Ruleset
 from app.errors import DuelRefused, Problem
-from app.league.characters import name_key, name_problems, owner_problems
 from app.league.duels import news
+from app.league.entries.characters import name_key, name_problems, owner_problems
 from app.league.people import blocks
 from app.store import duels
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Mail, Player

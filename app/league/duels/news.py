@@ -8,8 +8,8 @@ from sqlmodel import Session
 
 from app.i18n import lang_of
 from app.league.duels.stages import has_sent
+from app.notices.news import DuelEvent, DuelNews
 from app.store import letters
-from app.store.letter_kinds.news import DuelEvent, DuelNews
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Mail
 
 _LONGEST: Final = timedelta(days=1)

@@ -13,10 +13,10 @@ from app.league.archive.package import Package
 from app.league.archive.parts import RecordedEntry, RecordedWithdrawal
 from app.league.archive.record import EarlierRecord, Record, public_record
 from app.league.exports.export import CSV, SQL, Columns, Export, WhenFound, WithResults, cells, of
-from app.league.rankings import all_rounds, banzuke
-from app.league.rankings.all_rounds import AllRounds, RoundsTotal
-from app.league.rankings.banzuke import RankingList, Seat
-from app.league.results import FinishedRun
+from app.league.results import all_rounds, banzuke
+from app.league.results.all_rounds import AllRounds, RoundsTotal
+from app.league.results.banzuke import RankingList, Seat
+from app.league.results.results import FinishedRun
 from app.league.timetable import nights
 from app.league.timetable.nights import NightsSoFar
 from app.statistics import analysis

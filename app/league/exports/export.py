@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, Literal, TypeVar
 
 from sqlmodel import Session
 
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.store.tables import Season
 from app.tournament.spreadsheets import BOM, harmless, line
 

@@ -15,8 +15,8 @@ from app.i18n import lang_of
 from app.league.matches import exchanges, plans, turns, views
 from app.league.matches.advances import Play
 from app.league.people.tokens import claimed_rows, read_orders_key
+from app.notices.answers import Reading
 from app.store import players
-from app.store.letter_kinds.answers import Reading
 from app.store.matches import matches
 from app.store.matches import orders as stored_orders
 from app.store.tables import NOBODYS, Entry, Letter, Match, MatchState, Player, Season

@@ -10,8 +10,8 @@ from sqlmodel import Session
 from app.errors import Problem, SeasonRefused
 from app.league.matches.settings import GRACE
 from app.league.people import blocks
+from app.notices.news import ExchangeMoved
 from app.store import letters, seasons
-from app.store.letter_kinds.news import ExchangeMoved
 from app.store.matches import exchanges, matches
 from app.store.security import audits
 from app.store.security.audits import Organiser

@@ -32,7 +32,7 @@ from app.text.characters import hidden_in, shown
 ORDERS: Final = "orders"
 NONCE: Final = "nonce"
 FIELDS: Final = (ORDERS, NONCE)
-"""The extras of an entry that its matches take; `app.league.characters` has the others."""
+"""The extras of an entry that its matches take; `app.league.entries.characters` has the others."""
 MOST_ORDERS: Final = 20_000
 """Characters of an entry's standing orders."""
 MOST_NONCE: Final = 64

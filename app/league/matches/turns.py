@@ -11,11 +11,11 @@ from app.engine.matches.game import SEATS, Seat
 from app.league.matches.advances import MISSES
 from app.league.matches.settings import MatchSettings
 from app.league.people import blocks
+from app.notices.about import About
+from app.notices.answers import Orders
+from app.notices.news import Chapter, Extended, Missing, Turn
+from app.notices.registry import about
 from app.store import letters
-from app.store.letter_kinds.about import About
-from app.store.letter_kinds.answers import Orders
-from app.store.letter_kinds.news import Chapter, Extended, Missing, Turn
-from app.store.letter_kinds.registry import about
 from app.store.matches import exchanges as stored_exchanges
 from app.store.matches import matches, orders
 from app.store.tables import (

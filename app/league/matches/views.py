@@ -23,8 +23,8 @@ from app.engine.matches.grammar import OrderLine
 from app.engine.words import Lang, Words
 from app.league.matches import advances, exchanges
 from app.league.matches.advances import Play
+from app.notices.news import Chapter
 from app.store import entrants
-from app.store.letter_kinds.news import Chapter
 from app.store.matches import matches, orders, records
 from app.store.tables import Entry, Exchange, Match, MatchPlan, MatchState, Player, Season
 

@@ -10,10 +10,10 @@ from datetime import datetime
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused, SubmissionRejected
-from app.league import budgets
+from app.league.people import budgets
+from app.notices.answers import Blocked
 from app.settings import settings
 from app.store import letters, players
-from app.store.letter_kinds.answers import Blocked
 from app.store.limits import blocks
 from app.store.rows import add_if_new
 from app.store.security import audits

@@ -16,9 +16,9 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.league.people.tokens import make_token
+from app.notices.answers import Door, Post
 from app.settings import settings
 from app.store import letters, players
-from app.store.letter_kinds.answers import Door, Post
 from app.store.security import second_factors, security_log, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, Role, SecondFactor, SignIn, SignInPurpose

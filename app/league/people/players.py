@@ -10,9 +10,9 @@ from typing import Final
 from sqlmodel import Session
 
 from app.errors import Problem
-from app.league.budgets import Deliverer
+from app.league.people.budgets import Deliverer
+from app.notices.answers import Links
 from app.store import entries, letters, players
-from app.store.letter_kinds.answers import Links
 from app.store.rows import add_if_new
 from app.store.tables import Follower, Letter, Player, Season
 from app.store.work import outbox

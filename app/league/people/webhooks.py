@@ -14,8 +14,8 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.league import visibility
+from app.notices.news import Difference
 from app.store import seasons
-from app.store.letter_kinds.news import Difference
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import DeliveryState, Season, Webhook, WebhookShape

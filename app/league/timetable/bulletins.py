@@ -6,8 +6,8 @@ from datetime import datetime
 from sqlmodel import Session
 
 from app.league.eligibility.sides import sides_of, sides_of_field
+from app.notices.news import Bulletin
 from app.store import entrants, letters, players
-from app.store.letter_kinds.news import Bulletin
 from app.store.tables import Run, Season
 from app.tournament.formats import round_robin
 

@@ -11,8 +11,9 @@ from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Lang, Side, winner_of
 from app.errors import FieldName, Problem, SeasonRefused
-from app.league import results, visibility
-from app.league.results import FinishedRun
+from app.league import visibility
+from app.league.results import results
+from app.league.results.results import FinishedRun
 from app.league.timetable import steps
 from app.store import entrants, letters, seasons
 from app.store.database import home

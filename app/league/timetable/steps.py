@@ -9,12 +9,14 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from app.errors import DomainError, FieldName, Problem, SeasonRefused
-from app.league import news, runs, visibility
-from app.league import seasons as league_seasons
-from app.league.decisions import season_plans
+from app.league import visibility
 from app.league.people import webhooks
 from app.league.people.webhooks import WebhookEvent
-from app.league.stages import beacons
+from app.league.results import runs
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.stages import beacons
 from app.league.timetable import bulletins
 from app.league.visibility import Reader
 from app.store import seasons

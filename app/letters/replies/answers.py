@@ -12,7 +12,7 @@ from sqlmodel import Session
 from app.engine import TERMS, Battle, CardInfo, Lang, Ruleset, TellingSheet
 from app.games import ruleset
 from app.i18n import N_, lang_of, number, translations
-from app.league.characters import LABEL_NAMES, MOMENT_NAMES
+from app.league.entries.characters import LABEL_NAMES, MOMENT_NAMES
 from app.letters import tellings
 from app.letters.characters import as_played, build_of, sample_of
 from app.letters.links import opening_address, reply_to
@@ -21,9 +21,9 @@ from app.letters.replies.topics import TOPICS
 from app.letters.reports.headlines import NAME_COLUMNS
 from app.letters.reports.results import run_of
 from app.letters.reports.table import TableRow, table_lines, top
+from app.notices.answers import Help, Spar, Standings, Wish
 from app.settings import settings
 from app.store import entrants
-from app.store.letter_kinds.answers import Help, Spar, Standings, Wish
 from app.store.tables import Letter, Revision, Season
 from app.text.columns import WIDTH, aligned, fitted, shortened
 

@@ -13,7 +13,7 @@ from sqlmodel import Session
 from app.engine import TERMS, Lang
 from app.i18n import N_, lang_of, translations, twice
 from app.league import visibility
-from app.league.characters import MAX_LORE, MAX_NAME
+from app.league.entries.characters import MAX_LORE, MAX_NAME
 from app.league.matches.settings import rules_of
 from app.letters.characters import game_called
 from app.letters.render import one_line

@@ -7,7 +7,7 @@ from typing import Final
 
 from app.engine import Lang
 from app.i18n import N_, translations
-from app.store.letter_kinds.about import Untaken, UntakenKind, UntakenWhy
+from app.notices.about import Untaken, UntakenKind, UntakenWhy
 
 __all__ = ["Untaken", "UntakenKind", "UntakenWhy", "harmless", "named", "sentences"]
 

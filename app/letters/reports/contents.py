@@ -8,8 +8,8 @@ from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Lang, Side
 from app.i18n import N_, lang_of, ordinal, translations
-from app.league.results import FinishedRun
-from app.league.results import battle as battle_of
+from app.league.results.results import FinishedRun
+from app.league.results.results import battle as battle_of
 from app.letters import links
 from app.letters.receipts import salts_of
 from app.letters.render import one_line
@@ -25,12 +25,12 @@ from app.letters.reports.results import reader_in, run_of, shared_of, victors
 from app.letters.reports.table import table, table_lines
 from app.letters.tellings import highlights
 from app.letters.tellings.highlights import Drama
+from app.notices.news import Correction, Report
 from app.settings import settings
 from app.statistics import sentences, what_if
 from app.statistics.awards import honours
 from app.statistics.awards.words import label, meaning
 from app.store import letters
-from app.store.letter_kinds.news import Correction, Report
 from app.store.tables import Letter, Player, Revision
 from app.tournament.formats.stages import Phase
 from app.tournament.formats.teams import halves

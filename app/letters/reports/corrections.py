@@ -8,11 +8,11 @@ from sqlmodel import Session
 from app.engine import NOT_PLAYED, Lang, mark_of, reason_of, winner_of
 from app.errors import RulesNotInstalled
 from app.i18n import N_, number, ordinal, translations
-from app.league.results import FinishedRun, shown
+from app.league.results.results import FinishedRun, shown
 from app.letters.reports import headlines
 from app.letters.tellings import ways
+from app.notices.news import Correction
 from app.store import letters
-from app.store.letter_kinds.news import Correction
 from app.store.tables import Letter, Run, Season
 from app.tournament.standings import Standing
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang
 from app.i18n import N_, number, ordinal, translations
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.letters.render import one_line
 from app.letters.tellings.highlights import Drama, HighlightReason
 from app.text.columns import shortened, width

@@ -18,7 +18,7 @@ from app.engine import (
 )
 from app.engine.decks import in_runs
 from app.i18n import N_, ordinal
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.letters.render import one_line
 from app.letters.reports.results import battle_name
 from app.letters.reports.table import AROUND

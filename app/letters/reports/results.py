@@ -9,15 +9,15 @@ from app.i18n import lang_of, moment
 from app.league import seals
 from app.league.archive import record
 from app.league.problems import explain
-from app.league.results import FinishedRun, finished, shown
+from app.league.results.results import FinishedRun, finished, shown
 from app.letters import links
 from app.letters.render import one_line
 from app.letters.reports import headlines
+from app.notices.news import Report
+from app.notices.registry import about as about_of
 from app.settings import settings
 from app.store import seasons
 from app.store.database import once
-from app.store.letter_kinds.news import Report
-from app.store.letter_kinds.registry import about as about_of
 from app.store.series import rounds
 from app.store.tables import Letter, Run, Season
 

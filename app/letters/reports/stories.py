@@ -9,8 +9,8 @@ from sqlmodel import Session
 
 from app.engine import Lang, Mark, Ruleset, TellingSheet, mark_of
 from app.i18n import N_, lang_of, translations
-from app.league.results import FinishedRun, sheets_of
-from app.league.results import battle as battle_of
+from app.league.results.results import FinishedRun, sheets_of
+from app.league.results.results import battle as battle_of
 from app.letters import tellings
 from app.letters.render import one_line
 from app.letters.reports import headlines

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.letters.render import one_line
 from app.text.columns import fitted
 from app.tournament.standings import Standing

@@ -19,7 +19,7 @@ from app.engine import (
     reason_of,
     winner_of,
 )
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 
 MOST_CANDIDATES: Final = 6
 """The most battles of a player that are measured."""
@@ -71,7 +71,7 @@ _FELLED: Final = {
 
 
 Play = Callable[[int, int], Battle]
-"""The battle of the two participants with these indexes: see `app.league.results.battle`; without one, by the reference."""
+"""The battle of the two participants with these indexes: see `app.league.results.results.battle`; without one, by the reference."""
 
 
 @dataclass(frozen=True, slots=True)

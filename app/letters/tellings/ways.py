@@ -6,7 +6,7 @@ from typing import Final
 
 from app.engine import Lang, exchanged
 from app.i18n import N_, number, ordinal, translations
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.tournament.formats.bracket import Knockout
 from app.tournament.formats.results import battles
 from app.tournament.formats.stages import Phase

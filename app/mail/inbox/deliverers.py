@@ -7,7 +7,7 @@ from email.utils import parsedate_to_datetime
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
 
-from app.league.budgets import Deliverer
+from app.league.people.budgets import Deliverer
 from app.mail.inbox.authentication import is_authentic
 from app.mail.inbox.message import ReadMail
 from app.mail.inbox.parts import split_headers

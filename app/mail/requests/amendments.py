@@ -9,11 +9,10 @@ from typing import Any, Final
 from app.engine import Build, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
 from app.games import is_installed
-from app.league import characters
-from app.league import entries as league_entries
-from app.league.admission import acceptance, places, rosters
-from app.league.admission.contents import Submission
-from app.league.entries import Origin
+from app.league.entries import acceptance, characters, places, rosters
+from app.league.entries import entries as league_entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.matches.settings import rules_of
 from app.league.visibility import title_of
 from app.mail.requests.changes.change import changed, rebuilt

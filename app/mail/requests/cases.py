@@ -8,9 +8,9 @@ from typing import Final
 from sqlmodel import Session
 
 from app.i18n import lang_of
-from app.league.budgets import Deliverer
-from app.league.characters import possible_key
+from app.league.entries.characters import possible_key
 from app.league.matches import blocks as match_blocks
+from app.league.people.budgets import Deliverer
 from app.league.people.tokens import WISHES, Purpose, claimed_rows, read_token
 from app.letters.replies.untaken import harmless
 from app.letters.secrets import with_secrets
@@ -23,9 +23,9 @@ from app.mail.requests.desk import MailDesk
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import ORDERS, Case, Note, Request, SenderProof, Speaker
 from app.mail.requests.season_names import beside
+from app.notices.answers import Wish as WishLetter
+from app.notices.registry import about
 from app.store import entries, letters, mails, players, seasons
-from app.store.letter_kinds.answers import Wish as WishLetter
-from app.store.letter_kinds.registry import about
 from app.store.limits import blocks
 from app.store.tables import NOBODYS, Player, Revision, RevisionState, Season, SeasonState
 from app.store.tables import Mail as Kept

@@ -9,8 +9,8 @@ from app.letters.replies.topics import TOPICS
 from app.mail.requests.actions import answers, organiser, participation, sparring, wishes
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import NOTHING, Case, Done, SenderProof
-from app.store.letter_kinds.about import About
-from app.store.letter_kinds.answers import (
+from app.notices.about import About
+from app.notices.answers import (
     Checked,
     Confirmation,
     Help,
@@ -23,7 +23,7 @@ from app.store.letter_kinds.answers import (
     Standings,
     Wish,
 )
-from app.store.letter_kinds.news import Report, Shown, Withdrawn
+from app.notices.news import Report, Shown, Withdrawn
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from sqlmodel import Session
 from app.engine import Ruleset
 from app.errors import BuildUnreadable, DuelRefused, Problem
 from app.games import ruleset, slugs
-from app.league.admission.contents import read_with
 from app.league.duels import builds, invitations, news
 from app.league.duels.invitations import USUAL_DAYS, Party
+from app.league.entries.contents import read_with
 from app.league.people import blocks
 from app.league.people.players import address_problems, tidied
 from app.league.people.tokens import DUEL_PARTS, OPENS_DUEL, read_token
@@ -22,9 +22,9 @@ from app.mail.requests.cases import deliverer_in
 from app.mail.requests.contents import Contents
 from app.mail.requests.desk import MailDesk
 from app.mail.requests.request import Note
+from app.notices.answers import DuelAnswer, Problems
+from app.notices.news import DuelEvent
 from app.store import duels, letters, players
-from app.store.letter_kinds.answers import DuelAnswer, Problems
-from app.store.letter_kinds.news import DuelEvent
 from app.store.limits import buckets
 from app.store.tables import Duel, Duelist, DuelStage, MailAction, Player
 from app.store.tables import Mail as Kept

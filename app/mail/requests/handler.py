@@ -10,10 +10,10 @@ from sqlalchemy.orm import defer
 from sqlmodel import Session
 
 from app.errors import DomainError, Problem, SeasonRefused, SubmissionRejected
-from app.league import entries as league_entries
-from app.league import threads
-from app.league.admission import rosters
-from app.league.entries import Origin
+from app.league.desk import threads
+from app.league.entries import entries as league_entries
+from app.league.entries import rosters
+from app.league.entries.entries import Origin
 from app.league.people import blocks
 from app.league.people import players as league_players
 from app.league.people.tokens import read_token
@@ -45,9 +45,9 @@ from app.mail.requests.request import (
     SenderProof,
     Speaker,
 )
+from app.notices.about import About
+from app.notices.answers import Problems, Results, Understood
 from app.store import entries, letters, players, seasons
-from app.store.letter_kinds.about import About
-from app.store.letter_kinds.answers import Problems, Results, Understood
 from app.store.limits import buckets
 from app.store.pending import NotUndone, attempt, gathering
 from app.store.security.audits import Organiser

@@ -6,13 +6,13 @@ from datetime import timedelta
 from typing import Final
 
 from app.mail.requests.request import ENTERING, Case
+from app.notices.answers import Confirmation, PassedOn, Several
 from app.store import letters, mails
-from app.store.letter_kinds.answers import Confirmation, PassedOn, Several
 from app.store.security import security_log
 from app.store.security.security_log import SecurityEvent
 
 ANSWERS_A_DAY: Final = 20
-"""To what one deliverer brings in the name of an address; which of them leave, `app.league.budgets` says."""
+"""To what one deliverer brings in the name of an address; which of them leave, `app.league.people.budgets` says."""
 MOST_HELD: Final = 100
 """Entries that one deliverer has brought in the name of an address within a day: more are not put aside."""
 COUNTS_FOR: Final = 5

@@ -2,8 +2,8 @@
 
 from app.league.matches import blocks
 from app.mail.requests.request import Case, Done
+from app.notices.answers import Orders, Reading
 from app.store import letters
-from app.store.letter_kinds.answers import Orders, Reading
 from app.store.tables import MailAction
 
 

@@ -9,15 +9,15 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.league import visibility
-from app.league.budgets import UNKNOWN, Deliverer
-from app.league.entries import Origin
-from app.league.threads import FOR_ORGANISER
+from app.league.desk.threads import FOR_ORGANISER
+from app.league.entries.entries import Origin
+from app.league.people.budgets import UNKNOWN, Deliverer
 from app.letters.replies.topics import TOPICS
 from app.mail.inbox.message import ReadMail
 from app.mail.requests.changes.change import EntryChange
 from app.mail.requests.form.entry_form import EntryForm
 from app.mail.requests.phrases import SaidPhrase
-from app.store.letter_kinds.about import About
+from app.notices.about import About
 from app.store.tables import Mail as Kept
 from app.store.tables import MailAction, Player, Revision, RevisionState, Run, Season
 

@@ -18,8 +18,8 @@ from app.letters.links import Route
 from app.letters.render import Attachment
 from app.letters.secrets import with_secrets
 from app.mail.transport.delivery import Parcel
+from app.notices.registry import kind_of
 from app.settings import Settings
-from app.store.letter_kinds.registry import kind_of
 from app.store.tables import Letter
 from app.text.columns import shortened
 

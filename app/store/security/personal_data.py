@@ -7,10 +7,10 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, and_, or_
 from sqlmodel import Session, col, delete, func, select, update
 
+from app.notices.answers import Copy
+from app.notices.news import DuelNews
 from app.store import entries, tables
 from app.store.entrants import hidden_parts
-from app.store.letter_kinds.answers import Copy
-from app.store.letter_kinds.news import DuelNews
 from app.store.results import parts
 from app.store.security import audits
 from app.store.tables import (

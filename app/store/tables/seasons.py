@@ -72,13 +72,13 @@ class Season(SQLModel, table=True):
     stages: list[dict[str, Any]] = Field(
         default_factory=list, sa_column=Column(JSON, nullable=False)
     )
-    """Its stages in order, as `app.league.stages.plans` reads them; of none it is one round robin."""
+    """Its stages in order, as `app.league.seasons.stages.plans` reads them; of none it is one round robin."""
     pairings: list[list[int]] | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
     """Who meets whom where organisers pair by hand: the round and both numbers; None until they have said."""
     rulings: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """Who has retired, and what has been set, in its stages, as `app.league.stages.rulings` reads it."""
+    """Who has retired, and what has been set, in its stages, as `app.league.seasons.stages.rulings` reads it."""
     capacity: int | None = None
     """So many entries count at most; None: as many as come."""
     waiting_list: bool = False
@@ -103,7 +103,7 @@ class Season(SQLModel, table=True):
     """How it is proven. 1, of seasons opened before 29 November 2026: a seal under one salt, heads of matches with names, lots of
     those who are in it. 2: a seal of parts, heads with numbers, lots of those who were in it at its first closing."""
     beacon: str = Field(default="", max_length=200)
-    """Its beacon as it was named, as `app.league.stages.beacons` reads it; empty: none."""
+    """Its beacon as it was named, as `app.league.seasons.stages.beacons` reads it; empty: none."""
     beacon_facts: dict[str, Any] | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
@@ -113,7 +113,7 @@ class Season(SQLModel, table=True):
     reminded: str = Field(default="earlier,watching,held", max_length=40)
     """Which of them: those who entered an earlier season of its game, who watch it, whose entry is held."""
     decisions: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """What was decided about it and has no column here, as `app.league.decisions` reads it."""
+    """What was decided about it and has no column here, as `app.league.seasons.decisions` reads it."""
     closes_at: datetime | None = moment(nullable=True)
     closing_at: datetime | None = moment(nullable=True)
     """When an organiser has said that it closes, as long as mail of before is still to be read."""
@@ -378,7 +378,7 @@ class Run(SQLModel, table=True):
     )
     """The pairings by hand by which it is played."""
     rulings: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """What organisers had ruled when it began (`app.league.stages.rulings`)."""
+    """What organisers had ruled when it began (`app.league.seasons.stages.rulings`)."""
     left: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))
     """The numbers of those who have left their matches and stand in its table all the same, below all who stayed."""
     winners: list[int] = Field(default_factory=list, sa_column=Column(JSON, nullable=False))

@@ -8,12 +8,13 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from app.league import cups, visibility
+from app.league import visibility
+from app.league.seasons import cups
 from app.store import entrants
 from app.store.tables import Cup, Season, SeasonState
 from app.web.api.models.public import List, Said
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
-from app.web.site import Reading
+from app.web.dependencies import Reading
 
 router = APIRouter(tags=["cups"], route_class=JsonRoute, responses=refused(304, 406))
 

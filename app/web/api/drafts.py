@@ -8,7 +8,8 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang, Notation
-from app.league import characters, visibility
+from app.league import visibility
+from app.league.entries import characters
 from app.league.matches.settings import rules_of
 from app.league.problems import explain
 from app.web import limits, markdown
@@ -16,8 +17,8 @@ from app.web.api.games import GameSlug, Version, of_address
 from app.web.api.models.public import ToldProblem
 from app.web.api.responses import JsonRoute, answer, refused, told
 from app.web.api.texts import Text
+from app.web.dependencies import Now, Reading
 from app.web.errors import lang_of
-from app.web.site import Now, Reading
 from app.web.views.forms.builder import Builder, builder
 
 router = APIRouter(tags=["drafts"], route_class=JsonRoute, responses=refused(406))

@@ -8,14 +8,14 @@ from pydantic import BaseModel
 from sqlmodel import Session
 
 from app.games import ruleset
-from app.league import cups
 from app.league.careers import halls
 from app.league.careers.halls import Hall
+from app.league.seasons import cups
 from app.store import entrants
 from app.web.api.games import GameSlug
 from app.web.api.models.public import List
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
-from app.web.site import Reading
+from app.web.dependencies import Reading
 
 router = APIRouter(tags=["halls"], route_class=JsonRoute, responses=refused(304, 404, 406, 422))
 

@@ -17,8 +17,8 @@ from app.web import limits
 from app.web.api.games import GameSlug
 from app.web.api.responses import JsonRoute, answer, refused
 from app.web.api.texts import Text
+from app.web.dependencies import Now, SiteOf
 from app.web.errors import lang_of, refuse
-from app.web.site import Now, SiteOf
 from app.web.views import trials
 
 router = APIRouter(tags=["laboratory"], route_class=JsonRoute, responses=refused(406))

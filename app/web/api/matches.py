@@ -13,7 +13,7 @@ from app.league.matches.spectators import WatchedPair
 from app.store.matches import matches
 from app.web.api.models.public import List, MatchFacts, MatchRecord, WatchedEvent, WatchedMatch
 from app.web.api.responses import MOST_ITEMS, JsonRoute, Page, answer, refused
-from app.web.site import Reading
+from app.web.dependencies import Reading
 
 router = APIRouter(tags=["matches"], route_class=JsonRoute, responses=refused(304, 404, 406))
 

@@ -7,13 +7,14 @@ from fastapi.responses import Response
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
-from app.league import results, visibility
-from app.league import seasons as league_seasons
+from app.league import visibility
 from app.league.archive.record import Record, record
-from app.league.decisions.season_plans import Plan, game_of, plan_of
 from app.league.matches import outcomes
 from app.league.people.organisers import Right
-from app.league.results import FinishedRun
+from app.league.results import results
+from app.league.results.results import FinishedRun
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions.season_plans import Plan, game_of, plan_of
 from app.league.visibility import Reader
 from app.statistics import analysis
 from app.statistics.summary import Statistics
@@ -35,8 +36,8 @@ from app.web.api.responses import JsonRoute, Page, answer, part, refused
 from app.web.api.seasons import Slug, standing_lines
 from app.web.api.statistics import statistics_of
 from app.web.api.tokens import ByToken, allowed
+from app.web.dependencies import Now, Reading, Writing
 from app.web.rendering import PRIVATE
-from app.web.site import Now, Reading, Writing
 
 router = APIRouter(
     prefix="/organiser",

@@ -8,13 +8,13 @@ from starlette.exceptions import HTTPException
 
 from app.games import ruleset
 from app.league.careers import skills
-from app.league.ratings import ranks
+from app.league.results import ranks
 from app.tournament.ratings.rank import POINT, Account
 from app.web.api.games import GameSlug
 from app.web.api.models.public import List, Rank, RankChange, Rating
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
+from app.web.dependencies import Now, Reading, SiteOf
 from app.web.rendering import etag_of, require_change
-from app.web.site import Now, Reading, SiteOf
 from app.web.views.ranks import Named, named, of_season
 from app.web.views.results import PublicResults
 

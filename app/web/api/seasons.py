@@ -12,9 +12,9 @@ from app.engine import NOT_PLAYED, Side, mark_of, reason_of, winner_of
 from app.league import seals, visibility
 from app.league.archive.record import Record, public_record
 from app.league.desk import hidings
-from app.league.rankings import all_rounds
-from app.league.results import FinishedRun, Participant, sheets_of, shown_of
-from app.league.results import battle as battle_of
+from app.league.results import all_rounds
+from app.league.results.results import FinishedRun, Participant, sheets_of, shown_of
+from app.league.results.results import battle as battle_of
 from app.league.timetable import nights
 from app.store import entrants
 from app.store.tables import Season
@@ -32,9 +32,9 @@ from app.web.api.models.public import (
     SeasonFacts,
 )
 from app.web.api.responses import JsonRoute, LangParameter, Page, answer, part, refused
+from app.web.dependencies import Now, Reading, SiteOf
 from app.web.drawing import crests
 from app.web.rendering import etag_of, require_change
-from app.web.site import Now, Reading, SiteOf
 from app.web.views.results import PublicResults, index_of
 
 router = APIRouter(tags=["seasons"], route_class=JsonRoute, responses=refused(304, 406))

@@ -12,12 +12,12 @@ from starlette.exceptions import HTTPException
 from app.engine import Mark, mark_of, reason_of, winner_of
 from app.league import visibility
 from app.league.eligibility.sides import Side
-from app.league.rankings import banzuke
-from app.league.rankings.banzuke import Seat
-from app.league.results import FinishedRun
-from app.league.seasons import scoring_of
-from app.league.stages import courses
-from app.league.stages.plans import StagePlan
+from app.league.results import banzuke
+from app.league.results.banzuke import Seat
+from app.league.results.results import FinishedRun
+from app.league.seasons.seasons import scoring_of
+from app.league.seasons.stages import courses
+from app.league.seasons.stages.plans import StagePlan
 from app.store.tables import Season
 from app.tournament.formats.bracket import BracketGame
 from app.tournament.formats.format import WITHOUT_BATTLE, Result
@@ -25,8 +25,8 @@ from app.tournament.full_table import StandingLine
 from app.web.api.models.public import List, Points, Said
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
 from app.web.api.seasons import Slug
+from app.web.dependencies import Reading
 from app.web.rendering import require_change
-from app.web.site import Reading
 from app.web.views import stages, teams
 from app.web.views.results import PublicResults
 

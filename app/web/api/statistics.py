@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.league.matches import outcomes
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.statistics import summary
 from app.statistics.analysis import Analysis
 from app.statistics.awards import honours
@@ -14,8 +14,8 @@ from app.statistics.metagame.summary import AnswersSummary, ChangesSummary
 from app.statistics.summary import Statistics, WhatIf
 from app.tournament.full_table import opponents
 from app.web.api.responses import JsonRoute, answer, refused
+from app.web.dependencies import Now
 from app.web.rendering import require_change
-from app.web.site import Now
 from app.web.views.results import PublicResults
 from app.web.views.statistics.metagame import AskedField, find_answers, find_changes
 from app.web.views.statistics.what_if import AskedEntry, work_out

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Header, Request
 from fastapi.responses import Response
 
 from app.errors import SubmissionRejected
-from app.league import entries
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.entries import Origin
 from app.league.people.players import tidied
 from app.league.visibility import public_season
 from app.store import players, seasons
@@ -20,9 +20,9 @@ from app.web.api.models.sent import SentEntry
 from app.web.api.responses import JsonRoute, RawBody, answer, refused, rejected
 from app.web.api.seasons import Slug
 from app.web.client import client_of
+from app.web.dependencies import Now, SiteOf, Writing
 from app.web.errors import lang_of
 from app.web.forms import Form
-from app.web.site import Now, SiteOf, Writing
 from app.web.views.forms.drafts import Draft, own_fields, problems_of
 
 router = APIRouter(tags=["submitting"], route_class=JsonRoute, responses=refused(406))

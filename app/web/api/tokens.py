@@ -15,9 +15,9 @@ from app.store.security import sign_ins
 from app.store.security.audits import Organiser
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, SignInPurpose
-from app.web import sessions, witness
+from app.web import security_events, sessions
+from app.web.dependencies import Now, SiteOf
 from app.web.errors import lang_of
-from app.web.site import Now, SiteOf
 
 _BEARER: Final = HTTPBearer(
     auto_error=False, description="`hikyaku organiser token` prints one, valid for a year."
@@ -55,7 +55,7 @@ def _organiser(
         found = sign_ins.find(session, sent.credentials, SignInPurpose.API, now=now)
         allowed = rights(session.get_one(Player, found.player_id), found.scopes) if found else None
     if found is None or allowed is None:
-        witness.note(request, SecurityEvent.WRONG_TOKEN, now)
+        security_events.note(request, SecurityEvent.WRONG_TOKEN, now)
         raise HTTPException(401, headers={"WWW-Authenticate": 'Bearer error="invalid_token"'})
     sessions.note_use(site, found, now)
     return Actor(f"{found.label or 'program'} ({found.player_id})", now, allowed)

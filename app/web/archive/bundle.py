@@ -20,15 +20,15 @@ from app.league.archive import package
 from app.league.archive.chronicle import Chronicle, chronicle
 from app.league.archive.record import Record, public_record
 from app.league.exports import catalogue
-from app.league.results import FinishedRun, shown
+from app.league.results.results import FinishedRun, shown
 from app.store.matches import matches
 from app.store.tables import Run, Season
 from app.web.archive import pages
 from app.web.archive.addresses import AddressBook, Extent, Leaf
 from app.web.archive.answers import answer
 from app.web.archive.program import program_of, put, this_program
+from app.web.dependencies import SiteApp
 from app.web.rendering import STATIC, environment
-from app.web.site import SiteApp
 from app.web.views.tables.opponents import met, opponents
 
 _MODULE: Final = b'(() => {\n"use strict";\n%s})();\n'

@@ -21,7 +21,7 @@ from app.store.security.audits import Organiser
 from app.store.upkeep.migrations import migrate
 from app.web.archive import bundle
 from app.web.archive.program import this_program
-from app.web.site import SiteApp
+from app.web.dependencies import SiteApp
 
 _READ: Final = (
     *(".html", ".css", ".svg", ".webp", ".txt"),

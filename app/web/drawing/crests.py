@@ -9,7 +9,7 @@ from functools import cache
 from math import cos, pi
 from typing import Final
 
-from app.league.characters import name_key
+from app.league.entries.characters import name_key
 from app.web.drawing.motifs import MOTIFS, PETALS, RADIAL, SHEET, Hand, motif
 from app.web.drawing.shapes import (
     around,

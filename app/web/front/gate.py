@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.i18n import N_, translations
 from app.store.security.security_log import SecurityEvent
-from app.web import witness
+from app.web import security_events
 from app.web.errors import lang_of, refuse
 
 MAX_BODY: Final = 512 * 1024
@@ -59,7 +59,7 @@ class Gate:
         if declared.isdecimal() and int(declared) > limit:
             await _refuse(scope, receive, send, 413, _TOO_LARGE, limit)
         elif self._is_foreign(headers):
-            witness.note(Request(scope), SecurityEvent.FOREIGN_FORM, datetime.now(UTC))
+            security_events.note(Request(scope), SecurityEvent.FOREIGN_FORM, datetime.now(UTC))
             await _refuse(scope, receive, send, 403, _FOREIGN)
         elif not _is_readable(scope["path"], headers):
             await _refuse(scope, receive, send, 415, _NO_FORM)

@@ -12,7 +12,7 @@ from typing import Final
 
 from app.store import editions
 from app.store.database import StoreUnavailable
-from app.web.site import Site
+from app.web.dependencies import Site
 
 Edition = tuple[int, int]
 """How often something public has changed, and how many deadlines have passed."""

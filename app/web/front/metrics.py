@@ -30,9 +30,9 @@ from app.store.database import StoreUnavailable
 from app.store.tables import LetterState
 from app.store.work import backlog
 from app.store.work.backlog import Backlog
+from app.web.dependencies import Site
 from app.web.front.page_cache import FROM_MEMORY
 from app.web.rendering import UNKEPT
-from app.web.site import Site
 
 _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"))
 _FORWARDED: Final = ("x-forwarded", "x-real-ip", "forwarded", "via")

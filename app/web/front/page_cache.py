@@ -21,11 +21,11 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.i18n import LANGS
+from app.web.dependencies import Site
 from app.web.errors import lang_of
 from app.web.front import season_front
 from app.web.front.answers import Asker, Coding, KeptAnswer, Taker
 from app.web.front.lookout import Lookout
-from app.web.site import Site
 
 Key = tuple[str, str, bytes]
 """The language that its asker likes, if the address has none of its own; path; question."""

@@ -6,10 +6,10 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league.matches import spectators
-from app.league.results import battle as battle_of
-from app.league.results import sheets_of
+from app.league.results.results import battle as battle_of
+from app.league.results.results import sheets_of
+from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.rendering import require_change
-from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.battles import Contender, battle_page
 from app.web.views.fields import StageView
 from app.web.views.results import PublicResults, index_of

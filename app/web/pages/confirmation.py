@@ -11,18 +11,17 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.errors import SubmissionRejected
-from app.league import entries
-from app.league.admission import acceptance, places, rosters
-from app.league.entries import Origin, changes
+from app.league.entries import acceptance, entries, places, rosters
+from app.league.entries.entries import Origin, changes
 from app.league.people import blocks
 from app.league.problems import explain
 from app.store import seasons
 from app.store.tables import PUBLIC, Revision, RevisionState, SignInPurpose
 from app.web import forms, sessions
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
-from app.web.site import IN_LANGUAGE, Now, Reading, Writing
 from app.web.views.characters import character_of
 from app.web.views.seasons import over
 

@@ -4,10 +4,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.engine import Lang
-from app.league import cups, visibility
+from app.league import visibility
+from app.league.seasons import cups
 from app.store import entrants
+from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.rendering import page
-from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.seasons import STATES
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -10,8 +10,8 @@ from app.engine import Lang
 from app.letters.contents import render
 from app.store.work import outbox
 from app.store.work.outbox import Where
+from app.web.dependencies import IN_LANGUAGE, Reading, SiteOf
 from app.web.rendering import UNKEPT, page
-from app.web.site import IN_LANGUAGE, Reading, SiteOf
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

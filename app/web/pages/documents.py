@@ -7,9 +7,9 @@ from starlette.exceptions import HTTPException
 from app.docs import pages
 from app.engine import Lang
 from app.letters import examples
+from app.web.dependencies import IN_LANGUAGE
 from app.web.markdown import document
 from app.web.rendering import etag_of, page, require_change
-from app.web.site import IN_LANGUAGE
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

@@ -17,8 +17,8 @@ from app.store.database import let_go
 from app.store.matches import matches
 from app.store.tables import Season
 from app.web.archive.addresses import file_of
+from app.web.dependencies import Now, Reading
 from app.web.rendering import FRESH, as_made, require_change
-from app.web.site import Now, Reading
 from app.web.views.results import PublicResults, ResultsView
 
 router = APIRouter()

@@ -7,14 +7,14 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.league import seals, visibility
 from app.league.desk import hidings
-from app.league.results import shown_of
+from app.league.results.results import shown_of
 from app.statistics import what_if
 from app.store import players
 from app.store.entrants import hidden_parts
 from app.store.results.parts import opening
 from app.store.tables import Entry, SeasonState
+from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.rendering import etag_of, page, require_change
-from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.cards import row_of
 from app.web.views.results import ResultsView, find_results, index_of
 from app.web.views.seasons import STATES

@@ -8,13 +8,13 @@ from fastapi.responses import Response
 
 from app.engine import Lang
 from app.games import ruleset
-from app.league import cups
 from app.league.careers import halls, skills
 from app.league.careers.halls import Hall
 from app.league.careers.skills import SkillLine
+from app.league.seasons import cups
 from app.store import entrants
+from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.rendering import page
-from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
 _MOST_RATED: Final = 10

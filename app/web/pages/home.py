@@ -7,11 +7,12 @@ from fastapi.responses import Response
 
 from app.engine import Lang, Ruleset
 from app.games import ruleset
-from app.league import cups, visibility
+from app.league import visibility
+from app.league.seasons import cups
 from app.store import entrants
 from app.store.tables import Season, SeasonState
+from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.rendering import games, page
-from app.web.site import IN_LANGUAGE, Reading
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

@@ -24,9 +24,9 @@ from app.tournament import lab as tournament_lab
 from app.tournament import spreadsheets
 from app.tournament.lab import ListTable
 from app.web import limits
+from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import Form, SentForm, tidied
 from app.web.rendering import FRESH, page, require_change, spoken
-from app.web.site import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.views.battles import Contender, battle_page
 from app.web.views.cards import families, row_of
 from app.web.views.fields import FieldView, StageView

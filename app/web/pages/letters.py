@@ -7,21 +7,21 @@ from fastapi.responses import Response
 from sqlmodel import Session
 
 from app.engine import Lang
-from app.league import budgets, visibility
-from app.league.people import blocks
+from app.league import visibility
+from app.league.people import blocks, budgets
 from app.league.people import players as league_players
 from app.league.people.players import address_problems, tidied
 from app.league.people.tokens import Purpose
 from app.league.problems import explain
+from app.notices.answers import Follow
 from app.store import letters, players, seasons
-from app.store.letter_kinds.answers import Follow
 from app.store.tables import Player, Season
 from app.web import limits
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, SiteOf, Writing
 from app.web.errors import refuse
 from app.web.forms import SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, page
-from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf, Writing
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

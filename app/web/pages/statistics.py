@@ -5,8 +5,8 @@ from fastapi.responses import Response
 
 from app.engine import Lang
 from app.league.matches import outcomes
+from app.web.dependencies import IN_LANGUAGE, Now
 from app.web.rendering import page, require_change, spoken
-from app.web.site import IN_LANGUAGE, Now
 from app.web.views.fields import StageView, field_of
 from app.web.views.results import PublicResults
 from app.web.views.statistics.metagame import (

@@ -14,27 +14,26 @@ from app import i18n
 from app.engine import Lang
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.i18n import N_, lang_of, translations
-from app.league import characters
-from app.league import entries as league_entries
-from app.league.admission import contents, growth, places, rosters
 from app.league.eligibility import pools
 from app.league.eligibility.sides import sides_of
-from app.league.entries import Origin
+from app.league.entries import characters, contents, growth, places, rosters
+from app.league.entries import entries as league_entries
+from app.league.entries.entries import Origin
+from app.league.entries.pictures import portraits
 from app.league.matches import scripts
 from app.league.matches.settings import rules_of, settings_of
 from app.league.people import blocks
-from app.league.pictures import portraits
 from app.league.problems import explain
 from app.league.visibility import public_season
 from app.letters import durations
 from app.store import entries, players, seasons
 from app.store.tables import Entry, Player, Revision, RevisionState, Season
 from app.web import forms, limits
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, Site, Writing
 from app.web.errors import refuse
 from app.web.forms import NEW, Form, FormReused, SentForm
 from app.web.rendering import PRIVATE, page
 from app.web.sessions import PlayerIfAny, Signed
-from app.web.site import IN_LANGUAGE, Now, Reading, Site, Writing
 from app.web.views.forms.builder import builder, carried, pressed
 from app.web.views.forms.drafts import (
     Draft,

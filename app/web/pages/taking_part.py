@@ -7,12 +7,12 @@ from fastapi.responses import Response
 
 from app.engine import Build, Lang, Ruleset
 from app.games import is_installed, ruleset, slugs
-from app.league.characters import MAX_LORE, MAX_NAME, MAX_WORDS
+from app.league.entries.characters import MAX_LORE, MAX_NAME, MAX_WORDS
 from app.league.matches.settings import rules_of
 from app.letters import durations
 from app.store import seasons
+from app.web.dependencies import IN_LANGUAGE, Reading, SiteOf
 from app.web.rendering import page
-from app.web.site import IN_LANGUAGE, Reading, SiteOf
 from app.web.views.seasons import mail_to
 
 router = APIRouter(prefix=IN_LANGUAGE)

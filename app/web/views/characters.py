@@ -8,8 +8,8 @@ from markupsafe import Markup, escape
 
 from app.engine import Build, Lang, Ruleset
 from app.games import ruleset
-from app.league.admission.contents import Submission
-from app.league.characters import names_of
+from app.league.entries.characters import names_of
+from app.league.entries.contents import Submission
 from app.league.matches import scripts
 from app.store.tables import Revision, Season
 from app.tournament.full_table import Entrant

@@ -15,26 +15,26 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.errors import Problem, SeasonRefused, SubmissionRejected
 from app.i18n import N_, translations
-from app.league import seasons as league_seasons
 from app.league.desk import rulings
 from app.league.people import organisers
 from app.league.people.organisers import Right
 from app.league.problems import explain
+from app.league.seasons import seasons as league_seasons
 from app.league.timetable import nights
 from app.letters.render import Rendered
+from app.notices.answers import Proof
 from app.store import letters, mails, seasons
-from app.store.letter_kinds.answers import Proof
 from app.store.security import second_factors, sign_ins
 from app.store.security.audits import Organiser
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Player, Season, SignIn
 from app.text.moments import parsed
-from app.web import forms, limits, witness
+from app.web import forms, limits, security_events
+from app.web.dependencies import Now, Reading, Site, SiteOf, Writing
 from app.web.forms import TOKEN, Form, SentForm
 from app.web.limits import Limit
 from app.web.rendering import UNKEPT, page
 from app.web.sessions import FRESH, Signed, SignedInOrganiser
-from app.web.site import Now, Reading, Site, SiteOf, Writing
 
 SEEN: Final = "seen"
 """The hidden field with the number of the last act in the season that the form knew of."""
@@ -161,7 +161,7 @@ class Desk:
 
     def note(self, event: SecurityEvent) -> None:
         """The event is in the security log."""
-        witness.note(self.request, event, self.now, player=self.signed.player_id)
+        security_events.note(self.request, event, self.now, player=self.signed.player_id)
 
 
 def _allowed(desk: Desk, right: Right) -> Desk:
@@ -261,7 +261,7 @@ def letter_page(letter: Rendered) -> Response:
 def mail_link(request: Request, session: Session, address: str, lang: Lang, now: datetime) -> None:
     """A link that lets one browser in is on its way, if this is an organiser's address; else the same work is undone."""
     if player_id := organisers.send_link(session, address, lang, now):
-        witness.note(request, SecurityEvent.SIGN_IN_ASKED_FOR, now, player=player_id)
+        security_events.note(request, SecurityEvent.SIGN_IN_ASKED_FOR, now, player=player_id)
 
 
 def note_code(
@@ -270,9 +270,9 @@ def note_code(
     """Whether this code of their second factor is right; it works once, and the security log has a wrong one."""
     shown = organisers.check_code(session, player_id, typed, now)
     if shown is None:
-        witness.note(request, SecurityEvent.SECOND_FACTOR_FAILED, now, player=player_id)
+        security_events.note(request, SecurityEvent.SECOND_FACTOR_FAILED, now, player=player_id)
     elif shown == "recovery":
-        witness.note(request, SecurityEvent.RECOVERY_CODE_USED, now, player=player_id)
+        security_events.note(request, SecurityEvent.RECOVERY_CODE_USED, now, player=player_id)
     return shown is not None
 
 

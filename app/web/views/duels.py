@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from app.engine import Build, Ruleset
 from app.league import visibility
-from app.league.characters import name_key
 from app.league.duels.builds import face_of, rules_of
 from app.league.duels.stages import has_sent
+from app.league.entries.characters import name_key
 from app.store.tables import Duel, Duelist, DuelStage
 from app.tournament.full_table import Entrant
 from app.web.views.cards import CardView, row_of

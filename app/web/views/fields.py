@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.engine import Ruleset
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.statistics.analysis import Analysis
 from app.tournament.full_table import Entrant
 from app.tournament.standings import Standing

@@ -10,8 +10,8 @@ from sqlmodel import Session
 from app.engine import Lang, Ruleset
 from app.games import ruleset
 from app.i18n import number
-from app.league.ratings import ranks
-from app.league.ratings.ranks import RankedBout
+from app.league.results import ranks
+from app.league.results.ranks import RankedBout
 from app.store import entrants
 from app.store.entrants import other_name
 from app.store.ratings import ranks as kept

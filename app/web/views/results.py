@@ -11,8 +11,8 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.i18n import N_, translations
 from app.league import visibility
-from app.league.pictures import portraits
-from app.league.results import FinishedRun, finished, named
+from app.league.entries.pictures import portraits
+from app.league.results.results import FinishedRun, finished, named
 from app.statistics import analysis
 from app.statistics.analysis import Analysis
 from app.store import entrants
@@ -20,9 +20,9 @@ from app.store.database import let_go
 from app.store.entrants import HiddenParts
 from app.store.series import rounds
 from app.store.tables import Run, Season
+from app.web.dependencies import Reading
 from app.web.errors import lang_of
 from app.web.rendering import etag_of
-from app.web.site import Reading
 
 _NOT_YET = N_("The results of this season have not been published yet.")
 

@@ -11,7 +11,7 @@ from sqlmodel import Session
 from app.engine import Lang, Words
 from app.i18n import N_
 from app.league import visibility
-from app.league.admission import growth
+from app.league.entries import growth
 from app.league.visibility import Reader
 from app.settings import Settings
 from app.store import entries

@@ -24,8 +24,8 @@ from app.engine import (
 from app.engine.lists import read_list
 from app.games import ruleset
 from app.i18n import N_, translations
-from app.league import sparring
-from app.league.sparring import Ring
+from app.league.practice import sparring
+from app.league.practice.sparring import Ring
 from app.letters.tellings import brief
 from app.tournament.full_table import Entrant
 from app.web.views.cards import CardView, row_of

@@ -10,9 +10,9 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang, exchanged, reason_of
 from app.i18n import N_, translations
 from app.league.problems import explain
-from app.league.results import FinishedRun, Participant
-from app.league.stages.plans import StagePlan
-from app.league.stages.rulings import Rulings
+from app.league.results.results import FinishedRun, Participant
+from app.league.seasons.stages.plans import StagePlan
+from app.league.seasons.stages.rulings import Rulings
 from app.store.tables import Run
 from app.tournament.formats.bracket import BracketGame, BracketPart
 from app.tournament.formats.divisions import Divisions

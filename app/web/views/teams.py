@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.league.eligibility.sides import Side
-from app.league.results import FinishedRun, Participant
+from app.league.results.results import FinishedRun, Participant
 from app.tournament.formats.stages import Phase
 from app.tournament.formats.teams import TeamMatch, halves
 from app.tournament.standings import Standing

@@ -22,9 +22,9 @@ from app.store.tables import Trial
 from app.tournament import lab
 from app.tournament.lab import LabCharacter, ListTable
 from app.web import limits
+from app.web.dependencies import Now, SiteOf
 from app.web.errors import lang_of
 from app.web.rendering import etag_of
-from app.web.site import Now, SiteOf
 
 _UNKNOWN: Final = N_("There is no list at this address. Lists are kept for %(days)s days.")
 _OUTDATED: Final = N_(

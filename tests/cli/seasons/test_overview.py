@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from app.cli.console import installation
-from app.league import runs
+from app.league.results import runs
 from app.store.database import Database
 from app.store.matches import matches
 from app.tournament.full_table import StandingLine

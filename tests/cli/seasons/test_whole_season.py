@@ -18,14 +18,14 @@ from sqlmodel import col, select, update
 from starlette.testclient import TestClient
 
 from app import clock
-from app.jobs.runs import RunsUnderWay
 from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, step_due
 from app.jobs.seasons.places import fill_due
 from app.jobs.seasons.reminders import remind_due
-from app.league import entries
-from app.league.admission.contents import Submission
+from app.jobs.seasons.runs import RunsUnderWay
 from app.league.eligibility.sides import FIELD
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.people import organisers
 from app.letters.contents import render
 from app.main import create_app

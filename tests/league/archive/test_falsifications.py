@@ -9,18 +9,18 @@ from typing import Any, Final
 import pytest
 
 from app.games.house import with_cards
-from app.league import entries as league_entries
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
 from app.league.archive import package, verification
 from app.league.archive.record import Record, public_record
 from app.league.archive.structure import read_record
-from app.league.decisions import season_plans
 from app.league.desk import pairings
 from app.league.eligibility import sides
-from app.league.entries import Origin
+from app.league.entries import entries as league_entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.exports import catalogue
-from app.league.stages import lots
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.stages import lots
 from app.store import players, seasons
 from app.store.database import Database
 from tests.support import stages

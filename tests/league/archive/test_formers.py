@@ -9,15 +9,15 @@ from typing import Any, Final
 import pytest
 
 from app.errors import SeasonRefused
-from app.league import entries as league_entries
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
 from app.league.archive import evidence, restoration, verification
 from app.league.archive.record import Record, public_record
 from app.league.archive.structure import read_record
 from app.league.desk import interventions, rounds
 from app.league.desk.rounds import PlannedRound
-from app.league.entries import Origin
+from app.league.entries import entries as league_entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
+from app.league.seasons import seasons as league_seasons
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.series import rounds as store_rounds

@@ -9,12 +9,12 @@ from sqlmodel import Session, select
 from app.engine import Ruleset
 from app.errors import ListUnreadable, SeasonRefused, SubmissionRejected
 from app.games import ruleset
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
 from app.league.desk import imports
 from app.league.desk.imports import ImportSheet
-from app.league.entries import Origin, submit
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin, submit
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.letters import contents
 from app.letters.contents import render
 from app.store import entries, players, seasons

@@ -6,13 +6,13 @@ from datetime import timedelta
 import pytest
 
 from app.errors import SeasonRefused
-from app.jobs.runs import run
-from app.league import results
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
+from app.jobs.seasons.runs import run
 from app.league.archive import record, verification
 from app.league.archive.structure import read_record
 from app.league.desk import interventions, pairings
+from app.league.entries.contents import Submission
+from app.league.results import results
+from app.league.seasons import seasons as league_seasons
 from app.store import seasons
 from app.store.database import Database
 from app.store.results import runs

@@ -10,16 +10,17 @@ from sqlmodel import select
 from app.engine import Ruleset
 from app.errors import RulesNotInstalled, SeasonRefused, SubmissionRejected
 from app.games import house, ruleset
-from app.jobs.runs import run
-from app.league import entries, results
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
+from app.jobs.seasons.runs import run
 from app.league.archive import record as archive_record
 from app.league.archive import structure, verification
-from app.league.decisions.season_plans import Plan
 from app.league.desk import rules
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.problems import explain
+from app.league.results import results
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions.season_plans import Plan
 from app.letters.contents import preview
 from app.main import create_app
 from app.settings import Settings

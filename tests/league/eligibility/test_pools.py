@@ -11,13 +11,13 @@ from app.engine import Ruleset
 from app.errors import BuildUnreadable, SeasonRefused
 from app.games import ruleset
 from app.i18n import LANGS
-from app.league import seasons as league_seasons
 from app.league.archive import verification
 from app.league.archive.record import bound, record
 from app.league.archive.sides import RecordedPool
-from app.league.decisions import season_plans
 from app.league.eligibility.pools import Pool, pool_problems, read_banned, within
 from app.league.problems import explain
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.letters.contents import render
 from app.store import seasons
 from app.store.database import Database

@@ -10,9 +10,10 @@ from starlette.testclient import TestClient
 
 from app.engine import Side, TellingSheet, Tone, winner_of
 from app.jobs.exchanges import begin_due
-from app.league import results, seasons
 from app.league.matches import departures, outcomes
-from app.league.results import FinishedRun
+from app.league.results import results
+from app.league.results.results import FinishedRun
+from app.league.seasons import seasons
 from app.letters.contents import render
 from app.letters.logbook import logbook
 from app.main import create_app

@@ -12,12 +12,13 @@ from app.engine.matches import dice
 from app.engine.ruleset import Ruleset
 from app.errors import SeasonRefused
 from app.games import ruleset
-from app.league import runs, seasons
-from app.league.admission.contents import Submission
-from app.league.decisions.season_plans import Plan
 from app.league.desk import interventions
+from app.league.entries.contents import Submission
 from app.league.matches import beginnings, seeds
 from app.league.matches.settings import MatchSettings
+from app.league.results import runs
+from app.league.seasons import seasons
+from app.league.seasons.decisions.season_plans import Plan
 from app.store.database import Database
 from app.store.matches import matches
 from app.store.seasons import by_slug

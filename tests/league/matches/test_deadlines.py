@@ -16,8 +16,8 @@ from app.jobs.outages import make_up_due
 from app.jobs.worker import work
 from app.league.matches import deadlines, plans
 from app.league.matches.settings import EXTENSION, GRACE
+from app.notices.news import ExchangeMoved, Extended
 from app.store.database import Database
-from app.store.letter_kinds.news import ExchangeMoved, Extended
 from app.store.security.audits import Organiser
 from app.store.tables import Audit, Letter, Outage
 from tests.support.duels import CLOSES, all_matches, begin_cup, next_deadline, olga, play, send

@@ -12,15 +12,16 @@ from sqlmodel import Session, col, select
 from app.engine.ruleset import Ruleset
 from app.errors import SeasonRefused
 from app.jobs.exchanges import begin_due
-from app.league import results, runs, seasons
 from app.league.archive import record as archive
 from app.league.archive import restoration, structure, verification
 from app.league.archive.chronicle import chronicle
 from app.league.desk import interventions
+from app.league.results import results, runs
+from app.league.seasons import seasons
+from app.notices.news import Chapter, Turn, Withdrawn
+from app.notices.registry import about
 from app.settings import ROOT
 from app.store.database import Database
-from app.store.letter_kinds.news import Chapter, Turn, Withdrawn
-from app.store.letter_kinds.registry import about
 from app.store.matches import matches
 from app.store.results import runs as stored_runs
 from app.store.security import audits, personal_data

@@ -16,12 +16,13 @@ from app.engine.matches.proof import prove
 from app.engine.matches.record import Line
 from app.games import match_game
 from app.jobs.exchanges import begin_due
-from app.league import results, seasons
 from app.league.archive import record as archive
 from app.league.archive import replays, structure, verification
 from app.league.archive.parts import RecordedHiding
 from app.league.archive.record import Record
 from app.league.archive.replays import Scripts
+from app.league.results import results
+from app.league.seasons import seasons
 from app.store.database import Database
 from app.store.entrants import Part
 from app.store.results.parts import HIDDEN_WITH

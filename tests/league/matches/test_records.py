@@ -11,13 +11,13 @@ from app.engine.matches.record import withheld
 from app.engine.ruleset import Ruleset
 from app.errors import SeasonRefused
 from app.games import match_game
-from app.league import results
 from app.league.archive import record as archive
 from app.league.archive import structure, verification
 from app.league.archive.record import Record
 from app.league.desk import hidings, interventions
 from app.league.eligibility.sides import Side, Sides
 from app.league.matches import records
+from app.league.results import results
 from app.store.database import Database
 from app.store.matches import matches
 from tests.support.browsers import Site

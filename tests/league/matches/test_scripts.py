@@ -17,16 +17,18 @@ from app.engine.ruleset import Ruleset
 from app.errors import OrdersRefused, SubmissionRejected
 from app.games import ruleset
 from app.jobs.exchanges import begin_due
-from app.league import entries, results, seasons
-from app.league.admission.contents import Submission
 from app.league.archive import record as archive
 from app.league.archive import structure, verification
 from app.league.archive.record import Record
 from app.league.desk import interventions
 from app.league.desk.interventions import WantedCorrection
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.matches import plans, records, scripts, views
 from app.league.problems import explain
+from app.league.results import results
+from app.league.seasons import seasons
 from app.letters import contents
 from app.store import entries as stored
 from app.store import players, rows

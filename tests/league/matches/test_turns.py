@@ -8,10 +8,10 @@ from sqlmodel import col, select
 from app.engine.ruleset import Ruleset
 from app.jobs.seasons.reminders import remind_due
 from app.league.matches import deadlines, turns
+from app.notices.news import Missing, Turn
+from app.notices.registry import about
 from app.store import seasons
 from app.store.database import Database
-from app.store.letter_kinds.news import Missing, Turn
-from app.store.letter_kinds.registry import about
 from app.store.tables import Letter
 from tests.support.duels import (
     CLOSES,

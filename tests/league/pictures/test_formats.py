@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, PngImagePlugin
 
 from app.errors import PictureRefused
-from app.league.pictures.formats import MAX_BYTES, MOST_KEPT, is_ours, read
+from app.league.entries.pictures.formats import MAX_BYTES, MOST_KEPT, is_ours, read
 from app.league.problems import explain
 
 SECRET = b"Shibuya 35.658N 139.701E"

@@ -7,13 +7,12 @@ from typing import Final
 import pytest
 from fastapi.testclient import TestClient
 
-from app.league import entries as league_entries
-from app.league import results
-from app.league import seasons as league_seasons
 from app.league.desk import hidings, rounds
 from app.league.desk.rounds import PlannedRound
-from app.league.entries import Origin
-from app.league.rankings import all_rounds
+from app.league.entries import entries as league_entries
+from app.league.entries.entries import Origin
+from app.league.results import all_rounds, results
+from app.league.seasons import seasons as league_seasons
 from app.store import entries, players, seasons
 from app.store.database import Database
 from tests.support.browsers import Site, text_shown

@@ -11,13 +11,13 @@ from starlette.testclient import TestClient
 
 from app.errors import SeasonRefused
 from app.i18n import LANGS
-from app.jobs.runs import run
-from app.league import seasons as league_seasons
+from app.jobs.seasons.runs import run
 from app.league.archive import record, verification
 from app.league.archive.structure import read_record
-from app.league.decisions import season_plans
 from app.league.problems import explain
-from app.league.stages import plans
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.stages import plans
 from app.store import seasons
 from app.store.database import Database
 from app.store.results import runs

@@ -9,9 +9,8 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.jobs.seasons.ranks import count_due
-from app.league import results
 from app.league.careers import owners
-from app.league.ratings import ranks
+from app.league.results import ranks, results
 from app.store import entries, seasons
 from app.store.database import Database
 from app.store.ratings import contacts

@@ -11,10 +11,8 @@ import pytest
 from sqlmodel import Session, select
 
 from app.errors import SeasonRefused
-from app.jobs.runs import run
-from app.league import runs, seals
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
+from app.jobs.seasons.runs import run
+from app.league import seals
 from app.league.archive import record as archive
 from app.league.archive import restoration, verification
 from app.league.archive.evidence import PublishedSeal, PublishedSeals, against_seals
@@ -23,7 +21,10 @@ from app.league.archive.structure import read_record
 from app.league.desk import interventions, pairings, rulings
 from app.league.desk.interventions import WantedCorrection
 from app.league.eligibility.sides import NO_SIDES, Side, Sides
-from app.league.stages.courses import StageCourse
+from app.league.entries.contents import Submission
+from app.league.results import runs
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.stages.courses import StageCourse
 from app.store import entrants, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser

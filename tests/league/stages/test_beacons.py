@@ -16,17 +16,18 @@ from app.engine.matches import dice
 from app.engine.ruleset import Ruleset
 from app.errors import SeasonRefused
 from app.jobs.exchanges import begin_due
-from app.jobs.runs import run
-from app.league import results, seasons
-from app.league.admission.contents import Submission
+from app.jobs.seasons.runs import run
 from app.league.archive import evidence, restoration, structure, verification
 from app.league.archive import record as archive
 from app.league.archive.beacons import RecordedSeal
 from app.league.archive.record import Record
-from app.league.decisions import season_plans
 from app.league.desk import interventions
+from app.league.entries.contents import Submission
 from app.league.matches import seeds
-from app.league.stages import beacons, plans
+from app.league.results import results
+from app.league.seasons import seasons
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.stages import beacons, plans
 from app.store.database import Database
 from app.store.matches import matches
 from app.store.tables import Correspondence, SeasonState

@@ -4,18 +4,18 @@ import pytest
 
 from app.errors import SeasonRefused
 from app.games import ruleset
-from app.jobs.runs import run
-from app.league import results
+from app.jobs.seasons.runs import run
 from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.archive.structure import read_record
 from app.league.eligibility.sides import NO_SIDES, Side, Sides
-from app.league.stages import courses, plans
+from app.league.results import results
+from app.league.seasons.stages import courses, plans
 from app.letters.contents import render
+from app.notices.news import Digest
 from app.statistics import analysis
 from app.store import letters, players, seasons
 from app.store.database import Database
-from app.store.letter_kinds.news import Digest
 from app.store.results import runs
 from tests.support.browsers import Site
 from tests.support.stages import BY, NOW, a_season, publish

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from app.engine import AWAY, DRAW, HOME
 from app.i18n import LANGS
 from app.league.problems import explain
-from app.league.stages import plans
-from app.league.stages.plans import TIE_BREAKS_OF_STAGES, StagePlan
+from app.league.seasons.stages import plans
+from app.league.seasons.stages.plans import TIE_BREAKS_OF_STAGES, StagePlan
 from app.text.characters import hidden_in
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.format import Field, Pairing, play_out

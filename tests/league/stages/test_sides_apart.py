@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from app.errors import SeasonRefused
-from app.jobs.runs import run
-from app.league import results
+from app.jobs.seasons.runs import run
 from app.league.archive import record as archive_record
 from app.league.archive import restoration, verification
 from app.league.archive.structure import read_record
 from app.league.desk import pairings
 from app.league.eligibility.sides import Side, Sides
+from app.league.results import results
 from app.store import seasons
 from app.store.database import Database
 from app.store.results import runs

@@ -8,15 +8,15 @@ import pytest
 
 from app.errors import SeasonRefused
 from app.i18n import LANGS
-from app.jobs.runs import run
-from app.league import results
-from app.league import seasons as league_seasons
+from app.jobs.seasons.runs import run
 from app.league.archive import record as archive_record
 from app.league.archive import verification
 from app.league.archive.structure import read_record
-from app.league.decisions import season_plans
 from app.league.eligibility.sides import Side, Sides
-from app.league.stages import plans
+from app.league.results import results
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.stages import plans
 from app.letters.reports import contents
 from app.store import seasons
 from app.store.database import Database

@@ -7,15 +7,18 @@ import pytest
 from sqlmodel import col, select
 
 from app.errors import SeasonRefused
-from app.jobs.runs import run
-from app.league import entries, news, results, visibility
-from app.league import runs as league_runs
-from app.league.admission.contents import Submission
+from app.jobs.seasons.runs import run
+from app.league import visibility
 from app.league.desk import interventions
 from app.league.eligibility.sides import Side, Sides
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.exports.catalogue import SO_FAR
 from app.league.people import webhooks
+from app.league.results import results
+from app.league.results import runs as league_runs
+from app.league.seasons import news
 from app.league.timetable import nights, steps
 from app.league.timetable.nights import NightsSoFar
 from app.letters.contents import draft

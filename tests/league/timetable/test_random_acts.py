@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from app.errors import SeasonRefused
-from app.jobs.runs import RunsUnderWay
-from app.league import results, runs
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
+from app.jobs.seasons.runs import RunsUnderWay
 from app.league.desk import interventions
+from app.league.entries.contents import Submission
+from app.league.results import results, runs
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.league.timetable import nights, steps
 from app.store import seasons
 from app.store.database import Database

@@ -9,15 +9,18 @@ from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused
 from app.jobs.inbox import desk
-from app.jobs.runs import RunsUnderWay, run
 from app.jobs.seasons.deadlines import close_due, lay_open_due, release_due, step_due
-from app.league import entries, news, results, visibility
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
+from app.jobs.seasons.runs import RunsUnderWay, run
+from app.league import visibility
 from app.league.desk import interventions
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin
 from app.league.problems import explain
+from app.league.results import results
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.league.timetable import nights, steps
 from app.store import players, seasons
 from app.store.database import Database

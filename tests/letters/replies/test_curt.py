@@ -7,7 +7,7 @@ from sqlmodel import select
 
 from app.jobs.letters import send_due
 from app.jobs.releases import release_due
-from app.league import budgets
+from app.league.people import budgets
 from app.league.people.tokens import make_token
 from app.letters.contents import render
 from app.letters.links import route

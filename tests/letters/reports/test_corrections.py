@@ -5,17 +5,17 @@ from typing import Any, Final
 
 from sqlmodel import Session, select
 
-from app.league import results
-from app.league.admission.contents import Submission
 from app.league.desk import interventions, pairings
 from app.league.desk.interventions import WantedCorrection
 from app.league.eligibility.sides import NO_SIDES, Side, Sides
-from app.league.results import FinishedRun, finished
+from app.league.entries.contents import Submission
+from app.league.results import results
+from app.league.results.results import FinishedRun, finished
 from app.letters.reports.corrections import changes
+from app.notices import news
+from app.notices.registry import about as about_of
 from app.store import entries, seasons
 from app.store.database import Database
-from app.store.letter_kinds import news
-from app.store.letter_kinds.registry import about as about_of
 from app.store.tables import Letter, LetterState, Run, Season
 from app.tournament.formats.bracket import Knockout
 from app.tournament.formats.catalogue import FORMATS

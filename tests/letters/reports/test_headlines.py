@@ -6,7 +6,7 @@ from random import Random
 
 from app.engine import AWAY, DRAW, HOME, Battle, Lang, course_of, reason_of
 from app.i18n import LANGS
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.letters.reports import stories
 from app.letters.reports.contents import comfort
 from app.letters.reports.headlines import MOST_POSTED, headline, opening, place, post

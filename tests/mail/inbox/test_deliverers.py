@@ -1,6 +1,6 @@
 """Who delivered a mail: what its sender writes of themselves tells nothing."""
 
-from app.league.budgets import Deliverer
+from app.league.people.budgets import Deliverer
 from app.mail.inbox.deliverers import deliverer_of, host_of
 from app.mail.inbox.message import read_mail
 from tests.support.tables import by_row

@@ -8,7 +8,7 @@ from contextlib import suppress
 from app.engine.lists import read_list
 from app.errors import BuildUnreadable, ListUnreadable
 from app.games import ruleset, slugs
-from app.league.characters import MAX_LORE
+from app.league.entries.characters import MAX_LORE
 from app.mail.inbox.message import NotAMail
 from app.mail.requests.contents import read
 from app.mail.requests.form.card_words import card_words

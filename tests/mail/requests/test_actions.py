@@ -7,21 +7,22 @@ import pytest
 
 from app.engine import MOMENTS
 from app.games import ruleset
-from app.jobs.runs import run
-from app.league import results, sparring
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
-from app.league.entries import check
+from app.jobs.seasons.runs import run
+from app.league.entries.contents import Submission
+from app.league.entries.entries import check
 from app.league.people import players as league_players
+from app.league.practice import sparring
+from app.league.results import results
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.letters.contents import Rendered, render
 from app.letters.links import reply_to
 from app.mail.labels import label_of
 from app.mail.requests.commands import COMMANDS
 from app.mail.requests.form.entry_form import read_fields
+from app.notices.registry import KINDS
 from app.store import players, seasons
 from app.store.database import Database
-from app.store.letter_kinds.registry import KINDS
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, MailAction, Player
 from tests.mail.requests.test_commands import SAID

@@ -10,7 +10,7 @@ import pytest
 from app.engine import Lang
 from app.errors import SubmissionRejected
 from app.games import ruleset, slugs
-from app.league.admission.contents import Submission
+from app.league.entries.contents import Submission
 from app.letters.contents import Rendered, render
 from app.letters.receipts import change_samples
 from app.mail.requests.changes.change import changed

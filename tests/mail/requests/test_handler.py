@@ -15,13 +15,13 @@ from sqlmodel import Session, col, select
 
 from app.jobs import inbox
 from app.jobs.inbox import read_new
-from app.jobs.runs import run
 from app.jobs.seasons.deadlines import close_due
-from app.league import results
-from app.league import seasons as league_seasons
-from app.league.decisions import season_plans
+from app.jobs.seasons.runs import run
 from app.league.people.tokens import make_token
+from app.league.results import results
 from app.league.seals import seal_of
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.letters.contents import render
 from app.mail.inbox.arrivals import receive
 from app.mail.requests import contents

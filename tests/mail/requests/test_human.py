@@ -5,8 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from app.league import seasons as league_seasons
-from app.league import threads
+from app.league.desk import threads
+from app.league.seasons import seasons as league_seasons
 from app.letters.contents import render
 from app.letters.links import reply_to
 from app.letters.render import Rendered

@@ -21,10 +21,10 @@ from app.letters.contents import render
 from app.letters.secrets import with_secrets, without_secrets
 from app.mail.inbox.own_text import cut
 from app.mail.requests import limits
+from app.notices.answers import Orders, Reading
+from app.notices.registry import about
 from app.settings import settings
 from app.store.database import Database
-from app.store.letter_kinds.answers import Orders, Reading
-from app.store.letter_kinds.registry import about
 from app.store.matches import orders
 from app.store.tables import (
     Contestant,

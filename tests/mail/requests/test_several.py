@@ -7,10 +7,10 @@ import pytest
 from sqlmodel import select
 
 from app.letters.contents import render
+from app.notices.answers import Fate, Several
+from app.notices.registry import about
 from app.store import seasons
 from app.store.database import Database
-from app.store.letter_kinds.answers import Fate, Several
-from app.store.letter_kinds.registry import about
 from app.store.tables import Letter, MailAction, Revision, RevisionState
 from tests.support.posting import CUP, Postman, open_cup
 

@@ -13,16 +13,16 @@ from app.games import ruleset
 from app.jobs import retention
 from app.jobs.letters import send_due
 from app.jobs.retention import Retention
-from app.jobs.runs import run
-from app.league import results, threads
-from app.league import seasons as league_seasons
+from app.jobs.seasons.runs import run
 from app.league.archive import verification
 from app.league.archive.record import public_record
 from app.league.archive.record import record as record_of
-from app.league.desk import hidings, interventions
+from app.league.desk import hidings, interventions, threads
 from app.league.duels.invitations import Party, accept, open_duel
 from app.league.people import blocks
 from app.league.people.tokens import make_token
+from app.league.results import results
+from app.league.seasons import seasons as league_seasons
 from app.mail.inbox.arrivals import receive
 from app.mail.transport.maildir import Maildir
 from app.store import database as database_module

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from app.engine import AWAY, DRAW, HOME, exchanged
-from app.league.stages.plans import TIE_BREAKS_OF_STAGES
+from app.league.seasons.stages.plans import TIE_BREAKS_OF_STAGES
 from app.tournament.formats.bracket import Knockout
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.divisions import Divisions

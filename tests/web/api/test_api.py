@@ -12,14 +12,15 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlmodel import col, select
 
-from app.jobs.runs import RunsUnderWay
+from app.jobs.seasons.runs import RunsUnderWay
 from app.jobs.worker import run as work
-from app.league import cups, entries
 from app.league.archive.record import Record
 from app.league.archive.verification import verify
-from app.league.characters import name_key
-from app.league.entries import Origin
+from app.league.entries import entries
+from app.league.entries.characters import name_key
+from app.league.entries.entries import Origin
 from app.league.people import organisers
+from app.league.seasons import cups
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database, StoreUnavailable

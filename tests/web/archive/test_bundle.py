@@ -20,7 +20,7 @@ from app.games import ruleset
 from app.games.house import with_cards
 from app.league import visibility
 from app.league.archive.record import public_record
-from app.league.results import shown
+from app.league.results.results import shown
 from app.main import create_app
 from app.settings import Settings
 from app.store import house

@@ -14,12 +14,13 @@ from app.engine.lists import read_list
 from app.errors import SeasonRefused
 from app.games.house import with_cards
 from app.jobs.exchanges import begin_due
-from app.league import results, runs, seasons
 from app.league.archive import package, record, restoration, verification
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.record import public_record
 from app.league.desk import hidings, interventions, pairings
 from app.league.exports import catalogue
+from app.league.results import results, runs
+from app.league.seasons import seasons
 from app.main import create_app
 from app.settings import Settings
 from app.store import house

@@ -3,8 +3,8 @@
 import pytest
 
 from app.store.database import Database
+from app.web.dependencies import Site
 from app.web.front.page_cache import PageCache
-from app.web.site import Site
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 from tests.web.front.visitors import App, Visitor

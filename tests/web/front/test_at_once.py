@@ -16,10 +16,10 @@ from uvicorn import Server
 
 from app.connections import Listener
 from app.store.database import Database
+from app.web.dependencies import Site
 from app.web.front import logs, lookout
 from app.web.front.connections import configured
 from app.web.front.page_cache import PageCache
-from app.web.site import Site
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 from tests.web.front.visitors import PUBLIC

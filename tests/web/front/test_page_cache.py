@@ -13,9 +13,9 @@ from starlette.types import Message
 from app.store import seasons
 from app.store.database import Database, StoreUnavailable
 from app.store.tables import SignInPurpose
+from app.web.dependencies import Site
 from app.web.front import answers, lookout, page_cache
 from app.web.sessions import cookie_name
-from app.web.site import Site
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 from tests.web.front.visitors import PUBLIC, App, Visitor, add_season, asked, bodies

@@ -12,18 +12,19 @@ from cachetools import LRUCache
 from sqlmodel import Session
 from starlette.types import Receive, Scope, Send
 
-from app.jobs.runs import run as play
-from app.league import results, seasons
-from app.league.admission.contents import Submission
-from app.league.decisions.season_plans import Plan
+from app.jobs.seasons.runs import run as play
 from app.league.desk import interventions
+from app.league.entries.contents import Submission
+from app.league.results import results
+from app.league.seasons import seasons
+from app.league.seasons.decisions.season_plans import Plan
 from app.main import create_app
 from app.store.database import Database
 from app.store.security.audits import Organiser
+from app.web.dependencies import Site
 from app.web.front import lookout, page_cache, season_front
 from app.web.front.answers import KeptAnswer
 from app.web.front.page_cache import Key, PageCache
-from app.web.site import Site
 from tests.support.outgoing import some_settings
 from tests.support.people import NOW
 from tests.web.front.visitors import App, Visitor, asked

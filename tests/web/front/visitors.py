@@ -8,8 +8,8 @@ from sqlmodel import Session
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import Message, Receive, Scope, Send
 
-from app.league import seasons as league_seasons
-from app.league.decisions.season_plans import Plan
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions.season_plans import Plan
 from app.store.security.audits import Organiser
 from app.web.front.page_cache import PageCache
 from tests.support.people import NOW

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 from selectolax.lexbor import LexborHTMLParser
 
-from app.league import cups, results
+from app.league.results import results
+from app.league.seasons import cups
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import SeasonState

@@ -11,15 +11,15 @@ from starlette.testclient import TestClient
 
 from app import clock
 from app.errors import ResultsDiffer
-from app.jobs.runs import run
-from app.league import characters
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
-from app.league.decisions import season_plans
+from app.jobs.seasons.runs import run
 from app.league.desk import interventions
-from app.league.entries import Origin, confirm, submit
+from app.league.entries import characters
+from app.league.entries.contents import Submission
+from app.league.entries.entries import Origin, confirm, submit
 from app.league.people import organisers
 from app.league.people.organisers import Right
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -8,13 +8,13 @@ import pytest
 from app.engine.ruleset import Ruleset
 from app.games import ruleset
 from app.jobs.exchanges import begin_due, move_due
-from app.league import seasons
-from app.league.admission.contents import Submission
-from app.league.decisions.season_plans import Plan
 from app.league.desk import imports
 from app.league.desk.interventions import add
+from app.league.entries.contents import Submission
 from app.league.matches import beginnings, records, scripts
 from app.league.matches.settings import MatchSettings
+from app.league.seasons import seasons
+from app.league.seasons.decisions.season_plans import Plan
 from app.letters.contents import draft
 from app.store import entries
 from app.store.database import Database

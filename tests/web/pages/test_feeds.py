@@ -6,7 +6,8 @@ from xml.etree import ElementTree as ET
 from fastapi.testclient import TestClient
 from icalendar import Calendar
 
-from app.league import results, seasons
+from app.league.results import results
+from app.league.seasons import seasons
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database

@@ -10,13 +10,13 @@ from starlette.testclient import TestClient
 from app.league.archive.record import public_record, record
 from app.league.archive.structure import read_record
 from app.league.archive.verification import notes, unproven
-from app.league.pictures import portraits
-from app.league.pictures.formats import Portrait
-from app.league.results import finished, sheet_of, shown
+from app.league.entries.pictures import portraits
+from app.league.entries.pictures.formats import Portrait
+from app.league.results.results import finished, sheet_of, shown
 from app.letters import contents
+from app.notices.news import Report
 from app.store import letters
 from app.store.database import Database
-from app.store.letter_kinds.news import Report
 from app.store.tables import Audit, Entry, Letter, Run, Season, SeasonState
 from app.web.pages.seasons.standings import Asked, arranged
 from tests.support.browsers import text_shown

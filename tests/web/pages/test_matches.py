@@ -13,9 +13,10 @@ from app.engine.matches.proof import prove
 from app.engine.ruleset import Ruleset
 from app.games import match_game, ruleset
 from app.jobs.exchanges import begin_due
-from app.league import results, seasons
 from app.league.desk import hidings, interventions
 from app.league.matches import seeds
+from app.league.results import results
+from app.league.seasons import seasons
 from app.store.database import Database
 from app.store.seasons import by_slug
 from app.store.tables import Run

@@ -8,11 +8,11 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.errors import SeasonRefused
-from app.league import news
-from app.league import seasons as league_seasons
-from app.league.decisions import season_plans
 from app.league.desk import newcomers, review
 from app.league.people import organisers
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.letters.contents import draft
 from app.store import entries, players, seasons
 from app.store.database import Database

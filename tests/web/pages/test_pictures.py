@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 from sqlmodel import col, select
 
-from app.league import entries as league_entries
-from app.league.pictures import formats, portraits
+from app.league.entries import entries as league_entries
+from app.league.entries.pictures import formats, portraits
 from app.store import seasons
 from app.store.database import Database
 from app.store.security import personal_data

@@ -8,11 +8,11 @@ from selectolax.lexbor import LexborHTMLParser
 from sqlmodel import col, select
 from starlette.testclient import TestClient
 
-from app.jobs.runs import run
-from app.league import results
-from app.league import seasons as league_seasons
-from app.league.admission.contents import Submission
+from app.jobs.seasons.runs import run
 from app.league.desk import interventions
+from app.league.entries.contents import Submission
+from app.league.results import results
+from app.league.seasons import seasons as league_seasons
 from app.store import seasons
 from app.store.database import Database
 from app.store.security import audits

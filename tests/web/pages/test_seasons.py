@@ -15,15 +15,16 @@ from sqlmodel import Session, select
 
 from app.engine import MOMENTS
 from app.games import ruleset, slugs
-from app.jobs.runs import run
-from app.league import results, seasons
-from app.league.admission.contents import Submission
+from app.jobs.seasons.runs import run
 from app.league.archive.evidence import against_seals, read_seals
 from app.league.archive.record import Record
 from app.league.archive.verification import verify
-from app.league.characters import LABEL_NAMES
-from app.league.decisions import season_plans
 from app.league.desk import interventions
+from app.league.entries.characters import LABEL_NAMES
+from app.league.entries.contents import Submission
+from app.league.results import results
+from app.league.seasons import seasons
+from app.league.seasons.decisions import season_plans
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database

@@ -7,8 +7,8 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
-from app.league.decisions import season_plans as league_seasons
-from app.league.stages import plans
+from app.league.seasons.decisions import season_plans as league_seasons
+from app.league.seasons.stages import plans
 from app.store.database import Database
 from app.web.forms import Form
 from app.web.views.forms import plans as forms

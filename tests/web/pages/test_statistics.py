@@ -12,7 +12,7 @@ from sqlalchemy.pool import QueuePool
 
 from app.engine import Pace
 from app.games import laplaplus
-from app.league import results
+from app.league.results import results
 from app.statistics import analysis, what_if
 from app.statistics.analysis import Analysis
 from app.store.database import Database

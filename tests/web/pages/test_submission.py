@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlmodel import col, select
 
-from app.league import seasons
+from app.league.seasons import seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Player, Revision, Season, SeasonState, SecurityNote

@@ -7,7 +7,7 @@ import pytest
 from app.engine import AWAY, HOME, Lang, Ruleset, Tone
 from app.errors import BuildUnreadable
 from app.games import ruleset, slugs
-from app.league import sparring
+from app.league.practice import sparring
 from app.store.database import Database
 from app.web.front.logs import mask
 from app.web.views.sparring import example, exhibition

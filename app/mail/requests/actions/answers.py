@@ -4,15 +4,15 @@ from typing import Final
 
 from app.errors import Problem, SubmissionRejected
 from app.games import slugs
-from app.league.results import finished
+from app.league.results.results import finished
 from app.mail.requests import amendments
 from app.mail.requests.actions import targets
 from app.mail.requests.phrases import BOOK
 from app.mail.requests.request import Case, Done
+from app.notices.answers import Help, Standings
+from app.notices.news import Report, Turn
+from app.notices.registry import about
 from app.store import entries, letters, seasons
-from app.store.letter_kinds.answers import Help, Standings
-from app.store.letter_kinds.news import Report, Turn
-from app.store.letter_kinds.registry import about
 from app.store.tables import MailAction, Revision, Run
 
 _MOST_LETTERS: Final = 20

@@ -5,10 +5,9 @@ from contextlib import suppress
 from app.engine import Build
 from app.errors import BuildUnreadable, FieldName, Problem, RulesNotInstalled
 from app.games import is_installed, ruleset
-from app.league import characters
-from app.league.admission import contents
-from app.league.admission.contents import Submission
-from app.league.characters import MAX_LORE
+from app.league.entries import characters, contents
+from app.league.entries.characters import MAX_LORE
+from app.league.entries.contents import Submission
 from app.mail.inbox.message import ReadMail
 from app.mail.requests.form.card_words import build_words
 from app.mail.requests.form.entry_form import EntryForm

@@ -3,13 +3,13 @@
 from datetime import timedelta
 from typing import Final
 
-from app.league import threads
+from app.league.desk import threads
 from app.mail.requests.actions import targets
 from app.mail.requests.limits import PASSED_ON_A_DAY, repeats_itself, told_of_organiser
 from app.mail.requests.request import Case, Done
+from app.notices.answers import Copy, PassedOn
 from app.store import letters
 from app.store import players as store_players
-from app.store.letter_kinds.answers import Copy, PassedOn
 from app.store.limits import buckets
 from app.store.tables import MailAction
 

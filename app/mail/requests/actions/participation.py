@@ -6,20 +6,19 @@ from dataclasses import asdict, replace
 
 from app.errors import Problem, RulesNotInstalled, SubmissionRejected
 from app.games import ruleset, slugs
-from app.league import characters
-from app.league import entries as league_entries
-from app.league.admission import contents, places, rosters
-from app.league.admission.contents import Submission
-from app.league.entries import EntrySent, Origin
+from app.league.entries import characters, contents, places, rosters
+from app.league.entries import entries as league_entries
+from app.league.entries.contents import Submission
+from app.league.entries.entries import EntrySent, Origin
 from app.league.visibility import title_of
 from app.letters.replies.untaken import harmless
 from app.mail.requests import amendments
 from app.mail.requests.actions import answers, builds, targets
 from app.mail.requests.form.entry_form import EntryForm
 from app.mail.requests.request import Case, Done
+from app.notices.answers import Checked, Wish
+from app.notices.news import Shown
 from app.store import entries, seasons
-from app.store.letter_kinds.answers import Checked, Wish
-from app.store.letter_kinds.news import Shown
 from app.store.tables import Entry, MailAction, Revision, RevisionState, Season, SeasonState
 
 

@@ -7,13 +7,13 @@ from app.engine import Ruleset
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.games import is_installed, ruleset, slugs
 from app.i18n import lang_of
-from app.league import sparring
 from app.league.matches.settings import rules_of
+from app.league.practice import sparring
 from app.mail.requests.actions import builds, targets
 from app.mail.requests.form.card_words import build_words
 from app.mail.requests.request import Case, Done
+from app.notices.answers import Spar
 from app.store import seasons
-from app.store.letter_kinds.answers import Spar
 from app.store.limits import buckets
 from app.store.tables import MailAction, Season
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.errors import Problem, SubmissionRejected
-from app.league.admission import rosters
+from app.league.entries import rosters
 from app.mail.requests import amendments
 from app.mail.requests.actions import builds
 from app.mail.requests.request import Case

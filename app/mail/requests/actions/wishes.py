@@ -3,11 +3,10 @@
 from typing import Final
 
 from app.engine import Lang
-from app.league import budgets
 from app.league.careers import owners
-from app.league.people import players
+from app.league.people import budgets, players
 from app.mail.requests.request import Case, Done
-from app.store.letter_kinds.answers import Option, PageWish, Wish
+from app.notices.answers import Option, PageWish, Wish
 from app.store.tables import MailAction
 
 OPTIONS: Final[dict[Option, tuple[str, bool]]] = {

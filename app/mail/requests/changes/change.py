@@ -6,8 +6,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from app.engine import Ruleset
 from app.errors import BuildUnreadable, Problem, SubmissionRejected
-from app.league import characters
-from app.league.admission.contents import Submission, read_build
+from app.league.entries import characters
+from app.league.entries.contents import Submission, read_build
 from app.mail.requests.form.card_words import card_words
 
 ALL: Final = -1

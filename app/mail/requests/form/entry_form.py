@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from app.engine import MOMENTS, CardInfo
 from app.engine.matches.orders.vocabulary import HEADER_WORDS
-from app.league import characters
-from app.league.characters import LABEL_NAMES
 from app.league.eligibility import sides
+from app.league.entries import characters
+from app.league.entries.characters import LABEL_NAMES
 from app.league.matches import scripts
 from app.league.matches.scripts import NONCE, ORDERS
 from app.letters.replies.untaken import Untaken, named

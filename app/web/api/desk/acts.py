@@ -13,19 +13,21 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.errors import SubmissionRejected
-from app.league import characters, news, visibility
-from app.league import runs as league_runs
-from app.league import seasons as league_seasons
+from app.league import visibility
 from app.league.acts.act import Act, Need
 from app.league.acts.cups import CUPS
 from app.league.acts.table import ACTS
-from app.league.admission.contents import Submission
 from app.league.desk import hidings, imports, interventions
 from app.league.desk.imports import ImportRow, ImportSheet
 from app.league.eligibility import sides
+from app.league.entries import characters
+from app.league.entries.contents import Submission
 from app.league.matches import scripts
 from app.league.people.players import tidied
 from app.league.problems import explain
+from app.league.results import runs as league_runs
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
 from app.league.visibility import Reader
 from app.settings import settings
 from app.store import entrants, seasons
@@ -45,9 +47,9 @@ from app.web.api.responses import JsonRoute, answer, refused, rejected
 from app.web.api.seasons import Slug
 from app.web.api.texts import Text
 from app.web.api.tokens import Actor, ByToken, ForEntries, allowed
+from app.web.dependencies import Now, Reading, Writing
 from app.web.errors import lang_of
 from app.web.rendering import PRIVATE
-from app.web.site import Now, Reading, Writing
 
 router = APIRouter(route_class=JsonRoute)
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from app.league import characters
+from app.league.entries import characters
 from app.league.matches import deadlines
 from app.league.matches.deadlines import ExchangeAppointment
 from app.league.problems import explain
@@ -20,9 +20,9 @@ from app.web.api.models.public import List
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
 from app.web.api.seasons import Slug
 from app.web.api.stages import StageFacts, stages_of
+from app.web.dependencies import Now, Reading
 from app.web.errors import lang_of
 from app.web.rendering import PRIVATE
-from app.web.site import Now, Reading
 
 router = APIRouter(route_class=JsonRoute)
 

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, Field, create_model
 
-from app.league.decisions.decision import Decision
-from app.league.decisions.kinds import FormPart, YesNo
-from app.league.decisions.season_plans import DECISIONS, Plan
+from app.league.seasons.decisions.decision import Decision
+from app.league.seasons.decisions.kinds import FormPart, YesNo
+from app.league.seasons.decisions.season_plans import DECISIONS, Plan
 
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -7,8 +7,8 @@ from pydantic import BaseModel, ConfigDict
 
 from app.engine import CardInfo, Lang, Mark, Ruleset, Words
 from app.league import visibility
-from app.league.decisions.season_plans import plan_of
 from app.league.eligibility.pools import Pool
+from app.league.seasons.decisions.season_plans import plan_of
 from app.store.tables import MatchState, Season, SeasonState
 from app.tournament.full_table import StandingLine
 from app.web.api.models.decisions import Shape, values_told, with_decisions

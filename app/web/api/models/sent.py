@@ -6,8 +6,8 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 
 from app.engine import Lang
 from app.errors import SeasonRefused
-from app.league.decisions.season_plans import MOST_CAPACITY, Plan, Unread, chosen
-from app.league.seasons import MOST_REASON
+from app.league.seasons.decisions.season_plans import MOST_CAPACITY, Plan, Unread, chosen
+from app.league.seasons.seasons import MOST_REASON
 from app.text.moments import parsed
 from app.tournament.tiebreaks import DEFAULT, TIE_BREAKS
 from app.web.api.models.decisions import Shape, values_sent, with_decisions

@@ -3,15 +3,15 @@
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from app.league import threads
-from app.league.budgets import mailbox_of
+from app.league.desk import threads
 from app.league.people import blocks
+from app.league.people.budgets import mailbox_of
 from app.store import entries, players
 from app.store.limits import blocks as kept
 from app.store.tables import Block
 from app.text.privacy import mask_address
 from app.web import forms
-from app.web.site import IN_LANGUAGE, RowId
+from app.web.dependencies import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk
 
 router = APIRouter(prefix=IN_LANGUAGE)

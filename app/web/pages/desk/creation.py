@@ -7,11 +7,11 @@ from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset, slugs
-from app.league import seasons as league_seasons
-from app.league.decisions import season_plans
-from app.league.decisions.season_plans import DECISIONS, Plan
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.decisions.season_plans import DECISIONS, Plan
 from app.store import seasons
-from app.web.site import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 from app.web.views.forms import plans
 from app.web.views.forms.drafts import Faults

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from app.league import cups as league_cups
+from app.league.seasons import cups as league_cups
 from app.store.series import cups
 from app.web import forms
-from app.web.site import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 
 router = APIRouter(prefix=IN_LANGUAGE)

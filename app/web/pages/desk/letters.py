@@ -7,14 +7,13 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.league import budgets
-from app.league.people import players
+from app.league.people import budgets, players
+from app.notices.registry import KINDS
 from app.store import seasons
-from app.store.letter_kinds.registry import KINDS
 from app.store.work import outbox
 from app.store.work.outbox import Where
 from app.text.privacy import mask_address
-from app.web.site import IN_LANGUAGE, RowId
+from app.web.dependencies import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, FromHelper
 from app.web.views.tables.pagination import PageNumber, PagePart
 

@@ -12,12 +12,12 @@ from app.engine import Lang
 from app.errors import Problem
 from app.i18n import N_
 from app.league import visibility
-from app.league.admission.places import open_at
+from app.league.entries.places import open_at
 from app.league.problems import explain
 from app.letters.replies.untaken import Untaken, sentences
 from app.store import entries, mails
 from app.store.tables import MailAction, Revision, RevisionState
-from app.web.site import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE
 from app.web.views.desk import AtDesk, Desk
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -3,12 +3,12 @@
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from app.league import budgets
+from app.league.people import budgets
 from app.store import entrants, entries, seasons
 from app.store.security import audits
 from app.store.work import backlog, outbox
+from app.web.dependencies import IN_LANGUAGE
 from app.web.pages.desk.seasons.steps import next_step
-from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk
 
 router = APIRouter(prefix=IN_LANGUAGE)

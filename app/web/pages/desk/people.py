@@ -13,7 +13,7 @@ from app.store.tables import Player, Role
 from app.text.privacy import mask_address
 from app.web import forms
 from app.web.client import digest_of
-from app.web.site import IN_LANGUAGE, RowId
+from app.web.dependencies import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, Desk, FromOwner, demand_proof
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -9,9 +9,9 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang
 from app.i18n import N_, translations
 from app.store.security import second_factors
+from app.web.dependencies import IN_LANGUAGE, Now
 from app.web.links import rows_of
 from app.web.sessions import FRESH, SignedInOrganiser
-from app.web.site import IN_LANGUAGE, Now
 from app.web.views.desk import AtDesk, FromAnybody, keep_proof, own_form
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -5,14 +5,14 @@ from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
-from app.league import seasons as league_seasons
 from app.league.desk import rounds as league_rounds
 from app.league.desk.rounds import PlannedRound
+from app.league.seasons import seasons as league_seasons
 from app.store import seasons
 from app.store.series import rounds
 from app.text.moments import read_moment
 from app.web import forms
-from app.web.site import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -13,8 +13,8 @@ from app.store.security import second_factors, security_log, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import SecondFactor, SignIn, SignInPurpose
 from app.web import limits
+from app.web.dependencies import IN_LANGUAGE
 from app.web.sessions import IDLE
-from app.web.site import IN_LANGUAGE
 from app.web.views.desk import WRONG_CODE, AtDesk, Desk, FromAnybody, demand_proof
 
 router = APIRouter(prefix=IN_LANGUAGE)

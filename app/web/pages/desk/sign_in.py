@@ -14,10 +14,10 @@ from app.league.people import organisers
 from app.store.security import second_factors, sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import SignIn, SignInPurpose
-from app.web import limits, sessions, witness
+from app.web import limits, security_events, sessions
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, SiteOf
 from app.web.forms import SentForm
 from app.web.rendering import UNKEPT, page
-from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf
 from app.web.views.desk import CODE, WRONG_CODE, FromAnybody, mail_link, note_code
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -75,7 +75,7 @@ def enter(
                 session, request, answer, purpose, link.player_id, now=now, label=link.label
             )
             return answer
-    witness.note(request, SecurityEvent.SIGN_IN_FAILED, now, role="organiser")
+    security_events.note(request, SecurityEvent.SIGN_IN_FAILED, now, role="organiser")
     limits.spend_by_client(request, limits.WRONG_LINKS, now)
     raise HTTPException(410, _(OVER))
 

@@ -6,14 +6,14 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.league import threads
+from app.league.desk import threads
 from app.league.people import blocks
 from app.letters.threads import thread_of
 from app.store import entries, mails
 from app.store.security import audits
 from app.store.tables import Player, Revision
 from app.web import forms
-from app.web.site import IN_LANGUAGE, RowId
+from app.web.dependencies import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk, FromHelper
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -10,7 +10,7 @@ from app.league.people import webhooks as league_webhooks
 from app.store.tables import Webhook, WebhookShape
 from app.store.work import webhooks
 from app.web import forms
-from app.web.site import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, demand_proof
 
 router = APIRouter(prefix=IN_LANGUAGE)

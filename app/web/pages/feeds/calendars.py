@@ -15,8 +15,8 @@ from app.i18n import N_, translations
 from app.league import visibility
 from app.league.timetable import appointments
 from app.store.tables import Season
+from app.web.dependencies import IN_LANGUAGE, Reading, Site, SiteOf
 from app.web.rendering import as_made
-from app.web.site import IN_LANGUAGE, Reading, Site, SiteOf
 
 router = APIRouter(prefix=IN_LANGUAGE)
 

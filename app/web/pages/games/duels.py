@@ -24,10 +24,10 @@ from app.store import duels
 from app.store import players as store_players
 from app.store.tables import Duel, DuelEnding, DuelStage, Player
 from app.web import forms, limits
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, Site, SiteOf, Writing
 from app.web.forms import Form, SentForm
 from app.web.links import broken, rows_of
 from app.web.rendering import UNKEPT, etag_of, page, require_change
-from app.web.site import IN_LANGUAGE, Now, Reading, Site, SiteOf, Writing
 from app.web.views.battles import Contender, battle_page
 from app.web.views.duels import asked_of, entrants, seen_by
 from app.web.views.fields import StageView

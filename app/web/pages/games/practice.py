@@ -1,6 +1,6 @@
 """A match against the house, at once and without an account: chosen, played step by step, told at its end.
 
-Nothing of it is kept here. The page has what its player brought and did, and posts it back: see `app.league.practice`.
+Nothing of it is kept here. The page has what its player brought and did, and posts it back: see `app.league.practice.practice`.
 """
 
 import json
@@ -24,11 +24,11 @@ from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.errors import BuildUnreadable
 from app.games import match_game, match_slugs, ruleset, slugs
 from app.i18n import translations
-from app.league.practice import MOST_STEP, PLAYER, Position, PracticeTable, StepRefused
+from app.league.practice.practice import MOST_STEP, PLAYER, Position, PracticeTable, StepRefused
 from app.web import limits
+from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import Form, SentForm, tidied
 from app.web.rendering import FRESH, UNKEPT, page
-from app.web.site import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.views.battles.steps import Watched, watched
 from app.web.views.my_matches import chosen_lines, parts_of
 

@@ -5,9 +5,9 @@ from fastapi.responses import Response
 
 from app.engine import Lang
 from app.games import ruleset
-from app.league.ratings import ranks
+from app.league.results import ranks
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, SiteOf
 from app.web.rendering import page
-from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf
 from app.web.views.ranks import WORDS, named, table
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
 

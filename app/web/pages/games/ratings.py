@@ -7,8 +7,8 @@ from app.engine import Lang
 from app.games import ruleset
 from app.league.careers import books, skills
 from app.tournament.ratings.skill import START
+from app.web.dependencies import Reading
 from app.web.rendering import as_made, page
-from app.web.site import Reading
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
 router = APIRouter()

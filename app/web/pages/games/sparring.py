@@ -12,13 +12,14 @@ from app.engine import Build, Lang, Ruleset, TellingSheet
 from app.errors import BuildUnreadable
 from app.games import ruleset
 from app.i18n import number, translations
-from app.league import sparring, visibility
-from app.league.sparring import Ring
+from app.league import visibility
+from app.league.practice import sparring
+from app.league.practice.sparring import Ring
 from app.store import seasons
 from app.web import limits
+from app.web.dependencies import IN_LANGUAGE, Now, Reading
 from app.web.forms import tidied
 from app.web.rendering import etag_of, page, require_change
-from app.web.site import IN_LANGUAGE, Now, Reading
 from app.web.views.battles import Contender, battle_page
 from app.web.views.fields import StageView
 from app.web.views.forms.builder import builder, pressed

@@ -14,30 +14,30 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.errors import SubmissionRejected
 from app.games import ruleset
-from app.league import entries as league_entries
 from app.league import visibility
-from app.league.admission import growth, places, rosters
 from app.league.careers import owners
 from app.league.desk import hidings
-from app.league.entries import Origin
+from app.league.entries import entries as league_entries
+from app.league.entries import growth, places, rosters
+from app.league.entries.entries import Origin
+from app.league.entries.pictures import portraits
 from app.league.matches.settings import rules_of
 from app.league.people import blocks
 from app.league.people import players as league_players
 from app.league.people.players import LetterChoice
-from app.league.pictures import portraits
 from app.league.problems import explain
+from app.notices.news import Shown
 from app.store import entries, letters, players
-from app.store.letter_kinds.news import Shown
 from app.store.results.parts import opening
 from app.store.security import sign_ins
 from app.store.security.security_log import SecurityEvent
 from app.store.tables import Entry, Player, Revision, RevisionState, Season, SignInPurpose
-from app.web import forms, sessions, witness
+from app.web import forms, security_events, sessions
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
 from app.web.forms import NEW, Form, SentForm
 from app.web.links import LinkReplaced, broken, rows_of
 from app.web.rendering import UNKEPT, page
 from app.web.sessions import Signed, SignedInPlayer
-from app.web.site import IN_LANGUAGE, Now, Reading, Writing
 from app.web.views import my_matches
 from app.web.views.characters import CharacterView, character_of
 from app.web.views.forms.portraits import ChosenPicture, chosen_picture, source
@@ -349,11 +349,11 @@ def end_browsers(
         answer = RedirectResponse(f"/{lang}/seasons/{own.season.slug}", 303)
         sessions.end(session, request, answer, SignInPurpose.PLAYER, now)
         sign_ins.end_all(session, player, purposes, now=now)
-        witness.note(request, SecurityEvent.SIGNED_OUT_EVERYWHERE, now, player=player)
+        security_events.note(request, SecurityEvent.SIGNED_OUT_EVERYWHERE, now, player=player)
         return answer
     number = own.form.number("sign_in")
     if sign_ins.end_one(session, player, purposes, number, now=now):
-        witness.note(request, SecurityEvent.SIGN_IN_ENDED, now, player=player)
+        security_events.note(request, SecurityEvent.SIGN_IN_ENDED, now, player=player)
     return RedirectResponse(f"/{lang}/seasons/{own.season.slug}/my#browsers", 303)
 
 
@@ -368,7 +368,7 @@ def renew(
     generation = players.renew_secrets(session, own.player)
     purposes = [SignInPurpose.PLAYER]
     sign_ins.end_all(session, own.player.id, purposes, now=now, but=signed.id)
-    witness.note(request, SecurityEvent.SECRET_ADDRESS_CHANGED, now, player=own.player.id)
+    security_events.note(request, SecurityEvent.SECRET_ADDRESS_CHANGED, now, player=own.player.id)
     standing = rosters.standing(session, own.season, own.player)
     told = next((each for each in standing if each.state is not RevisionState.HELD), None)
     if told and not visibility.is_public(own.season):

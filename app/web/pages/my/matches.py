@@ -22,10 +22,10 @@ from app.league.problems import explain
 from app.store.matches import orders
 from app.store.tables import Player, Season
 from app.web import forms
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
 from app.web.forms import SentForm
 from app.web.rendering import UNKEPT, page
 from app.web.sessions import Signed, SignedInPlayer
-from app.web.site import IN_LANGUAGE, Now, Reading, Writing
 from app.web.views import my_matches
 from app.web.views.my_matches import OwnMatch
 

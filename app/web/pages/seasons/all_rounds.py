@@ -6,9 +6,9 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league import visibility
-from app.league.rankings import all_rounds
+from app.league.results import all_rounds
+from app.web.dependencies import Reading
 from app.web.rendering import page
-from app.web.site import Reading
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
 router = APIRouter()

@@ -6,9 +6,9 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league import visibility
-from app.league.rankings import banzuke
+from app.league.results import banzuke
+from app.web.dependencies import Reading
 from app.web.rendering import page
-from app.web.site import Reading
 
 router = APIRouter()
 

@@ -9,8 +9,8 @@ from starlette.exceptions import HTTPException
 from app.engine import NOT_PLAYED, Lang, reason_of
 from app.i18n import N_, translations
 from app.statistics.comparison import compare
+from app.web.dependencies import IN_LANGUAGE
 from app.web.rendering import page, require_change
-from app.web.site import IN_LANGUAGE
 from app.web.views.cards import row_of
 from app.web.views.results import PublicResults, index_of
 from app.web.views.tables.crosstable import CLASSES

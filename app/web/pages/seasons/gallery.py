@@ -8,8 +8,8 @@ from fastapi.responses import Response
 from app.engine import Lang
 from app.store import entrants
 from app.web import markdown
+from app.web.dependencies import IN_LANGUAGE
 from app.web.rendering import page, require_change
-from app.web.site import IN_LANGUAGE
 from app.web.views.results import PublicResults
 from app.web.views.tables.pagination import PageNumber, part
 

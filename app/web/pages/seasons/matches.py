@@ -18,8 +18,8 @@ from app.league.matches import records, spectators, views
 from app.league.matches.settings import rules_of
 from app.store.matches import matches
 from app.store.tables import Match, Season
+from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.rendering import page
-from app.web.site import IN_LANGUAGE, Reading
 from app.web.views.battles.steps import Facing, telling, watched
 from app.web.views.battles.story import BattleStory
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, PagePart, part

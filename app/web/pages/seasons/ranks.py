@@ -6,8 +6,8 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league.matches.settings import rules_of
+from app.web.dependencies import IN_LANGUAGE
 from app.web.rendering import etag_of, page, require_change
-from app.web.site import IN_LANGUAGE
 from app.web.views.ranks import WORDS, explained, of_season
 from app.web.views.results import PublicResults, ResultsView
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part

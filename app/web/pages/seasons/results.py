@@ -6,15 +6,16 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.engine import Lang
-from app.league import cups, news, seals
+from app.league import seals
 from app.league.archive import record
 from app.league.eligibility import pools
 from app.league.matches.settings import settings_of
+from app.league.seasons import cups, news
 from app.store.results import stages
+from app.web.dependencies import IN_LANGUAGE
 from app.web.pages.seasons.standings import MOST_LINES, Asked, arranged, columns
 from app.web.pages.seasons.story import story_of
 from app.web.rendering import etag_of, page, require_change
-from app.web.site import IN_LANGUAGE
 from app.web.views import stages as stage_views
 from app.web.views import teams
 from app.web.views.results import PublicResults, ResultsView

@@ -5,21 +5,22 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
-from app.league import cups, news, seals, visibility
-from app.league.admission import places
+from app.league import seals, visibility
 from app.league.eligibility import pools
 from app.league.eligibility.sides import sides_of
+from app.league.entries import places
 from app.league.matches.settings import rules_of, settings_of
-from app.league.stages import courses
+from app.league.seasons import cups, news
+from app.league.seasons.stages import courses
 from app.letters import durations
 from app.store import entries
 from app.store.matches import matches
 from app.store.results import stages
 from app.store.tables import SeasonState
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, SiteOf
 from app.web.pages.seasons.results import results_page
 from app.web.pages.seasons.standings import AskedOrder
 from app.web.rendering import page
-from app.web.site import IN_LANGUAGE, Now, Reading, SiteOf
 from app.web.views.results import find_results
 from app.web.views.seasons import STATES, Rounds, mail_to
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part

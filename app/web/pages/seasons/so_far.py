@@ -10,8 +10,8 @@ from app.league import visibility
 from app.league.timetable import nights
 from app.league.timetable.nights import NightsSoFar
 from app.store.tables import Season
+from app.web.dependencies import Reading
 from app.web.rendering import page
-from app.web.site import Reading
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
 router = APIRouter()

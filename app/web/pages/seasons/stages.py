@@ -5,8 +5,8 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
+from app.web.dependencies import IN_LANGUAGE
 from app.web.rendering import page, require_change
-from app.web.site import IN_LANGUAGE
 from app.web.views import stages, teams
 from app.web.views.results import PublicResults
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part

@@ -9,7 +9,7 @@ from fastapi import Depends
 from starlette.exceptions import HTTPException
 
 from app.i18n import N_
-from app.league.results import FinishedRun, Participant
+from app.league.results.results import FinishedRun, Participant
 from app.text.characters import normal
 from app.tournament.scoring import Scoring
 from app.tournament.standings import Standing

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.i18n import translations
-from app.league.results import FinishedRun, Participant
+from app.league.results.results import FinishedRun, Participant
 from app.letters.reports import headlines
 from app.statistics import story
 from app.store import entrants

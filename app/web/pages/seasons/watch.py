@@ -6,9 +6,9 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from app.engine import Lang
-from app.league.results import Participant
+from app.league.results.results import Participant
+from app.web.dependencies import IN_LANGUAGE
 from app.web.rendering import page, require_change
-from app.web.site import IN_LANGUAGE
 from app.web.views.results import PublicResults, ResultsView, index_of
 from app.web.views.tables.pagination import PageNumber, PagePart, part
 

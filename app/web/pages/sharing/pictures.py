@@ -6,8 +6,8 @@ from fastapi import APIRouter, Path
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.league.pictures import portraits
-from app.web.site import Reading
+from app.league.entries.pictures import portraits
+from app.web.dependencies import Reading
 
 router = APIRouter()
 

@@ -12,15 +12,15 @@ from app.engine import Lang
 from app.games import ruleset
 from app.i18n import translations
 from app.league import visibility
-from app.league.pictures import portraits
+from app.league.entries.pictures import portraits
 from app.store.database import let_go
 from app.store.tables import Season, SeasonState
 from app.tournament.cache import Cache, Turnstile
 from app.web import limits
+from app.web.dependencies import IN_LANGUAGE, Now, Reading, Site
 from app.web.drawing import previews
 from app.web.drawing.previews import DrawnFigure
 from app.web.rendering import FRESH, etag_of, not_modified, require_change
-from app.web.site import IN_LANGUAGE, Now, Reading, Site
 from app.web.views.cards import row_of
 from app.web.views.results import PublicResults, ResultsView, find_results, index_of
 

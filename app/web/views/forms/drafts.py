@@ -12,10 +12,9 @@ from app.engine import MOMENTS, Build, Lang, Ruleset
 from app.errors import BuildUnreadable, Problem
 from app.games import ruleset
 from app.i18n import lang_of
-from app.league import characters, entries
-from app.league.admission import contents, places
-from app.league.admission.contents import Submission
 from app.league.eligibility import sides
+from app.league.entries import characters, contents, entries, places
+from app.league.entries.contents import Submission
 from app.league.matches import scripts
 from app.league.people.players import address_problems, tidied
 from app.league.problems import explain

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from app.engine import Lang
 from app.errors import Problem
-from app.league.decisions import season_plans
-from app.league.decisions.kinds import DecisionKind, FormPart, OneOf, Points, Ranked, SomeOf
-from app.league.decisions.season_plans import DECISIONS, Plan, problems_of
 from app.league.problems import explain
+from app.league.seasons.decisions import season_plans
+from app.league.seasons.decisions.kinds import DecisionKind, FormPart, OneOf, Points, Ranked, SomeOf
+from app.league.seasons.decisions.season_plans import DECISIONS, Plan, problems_of
 from app.tournament.formats.catalogue import FORMATS
 from app.web.forms import Form, new_key
 from app.web.views.desk import Desk

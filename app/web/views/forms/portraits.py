@@ -10,8 +10,8 @@ from typing import Final, Self
 from fastapi import Request
 
 from app.errors import PictureRefused, Problem
-from app.league.pictures import formats
-from app.league.pictures.formats import Portrait
+from app.league.entries.pictures import formats
+from app.league.entries.pictures.formats import Portrait
 from app.web import limits
 from app.web.forms import Form
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from app.engine import CardInfo, Lang, Ruleset
 from app.i18n import number, translations
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.statistics import sentences
 from app.statistics.analysis import Analysis
 from app.statistics.awards import honours, words

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Lang, Ruleset, reason_of
 from app.i18n import N_, number, translations
-from app.league.results import FinishedRun
+from app.league.results.results import FinishedRun
 from app.tournament.standings import Standing
 from app.web.rendering import spoken
 

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 
 from app.engine.matches.game import SEATS, Seat
 from app.jobs.exchanges import begin_due
-from app.league import seasons
 from app.league.matches import exchanges
 from app.league.people.tokens import make_token
+from app.league.seasons import seasons
 from app.main import create_app
 from app.store.database import Database
 from app.store.matches import orders as stored_orders

@@ -8,16 +8,17 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.errors import Problem, SeasonRefused
-from app.league import results, visibility
-from app.league import seasons as league_seasons
+from app.league import visibility
 from app.league.acts.act import Act, Need
 from app.league.acts.table import ACTS, acts_of
+from app.league.results import results
+from app.league.seasons import seasons as league_seasons
 from app.store import seasons
 from app.store.security import audits
 from app.store.tables import Season
 from app.web import forms
+from app.web.dependencies import IN_LANGUAGE
 from app.web.pages.desk.seasons.season import show_season
-from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, demand_proof
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -8,16 +8,16 @@ from fastapi.responses import Response
 
 from app.engine import Lang
 from app.i18n import LANGS, lang_of
-from app.league import news
-from app.league.news import Group
 from app.league.problems import explain
+from app.league.seasons import news
+from app.league.seasons.news import Group
 from app.letters import contents
 from app.letters.render import Rendered
+from app.notices.news import Announcement
 from app.store import seasons
-from app.store.letter_kinds.news import Announcement
 from app.store.tables import Letter, Season
 from app.web import forms
-from app.web.site import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, letter_page
 
 router = APIRouter(prefix=IN_LANGUAGE)

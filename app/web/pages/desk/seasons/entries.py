@@ -8,15 +8,15 @@ from app.league import visibility
 from app.league.desk import hidings, interventions, rulings
 from app.league.desk.interventions import WantedCorrection
 from app.league.desk.rulings import RulingPreview
+from app.league.entries.pictures import portraits
 from app.league.matches.settings import rules_of
-from app.league.pictures import portraits
 from app.league.visibility import Reader
 from app.store import seasons
 from app.store.matches import matches
 from app.store.tables import Entry, Season
 from app.web import forms
+from app.web.dependencies import IN_LANGUAGE, RowId
 from app.web.pages.desk.seasons.season import show_season
-from app.web.site import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, AtOwnDesk, Desk, FromDesk, FromEditor
 from app.web.views.forms.drafts import Draft
 from app.web.views.forms.portraits import source

@@ -16,7 +16,7 @@ from app.store import seasons
 from app.store.players import address_key
 from app.store.tables import Season
 from app.web import forms
-from app.web.site import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, FromPreview
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -4,13 +4,13 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
-from app.league import seasons as league_seasons
 from app.league.matches import beginnings, deadlines
 from app.league.matches.settings import REVEALS, TEMPOS, MatchSettings, rules_of, settings_of
+from app.league.seasons import seasons as league_seasons
 from app.store import seasons
 from app.store.tables import SeasonState
 from app.web import forms
-from app.web.site import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 from app.web.views.forms import match_plans
 from app.web.views.forms.drafts import Faults

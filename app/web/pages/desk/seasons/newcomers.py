@@ -4,12 +4,12 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.league.admission import places
 from app.league.desk import newcomers
+from app.league.entries import places
 from app.store import entries, seasons
 from app.store.tables import Entry
 from app.web import forms
-from app.web.site import IN_LANGUAGE, RowId
+from app.web.dependencies import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -4,16 +4,16 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem
-from app.league import seasons as league_seasons
 from app.league.desk import pairings, rulings
 from app.league.desk.rulings import RulingPreview
 from app.league.eligibility.sides import sides_of
 from app.league.problems import explain
-from app.league.stages.rulings import Rulings
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.stages.rulings import Rulings
 from app.store import entrants, seasons
 from app.store.tables import SeasonState
 from app.web import forms
-from app.web.site import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -20,8 +20,8 @@ from app.i18n import LANGS, N_, translations
 from app.league import visibility
 from app.store import seasons
 from app.store.tables import Season, SeasonState
+from app.web.dependencies import GIVEN_SESSION, IN_LANGUAGE
 from app.web.rendering import UNKEPT
-from app.web.site import GIVEN_SESSION, IN_LANGUAGE
 from app.web.views.desk import AtDesk, Desk
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -8,7 +8,7 @@ from app.league import visibility
 from app.letters import contents
 from app.store import entries, seasons
 from app.store.results import runs
-from app.web.site import IN_LANGUAGE, RowId
+from app.web.dependencies import IN_LANGUAGE, RowId
 from app.web.views.desk import AtDesk, Desk, FromDesk, letter_page
 
 router = APIRouter(prefix=IN_LANGUAGE)

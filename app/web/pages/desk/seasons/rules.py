@@ -7,17 +7,17 @@ from app.engine import Ruleset
 from app.engine.house import base_of
 from app.errors import DomainError, Problem
 from app.games import rulesets
-from app.league import seasons as league_seasons
 from app.league import visibility
 from app.league.desk import rules as desk_rules
 from app.league.desk.rules import RulesPreview
 from app.league.matches.settings import rules_of
 from app.league.problems import explain
+from app.league.seasons import seasons as league_seasons
 from app.league.visibility import Reader
 from app.store import seasons
 from app.store.tables import Season, SeasonState
 from app.web import forms
-from app.web.site import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk, FromPreview
 
 router = APIRouter(prefix=IN_LANGUAGE)

@@ -7,17 +7,20 @@ from typing import Final
 from fastapi import APIRouter
 from fastapi.responses import Response
 
-from app.league import characters, news, results, visibility
-from app.league import runs as league_runs
-from app.league import seasons as league_seasons
+from app.league import visibility
 from app.league.acts.table import acts_of
-from app.league.decisions import season_plans
 from app.league.desk import pairings
 from app.league.eligibility import pools
 from app.league.eligibility.sides import sides_of
+from app.league.entries import characters
 from app.league.matches import deadlines
 from app.league.matches.settings import rules_of, settings_of
 from app.league.problems import explain
+from app.league.results import results
+from app.league.results import runs as league_runs
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.league.visibility import Reader
 from app.store import entrants, entries, seasons
 from app.store.results import runs
@@ -25,8 +28,8 @@ from app.store.security import audits
 from app.store.tables import Audit, Entry, SeasonState
 from app.store.work import run_claims
 from app.web import forms
+from app.web.dependencies import IN_LANGUAGE
 from app.web.pages.desk.seasons.steps import next_step
-from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk, Desk
 from app.web.views.forms.drafts import Draft, Faults, slot_fields
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part

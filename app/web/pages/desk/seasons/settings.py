@@ -4,13 +4,13 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
-from app.league import news
-from app.league import seasons as league_seasons
-from app.league.decisions import season_plans
 from app.league.matches.settings import rules_of
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
+from app.league.seasons.decisions import season_plans
 from app.store import seasons
 from app.tournament.tiebreaks import TIE_BREAKS
-from app.web.site import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 from app.web.views.forms import plans
 from app.web.views.forms.drafts import Faults

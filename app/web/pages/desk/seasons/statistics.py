@@ -4,14 +4,15 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
-from app.league import results, visibility
+from app.league import visibility
 from app.league.matches import outcomes
+from app.league.results import results
 from app.statistics import analysis
 from app.store import seasons
 from app.store.database import let_go
 from app.store.results import runs
+from app.web.dependencies import IN_LANGUAGE
 from app.web.rendering import spoken
-from app.web.site import IN_LANGUAGE
 from app.web.views.desk import AtDesk
 from app.web.views.fields import StageView, field_of
 from app.web.views.statistics.statistics import ends_of, shown

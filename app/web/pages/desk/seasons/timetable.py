@@ -7,17 +7,18 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
-from app.league import news, visibility
-from app.league import seasons as league_seasons
+from app.league import visibility
 from app.league.acts.stages import MARKS
 from app.league.acts.table import ACTS
 from app.league.problems import explain
+from app.league.seasons import news
+from app.league.seasons import seasons as league_seasons
 from app.league.timetable import nights, steps
 from app.store import seasons
 from app.store.security.audits import Organiser
 from app.text.moments import read_moment, read_zone
 from app.web import forms
-from app.web.site import IN_LANGUAGE
+from app.web.dependencies import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
 
 router = APIRouter(prefix=IN_LANGUAGE)

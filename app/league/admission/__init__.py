@@ -1,1 +1,0 @@
-"""What a season admits: the contents of submissions, the characters of a player, places."""

@@ -1,0 +1,146 @@
+"""Mails that wait for a human: an organiser answers them in their thread, settles them, or says yes for a player."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app.errors import Problem, SeasonRefused
+from app.league import visibility
+from app.league.entries import entries as league_entries
+from app.league.entries.entries import Origin
+from app.notices.answers import Problems, Reply
+from app.store import entries, letters, mails, seasons
+from app.store.security import audits
+from app.store.security.audits import Organiser
+from app.store.tables import Letter, Mail, Player, Revision, RevisionState, Season
+
+MOST_ANSWER: Final = 10_000
+"""Characters."""
+_MOST_LOOKED_AT: Final = 100
+_MOST_NAMES: Final = 3
+FOR_ORGANISER: Final = "organiser"
+"""The request of a mail whose writer wants it to be read by an organiser."""
+
+
+def is_sealed(session: Session, note: Mapping[str, Any], now: datetime) -> bool:
+    """Whether an organiser may not read the mail of this note yet: it may tell of an entry, and a season is sealed.
+
+    A mail that is addressed to them is theirs to read, whatever it tells.
+    """
+    if note.get("request") == FOR_ORGANISER or not note.get("says_entry"):
+        return False
+    return bool(visibility.sealed_seasons(session, now))
+
+
+def called(session: Session, player: Player) -> str:
+    """How organisers know a player whose address they do not see: by the names of characters, and by number."""
+    names = ", ".join(entries.names_of(session, player, _MOST_NAMES))
+    return f"{names} (#{player.id})" if names else f"#{player.id}"
+
+
+def answer(
+    session: Session, player: Player, text: str, by: Organiser, until: int | None = None
+) -> Letter:
+    """The organiser's words are on their way to the player, in the thread of their last mail; what waited is settled.
+
+    `until`: the last mail that the organiser has read; later ones wait. Raises `SeasonRefused` if there are no words, too many,
+    or no mail to answer.
+    """
+    words = text.strip()
+    if not words:
+        raise SeasonRefused([Problem("no-answer")])
+    if len(words) > MOST_ANSWER:
+        length, most = f"{len(words):,}", f"{MOST_ANSWER:,}"
+        raise SeasonRefused([Problem("reason-too-long", length=length, most=most)])
+    mail = _last(session, player, until)
+    settled = mails.settle(session, player, mail.id)
+    first = letters.answer_to(session, mail)
+    subject = "" if is_sealed(session, mail.note, by.now) else mail.note.get("subject", "")
+    letter = letters.write(
+        session,
+        Reply(text=words, subject=subject),
+        first.player if first else player,
+        f"reply:{mail.id}:{by.now.timestamp()}",
+        now=by.now,
+        season=_season(session, first),
+        answers=mail,
+    )
+    session.flush()
+    _note(session, by, "answer", player, settled, letter=letter.id)
+    return letter
+
+
+def settle(session: Session, player: Player, by: Organiser, until: int | None = None) -> int:
+    """The mails that waited are settled without an answer; how many. Settled twice, the first time counts."""
+    settled = mails.settle(session, player, _last(session, player, until).id)
+    if settled:
+        _note(session, by, "settle", player, settled)
+    return len(settled)
+
+
+def confirm(session: Session, player: Player, revision: Revision, by: Organiser) -> Revision:
+    """An organiser takes a player's word that a held revision is theirs: it counts from now on, and they get its receipt.
+
+    It came in time if the player's word did. Raises `SubmissionRejected` as `entries.confirm` does.
+    """
+    _require_own(player, revision)
+    said_at = [
+        mail.received_at
+        for mail in mails.of_player(session, player, _MOST_LOOKED_AT)
+        if mail.waits_since and mail.received_at > revision.received_at
+    ]
+    origin = Origin(min([*said_at, by.now]), proven=True)
+    confirmed = league_entries.confirm(session, revision, origin)
+    audits.note(
+        session, by, "confirm", revision.entry.season, revision.entry, {"player": player.id}
+    )
+    return confirmed
+
+
+def drop(session: Session, player: Player, revision: Revision, by: Organiser) -> None:
+    """An organiser takes a player's word that a held revision is not theirs: it never counts, and they hear so.
+
+    Raises `SubmissionRejected` if it is not held any more.
+    """
+    _require_own(player, revision)
+    league_entries.decline(session, revision, by.now)
+    season = revision.entry.season
+    letters.write(
+        session,
+        Problems(problems=(Problem("not-confirmed"),), declined=revision.id, game=season.game),
+        player,
+        f"dropped:{revision.id}",
+        now=by.now,
+        season=season,
+    )
+    audits.note(session, by, "drop", season, revision.entry, {"player": player.id})
+
+
+def _require_own(player: Player, revision: Revision) -> None:
+    if revision.entry.player_id != player.id or revision.state is RevisionState.WITHDRAWN:
+        raise SeasonRefused([Problem("unknown-entry", entry=revision.name)])
+
+
+def _last(session: Session, player: Player, until: int | None) -> Mail:
+    """The last mail of this player, or this one of theirs. Raises `SeasonRefused` if there is none."""
+    for mail in mails.of_player(session, player, 1 if until is None else _MOST_LOOKED_AT):
+        if until is None or mail.id == until:
+            return mail
+    raise SeasonRefused([Problem("no-mail")])
+
+
+def _season(session: Session, letter: Letter | None) -> Season | None:
+    """The season of the letter that answered first; else the only one that takes entries."""
+    if letter and letter.season_id:
+        return session.get(Season, letter.season_id)
+    open_ones = seasons.open_ones(session)
+    return open_ones[0] if len(open_ones) == 1 else None
+
+
+def _note(
+    session: Session, by: Organiser, act: str, player: Player, settled: list[Mail], **more: int
+) -> None:
+    detail = {"player": player.id, "mails": [mail.id for mail in settled], **more}
+    audits.note(session, by, act, None, detail=detail)

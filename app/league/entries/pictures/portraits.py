@@ -1,0 +1,114 @@
+"""The own picture of a character: kept with its entry, sealed like its lore, hidden where an organiser must.
+
+It is no part of what an entry commits to: records, digests and seals know nothing of it.
+"""
+
+import hashlib
+from datetime import datetime
+
+from sqlmodel import Session
+
+from app.errors import SubmissionRejected
+from app.league import visibility
+from app.league.entries.pictures import formats
+from app.league.entries.pictures.formats import Portrait
+from app.league.entries.places import open_at
+from app.league.people import blocks
+from app.store import pictures
+from app.store.tables import Entry, Picture, Revision, RevisionState, Season
+
+
+def keep(session: Session, revision: Revision, portrait: Portrait, now: datetime) -> None:
+    """The picture came with this revision, and counts as soon as that does: held like it, confirmed like it."""
+    held = revision.state in (RevisionState.HELD, RevisionState.WAITING, RevisionState.QUEUED)
+    picture = Picture(
+        entry_id=revision.entry_id,
+        revision_id=revision.id if held else None,
+        digest=digest_of(portrait.content),
+        content=portrait.content,
+        width=portrait.width,
+        height=portrait.height,
+        created_at=now,
+    )
+    if not held:
+        pictures.remove(session, revision.entry_id)
+    pictures.add(session, picture)
+
+
+def restore(session: Session, entry: Entry, content: bytes, now: datetime) -> None:
+    """The picture, which was made by us elsewhere, is that of this entry."""
+    width, height = formats.size_of(content)
+    pictures.add(
+        session,
+        Picture(
+            entry_id=entry.id,
+            digest=digest_of(content),
+            content=content,
+            width=width,
+            height=height,
+            created_at=now,
+        ),
+    )
+
+
+def digest_of(content: bytes) -> str:
+    """What names a picture in its address."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def change(
+    session: Session, season: Season, entry: Entry, portrait: Portrait | None, now: datetime
+) -> None:
+    """The character has this picture from now on, or none.
+
+    Raises `SubmissionRejected` once the season takes no changes, and if the player's address is blocked.
+    """
+    blocks.require_free(session, entry.player)
+    if problems := [*open_at(season, now)]:
+        raise SubmissionRejected(problems)
+    if portrait and entry.current:
+        keep(session, entry.current, portrait, now)
+    elif portrait is None:
+        pictures.remove(session, entry.id)
+
+
+def own(session: Session, entry: Entry) -> Picture | None:
+    """The picture of this entry, for its player and for whoever may see the entry."""
+    return pictures.of_entry(session, entry.id)
+
+
+def shown(session: Session, season: Season) -> dict[int, str]:
+    """The digests of the pictures that everybody may see, by entry: none before the results are public."""
+    return pictures.shown(session, season.id) if visibility.is_public(season) else {}
+
+
+def public(session: Session, digest: str) -> Picture | None:
+    """The picture with this digest, if everybody may see it."""
+    for picture, season in pictures.with_digest(session, digest):
+        if visibility.is_public(season) and picture.hidden_at is None:
+            return picture
+    return None
+
+
+def hide(session: Session, entry: Entry, why: str, now: datetime) -> bool:
+    """Nobody but its player sees the picture from now on; the crest stands in its place. False if there is none.
+
+    A picture that comes later is a new one, and is shown.
+    """
+    picture = pictures.of_entry(session, entry.id)
+    if not picture:
+        return False
+    picture.hidden_at = picture.hidden_at or now
+    picture.hidden_why = why
+    session.add(picture)
+    return True
+
+
+def show_again(session: Session, entry: Entry) -> bool:
+    """The picture is shown again where it was; False if there is none."""
+    picture = pictures.of_entry(session, entry.id)
+    if not picture:
+        return False
+    picture.hidden_at, picture.hidden_why = None, ""
+    session.add(picture)
+    return True

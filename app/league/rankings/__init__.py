@@ -1,1 +1,0 @@
-"""Rankings of seasons that follow another (番付)."""

@@ -1,1 +1,0 @@
-"""Ratings across seasons: counted from published results, and explained."""

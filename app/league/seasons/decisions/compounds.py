@@ -1,0 +1,144 @@
+"""Kinds of decisions that are typed in several places: what builds may have, sides, house cards."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from app.engine.house import base_of
+from app.errors import CardsUnreadable, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
+from app.games import ruleset
+from app.games.house import with_cards
+from app.i18n import N_
+from app.league.eligibility import sides
+from app.league.eligibility.pools import Pool, read_banned
+from app.league.eligibility.sides import Sides
+from app.league.seasons.decisions.kinds import DecisionKind, FormPart, Lines, Number, Source, YesNo
+
+MOST: Final = 1_000_000
+_AS_RULES: Final = N_("as the rules say")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildPool(DecisionKind):
+    """What builds may have."""
+
+    nothing: str = N_("what the rules allow")
+    parts: tuple[FormPart, ...] = (
+        FormPart(
+            name="banned",
+            kind=Lines(),
+            label=N_("Not allowed"),
+            meaning=N_("What no build may have: names in any language, with commas."),
+            empty=N_("none"),
+            option="--ban",
+            codes=("unknown-banned", "pool-of-decks", "pool-too-small"),
+        ),
+        FormPart(
+            name="copies",
+            kind=Number(least=1, most=MOST, code="bad-count", nothing=_AS_RULES),
+            label=N_("Most copies of the same"),
+            meaning=N_("The most copies of the same that a build may have."),
+            codes=("bad-copies",),
+        ),
+        FormPart(
+            name="size",
+            kind=Number(least=1, most=MOST, code="bad-count", nothing=_AS_RULES),
+            label=N_("Exact size of a build"),
+            meaning=N_("The one size that a build may have."),
+            codes=("bad-size",),
+        ),
+    )
+
+    def logged(self, value: Pool) -> str:
+        return value.text
+
+    def plain(self, value: Pool) -> dict[str, Any]:
+        return value.plain()
+
+    def of(self, kept: Mapping[str, Any]) -> Pool:
+        return Pool.of(kept)
+
+    def apart(self, value: Pool, game: str) -> Mapping[str, Any]:
+        return {"banned": ", ".join(value.banned), "copies": value.copies, "size": value.size}
+
+    def whole(self, typed: Mapping[str, Any], game: str, rules: str, wrong: list[Problem]) -> Pool:
+        banned: tuple[str, ...] = ()
+        with suppress(UnknownGame, RulesNotInstalled):  # told of the game itself
+            try:
+                banned = read_banned(ruleset(game, rules or None), typed["banned"])
+            except SeasonRefused as refusal:
+                wrong += refusal.problems
+        return Pool(banned, typed["copies"], typed["size"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SidesOfSeason(DecisionKind):
+    """The sides, and whether battles within one are fought."""
+
+    nothing: str = N_("none")
+    parts: tuple[FormPart, ...] = (
+        FormPart(
+            name="sides",
+            kind=Lines(),
+            label=N_("Their names and colours"),
+            meaning=N_(
+                "Each side by its names in Japanese and English, and its colour if you like."
+            ),
+            empty=N_("none"),
+            example="紅 / Red #c03030, 白 / White",
+        ),
+        FormPart(
+            name="apart",
+            kind=YesNo(no=N_("are fought"), yes=N_("are not fought")),
+            label=N_("Battles within a side"),
+            meaning=N_(
+                "Whether characters of one side meet. In stages each format tells what it can promise: a knock-out only "
+                "delays such battles."
+            ),
+        ),
+    )
+
+    def logged(self, value: Sides) -> str:
+        return value.told
+
+    def plain(self, value: Sides) -> dict[str, Any]:
+        return value.plain()
+
+    def of(self, kept: Mapping[str, Any]) -> Sides:
+        return Sides.of(kept)
+
+    def apart(self, value: Sides, game: str) -> Mapping[str, Any]:
+        return {"sides": value.text, "apart": value.apart}
+
+    def whole(self, typed: Mapping[str, Any], game: str, rules: str, wrong: list[Problem]) -> Sides:
+        return sides.read(typed["sides"], is_apart=typed["apart"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseCards(DecisionKind):
+    """The version of the rules, which may have house cards; empty: the newest."""
+
+    parts: tuple[FormPart, ...] = (
+        FormPart(
+            name="cards",
+            kind=Source(),
+            label=N_("Your own %(slots)s, in TOML"),
+            meaning=N_("They are a part of the season's rules, and everybody sees them."),
+        ),
+    )
+
+    def apart(self, value: str, game: str) -> Mapping[str, Any]:
+        house = ruleset(game, value).house if value else None
+        return {"cards": house.text if house else ""}
+
+    def whole(self, typed: Mapping[str, Any], game: str, rules: str, wrong: list[Problem]) -> str:
+        base = base_of(rules)
+        try:
+            if typed["cards"].strip():
+                return with_cards(game, typed["cards"], base or None).rules_version
+        except CardsUnreadable as refusal:
+            wrong += refusal.problems
+        except (UnknownGame, RulesNotInstalled):
+            pass  # told of the game itself
+        return base

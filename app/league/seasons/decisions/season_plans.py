@@ -1,0 +1,450 @@
+"""An organiser's decisions about a season, in one table: what each is, what can be wrong with it, and how a row keeps it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass, replace
+from datetime import datetime, timedelta, tzinfo
+from typing import Any, Final
+
+from sqlmodel import Session
+
+from app.engine import Lang, Ruleset
+from app.errors import CardsUnreadable, Problem, RulesNotInstalled, SeasonRefused, UnknownGame
+from app.games import ruleset
+from app.games.house import with_cards
+from app.i18n import N_, translations
+from app.league.eligibility import sides
+from app.league.eligibility.pools import NO_POOL, Pool, pool_problems
+from app.league.eligibility.sides import NO_SIDES, Sides
+from app.league.entries.places import Wave, wave_problems
+from app.league.seasons.cups import MOST_EDITION
+from app.league.seasons.decisions import obstacles
+from app.league.seasons.decisions.compounds import BuildPool, HouseCards, SidesOfSeason
+from app.league.seasons.decisions.decision import (
+    ALWAYS,
+    ARCHIVED,
+    BEACON,
+    CLOSED,
+    FIRST_LAID_OPEN,
+    LAID_OPEN,
+    OPENED,
+    PLAYED,
+    PUBLIC,
+    Decision,
+    decided,
+    table_of,
+)
+from app.league.seasons.decisions.kinds import (
+    Hours,
+    LongText,
+    Moment,
+    Number,
+    OneOf,
+    Points,
+    Ranked,
+    SomeOf,
+    Stages,
+    Text,
+    Waves,
+    YesNo,
+)
+from app.league.seasons.stages import beacons, plans
+from app.league.seasons.stages.plans import StagePlan
+from app.notices.news import Difference
+from app.store.series import cups
+from app.store.tables import Season
+from app.tournament import scoring
+from app.tournament.tiebreaks import DEFAULT, MOST, TIE_BREAKS
+
+LONGEST: Final = timedelta(days=3653)
+"""From its creation to the deadline of a season: ten years."""
+MOST_CAPACITY: Final = 1_000_000
+REMINDED: Final = {
+    "earlier": N_("who entered an earlier season of the game"),
+    "watching": N_("who watches the season, or one of its game"),
+    "held": N_("whose entry is not confirmed yet"),
+}
+"""The players without an entry who can be reminded."""
+
+
+def deadline_problems(closes_at: datetime | None, now: datetime) -> Iterator[Problem]:
+    """What is wrong with this deadline at this moment."""
+    if closes_at and closes_at <= now:
+        yield Problem("deadline-past")
+    if closes_at and closes_at > now + LONGEST:
+        yield Problem("deadline-far")
+
+
+def _wrong_pool(plan: "Plan", _: datetime) -> Iterator[Problem]:
+    with suppress(UnknownGame, RulesNotInstalled):
+        yield from pool_problems(plan.pool, game_of(plan))
+
+
+def _wrong_sides(plan: "Plan", _: datetime) -> Iterator[Problem]:
+    yield from sides.problems_of(plan.sides)
+    if any(each.kind.of_teams for each in plan.stages) and not plan.sides:
+        yield Problem("teams-without-sides")
+
+
+def _wrong_points(plan: "Plan", _: datetime) -> Iterator[Problem]:
+    yield from scoring.problems(*plan.points, ())
+
+
+def _wrong_stages(plan: "Plan", _: datetime) -> Iterator[Problem]:
+    yield from plans.problems_of(plan.stages)
+    with suppress(UnknownGame, RulesNotInstalled):
+        if plan.stages and game_of(plan).match is not None:
+            yield Problem("stages-with-matches")
+
+
+def _cups(session: Session, lang: Lang) -> Mapping[str, str]:
+    return {each.slug: f"{each.title(lang)} ({each.slug})" for each in cups.every(session)}
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What organisers decide about a season: its game, its name in addresses, and every decision that can be changed later.
+
+    A decision is a field. Its name, its kind and what is said here make the option, the field of the form, the property of the
+    API, the line of the log and of letters. What has no column of its own in `season` is kept in `decisions` there.
+    """
+
+    game: str
+    slug: str
+
+    # --- texts ------------------------------------------------------------------------------------------
+
+    title_ja: str = decided(
+        kind=Text(),
+        label=N_("Japanese title"),
+        meaning=N_("What readers of Japanese see it called."),
+        initial="",
+        until=PUBLIC,
+    )
+    title_en: str = decided(
+        kind=Text(),
+        label=N_("English title"),
+        meaning=N_("What readers of English see it called."),
+        initial="",
+        until=PUBLIC,
+    )
+    _: KW_ONLY
+    description_ja: str = decided(
+        kind=LongText(),
+        label=N_("Description in Japanese"),
+        meaning=N_("Markdown. It stands on the season's page and in the letters that announce it."),
+        initial="",
+        until=ARCHIVED,
+    )
+    description_en: str = decided(
+        kind=LongText(),
+        label=N_("Description in English"),
+        meaning=N_("Markdown. It stands on the season's page and in the letters that announce it."),
+        initial="",
+        until=ARCHIVED,
+    )
+
+    # --- places and players -----------------------------------------------------------------------------
+
+    closes_at: datetime | None = decided(
+        kind=Moment(nothing=N_("none")),
+        label=N_("Deadline"),
+        meaning=N_("Until when entries are taken. Without one you close the season by hand."),
+        option="--closes",
+        initial=None,
+        until=LAID_OPEN,
+        is_told=True,
+        codes=("bad-moment", "deadline-over", "deadline-needed", "deadline-announced"),
+        wrong=lambda plan, now: deadline_problems(plan.closes_at, now),
+        against=obstacles.of_deadline,
+    )
+    capacity: int | None = decided(
+        kind=Number(least=2, most=MOST_CAPACITY, code="bad-capacity", nothing=N_("no limit")),
+        label=N_("Places"),
+        meaning=N_("The most entries that are taken."),
+        option="--places",
+        initial=None,
+        until=PLAYED,
+        is_told=True,
+        codes=("capacity-taken",),
+        against=obstacles.of_places,
+    )
+    waves: Sequence[Wave] = decided(
+        kind=Waves(nothing=N_("none")),
+        label=N_("Places that open later"),
+        meaning=N_("Moments, and how many more places open then."),
+        example="2027-03-01 21:00 +200, 2027-03-08 21:00 +200",
+        initial=(),
+        until=PLAYED,
+        is_told=True,
+        wrong=lambda plan, now: wave_problems(plan.waves, plan.capacity, MOST_CAPACITY, now),
+    )
+    waiting_list: bool = decided(
+        kind=YesNo(
+            no=N_("none: a season that is full takes no entries"),
+            yes=N_("whoever finds no place waits for one"),
+        ),
+        label=N_("Waiting list"),
+        meaning=N_("Whoever is first on it moves up when a place becomes free."),
+        initial=False,
+        until=CLOSED,
+        is_told=True,
+        codes=("queue-waits",),
+        against=obstacles.of_waiting_list,
+    )
+    characters: int = decided(
+        kind=Number(least=1, most=20, code="bad-characters", usual=1),
+        label=N_("Characters of one player"),
+        meaning=N_("How many characters one player may enter, each under its own name."),
+        initial=1,
+        until=CLOSED,
+        is_told=True,
+        codes=("characters-taken",),
+        against=obstacles.of_characters,
+    )
+    approves_newcomers: bool = decided(
+        kind=YesNo(no=N_("take part at once"), yes=N_("wait for an organiser's yes")),
+        label=N_("A look at newcomers first"),
+        meaning=N_(
+            "Players who have taken part in no published season here. Anyone not approved by the deadline is left out."
+        ),
+        option="--look-at-newcomers/--no-look-at-newcomers",
+        initial=False,
+        until=CLOSED,
+        codes=("newcomers-wait",),
+        against=obstacles.of_newcomers,
+    )
+
+    # --- reminders --------------------------------------------------------------------------------------
+
+    reminders: Sequence[int] = decided(
+        kind=Hours(most=5, most_hours=720, code="bad-reminders", nothing=N_("none")),
+        label=N_("Reminders"),
+        meaning=N_("How many hours before the deadline players without an entry are reminded."),
+        example="48, 6",
+        initial=(48, 6),
+        until=CLOSED,
+        is_public=False,
+    )
+    reminded: Sequence[str] = decided(
+        kind=SomeOf(options=REMINDED, box="remind_", code="unknown-readers", nothing=N_("nobody")),
+        label=N_("Who is reminded"),
+        meaning=N_(
+            "Of the players without an entry. Who was not told that it opens is reminded only if they watch it or have begun "
+            "to enter."
+        ),
+        initial=tuple(REMINDED),
+        until=CLOSED,
+        is_public=False,
+    )
+
+    # --- ranks and series -------------------------------------------------------------------------------
+
+    ranked: bool = decided(
+        kind=YesNo(no=N_("does not count"), yes=N_("counts, once the results are public")),
+        label=N_("Counts for the player rank"),
+        meaning=N_(
+            "Made for seasons in which everybody plays a few dozen games: all of a season count at once. One with more than "
+            "1,000 entries is not counted."
+        ),
+        option="--ranked/--not-ranked",
+        initial=False,
+        until=CLOSED,
+        is_told=True,
+    )
+    beacon: str = decided(
+        kind=Text(most=beacons.MOST, code="bad-beacon", nothing=N_("none")),
+        label=N_("Beacon of its dice"),
+        meaning=N_(
+            "Public randomness that nobody has before entries close: drand, or a number that is announced on a later day. "
+            "Without one, whoever owns this site could choose lots and dice."
+        ),
+        example="Numbers4 of 2026-12-24",
+        initial="",
+        until=BEACON,
+        is_told=True,
+        codes=("bad-beacon", "beacon-too-early"),
+        wrong=lambda plan, _: beacons.problems(plan.beacon),
+        against=obstacles.of_beacon,
+    )
+    cup: str = decided(
+        kind=OneOf(options=_cups, nothing=N_("none")),
+        label=N_("Cup"),
+        meaning=N_("Seasons of one cup stand together on its page, with their winners."),
+        initial="",
+        until=ALWAYS,
+        codes=("unknown-cup", "edition-alone"),
+    )
+    edition: int | None = decided(
+        kind=Number(least=1, most=MOST_EDITION, code="bad-edition", nothing=N_("none")),
+        label=N_("Edition"),
+        meaning=N_("Which one of the cup it is."),
+        empty=N_("the next one"),
+        initial=None,
+        until=ALWAYS,
+        codes=("bad-edition", "edition-taken"),
+    )
+
+    # --- rules ------------------------------------------------------------------------------------------
+
+    rules: str = decided(
+        kind=HouseCards(),
+        label=N_("Rules"),
+        meaning=N_("Additions of your own to its rules."),
+        initial="",
+        until=OPENED,
+        is_told=True,
+        columns=("rules_version",),
+    )
+    sides: Sides = decided(
+        kind=SidesOfSeason(),
+        label=N_("Sides"),
+        meaning=N_("Two or more sides, against each other."),
+        initial=NO_SIDES,
+        until=OPENED,
+        wrong=_wrong_sides,
+    )
+    pool: Pool = decided(
+        kind=BuildPool(),
+        label=N_("What builds may have"),
+        meaning=N_("Limits beside the rules of the game."),
+        initial=NO_POOL,
+        until=OPENED,
+        wrong=_wrong_pool,
+    )
+
+    # --- scoring, ties and stages -----------------------------------------------------------------------
+
+    points: tuple[int, int, int] = decided(
+        kind=Points(),
+        label=N_("Points for a win, a draw, a loss"),
+        meaning=N_("What results are worth."),
+        option="--scoring",
+        initial=(3, 1, 0),
+        until=FIRST_LAID_OPEN,
+        is_told=True,
+        columns=("win", "draw", "loss"),
+        codes=("bad-score",),
+        wrong=_wrong_points,
+    )
+    tie_breaks: Sequence[str] = decided(
+        kind=Ranked(options=TIE_BREAKS, place="tie_break", most=MOST, nothing=N_("none")),
+        label=N_("Tie-breaks"),
+        meaning=N_(
+            "They decide between equals, one after the other. Characters that are still level share the place."
+        ),
+        initial=DEFAULT,
+        until=FIRST_LAID_OPEN,
+        is_told=True,
+        wrong=lambda plan, _: scoring.problems(1, 0, 0, plan.tie_breaks),
+    )
+    stages: Sequence[StagePlan] = decided(
+        kind=Stages(nothing=N_("everybody meets everybody")),
+        label=N_("Stages"),
+        meaning=N_("One stage a line. Without any line everybody meets everybody once."),
+        example="swiss rounds=5 best=8",
+        initial=(),
+        until=FIRST_LAID_OPEN,
+        is_told=True,
+        wrong=_wrong_stages,
+        against=obstacles.of_stages,
+    )
+
+    @property
+    def named(self) -> "Plan":
+        """The same with a title in both languages: without any a season is called by its slug."""
+        title_ja = self.title_ja or self.title_en or self.slug
+        return replace(self, title_ja=title_ja, title_en=self.title_en or title_ja)
+
+
+DECISIONS: Final = table_of(Plan)
+"""Every decision about a season that can be changed, in the order in which they are shown."""
+
+
+def plan_of(season: Season) -> Plan:
+    """The decisions about the season as they stand."""
+    values = {name: each.value_of(season) for name, each in DECISIONS.items()}
+    return Plan(season.game, season.slug, **values)
+
+
+def game_of(plan: Plan) -> Ruleset:
+    """The rules to which the season is pinned: those of the plan, or the newest. Raises `UnknownGame`, `RulesNotInstalled`."""
+    return ruleset(plan.game, plan.rules) if plan.rules else ruleset(plan.game)
+
+
+def todays(plan: Plan) -> str:
+    """The version of today's rules of its game with the plan's house cards. Raises `SeasonRefused` if they do not fit those."""
+    cards = game_of(plan).house
+    if not cards:
+        return game_of(replace(plan, rules="")).rules_version
+    try:
+        return with_cards(plan.game, cards.text).rules_version
+    except CardsUnreadable as refusal:
+        raise SeasonRefused(refusal.problems) from None
+
+
+def problems_of(plan: Plan, now: datetime) -> Iterator[tuple[str, Problem]]:
+    """What is wrong with the decisions themselves, each with its name."""
+    for name, each in DECISIONS.items():
+        yield from ((name, problem) for problem in each.problems(plan, now))
+
+
+def columns(plan: Plan) -> dict[str, Any]:
+    """The decisions as a row keeps them."""
+    found: dict[str, Any] = {"decisions": {}}
+    for name, each in DECISIONS.items():
+        value = getattr(plan, name)
+        found |= each.kept(value)
+        if not each.columns and value != each.initial:
+            is_moment = isinstance(value, datetime)
+            found["decisions"][name] = (each.kind.logged if is_moment else each.kind.plain)(value)
+    return found
+
+
+def differences(before: Plan, after: Plan) -> Iterator[Difference]:
+    """The decisions in which these plans differ, in the order in which they are told."""
+    for name, each in DECISIONS.items():
+        one, other = (each.kind.logged(getattr(plan, name)) for plan in (before, after))
+        if one != other:
+            yield Difference(name, one, other)
+
+
+def told(plan: Plan, lang: Lang, zone: tzinfo) -> Iterator[tuple[Decision, str]]:
+    """The decisions in words: those that are not as at first, and all of which players hear when they change."""
+    for name, each in DECISIONS.items():
+        kind, logged = each.kind, each.kind.logged(getattr(plan, name))
+        if isinstance(kind, LongText) or not (each.is_told or logged != kind.logged(each.initial)):
+            continue
+        if logged:
+            say = translations(lang).gettext
+            yield each, say(kind.yes) if isinstance(kind, YesNo) else kind.said(logged, lang, zone)
+
+
+Unread = list[tuple[str, Problem]]
+"""What cannot be read, by the name of its part."""
+
+
+def read(plan: Plan, texts: Mapping[str, str], zone: tzinfo, unread: Unread) -> Plan:
+    """The plan with what was typed of parts of decisions; what cannot be read goes to `unread`."""
+    values: dict[str, Any] = {}
+    for part in (part for each in DECISIONS.values() for part in each.parts):
+        if part.name in texts:
+            wrong: list[Problem] = []
+            values[part.name] = part.kind.read(texts[part.name], zone, wrong)
+            unread += [(part.name, problem) for problem in wrong]
+    return chosen(plan, values, unread)
+
+
+def chosen(plan: Plan, values: Mapping[str, Any], unread: Unread) -> Plan:
+    """The plan with these values of parts of decisions. In another cup it is the next edition, unless that is said too."""
+    if "cup" in values:
+        values = {"edition": None, **values}
+    for name, each in DECISIONS.items():
+        given = {part.name: values[part.name] for part in each.parts if part.name in values}
+        if given and each.kind.parts:
+            wrong: list[Problem] = []
+            typed = {**each.kind.apart(getattr(plan, name), plan.game), **given}
+            given = {name: each.kind.whole(typed, plan.game, plan.rules, wrong)}
+            unread += [(each.parts[0].name, problem) for problem in wrong]
+        plan = replace(plan, **given) if given else plan
+    return plan

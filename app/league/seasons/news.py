@@ -1,0 +1,518 @@
+"""News of a season: it opens, takes entries again, its deadline moves or nears, it has ended; told by letter, and as notices."""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta, tzinfo
+from typing import Any, Final, Literal, cast
+
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.errors import Problem, SeasonRefused
+from app.i18n import N_, moment, translations
+from app.league import visibility
+from app.league.people import blocks, webhooks
+from app.league.seasons.decisions.kinds import Moment
+from app.league.seasons.decisions.season_plans import DECISIONS
+from app.notices.about import About
+from app.notices.answers import Approval, Place
+from app.notices.news import (
+    Announcement,
+    Changed,
+    Correction,
+    Deadline,
+    Difference,
+    Digest,
+    Opened,
+    Reminder,
+    Reopened,
+    Report,
+)
+from app.store import entrants, entries, letters, players
+from app.store.results import runs
+from app.store.security import audits
+from app.store.series import rounds
+from app.store.tables import Audit, Player, Run, Season
+from app.text.characters import hidden_in
+
+_RELEASE: Final = N_("Release of the results")
+STEP_NAMES: Final = {
+    "opening": N_("Opening"),
+    "deadline": N_("Deadline"),
+    "run": N_("Battles"),
+    "release": _RELEASE,
+    "archive": N_("Archive"),
+}
+"""The names of the steps of a timetable, in the order in which a season takes them."""
+_NIGHT: Final = "night-"
+_STEP_WORDS: Final[dict[str, str]] = {
+    "hold": N_("%(step)s: waits for now, for this reason: %(reason)s"),
+    "skip": N_("%(step)s: does not come as planned, for this reason: %(reason)s"),
+    "resume": N_("%(step)s: goes on as planned, for this reason: %(reason)s"),
+    "step": N_("%(step)s: is now planned for %(after)s, for this reason: %(reason)s"),
+}
+Kind = Literal[
+    "deadline",
+    "reopen",
+    "change",
+    "release",
+    "called-off",
+    "taken-back",
+    "hold",
+    "skip",
+    "resume",
+    "step",
+    "night",
+]
+AWAY: Final = N_("this site was away, and nobody shall lose time by that.")
+"""The reason told where a deadline moves by an outage."""
+_SPOKEN: Final = ("deadline", "reopen", "change")
+"""Acts whose reason is for everybody."""
+_STEPPED: Final = ("hold", "skip", "resume", "step")
+"""Acts on a step of the timetable, whose reason is for everybody if it was marked so."""
+_PUBLIC_ACTS: Final = (*_SPOKEN, *_STEPPED, "release", "night", "publish", "undo")
+"""Acts of which a notice may tell."""
+_SHOWN: Final = ("from", "to", "public", "changes", "release", "taken back", "step", "rounds", "of")
+"""Parts of such acts that notices may tell."""
+_OVER: Final = ("release", "called-off", "night")
+"""Notices that say nothing any more once the results are public."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A public act and its reason, if it has one; of a deadline or a release the old moment (None: none was announced) and the new one.
+
+    `changes`: of other decisions, what they were and what they are.
+    """
+
+    kind: Kind
+    at: datetime
+    reason: str
+    before: datetime | None = None
+    after: datetime | None = None
+    changes: tuple[Difference, ...] = ()
+    step: str = ""
+    """The step of the timetable that it is about."""
+    rounds: tuple[int, int] = (0, 0)
+    """Of a night: how many rounds are shown from it on, and of how many."""
+
+
+MOST_ANNOUNCED: Final = 10_000
+"""Characters of an announcement in one language."""
+MOST_SUBJECT: Final = 120
+Group = Literal["all", "counts", "held"]
+"""The players of a season: all, those of whose entries one counts, those of whose entries one does not count yet. Who has both is of both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Those to whom an announcement goes, and those whom it cannot reach now."""
+
+    players: list[Player]
+    muted: int
+    """They want no letters, and get none."""
+    paused: int
+    """Letters to them came back: theirs waits with the others that need an organiser."""
+
+    def speaking(self, lang: Lang) -> int:
+        """How many of them get it in this language."""
+        return sum(each.lang == lang for each in self.players)
+
+
+def readers_of(session: Session, season: Season, group: Group, lang: str = "") -> Readers:
+    """The players of this group, of one language or of both."""
+    chosen = [
+        each.player
+        for each in _in_season(session, season)
+        if {"all": True, "counts": each.counts, "held": each.waits}[group]
+        and lang in ("", each.player.lang)
+    ]
+    wanted = [each for each in chosen if each.muted_at is None]
+    paused = sum(each.paused_at is not None for each in wanted)
+    return Readers(wanted, len(chosen) - len(wanted), paused)
+
+
+def announcement_problems(words: Announcement) -> list[Problem]:
+    """Everything that keeps it from being sent: both parts are needed, in one language at least."""
+    pairs = ((words.subject_ja, words.text_ja), (words.subject_en, words.text_en))
+    problems = [Problem("half-announced") for pair in pairs if any(pair) and not all(pair)][:1]
+    if not any(map(any, pairs)):
+        problems.append(Problem("nothing-announced"))
+    for subject, text in pairs:
+        if len(subject) > MOST_SUBJECT or next(hidden_in(subject), None) is not None:
+            problems.append(Problem("bad-subject", most=str(MOST_SUBJECT)))
+        if len(text) > MOST_ANNOUNCED:
+            length, most = f"{len(text):,}", f"{MOST_ANNOUNCED:,}"
+            problems.append(Problem("reason-too-long", length=length, most=most))
+    return problems
+
+
+def announce(
+    session: Session,
+    season: Season,
+    words: Announcement,
+    group: Group,
+    lang: str,
+    by: audits.Organiser,
+) -> int:
+    """The words are on their way to the players of this group, to each once, however often they are sent; how many.
+
+    Raises `SeasonRefused` with every problem of the words, and if nobody is left to get them.
+    """
+    if problems := announcement_problems(words):
+        raise SeasonRefused(problems)
+    said = json.dumps(words.to_row(), sort_keys=True)
+    reason = f"announcement:{season.id}:{hashlib.sha256(said.encode()).hexdigest()[:16]}"
+    readers = readers_of(session, season, group, lang).players
+    written = letters.write_to_all(session, words, readers, reason, now=by.now, season=season)
+    if not written:
+        raise SeasonRefused([Problem("announced-before" if readers else "nobody-to-tell")])
+    subject = words.subject_en or words.subject_ja
+    detail = {"subject": subject, "letters": written, "to": group, "lang": lang}
+    audits.note(session, by, "announce", season, detail=detail)
+    return written
+
+
+def readers_of_opening(session: Session, season: Season) -> int:
+    """To how many the opening would write now: `season_opened`, or to those who played the round before."""
+    before = rounds.before(session, season)
+    run = before and before.published_run_id and runs.with_id(session, before.published_run_id)
+    return len(players.of_run(session, run) if run else interested(session, season))
+
+
+def season_opened(session: Session, season: Season, now: datetime) -> None:
+    """Players who have played its game before, or follow a season of it, hear that the season takes entries."""
+    readers = interested(session, season)
+    letters.write_to_all(session, Opened(), readers, f"opened:{season.id}", now=now, season=season)
+    webhooks.announce(session, webhooks.WebhookEvent.OPENED, season, now)
+
+
+def season_reopened(session: Session, season: Season, by: audits.Organiser) -> None:
+    """Every player with an entry hears that the season takes entries again, and why."""
+    about = Reopened(reason=by.tell.strip(), seen=season.laid_open_at is not None)
+    _tell_players(session, about, season, by)
+    webhooks.announce(session, webhooks.WebhookEvent.REOPENED, season, by.now)
+
+
+def readers_of_change(session: Session, season: Season) -> int:
+    """To how many `season_changed` and `season_reopened` would write now."""
+    return len(_taking_part(session, season))
+
+
+def season_changed(
+    session: Session,
+    season: Season,
+    changes: Sequence[Difference],
+    by: audits.Organiser,
+    away: tuple[datetime | None, datetime | None] = (None, None),
+) -> None:
+    """Every player with an entry gets one letter with all that was changed, and why; a deadline that moves alone has its own.
+
+    `away`: from when to when the site was, if that is why.
+    """
+    reason = by.tell.strip()
+    about: About = Changed(changes=tuple(changes), reason=reason)
+    if [each.field for each in changes] == ["closes_at"] and season.closes_at:
+        before, (began, ended) = _moment(changes[0].before), away
+        about = Deadline(
+            before=before, after=season.closes_at, reason=reason, away_from=began, away_until=ended
+        )
+    _tell_players(session, about, season, by)
+    webhooks.announce(session, webhooks.WebhookEvent.CHANGED, season, by.now, changes)
+
+
+def release_changed(
+    session: Session, season: Season, before: datetime | None, now: datetime
+) -> None:
+    """Other sites hear when the results come out now; `before`: when they were to come out, if that was announced."""
+    old, new = (each.isoformat() if each else "" for each in (before, season.release_at))
+    change = Difference("release_at", old, new)
+    webhooks.announce(session, webhooks.WebhookEvent.CHANGED, season, now, [change])
+
+
+def release_waits(session: Session, season: Season, by: audits.Organiser) -> None:
+    """The results under review are none any more: the release and the nights that are planned stay so, and the log says that they wait."""
+    if visibility.release_at(season):
+        audits.note(session, replace(by, tell=""), "wait", season, detail={"step": "release"})
+
+
+def interested(session: Session, season: Season) -> Sequence[Player]:
+    """Those to whom `season_opened` would write now: nobody of a later round, of which its own players hear otherwise."""
+    if rounds.of(session, season):
+        return []
+    return blocks.without(session, players.interested(session, season.game))
+
+
+def _in_season(session: Session, season: Season) -> list[players.Entered]:
+    """Its players; blocked ones only if an entry of theirs counts."""
+    found = players.with_entry(session, season)
+    counting = {each.player.id for each in found if each.counts}
+    left = {each.id for each in blocks.without(session, [one.player for one in found], counting)}
+    return [each for each in found if each.player.id in left]
+
+
+def _taking_part(session: Session, season: Season) -> list[Player]:
+    """Those of them who want letters."""
+    return readers_of(session, season, "all").players
+
+
+def _tell_players(session: Session, about: About, season: Season, by: audits.Organiser) -> None:
+    readers = _taking_part(session, season)
+    reason = f"{about.slug}:{season.id}:{by.now:%y%m%d%H%M%S%f}"
+    letters.write_to_all(session, about, readers, reason, now=by.now, season=season)
+
+
+def newcomers_left_out(session: Session, season: Season, now: datetime) -> int:
+    """Newcomers to whom no organiser has said yes hear that entries have closed without them; how many wait."""
+    waiting = entries.waiting(session, season)
+    for revision in waiting:
+        if player := revision.entry.player:
+            key = f"approval:{revision.id}:late:{now:%y%m%d%H%M%S}"
+            about = Approval(verdict="late")
+            letters.write(session, about, player, key, now=now, season=season, revision=revision)
+    return len(waiting)
+
+
+def waiting_left_out(session: Session, season: Season, now: datetime) -> int:
+    """Who waited for a place hears that entries have closed without one; how many did."""
+    waiting = entries.queued(session, season)
+    for revision in waiting:
+        if player := revision.entry.player:
+            key = f"place:{revision.id}:late:{now:%y%m%d%H%M%S}"
+            about = Place(verdict="late")
+            letters.write(session, about, player, key, now=now, season=season, revision=revision)
+    return len(waiting)
+
+
+def unreminded(session: Session, season: Season, now: datetime) -> list[Player]:
+    """The players to whom `remind` would write: they know of the season, have no entry that counts, and it is time to tell them."""
+    reason = _reminder(season, now)
+    if reason is None:
+        return []
+    told = letters.keys(session, season, reason)
+    waiting = blocks.without(session, players.without_entry(session, season))
+    return [player for player in waiting if f"{reason}:{player.id}" not in told]
+
+
+def remind(session: Session, season: Season, now: datetime) -> int:
+    """Players who were told of the season and have no entry that counts hear of the deadline, once at each of its times; how many did.
+
+    A player who got to know of the season after the time of a reminder does not get that one.
+    """
+    reason = _reminder(season, now)
+    if reason is None:
+        return 0
+    readers = blocks.without(session, players.without_entry(session, season))
+    return letters.write_to_all(session, Reminder(), readers, reason, now=now, season=season)
+
+
+def _reminder(season: Season, now: datetime) -> str | None:
+    """Which reminder it is time for: the season, its deadline, and so many hours before it."""
+    if season.closes_at is None or season.opened_at is None:
+        return None
+    hours_before = sorted(int(each) for each in season.reminders.split(",") if each)
+    for before in (timedelta(hours=each) for each in hours_before):
+        begins = season.closes_at - before
+        if begins <= now < season.closes_at:
+            hours = int(before / timedelta(hours=1))
+            known_before = season.opened_at < begins
+            deadline = f"{season.closes_at:%y%m%d%H%M}"
+            return f"reminder:{season.id}:{deadline}:{hours}" if known_before else None
+    return None
+
+
+def letters_of_results(
+    session: Session, season: Season, run: Run, why_undone: str = ""
+) -> list[tuple[Player, About, str]]:
+    """What `results_are_out` would write now: each letter with its reader, and the key by which they get it once.
+
+    A report a character, and a digest to everybody else who follows the season.
+    """
+    readers = {player.id: player for player in players.of_run(session, run)}
+    before = letters.of_results(session, season)
+    found: list[tuple[Player, About, str]] = []
+    told: set[int] = set()
+    for each in entrants.of_run(session, run):
+        reader = readers.get(each.player_id or 0)
+        if reader is None:
+            continue
+        key, entry = f"report:{run.id}:{reader.id}", each.entry_id
+        earlier = before.get((reader.id, entry)) or before.get((reader.id, None))
+        if reader.id in told:
+            key = f"{key}:{entry}"
+        told.add(reader.id)
+        about: About = Report(entry=entry)
+        if earlier:
+            about = Correction(reason=why_undone, earlier=earlier.run_id, entry=entry)
+        found.append((reader, about, key))
+    following = blocks.without(session, players.following(session, season))
+    digest = Digest()
+    return found + [
+        (each, digest, f"digest:{run.id}:{each.id}") for each in following if each.id not in told
+    ]
+
+
+def results_are_out(
+    session: Session, season: Season, run: Run, why_undone: str, now: datetime
+) -> None:
+    """A report of each character goes to every player who took part, a digest to all others who follow the season.
+
+    Players who had a report of an earlier run get this one as its correction, in its thread, with what is told of the undo.
+    """
+    known = letters.keys(session, season, f"report:{run.id}")
+    known |= letters.keys(session, season, f"digest:{run.id}")
+    found = letters_of_results(session, season, run, why_undone)
+    new = [each for each in found if each[2] not in known]
+    letters.write_each(session, new, now=now, season=season, run=run)
+    webhooks.announce(session, webhooks.WebhookEvent.PUBLISHED, season, now)
+
+
+def results_are_back(session: Session, season: Season, now: datetime) -> int:
+    """Letters with results that have not left are dropped; how many. Other sites hear that the results were taken back."""
+    webhooks.announce(session, webhooks.WebhookEvent.UNDONE, season, now)
+    return letters.drop_results(session, season)
+
+
+def notices(session: Session, season: Season) -> list[Notice]:
+    """Every public act in the season, the first first."""
+    found: list[Notice] = []
+    for act in audits.of_season(session, season, _PUBLIC_ACTS):
+        before, after = _moment(act.detail.get("from")), _moment(act.detail.get("to"))
+        reason = str(act.detail.get("public") or act.detail.get("told") or "")
+        if act.act in _SPOKEN and "public" in act.detail:
+            changes = tuple(public_changes(act.detail))
+            found.append(Notice(cast(Kind, act.act), act.at, reason, before, after, changes))
+        elif act.act == "release":
+            why = str(act.detail.get("public", ""))
+            found.append(Notice("release", act.at, why, before, after))
+        elif act.act in ("hold", "skip") and act.detail.get("step") == "release":
+            found.append(Notice("called-off", act.at, reason, before))
+        elif act.act in _STEPPED and "public" in act.detail:
+            step = str(act.detail["step"])
+            found.append(Notice(cast(Kind, act.act), act.at, reason, before, after, step=step))
+        elif act.act == "publish":
+            found = [each for each in found if each.kind not in _OVER]
+        elif act.act == "undo":
+            released = _moment(act.detail.get("release"))
+            if act.detail.get("taken back"):
+                found.append(Notice("taken-back", act.at, reason))
+            elif released:
+                found.append(Notice("called-off", act.at, reason, released))
+        elif act.act == "night":
+            rounds = (int(act.detail["rounds"]), int(act.detail["of"]))
+            found.append(Notice("night", act.at, "", rounds=rounds))
+    return found
+
+
+def public_acts(session: Session, season: Season) -> Iterator[tuple[str, datetime, dict[str, Any]]]:
+    """The acts of which `notices` are made, each with when it was and with no more than everybody reads of it."""
+    for act in audits.of_season(session, season, _PUBLIC_ACTS):
+        if act.act in _SPOKEN and "public" not in act.detail:
+            continue
+        told = ["told"] if act.act == "undo" and act.detail.get("taken back") else []
+        detail = {key: act.detail[key] for key in (*_SHOWN, *told) if key in act.detail}
+        if "changes" in detail:
+            detail["changes"] = {
+                each.field: [each.before, each.after] for each in public_changes(detail)
+            }
+        yield act.act, act.at, detail
+
+
+def public_changes(detail: Mapping[str, Any]) -> Iterator[Difference]:
+    """What concerns players of the changes in this detail of an act."""
+    for field, (before, after) in detail.get("changes", {}).items():
+        if (decision := DECISIONS.get(field)) and decision.is_told:
+            yield Difference(field, before, after)
+
+
+def changes_of(act: Audit, lang: Lang, zone: tzinfo) -> list[str]:
+    """Every change of settings in this act, each in a line."""
+    detail = act.detail
+    kept = dict(detail["changes"]) if act.act == "change" else {}
+    if act.act == "deadline":
+        kept["closes_at"] = [detail.get("from") or "", detail.get("to") or ""]
+    if "step" in detail and detail.keys() & {"from", "to"}:
+        kept[detail["step"]] = [detail.get("from") or "", detail.get("to") or ""]
+    return [changed(Difference(field, *values), lang, zone) for field, values in kept.items()]
+
+
+def told(notice: Notice, lang: Lang, zone: tzinfo) -> str:
+    """The notice as a sentence with its reason."""
+    _ = translations(lang).gettext
+    words = {"reason": _(AWAY) if notice.reason == AWAY else " ".join(notice.reason.split())}
+    for name, at in (("before", notice.before), ("after", notice.after)):
+        words |= {name: moment(at, lang, zone)} if at else {}
+    match notice.kind:
+        case "hold" | "skip" | "resume" | "step":
+            return _(_STEP_WORDS[notice.kind]) % (words | {"step": step_name(notice.step, lang)})
+        case "night":
+            shown, of = (f"{each:,}" for each in notice.rounds)
+            return _("The results of %(shown)s of %(of)s rounds are out.") % {
+                "shown": shown,
+                "of": of,
+            }
+        case "release" if notice.before and notice.reason:
+            return (
+                _(
+                    "The results come out on %(after)s, not on %(before)s, for this reason: %(reason)s"
+                )
+                % words
+            )
+        case "release" if notice.before:
+            return _("The results come out on %(after)s, not on %(before)s.") % words
+        case "release":
+            return _("The results come out on %(after)s.") % words
+        case "called-off" if notice.reason:
+            return _("The results do not come out on %(before)s after all: %(reason)s") % words
+        case "called-off":
+            return _("The results do not come out on %(before)s after all.") % words
+        case "taken-back" if notice.reason:
+            return _("The results were taken back, for this reason: %(reason)s") % words
+        case "taken-back":
+            return _("The results were taken back; they are being checked again.")
+    if notice.kind == "change":
+        listed = (" / " if lang == "en" else "／").join(
+            changed(each, lang, zone) for each in notice.changes
+        )
+        return _("The organiser has changed the season: %(changes)s. The reason: %(reason)s") % {
+            **words,
+            "changes": listed,
+        }
+    if notice.kind == "reopen" and notice.after:
+        return _("Entries are taken again until %(after)s, for this reason: %(reason)s") % words
+    if notice.kind == "reopen":
+        return _("Entries are taken again, for this reason: %(reason)s") % words
+    if notice.before is None:
+        return _("The deadline is now %(after)s, for this reason: %(reason)s") % words
+    return (
+        _("The deadline was moved from %(before)s to %(after)s, for this reason: %(reason)s")
+        % words
+    )
+
+
+def changed(difference: Difference, lang: Lang, zone: tzinfo) -> str:
+    """A change in a line: `Places: 16 → 32`."""
+    field, colon = difference.field, "：" if lang == "ja" else ": "
+    _ = translations(lang).gettext
+    if decision := DECISIONS.get(field):
+        kind, name = decision.kind, _(decision.label)
+    elif field in (*STEP_NAMES, "release_at") or field.startswith(_NIGHT):
+        kind, name = Moment(nothing=N_("none")), step_name(field, lang)
+    else:  # of another version of this program
+        return f"{field}{colon}{difference.before or '–'} → {difference.after or '–'}"
+    one, other = (kind.told(each, lang, zone) for each in (difference.before, difference.after))
+    return f"{name}{colon}{one} → {other}"
+
+
+def step_name(name: str, lang: Lang) -> str:
+    """The step as its reader calls it; a night by its number."""
+    _ = translations(lang).gettext
+    if name.startswith(_NIGHT):
+        return _("Night %(number)s") % {"number": name.removeprefix(_NIGHT)}
+    return _(STEP_NAMES.get(name, _RELEASE))
+
+
+def _moment(kept: str | None) -> datetime | None:
+    return datetime.fromisoformat(kept) if kept else None

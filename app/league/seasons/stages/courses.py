@@ -1,0 +1,364 @@
+"""The course of a season in stages: what is paired and played, who goes on, and what its digest holds."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine import NOT_PLAYED, Build, Ruleset, exchanged
+from app.errors import Problem, SeasonRefused
+from app.games import ruleset
+from app.league.eligibility.sides import sides_of, sides_of_field
+from app.league.seasons.stages import beacons, lots
+from app.league.seasons.stages.lots import Ticket
+from app.league.seasons.stages.plans import StagePlan, stages_of
+from app.league.seasons.stages.rulings import NONE, Rulings
+from app.store.entrants import ShownEntrant
+from app.store.results import stages
+from app.store.results.stages import Paired
+from app.store.tables import Run, Season
+from app.tournament.blocks import play_pairs
+from app.tournament.executors import LOCAL
+from app.tournament.formats.by_hand import ByHand
+from app.tournament.formats.catalogue import MOST_BATTLES
+from app.tournament.formats.format import NEVER, Field, Lives, Pairing, Result
+from app.tournament.formats.lots import Lots
+from app.tournament.formats.rankings import Ranking
+from app.tournament.formats.results import battles
+from app.tournament.formats.stages import Phase, PlayedStage, Portion, course, final_order, phases
+from app.tournament.scoring import Scoring
+from app.tournament.standings import Standing
+from app.tournament.tiebreaks import Facts
+
+BLOCKS_OF_PORTION: Final = 8
+"""About so many blocks of battles are played before they are kept: enough for several cores, and little is lost."""
+MOST_WITH_LIFE: Final = 20_000
+"""So many battles can a stage have in which life counts: each is played by the reference, whenever its table is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageDraw:
+    """What a course follows from besides builds: the lots, what they hang on, and what organisers have ruled.
+
+    `numbers` are those of the entrants, `seeds` the order in which they come into the first stage.
+    """
+
+    lots: Lots
+    numbers: Sequence[int]
+    seeds: tuple[int, ...]
+    tickets: Sequence[Ticket] = ()
+    rulings: Rulings = NONE
+
+
+@dataclass(frozen=True, slots=True)
+class StageCourse:
+    """The stages of a season, its field, and the results so far, by the place of their stage; these grow while it is played."""
+
+    stages: tuple[PlayedStage, ...]
+    field: Field
+    results: dict[str, list[Result]]
+
+    def phases(self) -> tuple[Phase, ...]:
+        """Every stage that has begun."""
+        return tuple(phases(self.stages, self.field, self.results))
+
+
+def plans_of(season: Season) -> tuple[StagePlan, ...]:
+    """The stages of the season, in order; none where it is one round robin."""
+    return tuple(StagePlan.of(each) for each in season.stages)
+
+
+def battles_of(
+    plans: Sequence[StagePlan], count: int, pairings: Sequence[Sequence[int]] | None = None
+) -> int:
+    """About how many battles so many entrants have in these stages, `pairings` by hand among them.
+
+    Raises `SeasonRefused` if one has too many.
+    """
+    total = 0
+    for place, plan in enumerate(plans, 1):
+        meetings = len(pairings or ()) if plan.kind.by_hand else plan.meetings(count)
+        most, code = MOST_BATTLES, "stage-too-large"
+        if meetings <= most and plan.counts_life:
+            most, code = MOST_WITH_LIFE, "stage-too-large-for-life"
+        if meetings > most:
+            size = f"{meetings:,}"
+            raise SeasonRefused(
+                [
+                    Problem(
+                        code,
+                        stage=str(place),
+                        entries=f"{count:,}",
+                        battles=size,
+                        most=f"{most:,}",
+                    )
+                ]
+            )
+        total += meetings
+        count = plan.going_on(count)
+    return total
+
+
+def bound(
+    session: Session,
+    season: Season,
+    field: Sequence[ShownEntrant],
+    ranking: Ranking | None,
+    pairings: Sequence[Sequence[int]] | None,
+) -> dict[str, object]:
+    """What decides the results besides builds, names and rules: the stages, the secret of the lots and what they hang on, the seals, the ranking, the teams, the sides that stay apart, the pairings by hand, and what organisers have ruled."""
+    lottery = stages.lottery(session, season)
+    tickets = lots.tickets_of(session, season)
+    return {
+        **({"lots": tickets} if tickets else {}),
+        **({"ranking": ranking.kept()} if ranking else {}),
+        **({"teams": teams} if (teams := teams_of(session, season, field)) else {}),
+        **({"apart": sides_of_field(session, season, field)} if sides_of(season).apart else {}),
+        **({"pairings": pairings} if pairings else {}),
+        **season.rulings,
+        "stages": season.stages,
+        "lottery": lottery.commitment if lottery else "",
+        "seals": stages.commitments(session, [each.revision_id for each in field]),
+    }
+
+
+def course_of(
+    session: Session,
+    season: Season,
+    run: Run,
+    scoring: Scoring,
+    field: Sequence[ShownEntrant],
+    builds: Sequence[Build],
+) -> StageCourse:
+    """The course of this run, with all that has been played of it."""
+    drawn = lots_of(session, season, run.rules_version, field)
+    numbers = [each.number for each in field]
+    results = {
+        str(stage): [Result(*each) for each in paired]
+        for stage, paired in stages.played(session, run).items()
+    }
+    ranking = Ranking.of(run.ranking) if run.ranking else None
+    tickets = lots.tickets_of(session, season)
+    seeds, hand = seeds_of(ranking, numbers, tickets), by_hand(run.pairings or (), numbers)
+    draw = StageDraw(drawn, numbers, seeds, tickets, Rulings.of(run.rulings))
+    is_apart = sides_of(season).apart
+    on_side = (
+        sides_of_field(session, season, field) if is_apart else teams_of(session, season, field)
+    )
+    game = ruleset(season.game, run.rules_version)
+    return made(
+        plans_of(season), scoring, draw, game, builds, results, hand, on_side, apart=is_apart
+    )
+
+
+def lots_of(
+    session: Session, season: Season, rules_version: str, field: Sequence[ShownEntrant]
+) -> Lots:
+    """The lots of this field."""
+    lottery = stages.lottery(session, season)
+    if lottery is None:
+        raise LookupError(f"the season {season.slug} has stages and no lots")
+    seals = stages.commitments(session, [each.revision_id for each in field])
+    numbers = [each.number for each in field]
+    tickets = lots.tickets_of(session, season)
+    return lots.lots_of(
+        lottery.root, season.slug, rules_version, numbers, seals, tickets, beacons.value(season)
+    )
+
+
+def teams_of(session: Session, season: Season, field: Sequence[ShownEntrant]) -> list[int | None]:
+    """The side of each, where sides meet as teams in some stage; else none."""
+    is_of_teams = any(plan.kind.of_teams for plan in plans_of(season))
+    return sides_of_field(session, season, field) if is_of_teams else []
+
+
+def by_hand(pairings: Sequence[Sequence[int]], numbers: Sequence[int]) -> ByHand:
+    """The meetings that organisers gave: the round and both numbers of each, in order of tables."""
+    at = {number: place for place, number in enumerate(numbers)}
+    tables: dict[int, int] = {}
+    meetings = []
+    for round_, first, second in pairings:
+        tables[round_] = tables.get(round_, 0) + 1
+        meetings.append(Pairing(round_, tables[round_], at[first], at[second]))
+    return ByHand(tuple(meetings))
+
+
+def seeds_of(
+    ranking: Ranking | None, numbers: Sequence[int], tickets: Sequence[Ticket] = ()
+) -> tuple[int, ...]:
+    """All who have these numbers or a ticket, as the ranking has them; else by number."""
+    at = {number: place for place, number in enumerate(lots.everyone(numbers, tickets))}
+    return tuple(at[each] for each in (ranking.numbers if ranking else sorted(at)))
+
+
+def made(
+    plans: Sequence[StagePlan],
+    scoring: Scoring,
+    draw: StageDraw,
+    game: Ruleset,
+    builds: Sequence[Build],
+    results: dict[str, list[Result]],
+    hand: ByHand,
+    sides: Sequence[int | None],
+    *,
+    apart: bool,
+) -> StageCourse:
+    """The course of entrants with these builds and sides; `hand` are the pairings of a stage that is paired by hand.
+
+    Who has a ticket and is not there leaves their place empty; who has none stands behind all others.
+    """
+    ticket_of, size = {each.number: each for each in draw.tickets}, len(draw.numbers)
+    gone = dict(enumerate(lots.everyone(draw.numbers, draw.tickets)[size:], size))
+    at = {number: place for place, number in enumerate(draw.numbers)}
+    facts, lives = Facts.of(builds), lives_of(game, builds)
+    by_number = any(plan.version == 1 for plan in plans)
+    field = Field(
+        draw.seeds,
+        scoring,
+        draw.lots,
+        facts=facts,
+        sides=[*sides, *(ticket_of[number].side for number in gone.values())] if sides else (),
+        apart=apart,
+        lives=lives,
+        left=dict.fromkeys(gone, NEVER),
+        late=frozenset(at[each] for each in at if draw.tickets and each not in ticket_of),
+        by_number=by_number,
+    )
+    stages = [
+        replace(
+            stage,
+            format=hand if plan.kind.by_hand else stage.format,
+            left=draw.rulings.left(place, at),
+            given=draw.rulings.given(place, at),
+        )
+        for place, (plan, stage) in enumerate(zip(plans, stages_of(plans, scoring), strict=True), 1)
+    ]
+    return StageCourse(tuple(stages), field, results)
+
+
+def play(
+    at: StageCourse,
+    game: Ruleset,
+    builds: Sequence[Build],
+    compute: str = LOCAL,
+    alone: Callable[[], object] = lambda: None,
+) -> Iterator[Portion]:
+    """Play the rest, one portion after the other: each is to be kept. Takes some seconds for each.
+
+    Many battles go to all cores of this machine, or to the cluster at `compute`. When that has had no worker for a while,
+    `alone` is called, and all that is left is played here. Raises `ComputeUnavailable`.
+    """
+    asked = judge(game, builds, compute, alone)
+    yield from course(at.stages, at.field, at.results, asked, game.pace.battles * BLOCKS_OF_PORTION)
+
+
+def judge(
+    game: Ruleset,
+    builds: Sequence[Build],
+    compute: str = LOCAL,
+    alone: Callable[[], object] = lambda: None,
+) -> Callable[[Sequence[Pairing]], list[int]]:
+    """A function that plays pairings, each pair once: the same two end alike whenever they meet, in either seat."""
+    known: dict[tuple[int, int], int] = {}
+    where = compute
+
+    def lost() -> None:
+        nonlocal where
+        where = LOCAL
+        alone()
+
+    def play(pairings: Sequence[Pairing]) -> list[int]:
+        wanted: dict[int, dict[int, None]] = {}
+        for each in pairings:
+            low, high = min(each.first, each.second), max(each.first, each.second)
+            if (low, high) not in known:
+                wanted.setdefault(low, {})[high] = None
+        rows = [(builds[low], [builds[at] for at in others]) for low, others in wanted.items()]
+        played = play_pairs(game.slug, game.rules_version, rows, where, lost)
+        for (low, others), row in zip(wanted.items(), played, strict=True):
+            known.update(zip(((low, high) for high in others), row, strict=True))
+        return [
+            known[each.first, each.second]
+            if each.first < each.second
+            else exchanged(bytes([known[each.second, each.first]]))[0]
+            for each in pairings
+        ]
+
+    return play
+
+
+def lives_of(game: Ruleset, builds: Sequence[Build]) -> Lives:
+    """A function that tells the life that both of two have left after their battle; a side that has fallen has none."""
+    known: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def lives(first: int, second: int) -> tuple[int, int]:
+        low, high = min(first, second), max(first, second)
+        if (low, high) not in known:
+            both = builds[low].nameless(), builds[high].nameless()
+            course = game.course(*both)
+            home, away = course[-1] if course else game.play(*both).hp
+            known[low, high] = max(home, 0), max(away, 0)
+        left = known[low, high]
+        return left if first < second else left[::-1]
+
+    return lives
+
+
+def keep(session: Session, run: Run, portion: Portion) -> None:
+    """Keep what was played together."""
+    stage, results = portion
+    paired = [Paired(*each) for each in results]
+    stages.keep(session, run, int(stage), paired, sum(1 for _ in battles(results)))
+
+
+def table(at: StageCourse) -> list[bytearray]:
+    """The outcomes of everybody against all others from their own view; of those whom they did not meet none."""
+    count = len(at.field.present)
+    rows = [bytearray([NOT_PLAYED]) * count for _ in range(count)]
+    for results in at.results.values():
+        for each in battles(results):
+            if each.second is not None:
+                rows[each.first][each.second] = each.outcome
+                rows[each.second][each.first] = exchanged(bytes([each.outcome]))[0]
+    return rows
+
+
+def standings(at: StageCourse, played: Sequence[Phase]) -> list[Standing]:
+    """The final order, with the points of all stages together; tie-breaks have decided within the stages."""
+    count = len(at.field.present)
+    ended = [[0] * count for _ in range(3)]
+    points = [0] * count
+    for phase in played:
+        for line in phase.standings:
+            for kind, many in enumerate((line.wins, line.draws, line.losses)):
+                ended[kind][line.entry] += many
+            own = phase.field.scoring
+            points[line.entry] += (
+                own.win * line.wins + own.draw * line.draws + own.loss * line.losses
+            )
+    wins, draws, losses = ended
+    return [
+        Standing(
+            each.entry,
+            each.place,
+            points[each.entry],
+            wins[each.entry],
+            draws[each.entry],
+            losses[each.entry],
+            (),
+        )
+        for each in final_order(played)
+    ]
+
+
+def lines(at: StageCourse, numbers: Sequence[int]) -> Iterator[str]:
+    """All that was paired, how it ended, and the final order, as digests hold it: a line each, by numbers of entries."""
+    played = at.phases()
+    for phase in played:
+        for each in sorted(phase.results, key=lambda each: (each.round, each.table, each.first)):
+            second = "-" if each.second is None else numbers[each.second]
+            fields = (phase.at + 1, each.round, each.table, numbers[each.first], second)
+            yield "\t".join(map(str, (*fields, each.outcome)))
+    for ending in final_order(played):
+        yield f"{ending.place}\t{numbers[ending.entry]}"

@@ -1,0 +1,438 @@
+"""Letters that answer a mail, a form or an act."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from app.engine import Mark
+from app.i18n import N_
+from app.notices.about import About, KeptProblems, kind
+from app.notices.news import DuelNews
+
+
+@kind
+class Receipt(About):
+    """A revision counts, or `waits` for an organiser, or on the `queue` for a place, where it has that rank. `replaces`: the one that counted before; `unchanged`: it is the same. `reason`: the words of an organiser who has brought it in."""
+
+    slug = "receipt"
+    label = N_("Receipt")
+    is_answer = True
+
+    replaces: int | None = None
+    unchanged: bool = False
+    waits: bool = False
+    queue: int | None = None
+    reason: str = ""
+
+
+@kind
+class Confirmation(About):
+    """Was it you? A revision is held. `replaces`: the one that counts meanwhile; `others`: revisions that wait as well."""
+
+    slug = "confirmation"
+    label = N_("Question whether it was you")
+    is_answer = True
+    outlasts_day = True
+
+    replaces: int | None = None
+    unchanged: bool = False
+    others: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fate:
+    """What has become of one of several characters in a mail: its revision, or the problems that keep it out.
+
+    `replaces`, `unchanged` and `queue` as in a receipt.
+    """
+
+    name: str
+    revision: int | None = None
+    replaces: int | None = None
+    unchanged: bool = False
+    queue: int | None = None
+    problems: KeptProblems = ()
+
+
+@kind
+class Several(About):
+    """What has become of each of several characters in a mail. `asks`: some are held, its revision among them."""
+
+    slug = "several"
+    label = N_("Your characters, one by one")
+    is_answer = True
+    quotes_mail = True
+    outlasts_day = True
+
+    fates: tuple[Fate, ...]
+    asks: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """A mail or a form, as far as it was understood; `build` are the cards, `build_text` the text as typed."""
+
+    name: str | None = None
+    build: list[str] | None = None
+    build_text: str | None = None
+    lore: str | None = None
+    owner: str | None = None
+    url: str | None = None
+    flavour: list[str | None] | None = None
+    lines: dict[str, str] | None = None
+    labels: dict[str, str] | None = None
+    orders: str | None = None
+    nonce: str | None = None
+    side: str | None = None
+    season: str | None = None
+    lang: str | None = None
+
+    @property
+    def extras(self) -> dict[str, Any]:
+        """Names of slots, words and labels, and what it brings to matches, as a revision keeps them."""
+        names = ("flavour", "lines", "labels", "orders", "nonce", "side")
+        own = {name: getattr(self, name) for name in names}
+        return {name: value for name, value in own.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The results of a season that is over are public; `numbers`: of the reader's own entries in it."""
+
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The orders for a match, as a mail brought them: understood and in force, or refused, with what stands instead.
+
+    `own`: the character that gives them, where a player may have several.
+    `first` is what they would do first, and `first_by` which of them; `deadline`: None where the match moves on at once. Of the
+    `problems` there are so many `more`; `quotes` are the lines in which they are. `ahead` is a dry look
+    at the plan, in the reader's language; `sealed` the text that the SHA-256 is of.
+    """
+
+    game_id: str
+    opponent: str = ""
+    turn: int = 0
+    orders: str = ""
+    first_by: str = ""
+    first: str = ""
+    sha256: str = ""
+    deadline: datetime | None = None
+    is_ended: bool = False
+    is_extended: bool = False
+    problems: KeptProblems = ()
+    more: int = 0
+    quotes: tuple[str, ...] = ()
+    stands: str = ""
+    ahead: tuple[str, ...] = ()
+    sealed: str = ""
+    own: str = ""
+
+
+@kind
+class Orders(About):
+    """What has become of the orders of a mail, match by match."""
+
+    slug = "orders"
+    label = N_("Your orders as understood")
+    is_answer = True
+    tells_match = True
+    tells_untaken = False
+
+    readings: tuple[Reading, ...]
+
+
+@kind
+class Problems(About):
+    """Everything that is wrong with a mail or a form.
+
+    `fault`: the fault is ours. `request`: what the mail asked for. `standing`: the name of what counts. `asked`: held
+    revisions about which its reader is asked; `asks`: the answer to the letter says yes or no to the only one.
+    `declined`: the revision that was not theirs. `entry`: the revision that counts, for whoever was not understood;
+    `requests`: the likeliest of what they may have meant, and the way to a human.
+    """
+
+    slug = "problems"
+    label = N_("What was in the way")
+    is_answer = True
+    quotes_mail = True
+
+    problems: KeptProblems = ()
+    fault: bool = False
+    request: str | None = None
+    game: str | None = None
+    rules: str | None = None
+    standing: str | None = None
+    understood: Understood | None = None
+    asked: tuple[int, ...] = ()
+    asks: bool = False
+    declined: int | None = None
+    results: Results | None = None
+    entry: int | None = None
+    requests: tuple[tuple[str, str], ...] = ()
+
+
+@kind
+class PassedOn(About):
+    """An organiser has the mail, and will answer. `subject` and `text`: what was written.
+
+    `is_sealed`: the organiser cannot read it before the deadline, since it may tell of an entry. `is_last`: what is written
+    later that day reaches the organiser without another letter.
+    """
+
+    slug = "passed-on"
+    label = N_("Passed on to the organiser")
+    is_answer = True
+    quotes_mail = True
+
+    subject: str = ""
+    text: str = ""
+    is_sealed: bool = False
+    is_last: bool = False
+
+
+@kind
+class Reply(About):
+    """An organiser's own words to a player, in the thread of a mail; `subject` is of that mail, if it is shown."""
+
+    slug = "reply"
+    label = N_("Answer of the organiser")
+    is_answer = True
+    tells_entry = False
+    tells_untaken = False
+
+    text: str
+    subject: str = ""
+
+
+@kind
+class Copy(About):
+    """A mail that waits for the organiser, at the address that they named for copies; `text` is empty while it is sealed."""
+
+    slug = "copy"
+    label = N_("Copy of a mail for the organiser")
+    is_answer = True
+    quotes_mail = True
+    tells_untaken = False
+
+    mail: int
+    writer: int
+    """The number of its player."""
+    who: str
+    """How organisers know its writer."""
+    subject: str = ""
+    text: str = ""
+    is_sealed: bool = False
+
+
+@kind
+class Approval(About):
+    """An organiser has said yes or no to a newcomer, perhaps why, or yes while no place is free (`queue`); or entries have closed before one did."""
+
+    slug = "approval"
+    label = N_("The organisers' answer to a newcomer")
+    is_answer = True
+    tells_entry = False
+    tells_untaken = False
+
+    verdict: Literal["yes", "queue", "no", "late"]
+    reason: str = ""
+
+
+@kind
+class Place(About):
+    """Who waited for a place has one; or entries have closed before one was free."""
+
+    slug = "place"
+    label = N_("A place on the waiting list")
+    is_answer = True
+    tells_entry = False
+    tells_untaken = False
+
+    verdict: Literal["in", "late"]
+
+
+@kind
+class Checked(About):
+    """A submission is in order, and was not entered: it stands in no other row."""
+
+    slug = "checked"
+    label = N_("A build, checked only")
+    is_answer = True
+    quotes_mail = True
+    is_trial = True
+
+    name: str
+    build: str
+    owner: str
+    lore: str
+    url: str
+    extras: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """How a battle against one opponent ended, from the build's own view; `reason` is an index into the game's."""
+
+    name: str
+    """Empty for a build of the house."""
+    mark: Mark
+    reason: int
+    build: str | None = None
+    """The opponent's, so that the bout can be told."""
+
+
+@kind
+class Spar(About):
+    """How a build fared in sparring. `titles`: of the season whose best it met; None for builds of the house."""
+
+    slug = "spar"
+    label = N_("Sparring")
+    is_answer = True
+    quotes_mail = True
+    is_trial = True
+
+    game: str
+    rules: str | None = None
+    name: str
+    build: str
+    bouts: tuple[Bout, ...]
+    titles: tuple[str, str] | None = None
+
+
+@kind
+class Standings(About):
+    """The table of a season that is over, or the participants of one that is not."""
+
+    slug = "standings"
+    label = N_("The table")
+    is_answer = True
+
+
+@kind
+class Help(About):
+    """How to take part: the way to write, a form, the rules or the cards of these games.
+
+    `requests`: what a mail can ask for, a word and what it does, with places for the terms of a game.
+    """
+
+    slug = "help"
+    label = N_("How to take part")
+    is_answer = True
+    tells_entry = False
+
+    topic: str
+    games: tuple[str, ...]
+    rules: tuple[str, ...] = ()
+    requests: tuple[tuple[str, str], ...] = ()
+
+
+Option = Literal["text-only", "with-html", "short-report", "full-report"]
+"""What a player may choose about the form of their letters."""
+
+
+PageWish = Literal["owner-page", "no-owner-page"]
+"""A page across seasons, and none."""
+
+
+@kind
+class Wish(About):
+    """A player's wish about their letters, their page or their entry, and whether it is done or must be confirmed first."""
+
+    slug = "wish"
+    label = N_("What you wished")
+    is_answer = True
+    tells_entry = False
+
+    wish: Literal["language", "mute", "unmute", "withdraw"] | PageWish | Option
+    is_done: bool
+
+
+@kind
+class Links(About):
+    """The links to all characters of its reader in seasons that are not over, asked for on a page."""
+
+    slug = "links"
+    label = N_("Links to your characters")
+    is_answer = True
+    tells_entry = False
+    tells_untaken = False
+
+
+@kind
+class Follow(About):
+    """Was it you who wants to hear how a season ends?"""
+
+    slug = "follow"
+    label = N_("Question whether you want news")
+    is_answer = True
+    tells_entry = False
+    outlasts_day = True
+
+
+@kind
+class Proof(About):
+    """A link by which an organiser proves once more who they are: for this sign-in, asked for at this second."""
+
+    slug = "proof"
+    label = N_("Link for organisers")
+    is_answer = True
+
+    sign_in: int
+    at: int
+
+
+@kind
+class Door(About):
+    """A link by which an organiser signs in at the desk, once."""
+
+    slug = "sign-in"
+    label = N_("Sign-in link")
+    is_answer = True
+    tells_entry = False
+
+    sign_in: int
+
+
+@kind
+class Post(About):
+    """Somebody's part at the desk from now on, and before; empty: none. `sign_in`: the link that lets a new one in."""
+
+    slug = "post"
+    label = N_("Your role as an organiser")
+    is_answer = True
+    tells_entry = False
+
+    role: str = ""
+    was: str = ""
+    sign_in: int | None = None
+
+
+@kind
+class Blocked(About):
+    """The mailbox of its reader is blocked here, or is so no more, and why."""
+
+    slug = "blocked"
+    label = N_("Your address is blocked")
+    is_answer = True
+    tells_entry = False
+    tells_untaken = False
+
+    reason: str = ""
+    is_lifted: bool = False
+
+
+@kind
+class DuelAnswer(DuelNews):
+    """How a mail about a duel was understood. `sent`: what counts now, with its `seal`; `problems`: all that is wrong with it."""
+
+    slug = "duel-answer"
+    label = N_("Answer about your duel")
+    templates = "duel"
+    is_answer = True
+
+    sent: str = ""
+    seal: str = ""
+    problems: KeptProblems = ()

@@ -1,0 +1,346 @@
+"""Letters that tell what has happened, and carry a link that stops them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import ClassVar, Literal
+
+from app.i18n import N_
+from app.notices.about import About, kind
+
+
+@kind
+class Withdrawn(About):
+    """An entry is out, by its player or by an organiser, who may give a reason.
+
+    `also`: the names of others that are out with it; `left`: of those that its player still has. `stays`: its line stays in the
+    table, below all who stayed. `retired`: it is paired no more in a season in stages, and what it had played stands.
+    """
+
+    slug = "withdrawn"
+    label = N_("Withdrawn from the season")
+    is_answer = False
+    tells_entry = False
+
+    name: str = ""
+    also: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    by_organiser: bool = False
+    reason: str = ""
+    stays: bool = False
+    retired: bool = False
+
+
+@kind
+class NextRound(About):
+    """The next round of a season has opened: the revision `played` takes part again unless its player changes it, or is not legal there.
+
+    `others`: what further characters of the reader's played; `out`: those of these that are not legal there.
+    """
+
+    slug = "next-round"
+    label = N_("The next round has opened")
+    is_answer = False
+
+    played: int
+    others: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+
+
+@kind
+class Bulletin(About):
+    """The results of a night: those of the reader's characters in the rounds from `first` to `last`, and the standings by all until then."""
+
+    slug = "bulletin"
+    label = N_("The results of a night")
+    is_answer = False
+    tells_entry = False
+
+    first: int
+    last: int
+
+
+@kind
+class Corrected(About):
+    """An organiser has corrected an entry, and says why. `before`: the revision that counted until then."""
+
+    slug = "corrected"
+    label = N_("Your entry was corrected")
+    is_answer = False
+
+    before: int
+    reason: str
+
+
+@kind
+class Hidden(About):
+    """An organiser hides what an entry shows, or shows it again, and says why."""
+
+    slug = "hidden"
+    label = N_("Hidden, or shown again")
+    is_answer = False
+    tells_entry = False
+
+    part: Literal["name", "owner", "lore", "picture"]
+    name: str
+    owner: str = ""
+    shown_again: bool = False
+    reason: str = ""
+
+
+@kind
+class Shown(About):
+    """An entry as it stands. `is_waiting`: a later revision is held; `renewed`: the secret addresses are new."""
+
+    slug = "shown"
+    label = N_("Your entry as it stands")
+    is_answer = False
+
+    is_waiting: bool = False
+    renewed: bool = False
+
+
+@kind
+class Opened(About):
+    """A season takes entries."""
+
+    slug = "opened"
+    label = N_("A season has opened")
+    is_answer = False
+    tells_entry = False
+
+
+@kind
+class Reopened(About):
+    """A season takes entries again. `seen`: organisers could see the builds meanwhile."""
+
+    slug = "reopened"
+    label = N_("Entries are taken again")
+    is_answer = False
+    tells_entry = False
+
+    reason: str
+    seen: bool
+
+
+@kind
+class Deadline(About):
+    """The deadline of a season has moved, by an organiser for this reason, or by the time for which the site was away.
+
+    `before` is None where none was announced.
+    """
+
+    slug = "deadline"
+    label = N_("The deadline has moved")
+    is_answer = False
+    tells_entry = False
+
+    before: datetime | None
+    after: datetime
+    reason: str
+    away_from: datetime | None = None
+    away_until: datetime | None = None
+
+
+@kind
+class ExchangeMoved(About):
+    """The deadline for orders has moved, by an organiser for this reason, or by the time for which the site was away."""
+
+    slug = "exchange-moved"
+    label = N_("The deadline for orders has moved")
+    is_answer = False
+    tells_entry = False
+
+    before: datetime
+    after: datetime
+    reason: str = ""
+    away_from: datetime | None = None
+    away_until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A decision about a season that was changed, as the log keeps it; empty: there was none, or there is none."""
+
+    field: str
+    before: str
+    after: str
+
+
+@kind
+class Changed(About):
+    """Decisions about a season that concern its players were changed, and why; its deadline perhaps among others."""
+
+    slug = "changed"
+    label = N_("The season has changed")
+    is_answer = False
+    tells_entry = False
+
+    changes: tuple[Difference, ...]
+    reason: str
+
+
+@kind
+class Announcement(About):
+    """An organiser's own words to the players of a season, as Markdown; one of the languages is enough."""
+
+    slug = "announcement"
+    label = N_("A word from the organisers")
+    is_answer = False
+    tells_entry = False
+
+    subject_ja: str = ""
+    subject_en: str = ""
+    text_ja: str = ""
+    text_en: str = ""
+
+    def to(self, lang: str) -> tuple[str, str, str]:
+        """Subject and text for a reader of this language, and the language in which they are."""
+        words = {"ja": (self.subject_ja, self.text_ja), "en": (self.subject_en, self.text_en)}
+        written = lang if all(words[lang]) else {"ja": "en", "en": "ja"}[lang]
+        return *words[written], written
+
+
+@kind
+class Reminder(About):
+    """The deadline is near, and its reader has no entry that counts."""
+
+    slug = "reminder"
+    label = N_("Reminder")
+    is_answer = False
+    tells_entry = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A match of a letter's reader: its record is told from line `since` to before line `until`.
+
+    Then `turn` begins, for which orders are taken until the `deadline`, None once it is over. `is_absent`: it waits no more for
+    its reader. `is_annulled`: it counts for nothing.
+    """
+
+    match: int
+    seat: Literal["A", "B"]
+    since: int
+    until: int
+    turn: int
+    deadline: datetime | None = None
+    is_asked: bool = False
+    is_absent: bool = False
+    is_annulled: bool = False
+
+
+@kind
+class Turn(About):
+    """What has become of its reader's matches, what they ask for now, and until when."""
+
+    slug = "turn"
+    label = N_("News of your matches")
+    is_answer = False
+    tells_match = True
+
+    chapters: tuple[Chapter, ...]
+
+
+@kind
+class Missing(About):
+    """The deadline of an exchange is near, and these matches have no orders of its reader yet."""
+
+    slug = "missing"
+    label = N_("Reminder of orders")
+    is_answer = False
+    tells_match = True
+
+    chapters: tuple[Chapter, ...]
+
+
+@kind
+class Extended(About):
+    """An opponent has asked for more time: the deadline of these matches has moved."""
+
+    slug = "extended"
+    label = N_("More time for matches")
+    is_answer = False
+    tells_entry = False
+
+    matches: tuple[str, ...]
+    before: datetime
+    after: datetime
+
+
+@kind
+class Report(About):
+    """How its reader fared in a season. `word`: the organiser's, of results that are not published yet.
+
+    `entry`: of the character that it tells of, where its reader has several; None: the first of them.
+    """
+
+    slug = "report"
+    label = N_("Report")
+    is_answer = False
+    has_results = True
+    corrects: ClassVar[bool] = False
+    """Whether it takes the place of an earlier one."""
+
+    reason: str = ""
+    word: str = ""
+    entry: int | None = None
+
+
+@kind
+class Correction(Report):
+    """The report once more, after results were taken back, and why they were. `earlier`: the run that it corrects."""
+
+    slug = "correction"
+    label = N_("Corrected report")
+    templates = "report"
+    corrects = True
+
+    earlier: int | None = None
+
+    reason: str
+
+
+@kind
+class Digest(About):
+    """How a season ended, for those who follow it and took no part."""
+
+    slug = "digest"
+    label = N_("How the season ended")
+    is_answer = False
+    has_results = True
+
+
+DuelEvent = Literal[
+    "invited", "opened", "accepted", "shown", "sent", "reminder", "over", "rematch", "refused"
+]
+"""What a letter tells of a duel: an invitation; to who opened it or accepted it, the way to their page; what has happened since."""
+
+
+@kind
+class DuelNews(About):
+    """What has happened in its reader's duel, and what it asks of them now.
+
+    `shown` and `builds`: the reader's and the other's, once both may be seen. `has_won`: None if nobody has.
+    """
+
+    slug = "duel"
+    label = N_("News of your duel")
+    is_answer = False
+    tells_entry = False
+    tells_duel = True
+    is_trial = True
+
+    event: DuelEvent
+    duel: int
+    seat: Literal["A", "B"]
+    game: str
+    rules: str
+    me: str = ""
+    other: str = ""
+    stage: str = ""
+    ending: str = ""
+    has_won: bool | None = None
+    deadline: datetime | None = None
+    days: int = 0
+    shown: tuple[str, ...] = ()
+    builds: tuple[str, ...] = ()
