@@ -46,7 +46,7 @@ class Clock:
         self._known: float | None = None
         """The wall clock less the time since the start."""
         self._seen: float | None = None
-        """The same after a jump, as long as it is not believed."""
+        """The wall clock less the time since the start, after a jump, as long as it is not believed."""
         self._seen_since = 0.0
         self._waits_until = 0.0
 

@@ -241,7 +241,7 @@ class UnknownSeason(DomainError):
 
 
 class ResultsDiffer(DomainError):
-    """The same inputs gave other results than before, or than the reference gives."""
+    """Inputs that were played before gave other results now, or than the reference gives."""
 
     code = "results-differ"
 

@@ -8,7 +8,7 @@ from app.store.security import personal_data
 
 EVERY: Final = timedelta(days=1)
 SOON: Final = timedelta(minutes=10)
-"""The same where SQLite's log has grown: others wait while it is folded in."""
+"""How soon again where SQLite's log has grown: others wait while it is folded in."""
 _AT_ONCE: Final = 100
 
 

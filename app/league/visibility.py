@@ -182,7 +182,7 @@ def finished_run(session: Session, season: Season, now: datetime) -> Run | None:
 
 
 def require_finished_run(session: Session, season: Season, now: datetime) -> Run:
-    """The same run. Raises `SeasonRefused` if there is none, or while it is sealed."""
+    """The latest run as an organiser may see it. Raises `SeasonRefused` if there is none, or while it is sealed."""
     run = runs.latest(session, season)
     if not run or not run.digest:
         raise SeasonRefused([Problem("no-results", season=season.slug)])
@@ -201,7 +201,7 @@ def shows_open_cards(duel: Duel, seat: str, reader: str) -> bool:
 
 
 def shows_duel_build(duel: Duel, seat: str, reader: str) -> bool:
-    """The same of the whole build.
+    """Whether the reader in this seat may see the whole build of that one.
 
     Where there was no battle, nobody sees what the other had sent.
     """

@@ -83,7 +83,7 @@ def rivals(crossed: Crossed) -> list[Rivals]:
 
 
 def rivals_of(row: bytes, table: Sequence[Standing]) -> Rivals:
-    """The same for the entry that has these outcomes, from nothing else."""
+    """The worst enemy and favourite victim of the entry with these outcomes, from nothing else."""
     lost, won = row.translate(LOST), row.translate(WON)
     enemies = (at for at in reversed(range(len(table))) if lost[table[at].entry])
     victims = (rank for rank, standing in enumerate(table) if won[standing.entry])

@@ -135,7 +135,7 @@ def changes_between(one: Cards, other: Cards) -> int:
 
 
 def _fewest(one: Cards, other: Cards, most: int) -> int:
-    """The same; `most + 1` if they are more than that.
+    """How few changes make one build the other; `most + 1` if they are more than that.
 
     What both begin with stays in a shortest way, and an exchange brings at least one of its cards to where it stands in
     the other build: so it is enough to try, at the first place that differs, what makes it right.
@@ -188,7 +188,7 @@ def _keys(builds: Collection[Cards]) -> Iterator[list[tuple[Cards, Hashable]]]:
 
 
 def _of_decks(builds: Collection[Cards]) -> list[tuple[Cards, Hashable]]:
-    """The same of sorted builds whose order means nothing: two have a key in common just if they differ in one card."""
+    """Each build beside each of its keys, of sorted builds whose order means nothing: two have a key in common just if they differ in one card."""
     return [
         (cards, key)
         for cards in builds

@@ -31,7 +31,7 @@ class CardStatistics(BaseModel):
 
 
 class SlotStatistics(BaseModel):
-    """The same for a card in a slot, 1 being the top; `card` null is the slot with any card."""
+    """How often a card stands in a slot, 1 being the top, and what it won there; `card` null is the slot with any card."""
 
     slot: int
     card: str | None

@@ -73,7 +73,7 @@ def changes(game: Ruleset, build: Build) -> list[BuildChange]:
 
 
 def _changes(game: Ruleset, build: Build) -> Iterator[BuildChange]:
-    """The same, legal or not, each made when it is asked for: most askers are content with the first."""
+    """Every build one change away, legal or not, each made when it is asked for: most askers are content with the first."""
     cards = build.cards
     pairs = [
         pair for pair in combinations(range(len(cards)), 2) if cards[pair[0]] != cards[pair[1]]

@@ -15,7 +15,7 @@ def find(session: Session, number: int) -> Duel | None:
 
 
 def locked(session: Session, number: int) -> Duel | None:
-    """The same as it is now; it stays so until this transaction ends."""
+    """The duel of this number as it is now; it stays so until this transaction ends."""
     question = select(Duel).where(Duel.id == number).with_for_update(of=Duel)
     return session.exec(question.execution_options(populate_existing=True)).first()
 

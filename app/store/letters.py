@@ -113,7 +113,7 @@ def write_each(
     season: Season,
     run: Run | None = None,
 ) -> int:
-    """The same of letters that say something else to each reader, with their keys, which are new.
+    """Letters that say something else to each reader are on their way, with their keys, which are new.
 
     One about a character is in the thread of what its reader has heard of that one, if there is any.
     """

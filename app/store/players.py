@@ -58,7 +58,7 @@ def known_as(session: Session, address: str, lang: str, now: datetime) -> Player
 
 
 def looked_up(session: Session, address: str, lang: str, now: datetime) -> Player:
-    """The same, with as much work for an address that is known as for a new one: what it takes tells neither."""
+    """The player with this address, a new one if it is new, with as much work for an address that is known as for a new one: what it takes tells neither."""
     added(session, address, lang, now)
     return session.exec(_WITH_KEY, params={"key": address_key(address)}).one()
 

@@ -63,7 +63,7 @@ def locked(session: Session, slug: str) -> Season:
 
 
 def lock(session: Session, season: Season) -> Season:
-    """The same season as it stands now; locked with its entries until the transaction ends.
+    """This season as it stands now; locked with its entries until the transaction ends.
 
     Entries that were read before are read again.
     """

@@ -133,7 +133,7 @@ def tidy(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The same for a text of one line, such as a header field: without outer blanks."""
+    """The text tidied as one line, such as a header field: without outer blanks."""
     return " ".join(tidy(text).split("\n")).strip()
 
 

@@ -121,7 +121,7 @@ def _lines(line: str) -> Sequence[str]:
 
 @lru_cache(maxsize=1 << 10)
 def _long_lines(line: str) -> tuple[str, ...]:
-    """The same. A letter breaks many twice: to see how many these are, and to be sent."""
+    """The lines that a long one is broken into. A letter breaks many twice: to see how many these are, and to be sent."""
     return tuple(_broken(line))
 
 

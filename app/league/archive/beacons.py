@@ -52,7 +52,7 @@ class RecordedBeacon(Section):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The same as a season keeps it."""
+        """The beacon as a season keeps it."""
         kept = self.model_dump(exclude={"sealed_at", "seals"}, exclude_defaults=True)
         late = beacons.is_late(kept, datetime.fromisoformat(self.sealed_at))
         mixed = dice.beacon(self.randomness, [(each.number, each.seal) for each in self.seals])

@@ -214,7 +214,7 @@ def _unsealed(season: Season, revision: Revision) -> list[Literal["lore"]]:
 
 
 def public_record(session: Session, season: Season, now: datetime) -> Record:
-    """The same as everybody may read it: what organisers hide is left out, and named in `hidden`."""
+    """The record of the season as everybody may read it: what organisers hide is left out, and named in `hidden`."""
     whole = record(session, season, now)
     hidden = entrants.hidden(session, season)
     if not any(hidden):

@@ -105,7 +105,7 @@ class Scripts:
 
 
 def ends(season: Scripts, texts: Sequence[str]) -> list[Over | None]:
-    """The same of all matches of a season, by all cores."""
+    """How all matches of a season ended, replayed by all cores."""
     if len(texts) <= AT_A_TIME:
         return season.ends(texts)
     parts = [texts[at : at + AT_A_TIME] for at in range(0, len(texts), AT_A_TIME)]

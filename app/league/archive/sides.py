@@ -26,7 +26,7 @@ class RecordedPool(Section):
     size: int | None = None
 
     def pool(self) -> Pool:
-        """The same as the league has it."""
+        """The pool as the league has it."""
         return Pool(tuple(self.banned), self.copies, self.size)
 
     @classmethod
@@ -57,7 +57,7 @@ class RecordedSides(Section):
     every: list[RecordedSide]
 
     def sides(self) -> Sides:
-        """The same as the league has them."""
+        """The sides as the league has them."""
         return Sides(tuple(Side(each.ja, each.en, each.colour) for each in self.every), self.apart)
 
     @classmethod

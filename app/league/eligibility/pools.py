@@ -29,7 +29,7 @@ class Pool:
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
-        """The same as it was kept as plain data."""
+        """The pool that plain data keep (see `plain`)."""
         return cls(tuple(kept.get("banned") or ()), kept.get("copies"), kept.get("size"))
 
     def plain(self) -> dict[str, Any]:
@@ -39,7 +39,7 @@ class Pool:
 
     @property
     def text(self) -> str:
-        """The same in a line: `ban=attack,core copies=1 size=8`."""
+        """The pool in a line: `ban=attack,core copies=1 size=8`."""
         said = {"ban": ",".join(self.banned), "copies": self.copies, "size": self.size}
         return " ".join(f"{name}={value}" for name, value in said.items() if value)
 
@@ -91,7 +91,7 @@ def _read(game: Ruleset, pool: Pool, text: str) -> Build:
 
 
 def _within(game: Ruleset, pool: Pool, problem: Problem) -> Problem:
-    """The same about a word that is no card, without what is banned among the cards or characters that it suggests."""
+    """The problem; one about a word that is no card suggests nothing that is banned."""
     if not pool.banned or not problem.code.startswith("unknown"):
         return problem
     every = {card.char for card in game.cards}

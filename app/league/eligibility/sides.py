@@ -52,7 +52,7 @@ class Sides:
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
-        """The same as they were kept as plain data."""
+        """The sides that plain data keep (see `plain`)."""
         every = (Side(each["ja"], each["en"], each["colour"]) for each in kept.get("every", ()))
         return cls(tuple(every), bool(kept.get("apart")))
 
@@ -77,7 +77,7 @@ class Sides:
 
     @property
     def told(self) -> str:
-        """The same in one line, with the rule."""
+        """All sides in one line, and whether somebody meets their own."""
         return ", ".join(self.text.split("\n")) + (" apart" if self.apart else "")
 
     def index(self, name: str) -> int | None:

@@ -48,7 +48,7 @@ def name_key(name: str) -> str:
 
 
 def possible_key(name: str) -> str:
-    """The same of a text that may be a name; empty if it cannot be one."""
+    """The `name_key` of a text that may be a name; empty if it cannot be one."""
     return "" if any(name_problems(name)) else name_key(name)
 
 
@@ -116,7 +116,7 @@ def extras(
 
 
 def filled(extras: Mapping[str, Any], build: Build) -> dict[str, Any]:
-    """The same with the names that stand in the build, where a slot has no other."""
+    """The extras with the names that stand in the build, where a slot has no other."""
     given = dict(enumerate(names_of(extras), 1))
     beside = dict(enumerate(build.flavour, 1))
     named = {place: given.get(place) or beside.get(place) for place in given.keys() | beside.keys()}
@@ -148,7 +148,7 @@ def labels_of(extras: Mapping[str, Any]) -> dict[str, str]:
 
 
 def said(extras: Mapping[str, Any], lang: Lang) -> list[_Said]:
-    """The same in the order of a battle, each with the name of its moment."""
+    """The character's words in the order of a battle, each with the name of its moment."""
     _ = translations(lang).gettext
     lines = lines_of(extras)
     return [_Said(_(MOMENT_NAMES[moment]), lines[moment]) for moment in MOMENTS if moment in lines]

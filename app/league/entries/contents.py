@@ -102,7 +102,7 @@ def read_build(game: Ruleset, text: str) -> Build:
 
 
 def read_with(read: Callable[[str], Build], game: Ruleset, text: str) -> Build:
-    """The same by another reader of the game; told too is what would be wrong once each word that is no card had become one."""
+    """The build that this text says to this reader of the game; told too is what would be wrong once each word that is no card had become one."""
     try:
         return _read_by(read, text)
     except BuildUnreadable as refusal:

@@ -116,7 +116,7 @@ def read_waves(text: str, zone: tzinfo) -> tuple[Wave, ...]:
 
 
 def write_waves(waves: Sequence[Wave], zone: tzinfo) -> str:
-    """The same as lines."""
+    """The waves as lines: what `read_waves` reads."""
     return "\n".join(f"{at.astimezone(zone):%Y-%m-%d %H:%M} +{number}" for at, number in waves)
 
 

@@ -97,7 +97,7 @@ class MovedMatch:
 
 
 def replayed(play: Play) -> Play:
-    """The same with the lines of its record where none are kept, as a match that was played in one go may have none."""
+    """The match with the lines of its record, made again where none are kept, as a match that was played in one go may have none."""
     return play if play.lines else replace(play, lines=move_on(play).lines)
 
 

@@ -53,7 +53,7 @@ def load(session: Session, ids: Sequence[int], *, whole: bool = False) -> list[P
 
 
 def kept(session: Session, ids: Sequence[int]) -> list[Play]:
-    """The same of matches that are over, as they are kept: those that were played in one go may have no lines."""
+    """These matches, which are over, as they are kept: those that were played in one go may have no lines."""
     return [play for _, play in _read(session, ids)]
 
 

@@ -251,7 +251,7 @@ def answer(
     at: datetime,
     deadline: datetime | None = None,
 ) -> _Receipt:
-    """The same for orders that were made with a page which showed the match when its record had this seal, and this deadline.
+    """Orders are kept that were made with a page which showed the match when its record had this seal, and this deadline.
 
     In tempo `live` the match has moved on at once where nobody else is waited for.
     """

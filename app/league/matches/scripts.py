@@ -79,7 +79,7 @@ def with_nonce(extras: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str
 
 
 def typed(extras: Mapping[str, Any]) -> dict[str, Any]:
-    """The same without a nonce that was drawn: what its player is shown as their own words, and can change."""
+    """The extras of an entry without a nonce that was drawn: what its player is shown as their own words, and can change."""
     return {
         name: value
         for name, value in extras.items()

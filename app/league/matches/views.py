@@ -114,7 +114,7 @@ def look(session: Session, match: Match, seat: Seat | None, lang: Lang = "en") -
 def look_at(
     session: Session, match: Match, play: Play, seat: Seat | None, lang: Lang = "en"
 ) -> Look:
-    """The same of a match that was loaded."""
+    """What this reader sees of a match that was loaded."""
     return _look(session, match, play, seen(play, seat), seat, lang)
 
 

@@ -32,7 +32,7 @@ OTHERS_OF_DELIVERER: Final = 1
 """Of these, letters that neither ask for a confirmation nor say that the organiser has a mail."""
 PROVEN_MAILBOX: Final = 20
 PROVEN_OF_DELIVERER: Final = 10
-"""The same for a proven mailbox: the sender of a mail in its name is still unknown."""
+"""Of the letters to a proven mailbox, those of one deliverer: the sender of a mail in its name is still unknown."""
 LAST_DAY: Final = 2 * MAILBOX
 """Letters to a mailbox that is not proven, one of them for another deliverer than the first, as far as they ask for a
 confirmation on the last day of a season: who is not asked that day is not in."""

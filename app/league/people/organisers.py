@@ -93,7 +93,7 @@ def appoint(
 def invite(
     session: Session, address: str, name: str, role: Role, now: datetime, client: str
 ) -> Player:
-    """The same, told by letter, whose link lets one browser in. One who organises already keeps what they are.
+    """The player with this address is an organiser from now on, told by letter, whose link lets one browser in. One who organises already keeps what they are.
 
     Raises `SeasonRefused` if they organise already.
     """
@@ -238,7 +238,7 @@ def token_for(
     now: datetime,
     scopes: Sequence[Right] = (Right.LOOK,),
 ) -> str:
-    """The same for a player who is known to be an organiser. It may look, and what they may of these."""
+    """A token for a player who is known to be an organiser. It may look, and what they may of these."""
     asked = {Right.LOOK, *scopes} & {*FOR_PROGRAMS} & rights(player)
     kept = " ".join(each for each in FOR_PROGRAMS if each in asked)
     return _token(session, SignInPurpose.API, player, name, now, API_LIFETIME, kept)

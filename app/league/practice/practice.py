@@ -167,12 +167,12 @@ class Position:
     def gone_on(
         self, table: PracticeTable, typed: Mapping[str, Action] | None = None
     ) -> "Position":
-        """The same once it waits for the player again, or is over."""
+        """The match once it waits for the player again, or is over."""
         plans: Plans = {PLAYER: ASKING, "B": CourseHouse(table.house)}
         return self._with(advance(self.match, plans, self.dice, "live", typed or {}))
 
     def after(self, table: PracticeTable, step: str) -> "Position":
-        """The same after a step; an empty one leaves the decision to the house. Raises `StepRefused`."""
+        """The match after a step; an empty one leaves the decision to the house. Raises `StepRefused`."""
         decision, options = self.asked, self.options
         if decision is None or options is None:
             raise StepRefused([_OVER])

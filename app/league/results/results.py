@@ -220,7 +220,7 @@ def _rounds(session: Session, season: Season, run: FinishedRun) -> dict[tuple[in
 def shown(
     session: Session, season: Season, run: Run, lang: Lang, reader: int | None = None
 ) -> FinishedRun:
-    """The same as everybody may read it: names that organisers hide are read by their own player, `reader`, alone."""
+    """The finished run as everybody may read it: names that organisers hide are read by their own player, `reader`, alone."""
     return named(
         finished(session, season, run), entrants.hidden(session, season), lang, reader=reader
     )
@@ -344,7 +344,7 @@ def shown_of(session: Session, who: Participant) -> tuple[Revision, TellingSheet
 def sheets_of(
     session: Session, those: Sequence[Participant], own: Participant | None = None
 ) -> list[TellingSheet]:
-    """The same of several, as everybody may read it, or the player of `own`."""
+    """The revisions and sheets of several characters, as everybody may read them, or the player of `own`."""
     told = entries.told_in(session, [each.revision_id for each in those])
     return [
         TellingSheet(who.name) if is_hidden and who is not own else _sheet(who, lore, extras)

@@ -196,6 +196,6 @@ def _rounds(session: Session, season: Season) -> int | None:
 
 
 def _moments(first: datetime, zone: ZoneInfo, count: int) -> Sequence[datetime]:
-    """The same time of so many days, by the clocks of this zone."""
+    """One moment a day for so many days, at one time of day by the clocks of this zone."""
     local = first.astimezone(zone).replace(tzinfo=None)
     return [same_clock(local + timedelta(days=day), zone) for day in range(count)]

@@ -114,7 +114,7 @@ class AwardReplay:
 
     @classmethod
     def of(cls, game: Ruleset, home: int, away: int, battle: Battle) -> "AwardReplay":
-        """The same of a battle between these."""
+        """What awards ask of a battle between these."""
         ranks = {Side.HOME: home, Side.AWAY: away}
         winner = None if battle.winner is None else ranks[battle.winner]
         taken: Counter[tuple[int, int, int]] = Counter()
@@ -124,7 +124,7 @@ class AwardReplay:
         return cls(home, away, winner, battle.turn, battle.hp, course_of(battle), taken)
 
     def both(self, value: int, than: int = 0) -> Marks:
-        """The same mark for both."""
+        """Both sides get this mark."""
         yield PLAIN, self.home, AwardMark(value, self.away, than)
         yield PLAIN, self.away, AwardMark(value, self.home, than)
 

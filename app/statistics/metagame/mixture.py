@@ -181,7 +181,7 @@ _OPTIONS: Final[dict[str, Any]] = {
     "primal_feasibility_tolerance": _TOLERANCE,
     "dual_feasibility_tolerance": _TOLERANCE,
 }
-"""The same answer everywhere, and bounded by counted steps."""
+"""They give one answer on every machine, and are bounded by counted steps."""
 
 
 def _numpy() -> Any:

@@ -33,7 +33,7 @@ def correspondence(session: Session, season: Season) -> Correspondence | None:
 
 
 def begun(session: Session, season: Season) -> Correspondence | None:
-    """The same once its matches have been made."""
+    """How the matches of the season are played; None for a season without any, and until they have been made."""
     found = correspondence(session, season)
     return found if found and found.begun_at else None
 
@@ -165,7 +165,7 @@ def locked(session: Session, match_id: int) -> Match:
 
 
 def all_locked(session: Session, ids: Collection[int]) -> list[Match]:
-    """The same of several, in order of their ids."""
+    """The matches as they stand now, in order of their ids; locked until the transaction ends."""
     session.flush()
     statement = select(Match).where(col(Match.id).in_(ids)).order_by(col(Match.id))
     return list(session.exec(statement.with_for_update().execution_options(populate_existing=True)))
@@ -203,7 +203,7 @@ def contestant(session: Session, entry_id: int) -> Contestant:
 
 
 def contestants(session: Session, entry_ids: Iterable[int]) -> dict[int, Contestant]:
-    """The same of several, by entry."""
+    """The entries' parts in the matches of their season, by entry."""
     statement = select(Contestant).where(col(Contestant.entry_id).in_({*entry_ids}))
     return {each.entry_id: each for each in session.exec(statement)}
 

@@ -269,7 +269,7 @@ def totals(session: Session, runs: Sequence[int]) -> list[PlacingTotal]:
 
 
 def listed_totals(session: Session, runs: Iterable[int]) -> list[PlacingTotal]:
-    """The same of owners in lists of earlier days, who are known by their names alone."""
+    """Totals of owners in lists of earlier days, who are known by their names alone."""
     statement = (
         select(Revision.owner, *_SUMS)
         .select_from(Placing)

@@ -80,7 +80,7 @@ def find_all(
     now: datetime,
     idle: timedelta | None = None,
 ) -> Sequence[SignIn]:
-    """The same for several tokens, the latest first."""
+    """The sign-ins of several tokens, the latest first."""
     conditions = [
         col(SignIn.token_hash).in_([hashed(token) for token in tokens]),
         col(SignIn.purpose) == purpose,

@@ -200,7 +200,7 @@ class MatchPlan(SQLModel, table=True):
     canonical: str = Field(sa_column=Column(Text, nullable=False))
     """As it was understood."""
     parsed: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
-    """The same as the engine reads it."""
+    """What the engine reads of it."""
     sha256: str = Field(max_length=64)
     received_at: datetime | None = moment(nullable=True)
     """None if there was no plan, and the standing orders and the house played."""

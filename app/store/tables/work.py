@@ -87,7 +87,7 @@ class Delivery(SQLModel, table=True):
     webhook_id: int = id_of("webhook.id", nullable=False, ondelete="CASCADE")
     season_id: int | None = id_of("season.id", nullable=True, index=True, ondelete="CASCADE")
     key: str = Field(max_length=64)
-    """The same for the same event, so that no webhook hears of it twice."""
+    """Names the event: a second message about it has this key too, so that no webhook hears of it twice."""
     event: str = Field(max_length=20)
     content: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
     at: datetime = moment()

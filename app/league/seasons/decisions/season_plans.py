@@ -352,7 +352,7 @@ class Plan:
 
     @property
     def named(self) -> "Plan":
-        """The same with a title in both languages: without any a season is called by its slug."""
+        """The plan with a title in both languages: without any a season is called by its slug."""
         title_ja = self.title_ja or self.title_en or self.slug
         return replace(self, title_ja=title_ja, title_en=self.title_en or title_ja)
 
