@@ -4,6 +4,8 @@ from dataclasses import dataclass, field, fields, make_dataclass
 from enum import StrEnum
 from typing import ClassVar, TypeVar
 
+from app.text.characters import kebab
+
 T = TypeVar("T")
 
 
@@ -39,7 +41,8 @@ class Event:
     """An event of a battle.
 
     `n` counts from 1, `turn` is 0 before the first turn, `within` is the `n` of the event inside
-    whose working this one happened, 0 if none. Events carry no names of characters.
+    whose working this one happened, 0 if none. Events carry no names of characters. The kind of an event
+    is the name of its class, `hp-set` of `HpSet`, where it says no other.
     """
 
     kind: ClassVar[str]
@@ -47,6 +50,9 @@ class Event:
     n: int
     turn: int
     within: int
+
+    def __init_subclass__(cls) -> None:
+        cls.kind = vars(cls).get("kind") or kebab(cls.__name__)
 
     def as_dict(self) -> dict[str, object]:
         """The event as plain data, `kind` first; ready for JSON."""

@@ -25,11 +25,6 @@ def key(name: str) -> str:
     return letters(normal(name))
 
 
-def kebab(name: str) -> str:
-    """A name in capitals as one in small letters: `HitEnemy` is `hit-enemy`."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()
-
-
 class Spellings:
     """Every spelling of these cards; `also` has further names and the identifiers they mean."""
 

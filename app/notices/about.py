@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Final, Literal, Self, TypeVar, data
 from pydantic import PlainSerializer, PlainValidator, TypeAdapter, ValidationError
 
 from app.errors import LetterUnreadable, Problem
+from app.text.characters import kebab
 
 UntakenKind = Literal[
     "attachment",
@@ -56,13 +57,13 @@ KeptProblems = tuple[
 class About:
     """The contents of a letter besides the rows that it points to. Its class is the letter's kind."""
 
-    slug: ClassVar[str]
-    """Stands in the row and in the Message-ID, and names the folder of its templates."""
+    slug: ClassVar[str] = ""
+    """The name of the class, where it has no other. Stands in the row and in the Message-ID, and names the folder of its templates."""
     label: ClassVar[str]
     """Names the letter in lists."""
     templates: ClassVar[str] = ""
     """The folder of its templates, where another kind has the same."""
-    is_answer: ClassVar[bool]
+    is_answer: ClassVar[bool] = False
     """Whether it answers a mail, a form or an act; all others are news, and carry a link that stops news."""
     has_results: ClassVar[bool] = False
     """Whether it brings the results of a season."""
@@ -121,4 +122,12 @@ def _adapter(kind: type[About]) -> TypeAdapter[Any]:
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def kind(declared: type[_Kind]) -> type[_Kind]:
     """The class as a kind of letter, frozen."""
+    declared.slug = vars(declared).get("slug") or kebab(declared.__name__)
     return dataclass(frozen=True, slots=True, kw_only=True)(declared)
+
+
+class Answer(About):
+    """A letter that answers a mail, a form or an act."""
+
+    __slots__ = ()
+    is_answer = True

@@ -6,17 +6,15 @@ from typing import Any, Literal
 
 from app.engine import Mark
 from app.i18n import N_
-from app.notices.about import About, KeptProblems, kind
+from app.notices.about import Answer, KeptProblems, kind
 from app.notices.news import DuelNews
 
 
 @kind
-class Receipt(About):
+class Receipt(Answer):
     """A revision counts, or `waits` for an organiser, or on the `queue` for a place, where it has that rank. `replaces`: the one that counted before; `unchanged`: it is the same. `reason`: the words of an organiser who has brought it in."""
 
-    slug = "receipt"
     label = N_("Receipt")
-    is_answer = True
 
     replaces: int | None = None
     unchanged: bool = False
@@ -26,12 +24,10 @@ class Receipt(About):
 
 
 @kind
-class Confirmation(About):
+class Confirmation(Answer):
     """Was it you? A revision is held. `replaces`: the one that counts meanwhile; `others`: revisions that wait as well."""
 
-    slug = "confirmation"
     label = N_("Question whether it was you")
-    is_answer = True
     outlasts_day = True
 
     replaces: int | None = None
@@ -55,12 +51,10 @@ class Fate:
 
 
 @kind
-class Several(About):
+class Several(Answer):
     """What has become of each of several characters in a mail. `asks`: some are held, its revision among them."""
 
-    slug = "several"
     label = N_("Your characters, one by one")
-    is_answer = True
     quotes_mail = True
     outlasts_day = True
 
@@ -132,12 +126,10 @@ class Reading:
 
 
 @kind
-class Orders(About):
+class Orders(Answer):
     """What has become of the orders of a mail, match by match."""
 
-    slug = "orders"
     label = N_("Your orders as understood")
-    is_answer = True
     tells_match = True
     tells_untaken = False
 
@@ -145,7 +137,7 @@ class Orders(About):
 
 
 @kind
-class Problems(About):
+class Problems(Answer):
     """Everything that is wrong with a mail or a form.
 
     `fault`: the fault is ours. `request`: what the mail asked for. `standing`: the name of what counts. `asked`: held
@@ -154,9 +146,7 @@ class Problems(About):
     `requests`: the likeliest of what they may have meant, and the way to a human.
     """
 
-    slug = "problems"
     label = N_("What was in the way")
-    is_answer = True
     quotes_mail = True
 
     problems: KeptProblems = ()
@@ -175,16 +165,14 @@ class Problems(About):
 
 
 @kind
-class PassedOn(About):
+class PassedOn(Answer):
     """An organiser has the mail, and will answer. `subject` and `text`: what was written.
 
     `is_sealed`: the organiser cannot read it before the deadline, since it may tell of an entry. `is_last`: what is written
     later that day reaches the organiser without another letter.
     """
 
-    slug = "passed-on"
     label = N_("Passed on to the organiser")
-    is_answer = True
     quotes_mail = True
 
     subject: str = ""
@@ -194,12 +182,10 @@ class PassedOn(About):
 
 
 @kind
-class Reply(About):
+class Reply(Answer):
     """An organiser's own words to a player, in the thread of a mail; `subject` is of that mail, if it is shown."""
 
-    slug = "reply"
     label = N_("Answer of the organiser")
-    is_answer = True
     tells_entry = False
     tells_untaken = False
 
@@ -208,12 +194,10 @@ class Reply(About):
 
 
 @kind
-class Copy(About):
+class Copy(Answer):
     """A mail that waits for the organiser, at the address that they named for copies; `text` is empty while it is sealed."""
 
-    slug = "copy"
     label = N_("Copy of a mail for the organiser")
-    is_answer = True
     quotes_mail = True
     tells_untaken = False
 
@@ -228,12 +212,10 @@ class Copy(About):
 
 
 @kind
-class Approval(About):
+class Approval(Answer):
     """An organiser has said yes or no to a newcomer, perhaps why, or yes while no place is free (`queue`); or entries have closed before one did."""
 
-    slug = "approval"
     label = N_("The organisers' answer to a newcomer")
-    is_answer = True
     tells_entry = False
     tells_untaken = False
 
@@ -242,12 +224,10 @@ class Approval(About):
 
 
 @kind
-class Place(About):
+class Place(Answer):
     """Who waited for a place has one; or entries have closed before one was free."""
 
-    slug = "place"
     label = N_("A place on the waiting list")
-    is_answer = True
     tells_entry = False
     tells_untaken = False
 
@@ -255,12 +235,10 @@ class Place(About):
 
 
 @kind
-class Checked(About):
+class Checked(Answer):
     """A submission is in order, and was not entered: it stands in no other row."""
 
-    slug = "checked"
     label = N_("A build, checked only")
-    is_answer = True
     quotes_mail = True
     is_trial = True
 
@@ -285,12 +263,10 @@ class Bout:
 
 
 @kind
-class Spar(About):
+class Spar(Answer):
     """How a build fared in sparring. `titles`: of the season whose best it met; None for builds of the house."""
 
-    slug = "spar"
     label = N_("Sparring")
-    is_answer = True
     quotes_mail = True
     is_trial = True
 
@@ -303,24 +279,20 @@ class Spar(About):
 
 
 @kind
-class Standings(About):
+class Standings(Answer):
     """The table of a season that is over, or the participants of one that is not."""
 
-    slug = "standings"
     label = N_("The table")
-    is_answer = True
 
 
 @kind
-class Help(About):
+class Help(Answer):
     """How to take part: the way to write, a form, the rules or the cards of these games.
 
     `requests`: what a mail can ask for, a word and what it does, with places for the terms of a game.
     """
 
-    slug = "help"
     label = N_("How to take part")
-    is_answer = True
     tells_entry = False
 
     topic: str
@@ -338,12 +310,10 @@ PageWish = Literal["owner-page", "no-owner-page"]
 
 
 @kind
-class Wish(About):
+class Wish(Answer):
     """A player's wish about their letters, their page or their entry, and whether it is done or must be confirmed first."""
 
-    slug = "wish"
     label = N_("What you wished")
-    is_answer = True
     tells_entry = False
 
     wish: Literal["language", "mute", "unmute", "withdraw"] | PageWish | Option
@@ -351,58 +321,49 @@ class Wish(About):
 
 
 @kind
-class Links(About):
+class Links(Answer):
     """The links to all characters of its reader in seasons that are not over, asked for on a page."""
 
-    slug = "links"
     label = N_("Links to your characters")
-    is_answer = True
     tells_entry = False
     tells_untaken = False
 
 
 @kind
-class Follow(About):
+class Follow(Answer):
     """Was it you who wants to hear how a season ends?"""
 
-    slug = "follow"
     label = N_("Question whether you want news")
-    is_answer = True
     tells_entry = False
     outlasts_day = True
 
 
 @kind
-class Proof(About):
+class Proof(Answer):
     """A link by which an organiser proves once more who they are: for this sign-in, asked for at this second."""
 
-    slug = "proof"
     label = N_("Link for organisers")
-    is_answer = True
 
     sign_in: int
     at: int
 
 
 @kind
-class Door(About):
+class Door(Answer):
     """A link by which an organiser signs in at the desk, once."""
 
     slug = "sign-in"
     label = N_("Sign-in link")
-    is_answer = True
     tells_entry = False
 
     sign_in: int
 
 
 @kind
-class Post(About):
+class Post(Answer):
     """Somebody's part at the desk from now on, and before; empty: none. `sign_in`: the link that lets a new one in."""
 
-    slug = "post"
     label = N_("Your role as an organiser")
-    is_answer = True
     tells_entry = False
 
     role: str = ""
@@ -411,12 +372,10 @@ class Post(About):
 
 
 @kind
-class Blocked(About):
+class Blocked(Answer):
     """The mailbox of its reader is blocked here, or is so no more, and why."""
 
-    slug = "blocked"
     label = N_("Your address is blocked")
-    is_answer = True
     tells_entry = False
     tells_untaken = False
 
@@ -428,10 +387,9 @@ class Blocked(About):
 class DuelAnswer(DuelNews):
     """How a mail about a duel was understood. `sent`: what counts now, with its `seal`; `problems`: all that is wrong with it."""
 
-    slug = "duel-answer"
     label = N_("Answer about your duel")
-    templates = "duel"
     is_answer = True
+    templates = "duel"
 
     sent: str = ""
     seal: str = ""

@@ -16,9 +16,7 @@ class Withdrawn(About):
     table, below all who stayed. `retired`: it is paired no more in a season in stages, and what it had played stands.
     """
 
-    slug = "withdrawn"
     label = N_("Withdrawn from the season")
-    is_answer = False
     tells_entry = False
 
     name: str = ""
@@ -37,9 +35,7 @@ class NextRound(About):
     `others`: what further characters of the reader's played; `out`: those of these that are not legal there.
     """
 
-    slug = "next-round"
     label = N_("The next round has opened")
-    is_answer = False
 
     played: int
     others: tuple[int, ...] = ()
@@ -50,9 +46,7 @@ class NextRound(About):
 class Bulletin(About):
     """The results of a night: those of the reader's characters in the rounds from `first` to `last`, and the standings by all until then."""
 
-    slug = "bulletin"
     label = N_("The results of a night")
-    is_answer = False
     tells_entry = False
 
     first: int
@@ -63,9 +57,7 @@ class Bulletin(About):
 class Corrected(About):
     """An organiser has corrected an entry, and says why. `before`: the revision that counted until then."""
 
-    slug = "corrected"
     label = N_("Your entry was corrected")
-    is_answer = False
 
     before: int
     reason: str
@@ -75,9 +67,7 @@ class Corrected(About):
 class Hidden(About):
     """An organiser hides what an entry shows, or shows it again, and says why."""
 
-    slug = "hidden"
     label = N_("Hidden, or shown again")
-    is_answer = False
     tells_entry = False
 
     part: Literal["name", "owner", "lore", "picture"]
@@ -91,9 +81,7 @@ class Hidden(About):
 class Shown(About):
     """An entry as it stands. `is_waiting`: a later revision is held; `renewed`: the secret addresses are new."""
 
-    slug = "shown"
     label = N_("Your entry as it stands")
-    is_answer = False
 
     is_waiting: bool = False
     renewed: bool = False
@@ -103,9 +91,7 @@ class Shown(About):
 class Opened(About):
     """A season takes entries."""
 
-    slug = "opened"
     label = N_("A season has opened")
-    is_answer = False
     tells_entry = False
 
 
@@ -113,9 +99,7 @@ class Opened(About):
 class Reopened(About):
     """A season takes entries again. `seen`: organisers could see the builds meanwhile."""
 
-    slug = "reopened"
     label = N_("Entries are taken again")
-    is_answer = False
     tells_entry = False
 
     reason: str
@@ -129,9 +113,7 @@ class Deadline(About):
     `before` is None where none was announced.
     """
 
-    slug = "deadline"
     label = N_("The deadline has moved")
-    is_answer = False
     tells_entry = False
 
     before: datetime | None
@@ -145,9 +127,7 @@ class Deadline(About):
 class ExchangeMoved(About):
     """The deadline for orders has moved, by an organiser for this reason, or by the time for which the site was away."""
 
-    slug = "exchange-moved"
     label = N_("The deadline for orders has moved")
-    is_answer = False
     tells_entry = False
 
     before: datetime
@@ -170,9 +150,7 @@ class Difference:
 class Changed(About):
     """Decisions about a season that concern its players were changed, and why; its deadline perhaps among others."""
 
-    slug = "changed"
     label = N_("The season has changed")
-    is_answer = False
     tells_entry = False
 
     changes: tuple[Difference, ...]
@@ -183,9 +161,7 @@ class Changed(About):
 class Announcement(About):
     """An organiser's own words to the players of a season, as Markdown; one of the languages is enough."""
 
-    slug = "announcement"
     label = N_("A word from the organisers")
-    is_answer = False
     tells_entry = False
 
     subject_ja: str = ""
@@ -204,9 +180,7 @@ class Announcement(About):
 class Reminder(About):
     """The deadline is near, and its reader has no entry that counts."""
 
-    slug = "reminder"
     label = N_("Reminder")
-    is_answer = False
     tells_entry = False
 
 
@@ -233,9 +207,7 @@ class Chapter:
 class Turn(About):
     """What has become of its reader's matches, what they ask for now, and until when."""
 
-    slug = "turn"
     label = N_("News of your matches")
-    is_answer = False
     tells_match = True
 
     chapters: tuple[Chapter, ...]
@@ -245,9 +217,7 @@ class Turn(About):
 class Missing(About):
     """The deadline of an exchange is near, and these matches have no orders of its reader yet."""
 
-    slug = "missing"
     label = N_("Reminder of orders")
-    is_answer = False
     tells_match = True
 
     chapters: tuple[Chapter, ...]
@@ -257,9 +227,7 @@ class Missing(About):
 class Extended(About):
     """An opponent has asked for more time: the deadline of these matches has moved."""
 
-    slug = "extended"
     label = N_("More time for matches")
-    is_answer = False
     tells_entry = False
 
     matches: tuple[str, ...]
@@ -274,9 +242,7 @@ class Report(About):
     `entry`: of the character that it tells of, where its reader has several; None: the first of them.
     """
 
-    slug = "report"
     label = N_("Report")
-    is_answer = False
     has_results = True
     corrects: ClassVar[bool] = False
     """Whether it takes the place of an earlier one."""
@@ -290,7 +256,6 @@ class Report(About):
 class Correction(Report):
     """The report once more, after results were taken back, and why they were. `earlier`: the run that it corrects."""
 
-    slug = "correction"
     label = N_("Corrected report")
     templates = "report"
     corrects = True
@@ -304,9 +269,7 @@ class Correction(Report):
 class Digest(About):
     """How a season ended, for those who follow it and took no part."""
 
-    slug = "digest"
     label = N_("How the season ended")
-    is_answer = False
     has_results = True
 
 
@@ -325,7 +288,6 @@ class DuelNews(About):
 
     slug = "duel"
     label = N_("News of your duel")
-    is_answer = False
     tells_entry = False
     tells_duel = True
     is_trial = True

@@ -29,9 +29,7 @@ KINDS: Final[dict[str, type[About]]] = {
 class Unknown(About):
     """A letter of another version of this program."""
 
-    slug = ""
     label = N_("A letter of an unknown kind")
-    is_answer = False
 
 
 def kind_of(letter: KeptLetter) -> type[About]:

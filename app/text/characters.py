@@ -169,3 +169,8 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 def is_slug(text: str) -> bool:
     """Whether a season or a cup can be called so in addresses."""
     return len(text) <= 64 and _SLUG.fullmatch(text) is not None
+
+
+def kebab(name: str) -> str:
+    """A name in capitals as one in small letters: `HitEnemy` is `hit-enemy`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name).lower()

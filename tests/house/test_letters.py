@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from app.i18n import LANGS, is_japanese, translations
 from app.league.problems import explain
 from app.letters import contents, examples, links, render
 from app.notices import answers, news
-from app.notices.about import About
+from app.notices.about import About, Answer, kind
 from app.notices.answers import (
     Approval,
     Bout,
@@ -144,8 +143,6 @@ def missing_parts(kind: type[About]) -> Iterator[str]:
     for name in ("slug", "label"):
         if name not in vars(kind):
             yield f"{who} has no {name} of its own: give the class one in app/notices/"
-    if not isinstance(getattr(kind, "is_answer", None), bool):
-        yield f"{who} does not say whether it is an answer or news: set is_answer to True or False"
     if not is_japanese(translations("ja").gettext(kind.label)):
         yield f"{who} is called nothing in Japanese: translate “{kind.label}” in app/locale/ja.po"
     if not kind.__doc__ or kind.__doc__.startswith(f"{kind.__name__}("):
@@ -163,7 +160,7 @@ def test_the_table_has_every_kind_that_there_is() -> None:
         each
         for module in (answers, news)
         for each in vars(module).values()
-        if isinstance(each, type) and issubclass(each, About) and each is not About
+        if isinstance(each, type) and issubclass(each, About) and each not in (About, Answer)
     }
 
     forgotten = sorted(each.__name__ for each in declared - {*KINDS.values()})
@@ -235,13 +232,11 @@ def test_the_page_of_letters_shows_every_kind_that_players_get(
     assert translations(lang).gettext("(the player's secret)") in page
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@kind
 class Eclipse(About):
     """The moon will hide the sun in so many years."""
 
-    slug = "eclipse"
     label = "Eclipse"
-    is_answer = False
     tells_entry = False
 
     years: int

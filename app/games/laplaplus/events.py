@@ -5,7 +5,7 @@ swaps and removals.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from app.engine import Event, Side, made_often
 
@@ -23,8 +23,6 @@ Comparison = Literal["speed", "force", "length", "number", "previous"]
 class BattleBegan(Event):
     """The rows are laid out, every card up; `home` and `away` are identifiers from the top."""
 
-    kind: ClassVar[str] = "battle-began"
-
     rules: str
     home: tuple[str, ...]
     away: tuple[str, ...]
@@ -34,8 +32,6 @@ class BattleBegan(Event):
 @dataclass(frozen=True, slots=True)
 class HpSet(Event):
     """A side's HP became its base HP."""
-
-    kind: ClassVar[str] = "hp-set"
 
     side: Side
     base_hp: int
@@ -47,8 +43,6 @@ class HpSet(Event):
 class InitialHpRaised(Event):
     """A Build ability raised the HP to start with."""
 
-    kind: ClassVar[str] = "initial-hp-raised"
-
     card: CardRef
     points: int
     hp: int
@@ -58,8 +52,6 @@ class InitialHpRaised(Event):
 @dataclass(frozen=True, slots=True)
 class BuildsDisclosed(Event):
     """Both builds, HP and base HP are known to both sides."""
-
-    kind: ClassVar[str] = "builds-disclosed"
 
     home_hp: int
     home_base_hp: int
@@ -72,15 +64,11 @@ class BuildsDisclosed(Event):
 class TurnBegan(Event):
     """The order phase begins: speed bonuses are 0 again."""
 
-    kind: ClassVar[str] = "turn-began"
-
 
 @made_often
 @dataclass(frozen=True, slots=True)
 class SpeedRaised(Event):
     """`speed` is the side's speed with all its bonuses of this phase."""
-
-    kind: ClassVar[str] = "speed-raised"
 
     card: CardRef
     points: int
@@ -91,8 +79,6 @@ class SpeedRaised(Event):
 @dataclass(frozen=True, slots=True)
 class OrderDecided(Event):
     """`by` is the comparison that decided, at the `position` from the top (0: at none)."""
-
-    kind: ClassVar[str] = "order-decided"
 
     first: Side
     by: Comparison
@@ -106,8 +92,6 @@ class OrderDecided(Event):
 class ActionPhaseBegan(Event):
     """It is this side's turn to act."""
 
-    kind: ClassVar[str] = "action-phase-began"
-
     side: Side
 
 
@@ -116,8 +100,6 @@ class ActionPhaseBegan(Event):
 class ActionPhaseEnded(Event):
     """This side has no Action left that could fire."""
 
-    kind: ClassVar[str] = "action-phase-ended"
-
     side: Side
 
 
@@ -125,8 +107,6 @@ class ActionPhaseEnded(Event):
 @dataclass(frozen=True, slots=True)
 class ActionFired(Event):
     """The `ability`-th Action of the card fired."""
-
-    kind: ClassVar[str] = "action-fired"
 
     card: CardRef
     ability: int
@@ -137,8 +117,6 @@ class ActionFired(Event):
 @dataclass(frozen=True, slots=True)
 class EventFired(Event):
     """The card's Event answered the event `trigger`, which opened a window of this kind."""
-
-    kind: ClassVar[str] = "event-fired"
 
     card: CardRef
     window: WindowKind
@@ -151,8 +129,6 @@ class EventFired(Event):
 class EventNullified(Event):
     """The Event of `card` that fired as event `fired` has no effect, because of `by`."""
 
-    kind: ClassVar[str] = "event-nullified"
-
     fired: int
     card: CardRef
     by: CardRef
@@ -162,8 +138,6 @@ class EventNullified(Event):
 @dataclass(frozen=True, slots=True)
 class CardDowned(Event):
     """The card went from up to down."""
-
-    kind: ClassVar[str] = "card-downed"
 
     card: CardRef
     why: Why
@@ -175,8 +149,6 @@ class CardDowned(Event):
 class CardUpped(Event):
     """An effect brought the card from down to up."""
 
-    kind: ClassVar[str] = "card-upped"
-
     card: CardRef
     by: CardRef
 
@@ -185,8 +157,6 @@ class CardUpped(Event):
 @dataclass(frozen=True, slots=True)
 class CardRemoved(Event):
     """The card left the game; `order` is what is left of its row, `base_hp` what that adds up to."""
-
-    kind: ClassVar[str] = "card-removed"
 
     card: CardRef
     why: Why
@@ -200,8 +170,6 @@ class CardRemoved(Event):
 class CardsSwapped(Event):
     """Two neighbours changed places; `order` is the row afterwards."""
 
-    kind: ClassVar[str] = "cards-swapped"
-
     risen: CardRef
     sunk: CardRef
     by: CardRef
@@ -213,8 +181,6 @@ class CardsSwapped(Event):
 class ListMade(Event):
     """An Action of `by` made a target list, from the top; it may be empty."""
 
-    kind: ClassVar[str] = "list-made"
-
     by: CardRef
     cards: tuple[CardRef, ...]
 
@@ -223,8 +189,6 @@ class ListMade(Event):
 @dataclass(frozen=True, slots=True)
 class ListNarrowed(Event):
     """A Brain kept only the cards it prefers: a family or a card's identifier."""
-
-    kind: ClassVar[str] = "list-narrowed"
 
     by: CardRef
     preferred: str
@@ -236,8 +200,6 @@ class ListNarrowed(Event):
 class TargetChosen(Event):
     """`which` is 1, or 2 for the second target of one effect."""
 
-    kind: ClassVar[str] = "target-chosen"
-
     card: CardRef
     by: CardRef
     which: int
@@ -248,8 +210,6 @@ class TargetChosen(Event):
 class EffectIgnored(Event):
     """The effect of `by` does not apply to `card`."""
 
-    kind: ClassVar[str] = "effect-ignored"
-
     card: CardRef
     by: CardRef
 
@@ -258,8 +218,6 @@ class EffectIgnored(Event):
 @dataclass(frozen=True, slots=True)
 class DamageAnnounced(Event):
     """A damage is about to be dealt; `damage` is its serial number in the battle."""
-
-    kind: ClassVar[str] = "damage-announced"
 
     damage: int
     source: CardRef
@@ -273,8 +231,6 @@ class DamageAnnounced(Event):
 class DamageChanged(Event):
     """A card made a damage larger or smaller."""
 
-    kind: ClassVar[str] = "damage-changed"
-
     damage: int
     by: CardRef
     points_before: int
@@ -286,8 +242,6 @@ class DamageChanged(Event):
 class DamageCancelled(Event):
     """A card cancelled a damage of so many points."""
 
-    kind: ClassVar[str] = "damage-cancelled"
-
     damage: int
     by: CardRef
     points: int
@@ -298,8 +252,6 @@ class DamageCancelled(Event):
 class DamageVanished(Event):
     """A damage sank to 0 or less and is no damage any more."""
 
-    kind: ClassVar[str] = "damage-vanished"
-
     damage: int
     by: CardRef
 
@@ -308,8 +260,6 @@ class DamageVanished(Event):
 @dataclass(frozen=True, slots=True)
 class DamageDealt(Event):
     """`source` hit `target`; `hp_left` is what the report shows after the blow."""
-
-    kind: ClassVar[str] = "damage-dealt"
 
     damage: int
     source: CardRef
@@ -323,8 +273,6 @@ class DamageDealt(Event):
 class HpRestored(Event):
     """A card brought its side's HP back to base HP; both are equal if there was nothing to heal."""
 
-    kind: ClassVar[str] = "hp-restored"
-
     card: CardRef
     hp_before: int
     hp: int
@@ -335,8 +283,6 @@ class HpRestored(Event):
 class CardsUpped(Event):
     """The up phase: these cards came up."""
 
-    kind: ClassVar[str] = "cards-upped"
-
     home: tuple[CardRef, ...]
     away: tuple[CardRef, ...]
 
@@ -345,8 +291,6 @@ class CardsUpped(Event):
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
     """The board after a turn: the checksum of the fold."""
-
-    kind: ClassVar[str] = "turn-ended"
 
     home_hp: int
     away_hp: int
@@ -362,8 +306,6 @@ class TurnEnded(Event):
 class JudgementHeld(Event):
     """Thirty turns are over and both sides stand."""
 
-    kind: ClassVar[str] = "judgement-held"
-
     home_hp: int
     away_hp: int
 
@@ -372,8 +314,6 @@ class JudgementHeld(Event):
 @dataclass(frozen=True, slots=True)
 class BattleEnded(Event):
     """The battle is decided."""
-
-    kind: ClassVar[str] = "battle-ended"
 
     winner: Literal["home", "away", "none"]
     reason: str

@@ -5,7 +5,7 @@ Slot 0 is the plain hit of a character who owns neither attack nor support skill
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from app.engine import Event, Side, made_often
 
@@ -23,8 +23,6 @@ Why = Literal["damage", "end"]
 class BattleBegan(Event):
     """The skills stand in their slots; `home` and `away` are identifiers from the head."""
 
-    kind: ClassVar[str] = "battle-began"
-
     rules: str
     home: tuple[str, ...]
     away: tuple[str, ...]
@@ -37,8 +35,6 @@ class RoundBegan(Event):
 
     A blank slot is an empty identifier; a status stands as often as it is stacked. HP: skills owned.
     """
-
-    kind: ClassVar[str] = "round-began"
 
     home: tuple[str, ...]
     away: tuple[str, ...]
@@ -53,8 +49,6 @@ class RoundBegan(Event):
 class PhaseBegan(Event):
     """A phase begins. `attacker` has the attack right; `is_extra`: Chain Attack made it."""
 
-    kind: ClassVar[str] = "phase-began"
-
     phase: Phase
     attacker: Side | Nobody
     is_extra: bool
@@ -65,8 +59,6 @@ class PhaseBegan(Event):
 class AttachmentWorked(Event):
     """An attachment took effect by itself."""
 
-    kind: ClassVar[str] = "attachment-worked"
-
     skill: SlotRef
 
 
@@ -74,8 +66,6 @@ class AttachmentWorked(Event):
 @dataclass(frozen=True, slots=True)
 class StatusGained(Event):
     """A side received a status, `count` times; `now` is how often it has it."""
-
-    kind: ClassVar[str] = "status-gained"
 
     side: Side
     status: str
@@ -89,8 +79,6 @@ class StatusGained(Event):
 class StatusLifted(Event):
     """A side lost a status, `count` times; `left` is how often it still has it."""
 
-    kind: ClassVar[str] = "status-lifted"
-
     side: Side
     status: str
     count: int
@@ -101,8 +89,6 @@ class StatusLifted(Event):
 @dataclass(frozen=True, slots=True)
 class OrderDecided(Event):
     """The side that is first, and the reason. `home` and `away` are the skills compared, empty for none."""
-
-    kind: ClassVar[str] = "order-decided"
 
     first: Side | Nobody
     by: OrderBy
@@ -117,8 +103,6 @@ class OrderDecided(Event):
 class SkillUsed(Event):
     """A side used an attack or support skill."""
 
-    kind: ClassVar[str] = "skill-used"
-
     skill: SlotRef
 
 
@@ -126,8 +110,6 @@ class SkillUsed(Event):
 @dataclass(frozen=True, slots=True)
 class Passed(Event):
     """A side owns such skills, but none that may be used in this round."""
-
-    kind: ClassVar[str] = "passed"
 
     side: Side
 
@@ -137,8 +119,6 @@ class Passed(Event):
 class LimitedSpent(Event):
     """A limited skill was used or took effect: the end phase of this round destroys it."""
 
-    kind: ClassVar[str] = "limited-spent"
-
     skill: SlotRef
 
 
@@ -146,8 +126,6 @@ class LimitedSpent(Event):
 @dataclass(frozen=True, slots=True)
 class AttachmentHelped(Event):
     """An attachment helps the skill on its left, which is being used."""
-
-    kind: ClassVar[str] = "attachment-helped"
 
     attachment: SlotRef
     skill: SlotRef
@@ -157,8 +135,6 @@ class AttachmentHelped(Event):
 @dataclass(frozen=True, slots=True)
 class StatusHelped(Event):
     """A status of its user makes the attack stronger or faster."""
-
-    kind: ClassVar[str] = "status-helped"
 
     status: str
     skill: SlotRef
@@ -171,8 +147,6 @@ class StatusHelped(Event):
 class AttackSlowed(Event):
     """Dismay makes the speed of the attack 0."""
 
-    kind: ClassVar[str] = "attack-slowed"
-
     skill: SlotRef
 
 
@@ -180,8 +154,6 @@ class AttackSlowed(Event):
 @dataclass(frozen=True, slots=True)
 class DamageAnnounced(Event):
     """An attack skill is about to deal so many points, at this speed."""
-
-    kind: ClassVar[str] = "damage-announced"
 
     source: SlotRef
     target: Side
@@ -194,8 +166,6 @@ class DamageAnnounced(Event):
 class DamageVoided(Event):
     """A status of `target` stopped all of this damage; `left` is how often it still has it."""
 
-    kind: ClassVar[str] = "damage-voided"
-
     source: SlotRef
     target: Side
     by: str
@@ -207,8 +177,6 @@ class DamageVoided(Event):
 class SkillHit(Event):
     """A damage counter was put on the skill."""
 
-    kind: ClassVar[str] = "skill-hit"
-
     source: SlotRef
     skill: SlotRef
 
@@ -217,8 +185,6 @@ class SkillHit(Event):
 @dataclass(frozen=True, slots=True)
 class InterceptorTooSlow(Event):
     """The interceptor was hit by an attack that is faster than itself."""
-
-    kind: ClassVar[str] = "interceptor-too-slow"
 
     skill: SlotRef
     speed: int
@@ -229,8 +195,6 @@ class InterceptorTooSlow(Event):
 class InterceptorHeldBack(Event):
     """The interceptor was hit and does not fire, because of the attachment `by`."""
 
-    kind: ClassVar[str] = "interceptor-held-back"
-
     skill: SlotRef
     by: SlotRef
 
@@ -239,8 +203,6 @@ class InterceptorHeldBack(Event):
 @dataclass(frozen=True, slots=True)
 class InterceptorFired(Event):
     """The interceptor fired at the attack skill that hit it; `points` is the damage it deals."""
-
-    kind: ClassVar[str] = "interceptor-fired"
 
     skill: SlotRef
     against: SlotRef
@@ -253,8 +215,6 @@ class InterceptorFired(Event):
 class PlainHitUnbroken(Event):
     """Crossing looked for the attack skill that hit it, and that was a plain hit."""
 
-    kind: ClassVar[str] = "plain-hit-unbroken"
-
     source: SlotRef
     skill: SlotRef
 
@@ -264,8 +224,6 @@ class PlainHitUnbroken(Event):
 class AttackInterrupted(Event):
     """An interceptor fired: the rest of the damage of this attack is not dealt."""
 
-    kind: ClassVar[str] = "attack-interrupted"
-
     skill: SlotRef
 
 
@@ -273,8 +231,6 @@ class AttackInterrupted(Event):
 @dataclass(frozen=True, slots=True)
 class HeadMarked(Event):
     """`name` is the identifier of the head skill that was marked for the end phase."""
-
-    kind: ClassVar[str] = "head-marked"
 
     skill: SlotRef
     name: str
@@ -286,8 +242,6 @@ class HeadMarked(Event):
 class SkillChanged(Event):
     """The skill in this slot became another one."""
 
-    kind: ClassVar[str] = "skill-changed"
-
     skill: SlotRef
     before: str
     after: str
@@ -297,8 +251,6 @@ class SkillChanged(Event):
 @dataclass(frozen=True, slots=True)
 class SkillSaved(Event):
     """The skill would have been destroyed; the attachment `by` is destroyed instead."""
-
-    kind: ClassVar[str] = "skill-saved"
 
     skill: SlotRef
     by: SlotRef
@@ -310,8 +262,6 @@ class SkillSaved(Event):
 class SkillDestroyed(Event):
     """The slot is blank now; `left` is how many skills its side still owns."""
 
-    kind: ClassVar[str] = "skill-destroyed"
-
     skill: SlotRef
     name: str
     why: Why
@@ -322,8 +272,6 @@ class SkillDestroyed(Event):
 @dataclass(frozen=True, slots=True)
 class BattleEnded(Event):
     """The battle is decided. `both_empty`: neither side owns a skill any more."""
-
-    kind: ClassVar[str] = "battle-ended"
 
     winner: Side | Nobody
     reason: str

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from app.engine import Words
-from app.engine.spelling import kebab
 from app.games.laplaplus import effects
 from app.games.laplaplus.abilities import Constraint, Option, Rule, Trigger
 from app.games.laplaplus.effects import Answer, Verb
+from app.text.characters import kebab
 
 POINTS: Final = range(1, 100)
 TIMES: Final = range(1, 5)
