@@ -95,7 +95,7 @@ FIRST = (
     "tests/web/test_duel.py",
     "tests/jobs/test_fetch.py",
     "tests/jobs/test_relaying.py",
-    "tests/mail/requests/test_bounces.py",
+    "tests/mail/reading/test_bounces.py",
     "tests/mail/inbox/test_hostile.py",
     "tests/chaos/",
     "tests/crashes/",

@@ -8,12 +8,12 @@ from typing import Final
 from sqlalchemy.exc import IntegrityError
 
 from app.errors import Problem
+from app.mail.actions.handler import NotUndone, Said, answer, answer_together, apologise
+from app.mail.case.batch import letters_answered, may_answer
 from app.mail.inbox.message import MAX_BYTES
-from app.mail.requests.cases import letters_answered, may_answer
-from app.mail.requests.contents import Contents
-from app.mail.requests.desk import MailDesk
-from app.mail.requests.handler import NotUndone, Said, answer, answer_together, apologise
-from app.mail.requests.reader import SMALL, MailReader
+from app.mail.reading.contents import Contents
+from app.mail.reading.desk import MailDesk
+from app.mail.reading.reader import SMALL, MailReader
 from app.settings import Settings
 from app.store import mails, seasons
 from app.store.database import Database, StoreUnavailable

@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from app.engine import Mark
 from app.i18n import N_
 from app.notices.about import Answer, KeptProblems, kind
 from app.notices.news import DuelNews
+
+ORGANISER: Final = "organiser"
+"""The request of a mail whose writer wants it to be read by an organiser."""
 
 
 @kind

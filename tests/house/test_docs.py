@@ -11,7 +11,7 @@ from app.cli import program
 from app.engine import TERMS, Lang
 from app.games.house import with_cards
 from app.letters import examples
-from app.mail.requests.phrases import BOOK
+from app.mail.reading.phrases import BOOK
 from app.settings import Settings
 from tests.cli.listing import commands
 from tests.support import house_words

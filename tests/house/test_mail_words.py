@@ -8,9 +8,10 @@ from app.engine import TERMS
 from app.errors import FileBroken
 from app.letters.replies.topics import TOPICS
 from app.mail import labels
-from app.mail.requests.commands import COMMANDS, Command
-from app.mail.requests.phrases import BOOK, read_book
-from tests.mail.requests.test_commands import SAID
+from app.mail.actions.commands import COMMANDS, Command
+from app.mail.reading.phrases import BOOK, read_book
+from app.mail.reading.request import ASK_FIRST, QUESTIONS
+from tests.mail.reading.test_commands import SAID
 from tests.support.tables import by_row
 
 BOOK_FILE = BOOK.path
@@ -32,9 +33,13 @@ def missing_parts(command: Command) -> list[str]:
     for lang, (word, _) in phrases.help.items():
         if BOOK.said_in(word % TERMS.to(lang)) != slug:
             missing.append(f"help.{lang} names “{word}”, which is none of its phrases")
+    if bool(command.ask) != (slug in ASK_FIRST):
+        missing.append(f"what has `ask` has the trait “asks-first”, and nothing else has")
+    if (slug in TOPICS) != (slug in QUESTIONS):
+        missing.append(f"what has a topic has the trait “question”, and nothing else has")
     if slug not in SAID:
         missing.append(
-            "no test says it: add sentences to SAID in tests/mail/requests/test_commands.py"
+            "no test says it: add sentences to SAID in tests/mail/reading/test_commands.py"
         )
     return missing
 
@@ -42,6 +47,10 @@ def missing_parts(command: Command) -> list[str]:
 @by_row("command", COMMANDS.values(), ids=COMMANDS)
 def test_every_command_has_all_its_parts(command: Command) -> None:
     assert missing_parts(command) == []
+
+
+def test_only_commands_have_traits() -> None:
+    assert {slug for those in BOOK.traits.values() for slug in those} <= COMMANDS.keys()
 
 
 def test_the_guide_tells_of_every_command_in_one_language_at_least() -> None:

@@ -10,7 +10,7 @@ from app.engine.matches.orders.orders import read
 from app.games import ruleset
 from app.games.fest.game import FEST
 from app.league.matches import scripts
-from app.mail.requests.form.entry_form import read_fields
+from app.mail.reading.form.entry_form import read_fields
 from tests.support.tables import by_row
 
 

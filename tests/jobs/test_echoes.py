@@ -12,8 +12,8 @@ from app.jobs.inbox import desk, read_new
 from app.jobs.letters import send_due
 from app.league.seasons import seasons
 from app.league.seasons.decisions import season_plans
+from app.mail.case import limits
 from app.mail.inbox.arrivals import receive, with_envelope
-from app.mail.requests import limits
 from app.mail.transport.outgoing import transports
 from app.settings import Settings
 from app.store.database import Database

@@ -16,8 +16,8 @@ from app.clock import CLOCK, Clock
 from app.jobs.fetch import fetch, fetch_since, fetching, take_from_folder
 from app.jobs.inbox import read_new
 from app.jobs.worker import work
+from app.mail.actions.handler import MailDesk
 from app.mail.inbox.arrivals import MOST_BYTES, receive, receive_all
-from app.mail.requests.handler import MailDesk
 from app.mail.transport import folder
 from app.mail.transport.imap import BadImapUrl, Box, Imap, Unreachable, box_at
 from app.store.database import Database

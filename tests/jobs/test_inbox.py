@@ -15,7 +15,7 @@ from app.errors import Problem, SubmissionRejected
 from app.jobs.inbox import read_new
 from app.league.entries import entries
 from app.mail.inbox.arrivals import receive
-from app.mail.requests.form.entry_form import read_fields
+from app.mail.reading.form.entry_form import read_fields
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.tables import Letter, Mail, MailState, Player
@@ -215,7 +215,7 @@ def test_a_mail_that_brings_us_down_is_set_aside_and_its_neighbours_are_answered
             raise ZeroDivisionError
         return read_fields(words, *more)
 
-    monkeypatch.setattr("app.mail.requests.contents.read_fields", fails)
+    monkeypatch.setattr("app.mail.reading.contents.read_fields", fails)
     take_in(cup, 0)
     with killed_at(cup, 0) as done:
         list(read_new(cup, DESK))

@@ -22,7 +22,7 @@ from app.letters import contents
 from app.letters.contents import MAX_HTML, Rendered, preview, previewed, render
 from app.letters.links import reply_to
 from app.letters.matches import MatchTold
-from app.mail.requests.form.entry_form import read_fields
+from app.mail.reading.form.entry_form import read_fields
 from app.notices.about import About
 from app.notices.news import Turn
 from app.settings import settings

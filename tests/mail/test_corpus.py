@@ -17,9 +17,9 @@ import pytest
 from sqlmodel import Session, col, select
 
 from app.letters.contents import render
+from app.mail.actions.handler import answer
 from app.mail.inbox.arrivals import receive
-from app.mail.requests.contents import read
-from app.mail.requests.handler import answer
+from app.mail.reading.contents import read
 from app.store import entries, mails, seasons
 from app.store.database import Database
 from app.store.tables import Letter, Mail, MailAction, Player

@@ -26,10 +26,10 @@ from app.league.people.tokens import make_token
 from app.league.results import results
 from app.league.seasons import seasons as league_seasons
 from app.letters.contents import render
+from app.mail.actions.handler import answer
 from app.mail.inbox.arrivals import receive
 from app.mail.inbox.message import read_mail
-from app.mail.requests.contents import read
-from app.mail.requests.handler import answer
+from app.mail.reading.contents import read
 from app.store import entries, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser

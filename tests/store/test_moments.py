@@ -9,7 +9,7 @@ from sqlmodel import Session, select
 
 from app.clock import Clock
 from app.league.people import budgets, organisers
-from app.mail.requests.limits import ANSWERS_A_DAY
+from app.mail.case.limits import ANSWERS_A_DAY
 from app.store import letters
 from app.store.database import Database
 from app.store.limits import buckets, releases

@@ -9,8 +9,8 @@ from app.jobs.inbox import read_new
 from app.league.people.tokens import make_token
 from app.league.seasons import seasons as league_seasons
 from app.league.seasons.decisions import season_plans
+from app.mail.actions.handler import MailDesk
 from app.mail.inbox.arrivals import receive
-from app.mail.requests.handler import MailDesk
 from app.store import entries, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser

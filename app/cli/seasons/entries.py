@@ -203,7 +203,7 @@ def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
     """The names, labels and words that a character brings of its own; and the problems of all other lines."""
     from app.errors import FieldName, Problem
     from app.mail.labels import is_own, label_of
-    from app.mail.requests.form.entry_form import form_of
+    from app.mail.reading.form.entry_form import form_of
 
     typed = [voice.as_typed(line) for line in lines]
     read = [(line, label_of(line)) for line in typed]

@@ -10,7 +10,7 @@ from app.errors import Problem, SeasonRefused
 from app.league import visibility
 from app.league.entries import entries as league_entries
 from app.league.entries.entries import Origin
-from app.notices.answers import Problems, Reply
+from app.notices.answers import ORGANISER, Problems, Reply
 from app.store import entries, letters, mails, seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
@@ -20,8 +20,6 @@ MOST_ANSWER: Final = 10_000
 """Characters."""
 _MOST_LOOKED_AT: Final = 100
 _MOST_NAMES: Final = 3
-FOR_ORGANISER: Final = "organiser"
-"""The request of a mail whose writer wants it to be read by an organiser."""
 
 
 def is_sealed(session: Session, note: Mapping[str, Any], now: datetime) -> bool:
@@ -29,7 +27,7 @@ def is_sealed(session: Session, note: Mapping[str, Any], now: datetime) -> bool:
 
     A mail that is addressed to them is theirs to read, whatever it tells.
     """
-    if note.get("request") == FOR_ORGANISER or not note.get("says_entry"):
+    if note.get("request") == ORGANISER or not note.get("says_entry"):
         return False
     return bool(visibility.sealed_seasons(session, now))
 

@@ -1,6 +1,6 @@
 """The questions that people ask about a tournament, and the answers, from what is known: one table.
 
-The words that ask for a topic stand under its slug in `app/mail/requests/phrases.toml`.
+The words that ask for a topic stand under its slug in `app/mail/reading/phrases.toml`.
 """
 
 from collections.abc import Iterable, Iterator

@@ -13,7 +13,7 @@ from app.cli.checkup.database import unproven_letters
 from app.jobs.releases import release_due
 from app.league.people import budgets, organisers
 from app.league.people.budgets import LAST_DAY, MAILBOX, OF_DELIVERER, mailbox_of
-from app.mail.requests.limits import ANSWERS_A_DAY, MOST_HELD
+from app.mail.case.limits import ANSWERS_A_DAY, MOST_HELD
 from app.store.database import Database
 from app.store.limits import releases
 from app.store.security import security_log

@@ -7,10 +7,10 @@ import pytest
 from app.engine import Lang
 from app.letters.contents import render
 from app.letters.replies.topics import TOPICS
-from app.mail.requests.phrases import BOOK
+from app.mail.reading.phrases import BOOK
 from app.store.database import Database
 from app.store.tables import SeasonState
-from tests.mail.requests.test_commands import SAID
+from tests.mail.reading.test_commands import SAID
 from tests.support.people import NOW
 from tests.support.posting import ENTRY, Postman, open_cup
 from tests.support.seasons import a_season

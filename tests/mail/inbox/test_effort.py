@@ -10,9 +10,9 @@ from app.errors import BuildUnreadable, ListUnreadable
 from app.games import ruleset, slugs
 from app.league.entries.characters import MAX_LORE
 from app.mail.inbox.message import NotAMail
-from app.mail.requests.contents import read
-from app.mail.requests.form.card_words import card_words
-from app.mail.requests.form.entry_form import read_fields
+from app.mail.reading.contents import read
+from app.mail.reading.form.card_words import card_words
+from app.mail.reading.form.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction
 from tests.support.hostile import DESK, GAMES, HOSTILE, TEXT_FILLS, TO, delivered

@@ -15,7 +15,7 @@ from app.mail.inbox.files.docx import MOST_BYTES, NotADocument, text_of_docx
 from app.mail.inbox.files.smime import signed_content
 from app.mail.inbox.files.tables import lines_of, lines_of_csv
 from app.mail.inbox.message import MAX_BYTES, read_mail
-from app.mail.requests.contents import Contents, read
+from app.mail.reading.contents import Contents, read
 from tests.support.hostile import DESK, GAMES
 from tests.support.tables import by_row
 

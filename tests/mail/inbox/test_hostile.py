@@ -20,10 +20,10 @@ from app.games import ruleset, slugs
 from app.mail.inbox.arrivals import MOST_BYTES
 from app.mail.inbox.message import MAX_BYTES, NotAMail, ReadMail, read_mail
 from app.mail.inbox.own_text import cut
-from app.mail.requests.automatic import automatic
-from app.mail.requests.contents import request_of
-from app.mail.requests.form.card_words import card_words
-from app.mail.requests.form.entry_form import read_fields
+from app.mail.reading.automatic import automatic
+from app.mail.reading.contents import request_of
+from app.mail.reading.form.card_words import card_words
+from app.mail.reading.form.entry_form import read_fields
 from app.store.database import Database
 from app.store.tables import MailAction
 from app.text.charsets import Undecodable, decode_header, decode_text

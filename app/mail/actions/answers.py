@@ -1,0 +1,80 @@
+"""Answers to what anybody may ask: how to take part, how a season stands, what came of it."""
+
+from typing import Final
+
+from app.errors import Problem, SubmissionRejected
+from app.games import slugs
+from app.league.results.results import finished
+from app.mail.actions import amendments, targets
+from app.mail.case.case import Case, Done
+from app.mail.reading.phrases import BOOK
+from app.notices.answers import Help, Standings
+from app.notices.news import Report, Turn
+from app.notices.registry import about
+from app.store import entries, letters, seasons
+from app.store.tables import MailAction, Revision, Run
+
+_MOST_LETTERS: Final = 20
+
+
+def explain(case: Case) -> Done:
+    """How to take part, or the rules, the cards or a form: as the command says."""
+    if waiting := _waiting(case):
+        return waiting
+    meant = case.season or targets.season_named(case)
+    open_ones = seasons.open_ones(case.session)
+    season = meant or (open_ones[0] if len(open_ones) == 1 else None)
+    those = [season] if season else open_ones
+    pinned = sorted({(each.game, each.rules_version) for each in those})
+    guide = Help(
+        topic=case.request.command,
+        games=tuple(game for game, _ in pinned) or slugs(),
+        rules=tuple(version for _, version in pinned),
+        requests=BOOK.guide(case.mail.lang),
+    )
+    return Done(MailAction.ANSWERED, guide, season)
+
+
+def _waiting(case: Case) -> Done | None:
+    """What the player's matches asked for last, once more, if the mail is empty and the season is being played."""
+    latest = letters.latest_to(case.session, case.player, _MOST_LETTERS)
+    turn = next((each for each in latest if each.kind == Turn.slug), None)
+    if not turn or not case.season or turn.season_id != case.season.id or case.is_over:
+        return None
+    return Done(MailAction.ANSWERED, about(turn), case.season) if case.request.is_silent else None
+
+
+def show_standings(case: Case) -> Done:
+    """The table or the participants of the season that is meant; else of the last one, else of one that is open."""
+    meant = case.season or targets.season_named(case)
+    over = seasons.with_results(case.session)
+    season = next((each for each in over if meant in (None, each)), meant)
+    if season is None:
+        season = next(iter(seasons.open_ones(case.session)), None)
+    if season is None:
+        raise SubmissionRejected([Problem("nothing-played")])
+    run = case.session.get(Run, season.published_run_id) if season in over else None
+    return Done(MailAction.ANSWERED, Standings(), season, run)
+
+
+def resend_results(case: Case) -> Done:
+    """The report of the player's last published season once more."""
+    meant = case.season or targets.season_named(case)
+    for season in seasons.with_results(case.session):
+        # Whether they entered is asked first: to read all results of all seasons takes long.
+        if meant in (None, season) and entries.of_player(case.session, season, case.player):
+            run = case.session.get_one(Run, season.published_run_id)
+            if case.player.id in (table := finished(case.session, season, run)).by_player:
+                own = [each for each in table.participants if each.player_id == case.player.id]
+                sent = [case.session.get_one(Revision, each.revision_id) for each in own]
+                meant_ = amendments.named(case, sent) if len(sent) > 1 else []
+                entry = meant_[0].entry_id if meant_ else None
+                return Done(MailAction.ANSWERED, Report(entry=entry), season, run)
+    raise SubmissionRejected([Problem("no-own-results")])
+
+
+def refuse_unread(case: Case) -> Done:
+    """A mail without a request that we understand: thanks perhaps, or a question to the organiser."""
+    if season := case.season or targets.only_open(case) or targets.only_entered(case):
+        case.notes(season=season.slug)
+    raise SubmissionRejected([Problem("not-understood")])

@@ -1,0 +1,253 @@
+"""Mails about duels: to the address that opens one, to an invitation, and to the address of one's own seat."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from datetime import timedelta
+from typing import Final
+
+from sqlmodel import Session
+
+from app.engine import Ruleset
+from app.errors import BuildUnreadable, DuelRefused, Problem
+from app.games import ruleset, slugs
+from app.league.duels import builds, invitations, news
+from app.league.duels.invitations import USUAL_DAYS, Party
+from app.league.entries.contents import read_with
+from app.league.people import blocks
+from app.league.people.players import address_problems, tidied
+from app.league.people.tokens import DUEL_PARTS, OPENS_DUEL, read_token
+from app.mail.case.batch import deliverer_in
+from app.mail.case.case import Note
+from app.mail.inbox.message import ReadMail
+from app.mail.reading.contents import Contents
+from app.mail.reading.desk import MailDesk
+from app.notices.answers import DuelAnswer, Problems
+from app.notices.news import DuelEvent
+from app.store import duels, letters, players
+from app.store.limits import buckets
+from app.store.tables import Duel, Duelist, DuelStage, MailAction, Player
+from app.store.tables import Mail as Kept
+from app.text.characters import normal
+
+OPENED_A_DAY: Final = 20
+"""Duels opened by mail from one deliverer."""
+ANSWERED_A_DAY: Final = 60
+"""Mails to the seats of one player that are answered; what more comes is done without an answer."""
+_DAY: Final = timedelta(days=1)
+_MOST_NAME: Final = 64
+_NAME: Final = re.compile(r"(?:name|名前|なまえ)\s*[:：]\s*(?P<said>.+)", re.IGNORECASE)
+_LABEL: Final = re.compile(
+    r"(?:build|open(?: cards?)?|cards?|構成|オープン(?:カード)?|カード)\s*[:：]\s*(?P<said>.+)",
+    re.IGNORECASE,
+)
+_ATOM: Final = r"A-Za-z0-9.!#$%&'*+/=?^_`{|}~-"
+_ADDRESS: Final = re.compile(
+    rf"(?<![{_ATOM}])[{_ATOM}]{{1,64}}@(?:[A-Za-z0-9-]{{1,63}}\.){{1,8}}[A-Za-z0-9-]{{2,63}}"
+)
+"""Bounded everywhere: a long text without any must not take long."""
+_LEAVES: Final = frozenset(
+    {
+        "resign",
+        "give up",
+        "i resign",
+        "withdraw",
+        "投了",
+        "降参",
+        "降参します",
+        "取り下げ",
+        "取り下げます",
+    }
+)
+_AGAIN: Final = frozenset({"rematch", "again", "再戦", "再戦します", "再戦希望", "もう一度"})
+_MOST_LINES: Final = 40
+_LONGEST: Final = 400
+"""Of a line that can be a build: its faults take long to find, line after line."""
+
+
+def take(
+    session: Session, kept: Kept, said: Contents, desk: MailDesk, note: Note
+) -> tuple[MailAction, Note]:
+    """The mail is acted on and answered once; returns the action and the notes, which have nothing of its words."""
+    mail = said.mail
+    sender = players.known_as(session, mail.from_address or "", mail.lang, kept.received_at)
+    kept.player_id = sender.id
+    thread = " ".join([*mail.references[-10:], *filter(None, [mail.message_id])])
+    note = replace(
+        note,
+        request="duel",
+        thread={"message_id": mail.message_id or "", "references": thread},
+    )
+    kept.note = note.plain()
+    if blocks.of(session, sender):
+        return MailAction.BLOCKED, note
+    deliverer = deliverer_in(session, mail, sender, desk).name
+    token = said.secret[1] if said.secret else ""
+    rows = read_token(desk.key, "duel", token)
+    duel = duels.locked(session, rows[0]) if rows else None
+    part = DUEL_PARTS[rows[1]] if rows else ""
+    try:
+        with session.begin_nested():
+            if mail.problems:
+                raise DuelRefused(mail.problems)
+            if token == OPENS_DUEL:
+                return _open(session, kept, mail, desk, sender, deliverer), note
+            if duel is None or part == "result":
+                raise DuelRefused([Problem("token-invalid")])
+            if part.startswith("invitation"):
+                return _accept(session, kept, mail, duel, part, sender, deliverer), note
+            duelist = next(each for each in duel.duelists if each.seat == part[0])
+            return _act(session, kept, mail, duel, duelist, sender), note
+    except DuelRefused as refusal:
+        problems = refusal.problems
+    if duel is not None and part[:1] in ("A", "B"):
+        session.refresh(duel)
+        duelist = next(each for each in duel.duelists if each.seat == part[0])
+        duelist.is_proven = True
+        answer = replace(_answer(duel, duelist, "refused"), problems=tuple(problems))
+        _write(session, kept, duelist, sender, answer)
+    else:
+        letters.write(
+            session,
+            Problems(problems=tuple(problems), game=_game().slug),
+            sender,
+            f"problems:mail:{kept.id}",
+            now=kept.received_at,
+            lang=mail.lang,
+            answers=kept,
+            deliverer=deliverer,
+        )
+    return MailAction.PROBLEMS, note
+
+
+def _game() -> Ruleset:
+    """The game of which a mail opens a duel: the first that two can play face to face."""
+    return next(game for game in map(ruleset, slugs()) if game.duel)
+
+
+def _open(
+    session: Session, kept: Kept, mail: ReadMail, desk: MailDesk, sender: Player, deliverer: str
+) -> MailAction:
+    """A duel is open; an address in the mail is the friend's, and gets the invitation."""
+    key, now = f"duels:{deliverer}", kept.received_at
+    if buckets.take(session, key, capacity=OPENED_A_DAY, refill=_DAY, now=now):
+        raise DuelRefused([Problem("duels-enough")])
+    friend, problems = None, [*_unnamed(mail)]
+    if found := _ADDRESS.search(mail.text):
+        address = tidied(found[0])
+        wrong = [*address_problems(address, desk.address)]
+        problems += wrong
+        friend = None if wrong else players.known_as(session, address, mail.lang, now)
+    if problems:
+        raise DuelRefused(problems)
+    party = Party(_name(mail), mail.lang, sender, deliverer)
+    invitations.open_duel(session, _game(), party, USUAL_DAYS, now=now, friend=friend, answers=kept)
+    return MailAction.ANSWERED
+
+
+def _accept(
+    session: Session,
+    kept: Kept,
+    mail: ReadMail,
+    duel: Duel,
+    part: str,
+    sender: Player,
+    deliverer: str,
+) -> MailAction:
+    """The writer plays in it; by an invitation that came by letter, as whom it was sent to."""
+    if problems := [*_unnamed(mail)]:
+        raise DuelRefused(problems)
+    is_by_letter = part.endswith("by letter")
+    invited = duel.duelists[1].player if is_by_letter else None
+    party = Party(_name(mail), mail.lang, invited or sender, deliverer, is_by_letter)
+    invitations.accept(session, duel, party, now=kept.received_at, answers=kept)
+    return MailAction.ANSWERED
+
+
+def _act(
+    session: Session, kept: Kept, mail: ReadMail, duel: Duel, duelist: Duelist, sender: Player
+) -> MailAction:
+    """What the mail says in this seat is done, and answered."""
+    now, words = kept.received_at, normal(" ".join(mail.text.split())).strip().rstrip("!.。")
+    duelist.is_proven = True
+    session.add(duelist)
+    if words in _LEAVES:
+        invitations.withdraw(session, duel, duelist.seat, now=now, is_answered=True)
+        answer = _answer(duel, duelist, "over")
+    elif words in _AGAIN:
+        again = invitations.rematch(session, duel, duelist.seat, _game(), now=now)
+        duel, duelist = again, next(each for each in again.duelists if each.seat == duelist.seat)
+        answer = _answer(duel, duelist, "accepted")
+    else:
+        is_open = duel.stage is DuelStage.OPEN
+        builds.send(session, duel, duelist, _text(duel, duelist, mail.text), now=now)
+        sent = duelist.shown if is_open else duelist.build
+        seal = duelist.shown_seal if is_open else duelist.build_seal
+        answer = replace(_answer(duel, duelist, "sent"), sent=sent or "", seal=seal or "")
+    _write(session, kept, duelist, sender, answer)
+    return MailAction.ANSWERED
+
+
+def _text(duel: Duel, duelist: Duelist, text: str) -> str:
+    """Of the mail what can be read as what is asked: all of it, or one of its lines; else the line with the fewest problems."""
+    if duel.stage is DuelStage.OVER:
+        return text
+    read, game = builds.reader_of(duel, duelist), builds.rules_of(duel)
+    found: list[tuple[int, str]] = []
+    for each in _candidates(text):
+        try:
+            read_with(read, game, each)
+        except BuildUnreadable as refusal:
+            found.append((len(refusal.problems), each))
+        else:
+            return each
+    return min(found, key=lambda each: each[0])[1] if found else text
+
+
+def _candidates(text: str) -> Iterator[str]:
+    said = (line.strip() for line in text.split("\n"))
+    lines = [line for line in said if 0 < len(line) <= _LONGEST][:_MOST_LINES]
+    labelled = [found["said"] for line in lines if (found := _LABEL.fullmatch(line))]
+    yield from labelled or (["\n".join(lines), *lines] if lines else [text])
+
+
+def _unnamed(mail: ReadMail) -> Iterator[Problem]:
+    if not _name(mail):
+        yield Problem("duel-no-name")
+
+
+def _name(mail: ReadMail) -> str:
+    """The name that its writer gives: behind a label, or alone in the first line; empty if there is none."""
+    lines = [line.strip() for line in mail.text.split("\n") if line.strip()]
+    labelled = (found["said"] for line in lines if (found := _NAME.fullmatch(line)))
+    first = next((line for line in lines if not _ADDRESS.search(line)), "")
+    return next(labelled, first if len(first) <= _MOST_NAME else "")
+
+
+def _answer(duel: Duel, duelist: Duelist, event: DuelEvent) -> DuelAnswer:
+    told = news.news(duel, duelist, event)
+    return DuelAnswer(**{each.name: getattr(told, each.name) for each in fields(told)})
+
+
+def _write(
+    session: Session,
+    kept: Kept,
+    duelist: Duelist,
+    sender: Player,
+    answer: DuelAnswer,
+) -> None:
+    """The answer goes to whom the seat belongs, who alone can have known its address."""
+    player, now = duelist.player or sender, kept.received_at
+    key = f"duel-mails:{player.id}"
+    if buckets.take(session, key, capacity=ANSWERED_A_DAY, refill=_DAY, now=now):
+        return
+    letters.write(
+        session,
+        answer,
+        player,
+        f"duel-answer:mail:{kept.id}",
+        now=now,
+        lang=duelist.lang,
+        answers=kept,
+        deliverer=None if duelist.is_proven else duelist.deliverer,
+    )

@@ -1,0 +1,28 @@
+"""Orders for matches, in the blocks of a mail."""
+
+from app.league.matches import blocks
+from app.mail.case.case import Case, Done
+from app.notices.answers import Orders, Reading
+from app.store import letters
+from app.store.tables import MailAction
+
+
+def order(case: Case) -> Done:
+    """The orders are in force as far as they can be; the answer says of every match which, or why not."""
+    by_key = case.speaker is not None and case.speaker.by_key
+    readings = blocks.take(
+        case.session,
+        case.player,
+        None if by_key else case.season,
+        case.mail.text,
+        case.key,
+        case.kept.received_at,
+        letters.answered(case.session, case.player, case.mail.in_reply_to[:1]),
+    )
+    if doubts := case.mail.doubts:
+        readings.append(Reading(game_id="", problems=doubts))
+    if case.season:
+        case.notes(season=case.season.slug)
+    taken = any(each.sha256 for each in readings)
+    action = MailAction.ANSWERED if taken else MailAction.PROBLEMS
+    return Done(action, Orders(readings=tuple(readings)), case.season)

@@ -1,0 +1,95 @@
+"""The season that a mail means, and the player's own entry there."""
+
+from collections.abc import Sequence
+
+from app.errors import Problem, SubmissionRejected
+from app.league.entries import rosters
+from app.mail.actions import amendments, builds
+from app.mail.case.case import Case
+from app.mail.case.season_names import season_in
+from app.store import entries, seasons
+from app.store.tables import Entry, Revision, Season, SeasonState
+
+
+def season_named(case: Case, those: Sequence[Season] = ()) -> Season | None:
+    """The season that the mail names, if it names one: an open one before others of its name.
+
+    In its sentences one of `those` may be named; of all but drafts, if none are given.
+    """
+    name = case.form.season
+    if name is None:
+        every = seasons.every(case.session) if case.request.places and not those else ()
+        public = [each for each in every if each.state is not SeasonState.DRAFT]
+        return season_in(case.request.places, those or public)
+    called, open_ones = seasons.called(case.session, name), seasons.open_ones(case.session)
+    meant = next((each for each in called if each.state is SeasonState.OPEN), None)
+    if found := meant or next(iter(called), None) or season_in([name], open_ones):
+        return found
+    known = titles(case, open_ones)
+    raise SubmissionRejected([Problem("unknown-season", season=name, suggestions=known)])
+
+
+def season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:
+    """The season that is meant: the one named, else the only open one, or the only one that can play the build."""
+    if len(open_ones) == 1 and case.form.season is None:
+        return open_ones[0]
+    if named := season_named(case, open_ones):
+        return named
+    fitting = [
+        each for each in open_ones if builds.build_in(case.form, each.game, each.rules_version)
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    code = "which-season" if open_ones else "no-season"
+    raise SubmissionRejected([Problem(code, suggestions=titles(case, open_ones))])
+
+
+def titles(case: Case, those: Sequence[Season]) -> tuple[str, ...]:
+    """The titles of these seasons in the language of the mail; their slugs where titles are the same."""
+    is_japanese = case.mail.lang == "ja"
+    titles = [season.title_ja if is_japanese else season.title_en for season in those]
+    return tuple(
+        title if titles.count(title) == 1 else season.slug
+        for title, season in zip(titles, those, strict=True)
+    )
+
+
+def own_entry(case: Case) -> tuple[Entry, Revision]:
+    """The player's entry and its standing revision, in the season that is meant, else in the newest that has one.
+
+    Raises `SubmissionRejected` if it is not clear which of several is meant.
+    """
+    season, those = own_named(case)
+    if len(those) > 1:
+        raise SubmissionRejected([rosters.which(season, those)])
+    return those[0].entry, those[0]
+
+
+def own_named(case: Case) -> tuple[Season, list[Revision]]:
+    """The season, and what stands there of the player: the only one, else those of several that the mail names."""
+    meant = case.season or season_named(case)
+    for season in [meant] if meant else seasons.every(case.session):
+        standing = rosters.standing(case.session, season, case.player)
+        if standing:
+            case.notes(season=season.slug)
+            those = standing if len(standing) == 1 else amendments.named(case, standing)
+            if not those:
+                raise SubmissionRejected([rosters.which(season, standing)])
+            return season, those
+    raise SubmissionRejected([Problem("no-own-entry")])
+
+
+def only_open(case: Case) -> Season | None:
+    """The season that takes entries, if there is only one."""
+    open_ones = seasons.open_ones(case.session)
+    return open_ones[0] if len(open_ones) == 1 else None
+
+
+def only_entered(case: Case) -> Season | None:
+    """The season that takes entries and has one of the player's, if there is only one."""
+    mine = [
+        each
+        for each in seasons.open_ones(case.session)
+        if entries.of_player(case.session, each, case.player)
+    ]
+    return mine[0] if len(mine) == 1 else None

@@ -1,1 +1,0 @@
-"""From the text of a mail to its request, done and answered."""
