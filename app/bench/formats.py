@@ -11,7 +11,7 @@ from app.engine import AWAY, DRAW, HOME
 from app.games import ruleset
 from app.tournament.blocks import full_rows, play_block
 from app.tournament.formats.bracket import Knockout
-from app.tournament.formats.format import Bye, Field, Pairing, Result, play_out
+from app.tournament.formats.format import Bye, Field, Pairing, PairingResult, play_out
 from app.tournament.formats.hill import Top
 from app.tournament.formats.swiss import Swiss
 from app.tournament.scoring import Scoring
@@ -35,15 +35,15 @@ def measure(entrants: int, rounds: int, challenges: int) -> FormatFigures:
     draw = random.Random(1)
     field = Field(tuple(range(entrants)))
 
-    def results(due: Sequence[Pairing | Bye]) -> list[Result]:
+    def results(due: Sequence[Pairing | Bye]) -> list[PairingResult]:
         return [
-            Result.of(each, draw.choices((HOME, DRAW, AWAY), (5, 1, 4))[0])
+            PairingResult.of(each, draw.choices((HOME, DRAW, AWAY), (5, 1, 4))[0])
             if isinstance(each, Pairing)
-            else Result.of(each)
+            else PairingResult.of(each)
             for each in due
         ]
 
-    watch, so_far = Watch(), list[Result]()
+    watch, so_far = Watch(), list[PairingResult]()
     stage = Swiss(rounds)
     stage.pairings(Field((0, 1)), [])  # the library is loaded
     for round_ in range(1, rounds + 1):

@@ -17,7 +17,7 @@ from app.cli.console.options import (
 )
 
 if TYPE_CHECKING:
-    from app.league.archive.record import EarlierRecord, Record
+    from app.league.archive.record import EarlierRecord, SeasonRecord
 
 commands = typer.Typer(
     help="Say how strong owners play, season after season.", no_args_is_help=True
@@ -129,7 +129,7 @@ def verify(
     voice.judge({}, wrong, unproven, held, as_json=as_json)
 
 
-def _here(slugs: list[str]) -> "list[Record | EarlierRecord]":
+def _here(slugs: list[str]) -> "list[SeasonRecord | EarlierRecord]":
     from datetime import UTC, datetime
 
     from app.league.archive import record

@@ -18,7 +18,7 @@ from sqlmodel import select
 
 from app import settings as settings_module
 from app.cli.console import installation
-from app.cli.demo.command import Show, festival, keep_one
+from app.cli.demo.command import CupShow, festival, keep_one
 from app.cli.demo.correspondents import Correspondents
 from app.files import make_folder
 from app.settings import settings as read_settings
@@ -247,7 +247,7 @@ def choose_demo() -> None:
     installation.settings()
 
 
-def turns_of(database: Database, show: Show) -> list[int]:
+def turns_of(database: Database, show: CupShow) -> list[int]:
     with database.reading() as session:
         season = seasons.by_slug(session, show.cup.slug)
         return [each.turn for each in matches.of_season(session, season)]

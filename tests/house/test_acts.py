@@ -17,7 +17,7 @@ import app
 from app import main
 from app.clock import now
 from app.i18n import translations
-from app.league.acts.act import Act, Need, always, reason, tell
+from app.league.acts.act import Need, SeasonAct, always, reason, tell
 from app.league.acts.table import ACTS, logged
 from app.league.people import organisers
 from app.league.people.organisers import Right
@@ -52,7 +52,7 @@ def toast(
     return season
 
 
-TOAST: Final = Act(
+TOAST: Final = SeasonAct(
     "toast",
     toast,
     "Drink to the season.\n\nIt is heard where --loud is said.",

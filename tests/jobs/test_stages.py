@@ -63,7 +63,7 @@ def finished(database: Database) -> FinishedRun:
         return results.finished(session, seasons.by_slug(session, "cup"), latest(database))
 
 
-def record(database: Database) -> archive_record.Record:
+def record(database: Database) -> archive_record.SeasonRecord:
     with database.reading() as session:
         season = seasons.by_slug(session, "cup")
         return archive_record.record(session, season, NOW + timedelta(days=2))

@@ -46,7 +46,7 @@ from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Run, Season, SeasonState
 from app.tournament.formats.divisions import Divisions
-from app.tournament.formats.rankings import Rank
+from app.tournament.formats.rankings import FormerRank
 from tests.support.databases import on_sqlite
 from tests.support.house_cards import VOLLEY
 from tests.support.posting import Postman
@@ -268,7 +268,7 @@ def moves_up_and_down(year: Year, former: str, slug: str) -> None:
     assert {bound(division, place) for division, place in there.values()} == {1, 2, 3}
     moved = [each for each in there if each in here and bound(*there[each]) != there[each][0]]
     assert len(moved) >= 3 * MOVES
-    ranked = [Rank(*each) for each in kept["ranks"]]
+    ranked = [FormerRank(*each) for each in kept["ranks"]]
     by_number = {each.number: each.name for each in after.participants}
     for each in ranked:
         name = by_number[each.number]

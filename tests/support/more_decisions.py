@@ -21,7 +21,7 @@ MORE: Final = """
         is_told=True,
     )
     tables: int = decided(
-        kind=Number(least=1, most=30, usual=4),
+        kind=WholeNumber(least=1, most=30, usual=4),
         label=N_("Tables in the hall"),
         meaning=N_("How many pairs play at once."),
         initial=4,

@@ -7,7 +7,7 @@ import pytest
 
 from app.engine import AWAY, DRAW, HOME
 from app.games import ruleset
-from app.tournament.formats.format import BYE, Field, Result
+from app.tournament.formats.format import BYE, Field, PairingResult
 from app.tournament.formats.results import StageTally, interval
 from app.tournament.full_table import FullTable
 from app.tournament.scoring import Scoring, Table, problems
@@ -26,7 +26,7 @@ def known(name: str) -> tuple[StageTally, Iterator[tuple[int, list[float]]]]:
     games, _, published = "".join(text).strip().partition("\n\n")
     ended = {"1": HOME, "=": DRAW, "0": AWAY}
     results = [
-        Result(int(round_), 1, int(white) - 1, int(black) - 1, ended[won])
+        PairingResult(int(round_), 1, int(white) - 1, int(black) - 1, ended[won])
         for round_, white, black, won in map(str.split, games.splitlines())
     ]
     lines = [list(map(float, line.split())) for line in published.splitlines()]
@@ -69,7 +69,9 @@ def test_the_buchholz_of_a_world_championship_comes_out_as_published() -> None:
 def test_a_cross_table_and_its_results_one_by_one_are_counted_alike() -> None:
     rows = [bytes(row) for row in ([255, 1, 0, 1], [2, 255, 1, 1], [0, 2, 255, 0], [2, 2, 0, 255])]
     results = [
-        Result(1, 1, i, j, row[j]) for i, row in enumerate(rows) for j in range(i + 1, len(rows))
+        PairingResult(1, 1, i, j, row[j])
+        for i, row in enumerate(rows)
+        for j in range(i + 1, len(rows))
     ]
     tables = (Table(rows, Scoring()), StageTally(Field((0, 1, 2, 3)), results))
 
@@ -93,9 +95,13 @@ def test_win_rates_of_the_beaten_and_wins_against_the_upper_half() -> None:
 def test_a_round_without_an_opponent_counts_as_the_handbook_says() -> None:
     """C.07, 16.4: 2 rested with 3 points: an opponent with its own. 16.3: 3 left after round 1: two draws to others."""
     results = [
-        *(Result(1, 1, 0, 3, HOME), Result(1, 2, 1, 2, HOME)),
-        *(Result(2, 1, 0, 1, DRAW), Result(2, 0, 2, None, BYE), Result(3, 1, 0, 2, HOME)),
-        Result(3, 0, 1, None, BYE),
+        *(PairingResult(1, 1, 0, 3, HOME), PairingResult(1, 2, 1, 2, HOME)),
+        *(
+            PairingResult(2, 1, 0, 1, DRAW),
+            PairingResult(2, 0, 2, None, BYE),
+            PairingResult(3, 1, 0, 2, HOME),
+        ),
+        PairingResult(3, 0, 1, None, BYE),
     ]
     tally = StageTally(Field((0, 1, 2, 3)), results, rounds=3)
 

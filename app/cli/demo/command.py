@@ -159,7 +159,7 @@ def demo(
 def _play(at: "Database", *, quiet: bool) -> None:
     from app.cli.seasons.overview import say_standings
 
-    Show(at, CUP, quiet=quiet).play()
+    CupShow(at, CUP, quiet=quiet).play()
     for path in RECORDS:
         _bring_back(at, path)
     open_one = keep_one(open_cup, at, quiet=quiet).cup
@@ -186,10 +186,10 @@ def _bring_back(at: "Database", path: Path) -> None:
             restoration.restore(session, package.read(path.read_bytes()).record, organiser())
 
 
-def keep_one(named: "Callable[[int], _Cup]", at: "Database", *, quiet: bool) -> "Show":
+def keep_one(named: "Callable[[int], _Cup]", at: "Database", *, quiet: bool) -> "CupShow":
     """One of its like waits for people: it takes entries, or its matches stand in the middle. Those that are over are published."""
     for number in count(2):
-        show = Show(at, named(number), quiet=quiet)
+        show = CupShow(at, named(number), quiet=quiet)
         if show.play():
             break
     return show
@@ -235,7 +235,7 @@ def _about(own: "Settings") -> tuple[str, ...]:
     )
 
 
-class Show:
+class CupShow:
     """The season's way through its states; each step can be repeated without harm."""
 
     def __init__(self, database: "Database", cup: _Cup, *, quiet: bool) -> None:

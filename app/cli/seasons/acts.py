@@ -18,7 +18,7 @@ from app.cli.mail.arrivals import read_mail
 from app.cli.seasons.plans import moment_of
 from app.engine import Ruleset
 from app.errors import DomainError, Problem, SeasonRefused
-from app.league.acts.act import Act, Need
+from app.league.acts.act import Need, SeasonAct
 from app.league.acts.cups import CUPS
 from app.league.acts.table import ACTS
 from app.league.desk import rulings
@@ -44,7 +44,7 @@ def commands(about: str) -> typer.Typer:
     return made
 
 
-def _command(act: Act, name: Any) -> Callable[..., None]:
+def _command(act: SeasonAct, name: Any) -> Callable[..., None]:
     """What does the act, with an argument or an option for everything that it needs."""
 
     def command(slug: str, *, yes: bool = False, **typed: Any) -> None:
@@ -88,7 +88,7 @@ def _read(need: Need, typed: Any, problems: list[Problem]) -> Any:
     return voice.as_typed(typed) if isinstance(typed, str) else typed
 
 
-def _carry_out(act: Act, slug: str, typed: dict[str, Any], *, yes: bool) -> None:
+def _carry_out(act: SeasonAct, slug: str, typed: dict[str, Any], *, yes: bool) -> None:
     """It is done; before, it is said what it changes in stages, or to how many it writes."""
     problems: list[Problem] = []
     told = {need.name: _read(need, typed[need.name], problems) for need in act.needs}

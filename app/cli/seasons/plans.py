@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 _METAVARS: Final = {
     "Text": "TEXT",
     "LongText": "TEXT",
-    "Moment": "WHEN",
-    "Number": "N",
+    "PointInTime": "WHEN",
+    "WholeNumber": "N",
     "Hours": "HOURS",
-    "Points": "W/D/L",
-    "Ranked": "LIST",
+    "PointsPerResult": "W/D/L",
+    "InOrder": "LIST",
     "SomeOf": "LIST",
     "Lines": "LIST",
     "Waves": "LIST",
@@ -99,7 +99,7 @@ def _option(decision: "Decision", part: "FormPart", *, is_new: bool) -> Any:
     name = _name(part)
     if kind == "YesNo" and "/" not in name:
         name = f"{name}/--no-{name.removeprefix('--')}"
-    typed: Any = {"Number": int, "YesNo": bool}.get(kind, str)
+    typed: Any = {"WholeNumber": int, "YesNo": bool}.get(kind, str)
     return Annotated[
         typed | None, typer.Option(name, metavar=_METAVARS[kind], help=_help(decision, part))
     ]
@@ -114,15 +114,15 @@ def _help(decision: "Decision", part: "FormPart") -> str:
     kind, said = type(part.kind).__name__, [part.meaning or decision.meaning]
     if kind == "Source":
         return f"{decision.meaning} In TOML: see house-cards.md."
-    if kind == "Moment":
+    if kind == "PointInTime":
         said.append("As '2027-03-31 21:00' in HIKYAKU_TIMEZONE.")
     elif part.example:
         said.append(f"As '{part.example}'.")
     if kind == "YesNo":
         said.append(f"{_name(part).partition('/')[0]}: {getattr(part.kind, 'yes', '')}.")
     nothing = part.empty or part.kind.nothing
-    if kind not in ("YesNo", "Points") and nothing != "–":
-        said.append(f"{'0' if kind == 'Number' else repr('')}: {nothing}.")
+    if kind not in ("YesNo", "PointsPerResult") and nothing != "–":
+        said.append(f"{'0' if kind == 'WholeNumber' else repr('')}: {nothing}.")
     if options := getattr(part.kind, "options", None) if kind != "OneOf" else None:
         said.append(f"With commas, of: {', '.join(options)}.")
     return " ".join(said)

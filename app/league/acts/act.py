@@ -58,7 +58,7 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class SeasonAct:
     """An act of an organiser on a season in one of these states, and its consequences."""
 
     slug: str

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from app.league.acts.act import Act, Need
+from app.league.acts.act import Need, SeasonAct
 from app.league.seasons import cups
 from app.store.tables import Cup
 
@@ -14,7 +14,7 @@ _TITLES: Final = tuple(
 CUPS: Final = {
     act.slug: act
     for act in (
-        Act(
+        SeasonAct(
             "create",
             cups.create,
             "Create a cup. Seasons become its editions with `season create --cup` or `season change --cup`.",
@@ -24,7 +24,7 @@ CUPS: Final = {
             examples=("hikyaku cup create spring-cup --title-ja 春の杯 --title-en 'Spring Cup'",),
             done="{slug}: no editions yet.",
         ),
-        Act(
+        SeasonAct(
             "rename",
             cups.rename,
             "Give a cup other titles; those left out stay.",
@@ -34,7 +34,7 @@ CUPS: Final = {
             examples=("hikyaku cup rename spring-cup --title-ja 春の大会",),
             done=lambda cup, _: f"{cup.slug}: {cup.title_ja} / {cup.title_en}",
         ),
-        Act(
+        SeasonAct(
             "delete",
             cups.delete,
             "Delete a cup that no season belongs to.",

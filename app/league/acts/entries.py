@@ -6,7 +6,7 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.i18n import N_
-from app.league.acts.act import ENTRY, Act, Need, reason, tell
+from app.league.acts.act import ENTRY, Need, SeasonAct, reason, tell
 from app.league.desk import hidings, imports, interventions, newcomers
 from app.league.desk.hidings import Part
 from app.league.desk.interventions import WantedCorrection
@@ -59,7 +59,7 @@ def _bring_in(session: Session, slug: str, by: Organiser, *, table: str, lang: L
 
 
 ENTRIES: Final = (
-    Act(
+    SeasonAct(
         "import",
         _bring_in,
         "Bring in many entries at once, all or none: a table with name, build, owner, lore, url and address, or a list.",
@@ -77,7 +77,7 @@ ENTRIES: Final = (
         right=Right.ENTRIES,
         noun="Import",
     ),
-    Act(
+    SeasonAct(
         "withdraw",
         lambda session, slug, by, *, entry: interventions.withdraw(session, slug, entry, by),
         "Take an entry out of the season; its player gets a letter, with what they are told.\n\n"
@@ -93,7 +93,7 @@ ENTRIES: Final = (
         done=_withdrawn,
         logged=N_("Entry withdrawn"),
     ),
-    Act(
+    SeasonAct(
         "correct",
         lambda session, slug, by, *, entry, **said: interventions.correct(
             session, slug, entry, WantedCorrection(**said), by
@@ -123,7 +123,7 @@ ENTRIES: Final = (
         done="{slug}: {entry} is corrected.",
         logged=N_("Entry corrected"),
     ),
-    Act(
+    SeasonAct(
         "approve",
         lambda session, slug, by, *, name: _decided(session, slug, by, name=name, is_let_in=True),
         "Let a newcomer take part; a letter tells them.",
@@ -133,7 +133,7 @@ ENTRIES: Final = (
         done="{slug}: {name} takes part.",
         logged=N_("Newcomer let in"),
     ),
-    Act(
+    SeasonAct(
         "refuse",
         lambda session, slug, by, *, name: _decided(session, slug, by, name=name, is_let_in=False),
         "Do not let a newcomer take part; a letter tells them, with what they are told.",
@@ -145,7 +145,7 @@ ENTRIES: Final = (
         done="{slug}: {name} does not take part.",
         logged=N_("Newcomer refused"),
     ),
-    Act(
+    SeasonAct(
         "hide",
         _hide,
         "Hide a part of an entry from everybody but its player, who gets a letter with what they are told; or show it again.",

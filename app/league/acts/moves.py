@@ -7,7 +7,7 @@ from typing import Final
 from sqlmodel import Session
 
 from app.i18n import N_
-from app.league.acts.act import PUBLIC, Act, Need, always, reason, tell
+from app.league.acts.act import PUBLIC, Need, SeasonAct, always, reason, tell
 from app.league.desk import rounds
 from app.league.desk.rounds import PlannedRound
 from app.league.results import results, runs
@@ -53,7 +53,7 @@ _NEW: Final = Need(name="season", meaning="Its name in addresses.", metavar="NEW
 
 # Of those that are possible the desk shows the first as the one that most will want.
 MOVES: Final = (
-    Act(
+    SeasonAct(
         "open",
         open_,
         "Take entries from now on; players and followers of its game get a letter.\n\n"
@@ -87,7 +87,7 @@ MOVES: Final = (
         ),
         logged=N_("Opened"),
     ),
-    Act(
+    SeasonAct(
         "beacon",
         lambda session, slug, by, *, number: beacons.enter(session, slug, number, by),
         "Enter the public number that a season named as its beacon: once, from its day on. Rounds of drand are fetched.",
@@ -97,7 +97,7 @@ MOVES: Final = (
         done=lambda season, told: f"{season.slug}: its beacon is {told['number'].strip()}.",
         logged=N_("Beacon seen"),
     ),
-    Act(
+    SeasonAct(
         "close",
         league_seasons.close,
         "Take no more entries: mail that came before is read, and the entries are numbered.\n\n"
@@ -112,7 +112,7 @@ MOVES: Final = (
         examples=("hikyaku season close laplaplus-1",),
         logged=N_("Closed"),
     ),
-    Act(
+    SeasonAct(
         "reopen",
         league_seasons.reopen,
         "Take entries again after closing, until a new deadline; their numbers are given anew. A public act: everybody is told.",
@@ -144,7 +144,7 @@ MOVES: Final = (
         ),
         logged=N_("Opened again"),
     ),
-    Act(
+    SeasonAct(
         "deadline",
         lambda session, slug, by, *, closes_at: league_seasons.move(session, slug, closes_at, by),
         "Move the announced deadline, until it has passed. Everybody is told.\n\n"
@@ -172,7 +172,7 @@ MOVES: Final = (
         examples=("hikyaku season deadline laplaplus-1 '2027-04-07 21:00' --tell 'Golden Week.'",),
         logged=N_("Deadline moved"),
     ),
-    Act(
+    SeasonAct(
         "delete",
         league_seasons.delete,
         "Delete a draft, or a mistaken season to which no player has sent anything. The log keeps that.",
@@ -201,7 +201,7 @@ MOVES: Final = (
         done="{slug}: deleted.",
         logged=N_("Season deleted"),
     ),
-    Act(
+    SeasonAct(
         "archive",
         league_seasons.archive,
         "Close the book on a published season: it stays public as it is, and nothing can be taken back any more.",
@@ -214,7 +214,7 @@ MOVES: Final = (
         examples=("hikyaku season archive laplaplus-1",),
         logged=N_("Season archived"),
     ),
-    Act(
+    SeasonAct(
         "publish",
         results.publish,
         "Make the reviewed results public; every player gets a report by mail, with a word of yours.\n\n"
@@ -257,7 +257,7 @@ MOVES: Final = (
         done=lambda season, told: _published(season, told["release_at"]),
         logged=N_("Results published"),
     ),
-    Act(
+    SeasonAct(
         "run",
         runs.start,
         "Play every pair; a run that was interrupted goes on where it was. Then comes the review.",
@@ -271,7 +271,7 @@ MOVES: Final = (
         gives=Run,
         logged=N_("Battles begun"),
     ),
-    Act(
+    SeasonAct(
         "undo",
         results.undo,
         "Go one step back: from published to review, from review to closed. Letters that left stay sent.\n\n"
@@ -306,7 +306,7 @@ MOVES: Final = (
     ),
 )
 MAKING: Final = (
-    Act(
+    SeasonAct(
         "copy",
         lambda session, slug, by, *, season, closes_at=None: league_seasons.copy(
             session, slug, season, by, closes_at
@@ -320,7 +320,7 @@ MAKING: Final = (
         examples=("hikyaku season copy spring-cup autumn-cup --closes '2027-09-30 21:00'",),
         done="{season}: {state}.",
     ),
-    Act(
+    SeasonAct(
         "next-round",
         lambda session, slug, by, *, season, closes_at, added, changes: rounds.plan(
             session, slug, PlannedRound(season, closes_at, added, changes), by

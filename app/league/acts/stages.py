@@ -10,7 +10,7 @@ from sqlmodel import Session
 from app.engine.house import base_of
 from app.errors import Problem, SeasonRefused
 from app.i18n import N_
-from app.league.acts.act import ENTRY, PUBLIC, Act, Need, reason, tell
+from app.league.acts.act import ENTRY, PUBLIC, Need, SeasonAct, reason, tell
 from app.league.desk import pairings as desk_pairings
 from app.league.desk import rules as desk_rules
 from app.league.desk import rulings
@@ -62,7 +62,7 @@ def _by_rules(
 
 
 STAGES: Final = (
-    Act(
+    SeasonAct(
         "stages",
         _in_stages,
         "Set the stages of a season, until its builds are laid open.",
@@ -77,7 +77,7 @@ STAGES: Final = (
         ),
         noun="Stages",
     ),
-    Act(
+    SeasonAct(
         "pairings",
         lambda session, slug, by, *, pairings: desk_pairings.pair(session, slug, pairings, by),
         "Say who meets whom in a season that is paired by hand, once its entries have closed.",
@@ -91,7 +91,7 @@ STAGES: Final = (
         logged=N_("Paired by hand"),
         logged_as="pair",
     ),
-    Act(
+    SeasonAct(
         "rules",
         _by_rules,
         "Move a season to other rules, until it is played. Everybody is told, with the reason.",
@@ -112,7 +112,7 @@ STAGES: Final = (
         ),
         noun="Rules",
     ),
-    Act(
+    SeasonAct(
         "retire",
         lambda session, slug, by, *, entry, after, stage: rulings.retire(
             session, slug, entry, stage, after, by
@@ -139,7 +139,7 @@ STAGES: Final = (
         done="{slug}: {entry} retires after round {after} of stage {stage}.",
         logged=N_("Entry retired"),
     ),
-    Act(
+    SeasonAct(
         "set-pairing",
         lambda session, slug, by, *, stage, first, second, **at: rulings.set_pairing(
             session, slug, stage, at["round"], first, second, by
@@ -169,7 +169,7 @@ STAGES: Final = (
         logged=N_("Pairing set"),
         logged_as="set",
     ),
-    Act(
+    SeasonAct(
         "take-back",
         rulings.take_back,
         "Take back the last retirement, pairing or bye that was ruled in a season in stages.",
@@ -205,7 +205,7 @@ _QUIET: Final = Need(name="quiet", kind=bool, usual=False, meaning="Write to no 
 _REASONS: Final = (reason(), tell())
 
 TIMETABLE: Final = (
-    Act(
+    SeasonAct(
         "exchange",
         lambda session, slug, by, *, number, deadline=None: deadlines.move(
             session, slug, number, deadline or by.now, by
@@ -224,7 +224,7 @@ TIMETABLE: Final = (
         noun="Exchange",
         logged=N_("Deadline for orders moved"),
     ),
-    Act(
+    SeasonAct(
         "plan",
         lambda session, slug, by, *, step, at, zone, **how: steps.plan(
             session, slug, step, at, by, zone=_zone(zone), **how
@@ -243,7 +243,7 @@ TIMETABLE: Final = (
         logged=N_("Step planned"),
         logged_as="step",
     ),
-    Act(
+    SeasonAct(
         "nights",
         lambda session, slug, by, *, at, zone, **how: nights.plan(
             session, slug, at, by, zone=_zone(zone), **how
@@ -261,7 +261,7 @@ TIMETABLE: Final = (
         noun="Nights",
         logged=N_("Nights planned"),
     ),
-    Act(
+    SeasonAct(
         "hold",
         lambda session, slug, by, *, step: steps.hold(session, slug, step, by),
         "Hold a step of the timetable, and all after it, until it is resumed, moved or done by hand.",
@@ -270,7 +270,7 @@ TIMETABLE: Final = (
         noun="Hold",
         logged=N_("Step held"),
     ),
-    Act(
+    SeasonAct(
         "skip",
         lambda session, slug, by, *, step: steps.skip(session, slug, step, by),
         "Leave a step of the timetable to organisers; the others go on.",
@@ -279,7 +279,7 @@ TIMETABLE: Final = (
         noun="Skip",
         logged=N_("Step skipped"),
     ),
-    Act(
+    SeasonAct(
         "resume",
         lambda session, slug, by, *, step: steps.resume(session, slug, step, by),
         "Take a step that was held or skipped at its moment, or at once if that has passed.",

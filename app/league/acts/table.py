@@ -5,13 +5,13 @@ from typing import Final
 
 from app.i18n import N_
 from app.league import visibility
-from app.league.acts.act import Act
+from app.league.acts.act import SeasonAct
 from app.league.acts.entries import ENTRIES
 from app.league.acts.moves import MAKING, MOVES
 from app.league.acts.stages import STAGES, TIMETABLE
 from app.store.tables import Season
 
-ACTS: Final[dict[str, Act]] = {
+ACTS: Final[dict[str, SeasonAct]] = {
     act.slug: act for act in (*MAKING, *MOVES, *TIMETABLE, *ENTRIES, *STAGES)
 }
 
@@ -43,7 +43,7 @@ def logged(name: str) -> str:
     return (own | _OTHERS).get(name) or name
 
 
-def acts_of(season: Season) -> dict[str, Act]:
+def acts_of(season: Season) -> dict[str, SeasonAct]:
     """The acts with a button on the season's page that are possible now, and what each would do now."""
     is_announced = visibility.release_at(season) is not None
     return {

@@ -10,7 +10,7 @@ from sqlmodel import Session
 from app.engine.matches import dice
 from app.errors import Problem
 from app.league import seals
-from app.league.archive.parts import Hex, Part, Restored, Section, Whole
+from app.league.archive.parts import Hex, RecordPart, Restored, Section, Whole
 from app.league.results.results import FinishedRun
 from app.league.seasons.stages import beacons
 from app.store.tables import Run, Season
@@ -25,7 +25,7 @@ def _moment(kept: str) -> str:
 Moment = Annotated[str, AfterValidator(_moment)]
 
 
-class RecordedSeal(Part):
+class RecordedSeal(RecordPart):
     """The seal of an entry at the first closing, and the number that it had then."""
 
     number: int

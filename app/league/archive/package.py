@@ -17,8 +17,8 @@ from app.league import visibility
 from app.league.archive import evidence
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.chronicle import chronicle as chronicle_of
-from app.league.archive.parts import Hex, Part
-from app.league.archive.record import EarlierRecord, Record, public_record
+from app.league.archive.parts import Hex, RecordPart
+from app.league.archive.record import EarlierRecord, SeasonRecord, public_record
 from app.league.archive.structure import read_record
 from app.store import seasons
 from app.text import validation
@@ -37,7 +37,7 @@ _ZIP: Final = b"PK\x03\x04"
 _ENCRYPTED: Final = 0x1
 
 
-class Manifest(Part):
+class Manifest(RecordPart):
     """The program that made an archive, and the SHA-256 of every other file in it.
 
     It finds what was damaged or lost on the way. It proves nothing by itself: whoever changes a page can change it, too.
@@ -52,7 +52,7 @@ class Manifest(Part):
 class Package:
     """A season as a file brings it. `members` are all files of its archive, by name; a record alone has none."""
 
-    record: Record | EarlierRecord
+    record: SeasonRecord | EarlierRecord
     chronicle: Chronicle = field(default_factory=Chronicle)
     members: Mapping[str, bytes] = field(default_factory=dict)
     manifest: Manifest | None = None
@@ -108,7 +108,7 @@ def _unsafe(found: list[ZipInfo]) -> Iterator[Problem]:
 
 
 def formers_here(
-    session: Session, record: Record | EarlierRecord, now: datetime
+    session: Session, record: SeasonRecord | EarlierRecord, now: datetime
 ) -> Iterator[Package]:
     """The seasons that this one goes on from, as far as they are here with public results."""
     for slug in evidence.formers(record):

@@ -15,19 +15,19 @@ from app.league.results.results import FinishedRun
 from app.store.entrants import Part as Hidden
 from app.store.results import parts as seals
 from app.store.tables import Entry, Run, Season
-from app.tournament.formats.rankings import Former as Rank
+from app.tournament.formats.rankings import Former
 from app.tournament.scoring import Scoring
 
 Hex = Annotated[str, Field(pattern=r"^([0-9a-f]{2})*$")]
 
 
-class Part(BaseModel):
+class RecordPart(BaseModel):
     """Read strictly: a record with anything missing or unknown in it is none."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class RecordedMark(Part):
+class RecordedMark(RecordPart):
     """When and how an entry became what it is after the builds had been laid open, and why if an organiser did it."""
 
     kind: Literal["added", "changed"]
@@ -35,7 +35,7 @@ class RecordedMark(Part):
     reason: str
 
 
-class RecordedWithdrawal(Part):
+class RecordedWithdrawal(RecordPart):
     """An entry that an organiser took out after the builds had been laid open, and why.
 
     In the third format `salt` is that of its name, or where this is hidden `digest` its digest.
@@ -54,7 +54,7 @@ class RecordedWithdrawal(Part):
         return {"number": self.number, "name": name, "at": self.at, "reason": self.reason}
 
 
-class EarlierEntry(Part):
+class EarlierEntry(RecordPart):
     """An entry as it took part; `salt` opens its `commitment`."""
 
     number: int
@@ -92,7 +92,7 @@ class RecordedEntry(EarlierEntry):
         return {**made, **self.digests}
 
 
-class RecordedHiding(Part):
+class RecordedHiding(RecordPart):
     """The parts of an entry that organisers hide from everybody: they are left out, its name for its number.
 
     `was_public`: those of them that were hidden after the results had been published, in the third format.
@@ -103,7 +103,7 @@ class RecordedHiding(Part):
     was_public: list[Hidden] = Field(default=[], exclude_if=lambda those: not those)
 
 
-class RecordedScoring(Part):
+class RecordedScoring(RecordPart):
     """The scoring: the points of results, and the tie-breaks."""
 
     win: int
@@ -116,7 +116,7 @@ class RecordedScoring(Part):
         return Scoring.of(self.win, self.draw, self.loss, self.tie_breaks)
 
 
-class RecordedSeason(Part):
+class RecordedSeason(RecordPart):
     """The season that was played."""
 
     slug: str
@@ -168,16 +168,16 @@ class Restored:
 
 
 @dataclass(frozen=True, slots=True)
-class Former:
+class FormerSeason:
     """A season that another goes on from: the builds of its entries by number, and how they stood at its end."""
 
     slug: str
     game: Ruleset
     builds: Mapping[int, Any]
-    order: Callable[[], Mapping[int, Rank]]
+    order: Callable[[], Mapping[int, Former]]
 
 
-class Section(Part):
+class Section(RecordPart):
     """A part of a record that not every season has: it writes, checks, compares and restores itself.
 
     What it has nothing to say of it leaves out. `faults`: what no season can have, so that nothing can be played by it;
@@ -214,7 +214,7 @@ class Section(Part):
         """The season that it goes on from, by slug and digest of its results."""
         return None
 
-    def against(self, _former: Former) -> Iterator[Problem]:
+    def against(self, _former: FormerSeason) -> Iterator[Problem]:
         """The differences between what it says of that season and the record of this one."""
         return iter(())
 

@@ -10,7 +10,7 @@ from app.errors import Problem, SeasonRefused
 from app.league.archive import evidence, verification
 from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
 from app.league.archive.parts import RecordedEntry, Restored
-from app.league.archive.record import EarlierRecord, Record, public_record
+from app.league.archive.record import EarlierRecord, SeasonRecord, public_record
 from app.league.archive.record import record as record_of
 from app.league.desk import hidings
 from app.league.entries import characters
@@ -45,7 +45,7 @@ _ACTS: Final = {"added": "add", "changed": "correct"}
 
 def problems(
     session: Session,
-    record: Record | EarlierRecord,
+    record: SeasonRecord | EarlierRecord,
     chronicle: Chronicle,
     pictures: Mapping[str, bytes],
     *,
@@ -76,12 +76,12 @@ def problems(
 
 def restore(
     session: Session,
-    record: Record | EarlierRecord,
+    record: SeasonRecord | EarlierRecord,
     by: Organiser,
     chronicle: Chronicle | None = None,
     pictures: Mapping[str, bytes] | None = None,
     incomplete: Sequence[Problem] = (),
-    whole: Record | EarlierRecord | None = None,
+    whole: SeasonRecord | EarlierRecord | None = None,
 ) -> Season:
     """The season is here as it was published, with the same record to the byte; nobody gets a letter.
 
@@ -107,7 +107,7 @@ def restore(
             at = datetime.fromisoformat(each.mark.at)
             _act(session, season, _ACTS[each.mark.kind], at, detail, entries[each.number].id)
     gone = _withdrawn(session, season, record, entries)
-    if isinstance(public, Record):
+    if isinstance(public, SeasonRecord):
         _hide(session, season, public, entries, gone, by.now)
     for number, parts_ in chronicle.hidings.items():
         for part, reason in parts_.items():
@@ -139,7 +139,7 @@ def restore(
 def _hide(
     session: Session,
     season: Season,
-    public: Record,
+    public: SeasonRecord,
     entries: Mapping[int, Entry],
     gone: Mapping[int, Revision],
     now: datetime,
@@ -157,7 +157,7 @@ def _hide(
     session.flush()
 
 
-def _season(session: Session, record: Record, chronicle: Chronicle, now: datetime) -> Season:
+def _season(session: Session, record: SeasonRecord, chronicle: Chronicle, now: datetime) -> Season:
     told = record.season
     season = Season(
         slug=told.slug,
@@ -259,7 +259,7 @@ def _former(
 
 
 def _withdrawn(
-    session: Session, season: Season, record: Record, entries: Mapping[int, Entry]
+    session: Session, season: Season, record: SeasonRecord, entries: Mapping[int, Entry]
 ) -> dict[int, Revision]:
     """The revisions of entries that organisers took out, by number; their acts are in the log, and those of whose line stays."""
     found: dict[int, Revision] = {}
@@ -303,7 +303,7 @@ def _act(
 def _seals(
     session: Session,
     season: Season,
-    record: Record,
+    record: SeasonRecord,
     chronicle: Chronicle,
     entries: Mapping[int, Entry],
     gone: Mapping[int, Revision],
@@ -353,7 +353,7 @@ def _seals(
     session.flush()
 
 
-def _inputs_digest(record: Record, lines: Sequence[DigestLine]) -> str:
+def _inputs_digest(record: SeasonRecord, lines: Sequence[DigestLine]) -> str:
     scoring = record.scoring.scoring()
     sides, on_side = record.on_sides
     if record.stages:
@@ -367,7 +367,7 @@ def _inputs_digest(record: Record, lines: Sequence[DigestLine]) -> str:
 def _run(
     session: Session,
     season: Season,
-    record: Record,
+    record: SeasonRecord,
     chronicle: Chronicle,
     entries: Mapping[int, Entry],
 ) -> Run:

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from app.engine import Build, Ruleset
 from app.errors import Problem
 from app.league import visibility
-from app.league.archive.parts import Former, Hex, Part, Restored, Section, Whole
+from app.league.archive.parts import FormerSeason, Hex, RecordPart, Restored, Section, Whole
 from app.league.entries.growth import cards_before, cards_of
 from app.league.results.results import FinishedRun
 from app.store import seasons
@@ -23,7 +23,7 @@ _SHA256: Final = 64
 _LONGEST: Final = 40
 
 
-class RecordedCarryover(Part):
+class RecordedCarryover(RecordPart):
     """An entry that continues one of the round before: their numbers here and there, and the `cards` that it had there."""
 
     number: int
@@ -167,7 +167,7 @@ class RecordedRound(Section):
         """The round before."""
         return self.season, self.digest
 
-    def against(self, former: Former) -> Iterator[Problem]:
+    def against(self, former: FormerSeason) -> Iterator[Problem]:
         """Characters that are others there."""
         for each in self.carried:
             build = former.builds.get(each.former)

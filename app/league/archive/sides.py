@@ -7,7 +7,7 @@ from pydantic import Field
 from sqlmodel import Session
 
 from app.errors import Problem
-from app.league.archive.parts import Part, Restored, Section, Whole, listed
+from app.league.archive.parts import RecordPart, Restored, Section, Whole, listed
 from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, pool_of
 from app.league.eligibility.sides import Side, Sides
@@ -39,7 +39,7 @@ class RecordedPool(Section):
         back.season.pool = self.pool().plain()
 
 
-class RecordedSide(Part):
+class RecordedSide(RecordPart):
     """A side, and what its members came to together."""
 
     ja: str

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from app.engine import Ruleset
 from app.errors import Problem
-from app.league.archive.parts import Former, Hex, Part, Restored, Section, Whole
+from app.league.archive.parts import FormerSeason, Hex, RecordPart, Restored, Section, Whole
 from app.league.results.results import FinishedRun
 from app.league.seasons.stages import courses, lots, plans
 from app.league.seasons.stages.courses import StageCourse
@@ -19,12 +19,12 @@ from app.league.seasons.stages.rulings import Rulings
 from app.store.results import stages
 from app.store.tables import Lottery, Run, Season
 from app.tournament.formats.catalogue import FORMATS
-from app.tournament.formats.format import WITHOUT_BATTLE, Result
-from app.tournament.formats.rankings import Rank, Ranking, lots_of
+from app.tournament.formats.format import WITHOUT_BATTLE, PairingResult
+from app.tournament.formats.rankings import FormerRank, Ranking, lots_of
 from app.tournament.formats.stages import Phase
 
 
-class RecordedPlan(Part):
+class RecordedPlan(RecordPart):
     """A stage as its organiser planned it."""
 
     format: str
@@ -39,7 +39,7 @@ class RecordedPlan(Part):
     version: int = Field(default=1, ge=1, le=plans.VERSION, exclude_if=lambda version: version == 1)
 
 
-class RecordedStage(Part):
+class RecordedStage(RecordPart):
     """A stage: its plan, what was paired in it, what dice and lots decided, and who went on.
 
     A line of `results` is round, table, both numbers (none where the first one rested) and the outcome from the view of the
@@ -92,7 +92,7 @@ class RecordedStage(Part):
         return sum(
             each[3] is not None and (each[4] or 0) >> 2 != WITHOUT_BATTLE
             for each in self.results
-            if len(each) == len(Result._fields)
+            if len(each) == len(PairingResult._fields)
         )
 
     @property
@@ -102,7 +102,7 @@ class RecordedStage(Part):
         return bool(kind and kind.by_hand)
 
 
-class RecordedRanking(Part):
+class RecordedRanking(RecordPart):
     """The ranking with which the season began: after which season, of which digest.
 
     `ranks` are, in order, the number, the one in the former season (none of newcomers), its division, the place there,
@@ -114,7 +114,7 @@ class RecordedRanking(Part):
     ranks: list[list[int | None]]
 
 
-class RecordedTicket(Part):
+class RecordedTicket(RecordPart):
     """An entry of the first closing, with its side if there were any: what lots hang on, also if it never was there."""
 
     number: int
@@ -122,23 +122,23 @@ class RecordedTicket(Part):
     side: int | None = Field(default=None, exclude_if=lambda side: side is None)
 
 
-class RecordedRound(Part):
+class RecordedStageRound(RecordPart):
     """A round of a stage, both from 1; round 0 is before the first."""
 
     stage: int
     round: int
 
 
-class RecordedRetirement(Part):
+class RecordedRetirement(RecordPart):
     """An entry that was paired no more after this round: what it had played stands."""
 
     number: int
-    after: RecordedRound
+    after: RecordedStageRound
     reason: str
     at: str
 
 
-class RecordedRuling(RecordedRound):
+class RecordedRuling(RecordedStageRound):
     """A pairing that organisers set, the first seat first; without a second the first had a bye."""
 
     first: int
@@ -248,7 +248,7 @@ class RecordedStages(Section):
         """The season that gave the ranking."""
         return (self.ranking.season, self.ranking.digest) if self.ranking else None
 
-    def against(self, former: Former) -> Iterator[Problem]:
+    def against(self, former: FormerSeason) -> Iterator[Problem]:
         """Places in the ranking that are others there."""
         stood = former.order()
         for number, was, *place in self.ranking.ranks if self.ranking else ():
@@ -362,7 +362,7 @@ class RecordedStages(Section):
         places = {each.number: place for place, each in enumerate(back.record.entries)}
         for stage, each in enumerate(self.stages, 1):
             results = [
-                Result(
+                PairingResult(
                     round_ or 0,
                     table or 0,
                     places[first or 0],
@@ -403,7 +403,7 @@ class RecordedStages(Section):
         """What is wrong with pairings by hand, so that they cannot be played."""
         for place, stage in enumerate(self.stages, 1):
             if stage.is_by_hand and not all(
-                len(line) == len(Result._fields)
+                len(line) == len(PairingResult._fields)
                 and {line[2], line[3]} <= {*numbers}
                 and line[2] != line[3]
                 for line in stage.results
@@ -416,7 +416,7 @@ class RecordedStages(Section):
         said = self.ranking
         if not said and not after:
             return
-        width = len(Rank._fields)
+        width = len(FormerRank._fields)
         is_read = said and all(
             len(each) == width and all(at is not None for at in (each[0], *each[2:]))
             for each in said.ranks

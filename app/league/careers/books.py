@@ -8,12 +8,12 @@ from sqlmodel import Session
 
 from app.errors import Problem, RecordUnreadable
 from app.league.archive import verification
-from app.league.archive.parts import Part
-from app.league.archive.record import EarlierRecord, Record
+from app.league.archive.parts import RecordPart
+from app.league.archive.record import EarlierRecord, SeasonRecord
 from app.league.careers import skills
 from app.text import validation
 from app.tournament.ratings import skill
-from app.tournament.ratings.skill import MODEL, Battle, Skill
+from app.tournament.ratings.skill import MODEL, Battle, SkillEstimate
 
 FORMAT: Final = "hikyaku-ratings-1"
 _DIGITS: Final = 4
@@ -21,14 +21,14 @@ _NEAR: Final = 0.001
 """Machines differ in the last digits of a power."""
 
 
-class RatedEntry(Part):
+class RatedEntry(RecordPart):
     """Whose character an entry is: the end of the address of their page."""
 
     number: int
     owner: str
 
 
-class RatedSeason(Part):
+class RatedSeason(RecordPart):
     """A season that counts, and the digest of its results."""
 
     season: str
@@ -36,7 +36,7 @@ class RatedSeason(Part):
     entries: list[RatedEntry]
 
 
-class OwnersRating(Part):
+class OwnersRating(RecordPart):
     """Somebody's rating after all seasons: `rating` is the mean less three deviations."""
 
     owner: str
@@ -46,7 +46,7 @@ class OwnersRating(Part):
     rating: float
 
 
-class RatingBook(Part):
+class RatingBook(RecordPart):
     """The seasons in the order of their publication, and what they come to."""
 
     format: Literal["hikyaku-ratings-1"] = FORMAT
@@ -83,7 +83,7 @@ def read(content: bytes) -> RatingBook:
         raise RecordUnreadable(validation.problems("ratings-malformed", faults)) from None
 
 
-def verify(book: RatingBook, records: Sequence[Record | EarlierRecord]) -> Iterator[Problem]:
+def verify(book: RatingBook, records: Sequence[SeasonRecord | EarlierRecord]) -> Iterator[Problem]:
     """The differences between the book and what these records come to, which are played again themselves; none if it holds."""
     by_slug = {each.season.slug: each for each in records}
     faults = [*_missing(book, by_slug)]
@@ -93,7 +93,7 @@ def verify(book: RatingBook, records: Sequence[Record | EarlierRecord]) -> Itera
     yield from faults
     if faults:
         return
-    counted: Mapping[str, Skill] = {}
+    counted: Mapping[str, SkillEstimate] = {}
     for each in book.seasons:
         counted = skill.after(counted, _battles(each, by_slug[each.season]))
     told = {each.owner: each for each in book.ratings}
@@ -104,7 +104,9 @@ def verify(book: RatingBook, records: Sequence[Record | EarlierRecord]) -> Itera
             yield Problem("rating-differs", owner=owner, claimed=_words(said), found=_words(is_))
 
 
-def unproven(book: RatingBook, records: Sequence[Record | EarlierRecord]) -> Iterator[Problem]:
+def unproven(
+    book: RatingBook, records: Sequence[SeasonRecord | EarlierRecord]
+) -> Iterator[Problem]:
     """What the records of its seasons cannot prove, although nothing is wrong."""
     slugs = {each.season for each in book.seasons}
     for each in records:
@@ -113,7 +115,9 @@ def unproven(book: RatingBook, records: Sequence[Record | EarlierRecord]) -> Ite
             yield Problem("rated-unproven", season=each.season.slug, parts=f"{len(open_):,}")
 
 
-def _missing(book: RatingBook, by_slug: Mapping[str, Record | EarlierRecord]) -> Iterator[Problem]:
+def _missing(
+    book: RatingBook, by_slug: Mapping[str, SeasonRecord | EarlierRecord]
+) -> Iterator[Problem]:
     for each in book.seasons:
         record = by_slug.get(each.season)
         if record is None:
@@ -131,14 +135,14 @@ def _missing(book: RatingBook, by_slug: Mapping[str, Record | EarlierRecord]) ->
                     )
 
 
-def _battles(season: RatedSeason, record: Record | EarlierRecord) -> Iterator[Battle]:
+def _battles(season: RatedSeason, record: SeasonRecord | EarlierRecord) -> Iterator[Battle]:
     whose = {each.number: each.owner for each in season.entries}
     owners = [whose.get(each.number, "") for each in record.entries]
     halves = [bytes.fromhex(row) for row in record.outcomes]
     return skill.battles(owners, lambda first, second: halves[first][second - first - 1])
 
 
-def _rating(owner: str, each: Skill) -> OwnersRating:
+def _rating(owner: str, each: SkillEstimate) -> OwnersRating:
     numbers = (each.mean, each.deviation, each.rating)
     mean, deviation, rating = (round(number, _DIGITS) for number in numbers)
     return OwnersRating(

@@ -25,10 +25,10 @@ from app.store.ratings.placings import Rated
 from app.store.tables import Season
 from app.tournament.cache import IN_TURN, Cache
 from app.tournament.ratings import skill
-from app.tournament.ratings.skill import START, Skill
+from app.tournament.ratings.skill import START, SkillEstimate
 from app.tournament.standings import placed
 
-_kept: Final[Cache[tuple[Hashable, str], Mapping[str, Skill]]] = Cache(256, IN_TURN)
+_kept: Final[Cache[tuple[Hashable, str], Mapping[str, SkillEstimate]]] = Cache(256, IN_TURN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Period:
     season: Season
     digest: str
     owners: Mapping[int, str]
-    after: Mapping[str, Skill]
+    after: Mapping[str, SkillEstimate]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class SkillLine:
     place: int
     page: str
     name: str
-    skill: Skill
+    skill: SkillEstimate
     seasons: int
 
 
@@ -65,8 +65,8 @@ class _Change:
     """What a season did to somebody's rating."""
 
     season: Season
-    before: Skill
-    after: Skill
+    before: SkillEstimate
+    after: SkillEstimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class _Course:
     """The rating of an owner in a game, and how it came to be, the last season first."""
 
     game: str
-    skill: Skill
+    skill: SkillEstimate
     changes: Sequence[_Change]
 
 
@@ -88,7 +88,7 @@ def of_game(session: Session, game: str) -> Skills:
     found = placings.rated(session, (run for run in public if run))
     key = ""
     periods: list[Period] = []
-    skills: Mapping[str, Skill] = {}
+    skills: Mapping[str, SkillEstimate] = {}
     for run_id, group in groupby(found, key=lambda each: each.run_id):
         members = [*group]
         said = (
@@ -117,8 +117,8 @@ def courses(session: Session, page: str, career: Career) -> list[_Course]:
 
 
 def _after(
-    session: Session, run_id: int, members: Sequence[Rated], before: Mapping[str, Skill]
-) -> Mapping[str, Skill]:
+    session: Session, run_id: int, members: Sequence[Rated], before: Mapping[str, SkillEstimate]
+) -> Mapping[str, SkillEstimate]:
     numbers = placings.numbers(session, run_id)
     owners = [""] * len(numbers)
     for each in members:
@@ -133,7 +133,7 @@ def _after(
     return skill.after(before, skill.battles(owners, outcome))
 
 
-def _lines(skills: Mapping[str, Skill], found: Sequence[Rated]) -> list[SkillLine]:
+def _lines(skills: Mapping[str, SkillEstimate], found: Sequence[Rated]) -> list[SkillLine]:
     names = {each.page: each.owner for each in found if each.owner}
     entered: dict[str, set[int]] = {}
     for each in found:

@@ -19,7 +19,7 @@ from app.store.tables import Season, SeasonState
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import Field
 from app.tournament.formats.rankings import (
-    Rank,
+    FormerRank,
     Ranking,
     after_stages,
     after_table,
@@ -40,7 +40,7 @@ class _Place:
     """
 
     who: PublicEntrant
-    rank: Rank
+    rank: FormerRank
     move: Move | None
     further: bool
     by_lot: bool
@@ -185,7 +185,9 @@ def seats(found: RankingList) -> list[Seat]:
     ]
 
 
-def _place(who: Mapping[int, PublicEntrant], rank: Rank, division: int, *, by_lot: bool) -> _Place:
+def _place(
+    who: Mapping[int, PublicEntrant], rank: FormerRank, division: int, *, by_lot: bool
+) -> _Place:
     move: Move | None = None
     if rank.was is None:
         move = "new"

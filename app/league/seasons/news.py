@@ -14,7 +14,7 @@ from app.errors import Problem, SeasonRefused
 from app.i18n import N_, moment, translations
 from app.league import visibility
 from app.league.people import blocks, webhooks
-from app.league.seasons.decisions.kinds import Moment
+from app.league.seasons.decisions.kinds import PointInTime
 from app.league.seasons.decisions.season_plans import DECISIONS
 from app.notices.about import About
 from app.notices.answers import Approval, Place
@@ -499,7 +499,7 @@ def changed(difference: Difference, lang: Lang, zone: tzinfo) -> str:
     if decision := DECISIONS.get(field):
         kind, name = decision.kind, _(decision.label)
     elif field in (*STEP_NAMES, "release_at") or field.startswith(_NIGHT):
-        kind, name = Moment(nothing=N_("none")), step_name(field, lang)
+        kind, name = PointInTime(nothing=N_("none")), step_name(field, lang)
     else:  # of another version of this program
         return f"{field}{colon}{difference.before or '–'} → {difference.after or '–'}"
     one, other = (kind.told(each, lang, zone) for each in (difference.before, difference.after))

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from app.engine import DRAW, HOME
-from app.tournament.formats.format import NEVER, Field, Pairing, Result
+from app.tournament.formats.format import NEVER, Field, Pairing, PairingResult
 from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, placed
 
@@ -89,7 +89,7 @@ class Knockout:
     third_place: bool = True
     reset: bool = True
 
-    def games(self, field: Field, results: Sequence[Result]) -> list[BracketGame]:
+    def games(self, field: Field, results: Sequence[PairingResult]) -> list[BracketGame]:
         """All games of the bracket as they stand, those of earlier rounds first."""
         ended = {(each.round, each.table): each.outcome for each in results}
         plan = double if self.second_chance else single
@@ -107,7 +107,7 @@ class Knockout:
             games[place] = _game(planned, first, second, ended.get(place), field)
         return [*games.values()]
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing]:
+    def pairings(self, field: Field, results: Sequence[PairingResult]) -> list[Pairing]:
         """The games whose two are known."""
         return [
             Pairing(each.planned.round, each.planned.table, each.first, each.second)
@@ -115,7 +115,7 @@ class Knockout:
             if each.is_due and each.first is not None and each.second is not None
         ]
 
-    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+    def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         """Whoever came further stands above; those who were out in the same round share a place.
 
         Points are the games won, also those without a battle.

@@ -10,7 +10,7 @@ from typing import Final
 
 from app.errors import ListUnreadable, Problem
 from app.text.characters import shown
-from app.tournament.formats.format import Field, Pairing, Result
+from app.tournament.formats.format import Field, Pairing, PairingResult
 from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, ranked
 
@@ -32,7 +32,9 @@ class ByHand:
 
     meetings: tuple[Pairing, ...]
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing | Result]:
+    def pairings(
+        self, field: Field, results: Sequence[PairingResult]
+    ) -> list[Pairing | PairingResult]:
         """Those that have no result yet, in the order in which they were given."""
         played = {each[:2] for each in results}
         waiting = (
@@ -42,7 +44,7 @@ class ByHand:
         )
         return [*field.possible(waiting)]
 
-    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+    def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         return ranked(StageTally(field, results), sorted(field.present), field.scoring.tie_breaks)
 
 

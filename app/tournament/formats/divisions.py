@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from app.tournament.formats.cuts import cut
-from app.tournament.formats.format import Field, Pairing, Result
+from app.tournament.formats.format import Field, Pairing, PairingResult
 from app.tournament.formats.groups import side_by_side, tables_of
 from app.tournament.standings import Standing
 
@@ -31,15 +31,17 @@ class Divisions:
         cuts = [sum(self.sizes[:at]) for at in range(len(self.sizes))]
         return [field.seeds[a:b] for a, b in zip(cuts, [*cuts[1:], None], strict=True)]
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing | Result]:
+    def pairings(
+        self, field: Field, results: Sequence[PairingResult]
+    ) -> list[Pairing | PairingResult]:
         """Every meeting that has no result yet; the tables of a round are counted through all divisions."""
         return side_by_side(self._places(field), self.meetings, field, results)
 
-    def tables(self, field: Field, results: Sequence[Result]) -> list[list[Standing]]:
+    def tables(self, field: Field, results: Sequence[PairingResult]) -> list[list[Standing]]:
         """The table of each division."""
         return tables_of(self.members(field), field, results)
 
-    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+    def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         """All of the highest division, then all of the next."""
         lines: list[Standing] = []
         for table in self.tables(field, results):
@@ -47,7 +49,7 @@ class Divisions:
             lines += [replace(each, place=above + each.place) for each in table]
         return lines
 
-    def promoted(self, field: Field, results: Sequence[Result]) -> tuple[int, ...]:
+    def promoted(self, field: Field, results: Sequence[PairingResult]) -> tuple[int, ...]:
         """The seeds of the next season: the best of each division stand before the last of the one above.
 
         No division gives up more than half of its members in all, so that nobody goes down past somebody who stays. Of those
@@ -60,7 +62,7 @@ class Divisions:
                 order[above][-moves:], order[above + 1][:moves] = up, down
         return tuple(entry for division in order for entry in division)
 
-    def drawn(self, field: Field, results: Sequence[Result]) -> tuple[int, ...]:
+    def drawn(self, field: Field, results: Sequence[PairingResult]) -> tuple[int, ...]:
         """Those who are level at a border that some of them cross, as the lots ordered them."""
         tables = self.tables(field, results)
         moves = [0, *self._moves(tables), 0]

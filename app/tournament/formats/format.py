@@ -43,7 +43,7 @@ class Bye(NamedTuple):
     outcome: int = BYE
 
 
-class Result(NamedTuple):
+class PairingResult(NamedTuple):
     """The result of a pairing, or of a bye, which has no `second` and no table.
 
     `outcome` is the byte of the battle from the view of the first seat.
@@ -56,14 +56,14 @@ class Result(NamedTuple):
     outcome: int
 
     @classmethod
-    def of(cls, pairing: "Due", outcome: int = NOT_PLAYED) -> "Result":
+    def of(cls, pairing: "Due", outcome: int = NOT_PLAYED) -> "PairingResult":
         """The pairing with this outcome; a bye, and what is won without a battle, with its own."""
         if isinstance(pairing, Bye):
             return cls(pairing.round, 0, pairing.first, None, pairing.outcome)
-        return pairing if isinstance(pairing, Result) else cls(*pairing, outcome)
+        return pairing if isinstance(pairing, PairingResult) else cls(*pairing, outcome)
 
 
-Due = Pairing | Bye | Result
+Due = Pairing | Bye | PairingResult
 """What comes next: a meeting, a bye, or a meeting that is won without a battle."""
 
 
@@ -109,14 +109,14 @@ class Field:
         """The seeds without those who never were there."""
         return tuple(each for each in self.seeds if self.left.get(each) != NEVER)
 
-    def possible(self, meetings: Iterable[Pairing]) -> Iterator[Pairing | Result]:
+    def possible(self, meetings: Iterable[Pairing]) -> Iterator[Pairing | PairingResult]:
         """Those of a plan that can be: with whoever never was there none, and who has left loses without a battle."""
         for each in meetings:
             gone = [self.is_gone(side, each.round) for side in each[2:]]
             if not any(gone):
                 yield each
             elif not all(gone) and NEVER not in map(self.left.get, each[2:]):
-                yield Result(*each, (AWAY if gone[0] else HOME) | WITHOUT_BATTLE << 2)
+                yield PairingResult(*each, (AWAY if gone[0] else HOME) | WITHOUT_BATTLE << 2)
 
     @cached_property
     def seed_of(self) -> dict[int, int]:
@@ -132,26 +132,28 @@ class Field:
 class Format(Protocol):
     """A format, with the settings it is played by. The same input gives the same answer, on any machine."""
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> Sequence[Due]:
+    def pairings(self, field: Field, results: Sequence[PairingResult]) -> Sequence[Due]:
         """All that can be played now and has no result yet; nothing when the stage is over.
 
         A result changes no other pairing that was given before it.
         """
 
-    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+    def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         """The table so far, best first."""
 
 
 def play_out(
     stage: Format, field: Field, play: Callable[[Sequence[Pairing]], Iterable[int]]
-) -> list[Result]:
+) -> list[PairingResult]:
     """Every result of a stage whose meetings are played at once, in the order in which they were paired."""
-    results: list[Result] = []
+    results: list[PairingResult] = []
     while due := stage.pairings(field, results):
         meetings = [each for each in due if isinstance(each, Pairing)]
         outcomes = iter(play(meetings))
         results += [
-            Result.of(each, next(outcomes)) if isinstance(each, Pairing) else Result.of(each)
+            PairingResult.of(each, next(outcomes))
+            if isinstance(each, Pairing)
+            else PairingResult.of(each)
             for each in due
         ]
     return results

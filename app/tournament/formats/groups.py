@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from app.tournament.formats.bracket import seats
 from app.tournament.formats.cuts import Cut, cut
-from app.tournament.formats.format import NEVER, Field, Pairing, Result
+from app.tournament.formats.format import NEVER, Field, Pairing, PairingResult
 from app.tournament.formats.results import StageTally
 from app.tournament.formats.round_robin import RoundRobin
 from app.tournament.standings import Standing, placed, ranked
@@ -58,15 +58,17 @@ class Groups:
             dealt[place].append(entrant)
         return [tuple(sorted(each, key=field.seed_of.__getitem__)) for each in dealt]
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing | Result]:
+    def pairings(
+        self, field: Field, results: Sequence[PairingResult]
+    ) -> list[Pairing | PairingResult]:
         """Every meeting that has no result yet; the tables of a round are counted through all groups."""
         return side_by_side(self._dealt(field), self.meetings, field, results)
 
-    def tables(self, field: Field, results: Sequence[Result]) -> list[list[Standing]]:
+    def tables(self, field: Field, results: Sequence[PairingResult]) -> list[list[Standing]]:
         """The table of each group."""
         return tables_of(self.members(field), field, results)
 
-    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+    def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         """All who are first in their group, then all who are second, and so on; those alike share a place."""
         lines = sorted(
             (
@@ -78,11 +80,11 @@ class Groups:
         )
         return [replace(line, place=place) for place, (_, line) in placed(lines, itemgetter(0))]
 
-    def cuts(self, field: Field, results: Sequence[Result]) -> list[Cut]:
+    def cuts(self, field: Field, results: Sequence[PairingResult]) -> list[Cut]:
         """Who goes on in each group."""
         return [cut(table, self.best, field) for table in self.tables(field, results)]
 
-    def qualified(self, field: Field, results: Sequence[Result]) -> tuple[int, ...]:
+    def qualified(self, field: Field, results: Sequence[PairingResult]) -> tuple[int, ...]:
         """Those who go on, as seeds of a knock-out: the first of each group, then the second, and so on.
 
         The second of two, four, eight … groups are placed so that nobody meets one of the same group before the final.
@@ -97,11 +99,11 @@ class Groups:
 
 
 def tables_of(
-    parts: Sequence[Sequence[int]], field: Field, results: Sequence[Result]
+    parts: Sequence[Sequence[int]], field: Field, results: Sequence[PairingResult]
 ) -> list[list[Standing]]:
     """The table of each of these parts, counted for itself."""
     part_of = {entry: at for at, members in enumerate(parts) for entry in members}
-    met: list[list[Result]] = [[] for _ in parts]
+    met: list[list[PairingResult]] = [[] for _ in parts]
     for each in results:
         met[part_of[each.first]].append(each)
     whole = StageTally(field, results) if field.by_number else None
@@ -116,8 +118,8 @@ def tables_of(
 
 
 def side_by_side(
-    parts: Sequence[Sequence[int]], meetings: int, field: Field, results: Sequence[Result]
-) -> list[Pairing | Result]:
+    parts: Sequence[Sequence[int]], meetings: int, field: Field, results: Sequence[PairingResult]
+) -> list[Pairing | PairingResult]:
     """What is left to play where each of these parts is a round robin; the tables of a round are counted through all."""
     played = {each[:2] for each in results}
     robin = RoundRobin(meetings)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from app.engine import NOT_PLAYED, exchanged
-from app.tournament.formats.format import Field, Lives, Pairing, Result
+from app.tournament.formats.format import Field, Lives, Pairing, PairingResult
 from app.tournament.scoring import Scoring, Table
 from app.tournament.standings import Standing, ranked
 from app.tournament.tiebreaks import NO_FACTS, Facts
@@ -106,7 +106,7 @@ class Hill:
 
     size: int
 
-    def top(self, field: Field, results: Sequence[Result]) -> tuple[Top, list[Pairing]]:
+    def top(self, field: Field, results: Sequence[PairingResult]) -> tuple[Top, list[Pairing]]:
         """The hill as it stands, and what is left to play of the challenge under way.
 
         Rounds are challenges, tables the places on the hill by age, the eldest first.
@@ -138,11 +138,11 @@ class Hill:
                 top = top.without(entry)
         return top, []
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing]:
+    def pairings(self, field: Field, results: Sequence[PairingResult]) -> list[Pairing]:
         """The battles of the next challenge; nothing until somebody else enters."""
         return self.top(field, results)[1]
 
-    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+    def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         """Those on the hill; below them those who fell, the last one first."""
         top, _ = self.top(field, results)
         lines = top.ranking(field.scoring, field.facts, field.counted_lives)

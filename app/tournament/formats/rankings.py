@@ -62,7 +62,7 @@ def _moved(format_: Divisions, phase: Phase) -> Iterator[Former]:
             yield Former(entry, *stood[entry], bound)
 
 
-class Rank(NamedTuple):
+class FormerRank(NamedTuple):
     """Where a member of the new season comes from: their number there and here, and how they stood; of newcomers `was` is None."""
 
     number: int
@@ -79,12 +79,14 @@ class Ranking:
 
     season: str
     digest: str
-    ranks: tuple[Rank, ...]
+    ranks: tuple[FormerRank, ...]
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
         """The ranking that was kept so."""
-        return cls(kept["season"], kept["digest"], tuple(Rank(*each) for each in kept["ranks"]))
+        return cls(
+            kept["season"], kept["digest"], tuple(FormerRank(*each) for each in kept["ranks"])
+        )
 
     def kept(self) -> dict[str, Any]:
         """As a row and a record keep it."""
@@ -107,7 +109,7 @@ class Ranking:
         return order == sorted(order)
 
 
-def level(rank: Rank) -> tuple[int, ...]:
+def level(rank: FormerRank) -> tuple[int, ...]:
     """What decides; those of whom it is the same are level. Who has no division is below all who have one."""
     if rank.was is None:
         return True, 0, False, 0, rank.number
@@ -127,14 +129,14 @@ def ranked(
     now: Mapping[int, int],
     numbers: Sequence[int],
     lot_of: Mapping[int, int] | None = None,
-) -> list[Rank]:
+) -> list[FormerRank]:
     """The ranking of those with these `numbers`: who was there before as they were ranked, then the newcomers by number.
 
     `was` are the numbers of the former season, by entrant; `now` says by them who is here again, under which number. Those who
     are level stand in the order of these lots, or without any as they came.
     """
     order = [
-        Rank(now[number], number, *each[1:])
+        FormerRank(now[number], number, *each[1:])
         for each in former
         for number in [was[each.entry]]
         if number in now
@@ -142,4 +144,4 @@ def ranked(
     if lot_of:
         order.sort(key=lambda rank: (level(rank), lot_of[rank.number]))
     there = {each.number for each in order}
-    return order + [Rank(number) for number in numbers if number not in there]
+    return order + [FormerRank(number) for number in numbers if number not in there]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import sqrt
 
 from app.engine import AWAY, DRAW, HOME, exchanged
-from app.tournament.formats.format import WITHOUT_BATTLE, Field, Result
+from app.tournament.formats.format import WITHOUT_BATTLE, Field, PairingResult
 from app.tournament.scoring import Counts
 from app.tournament.tiebreaks import Facts
 
@@ -20,7 +20,7 @@ class StageTally(Counts):
     def __init__(
         self,
         field: Field,
-        results: Sequence[Result],
+        results: Sequence[PairingResult],
         *,
         rounds: int = 0,
     ) -> None:
@@ -79,7 +79,7 @@ class StageTally(Counts):
         return sum(worth[outcome & 3] for other, outcome in self.record[entry] if other in these)
 
 
-def _facts(field: Field, results: Sequence[Result], size: int) -> Facts:
+def _facts(field: Field, results: Sequence[PairingResult], size: int) -> Facts:
     """Those of the field, with the life left over in these results where it counts."""
     lives = field.counted_lives
     if not lives:
@@ -93,7 +93,7 @@ def _facts(field: Field, results: Sequence[Result], size: int) -> Facts:
     return replace(field.facts, life=life)
 
 
-def battles(results: Sequence[Result]) -> Iterator[Result]:
+def battles(results: Sequence[PairingResult]) -> Iterator[PairingResult]:
     """Those results that were fought for."""
     return (
         each for each in results if each.second is not None and each.outcome >> 2 != WITHOUT_BATTLE

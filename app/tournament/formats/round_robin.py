@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.engine import NOT_PLAYED
-from app.tournament.formats.format import NEVER, Field, Pairing, Result
+from app.tournament.formats.format import NEVER, Field, Pairing, PairingResult
 from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, ranked
 
@@ -21,7 +21,9 @@ class RoundRobin:
 
     meetings: int = 1
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing | Result]:
+    def pairings(
+        self, field: Field, results: Sequence[PairingResult]
+    ) -> list[Pairing | PairingResult]:
         """Every meeting that has no result yet, in order of rounds; whoever has left loses theirs without a battle."""
         played = {(each.round, each.table) for each in results}
         return [each for each in field.possible(self.schedule(field)) if each[:2] not in played]
@@ -34,7 +36,7 @@ class RoundRobin:
             if not field.of_one_side(*pair):
                 yield Pairing(each.round, each.table, *pair)
 
-    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+    def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         return ranked(StageTally(field, results), sorted(field.present), field.scoring.tie_breaks)
 
 

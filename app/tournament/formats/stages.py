@@ -7,7 +7,7 @@ from functools import cached_property
 from app.tournament.formats.bracket import BracketGame, Knockout
 from app.tournament.formats.cuts import Cut, cut
 from app.tournament.formats.divisions import Divisions
-from app.tournament.formats.format import Bye, Due, Field, Format, Pairing, Result
+from app.tournament.formats.format import Bye, Due, Field, Format, Pairing, PairingResult
 from app.tournament.formats.groups import Groups
 from app.tournament.formats.lots import Lots
 from app.tournament.formats.swiss import Swiss
@@ -34,7 +34,7 @@ class PlayedStage:
     left: Mapping[int, int] = field(default_factory=dict)
     given: Sequence[Pairing | Bye] = ()
 
-    def cut(self, field: Field, results: Sequence[Result]) -> Cut:
+    def cut(self, field: Field, results: Sequence[PairingResult]) -> Cut:
         """Who goes on, best first, but for whoever has left."""
         if isinstance(self.format, Groups):
             cuts = self.format.cuts(field, results)
@@ -85,7 +85,7 @@ class Phase:
     at: int
     stage: PlayedStage
     field: Field
-    results: Sequence[Result]
+    results: Sequence[PairingResult]
     due: Sequence[Due]
     is_last: bool = False
 
@@ -183,7 +183,7 @@ class Phase:
 
 
 def phases(
-    stages: Sequence[PlayedStage], field: Field, results: Mapping[str, Sequence[Result]]
+    stages: Sequence[PlayedStage], field: Field, results: Mapping[str, Sequence[PairingResult]]
 ) -> Iterator[Phase]:
     """Every stage that has begun, the one under way last; `results` are by the stage's name, `field` comes into the first."""
     for at, stage in enumerate(stages):
@@ -197,14 +197,14 @@ def phases(
         field = replace(field, seeds=phase.cut.through, late=frozenset())
 
 
-Portion = tuple[str, list[Result]]
+Portion = tuple[str, list[PairingResult]]
 """Results of the stage of this name that were played together."""
 
 
 def course(
     stages: Sequence[PlayedStage],
     field: Field,
-    results: dict[str, list[Result]],
+    results: dict[str, list[PairingResult]],
     play: Callable[[Sequence[Pairing]], Iterable[int]],
     at_a_time: int,
 ) -> Iterator[Portion]:
@@ -216,7 +216,9 @@ def course(
         for due in _portions(phase.due, at_a_time):
             outcomes = iter(play([each for each in due if isinstance(each, Pairing)]))
             portion = [
-                Result.of(each, next(outcomes)) if isinstance(each, Pairing) else Result.of(each)
+                PairingResult.of(each, next(outcomes))
+                if isinstance(each, Pairing)
+                else PairingResult.of(each)
                 for each in due
             ]
             yield phase.stage.name, portion

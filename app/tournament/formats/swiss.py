@@ -7,7 +7,7 @@ from itertools import combinations, groupby
 from typing import TYPE_CHECKING, Final
 
 from app.engine import AWAY, DRAW, HOME, exchanged
-from app.tournament.formats.format import WITHOUT_BATTLE, Bye, Field, Pairing, Result
+from app.tournament.formats.format import WITHOUT_BATTLE, Bye, Field, Pairing, PairingResult
 from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, ranked
 
@@ -40,7 +40,7 @@ class Swiss:
 
     rounds: int
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing | Bye]:
+    def pairings(self, field: Field, results: Sequence[PairingResult]) -> list[Pairing | Bye]:
         """The rest of the round under way, else the next round.
 
         Whoever leaves within a round has a result in it first, one without a battle.
@@ -61,7 +61,7 @@ class Swiss:
             return []
         return _round(field, results, last + 1, self.rounds, absent)
 
-    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+    def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         rounds = max((each.round for each in results), default=0)
         tally = StageTally(field, results, rounds=rounds)
         return ranked(tally, sorted(field.present), field.scoring.tie_breaks)
@@ -73,7 +73,11 @@ def _absent(field: Field, round_: int) -> set[int]:
 
 
 def _round(
-    field: Field, results: Sequence[Result], round_: int, rounds: int, absent: Collection[int]
+    field: Field,
+    results: Sequence[PairingResult],
+    round_: int,
+    rounds: int,
+    absent: Collection[int],
 ) -> list[Pairing | Bye]:
     """The pairing of a round, by the results of those before it."""
     points = StageTally(field, results).points
@@ -117,7 +121,7 @@ def _round(
 
 
 def _matched(
-    history: "_History", field: Field, results: Sequence[Result], ranking: Sequence[int]
+    history: "_History", field: Field, results: Sequence[PairingResult], ranking: Sequence[int]
 ) -> tuple[list[tuple[int, int | None]], list[int]]:
     """The pairs of these, and of the largest side those who rest since nobody is left for them; no pairs where there is no way."""
     if len(ranking) < 2:
@@ -133,7 +137,7 @@ def _matched(
     return _paired(history, sections) or _paired(history, [ranking]) or [], resting
 
 
-def _resting(field: Field, results: Sequence[Result], ranking: Sequence[int]) -> list[int]:
+def _resting(field: Field, results: Sequence[PairingResult], ranking: Sequence[int]) -> list[int]:
     """Those of the largest side for whom there is nobody on the others; one alone is left to the rules of the system."""
     sizes = Counter(field.sides[entry] for entry in ranking)
     largest, size = sizes.most_common(1)[0]
@@ -219,7 +223,9 @@ def _sections(ranking: Sequence[int], points: Sequence[int]) -> Iterator[list[in
 class _History:
     """All rounds so far, as the library reads them: by the numbers of the seeds."""
 
-    def __init__(self, field: Field, results: Sequence[Result], played: int, rounds: int) -> None:
+    def __init__(
+        self, field: Field, results: Sequence[PairingResult], played: int, rounds: int
+    ) -> None:
         self._field, self._played, self._rounds = field, played, rounds
         self._points = StageTally(field, results).points
         self._number = {entry: number for number, entry in enumerate(field.seeds, 1)}

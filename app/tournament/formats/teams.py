@@ -7,7 +7,16 @@ from typing import Final
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, exchanged
 from app.tournament.formats.bracket import BracketGame, Knockout
 from app.tournament.formats.cuts import Cut, cut
-from app.tournament.formats.format import BYE, NEVER, Bye, Due, Field, Format, Pairing, Result
+from app.tournament.formats.format import (
+    BYE,
+    NEVER,
+    Bye,
+    Due,
+    Field,
+    Format,
+    Pairing,
+    PairingResult,
+)
 from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing
 from app.tournament.tiebreaks import BY_FACTS
@@ -121,7 +130,7 @@ class TeamMatches:
             for members in teams.values()
         }
 
-    def pairings(self, field: Field, results: Sequence[Result]) -> list[Pairing | Bye]:
+    def pairings(self, field: Field, results: Sequence[PairingResult]) -> list[Pairing | Bye]:
         """Every board of the team matches that are under way or due, and has no result yet."""
         return [
             each
@@ -140,17 +149,17 @@ class TeamMatches:
         table = (match.table - 1) * self.boards + at + 1
         return Pairing(match.round, table, first, second)
 
-    def matches(self, field: Field, results: Sequence[Result]) -> list[TeamMatch]:
+    def matches(self, field: Field, results: Sequence[PairingResult]) -> list[TeamMatch]:
         """The team matches so far, and those that are due, by rounds."""
         return sorted(self._walk(field, results)[1], key=lambda each: (each.round, each.table))
 
-    def games(self, field: Field, results: Sequence[Result]) -> list[BracketGame]:
+    def games(self, field: Field, results: Sequence[PairingResult]) -> list[BracketGame]:
         """The games of a knock-out of teams, between their captains; of other team matches none."""
         if not isinstance(self.meetings, Knockout):
             return []
         return self.meetings.games(self._captains(field), self._walk(field, results)[0])
 
-    def team_standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+    def team_standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         """The table of the teams: wins, draws and losses are matches, `entry` is the captain."""
         ended, matches = self._walk(field, results)
         points = [0.0] * (max(field.seeds, default=-1) + 1)
@@ -167,7 +176,7 @@ class TeamMatches:
             facts = replace(facts, life=life)
         return self.meetings.standings(replace(captains, facts=facts), ended)
 
-    def standings(self, field: Field, results: Sequence[Result]) -> list[Standing]:
+    def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         """The players: all of a team share its place, with their own points; those without a team stand below."""
         tally = StageTally(field, results)
         lineups = self.lineups(field)
@@ -192,7 +201,7 @@ class TeamMatches:
             for entry, place in places
         ]
 
-    def cut(self, field: Field, results: Sequence[Result], best: int | None) -> Cut:
+    def cut(self, field: Field, results: Sequence[PairingResult], best: int | None) -> Cut:
         """All members of the `best` so many teams."""
         lineups = self.lineups(field)
         found = cut(self.team_standings(field, results), best, self._captains(field))
@@ -223,8 +232,8 @@ class TeamMatches:
         )
 
     def _walk(
-        self, field: Field, results: Sequence[Result]
-    ) -> tuple[list[Result], list[TeamMatch]]:
+        self, field: Field, results: Sequence[PairingResult]
+    ) -> tuple[list[PairingResult], list[TeamMatch]]:
         """The results of the team matches that are over, and all matches, in the order in which they could be played."""
         captains = self._captains(field)
         lineups = self._places(field)
@@ -234,7 +243,7 @@ class TeamMatches:
             for each in results
             if each.second is not None
         }
-        over: list[Result] = []
+        over: list[PairingResult] = []
         matches: list[TeamMatch] = []
         while True:
             due = [
@@ -245,7 +254,7 @@ class TeamMatches:
             if not done:
                 return over, [*matches, *(match for _, match in due)]
             decides = isinstance(self.meetings, Knockout)
-            over += [Result.of(each, match.outcome(decides=decides)) for each, match in done]
+            over += [PairingResult.of(each, match.outcome(decides=decides)) for each, match in done]
             matches += [match for _, match in done]
 
     def _match(

@@ -17,7 +17,7 @@ MODEL: Final = "openskill-6 plackett-luce"
 
 
 @dataclass(frozen=True, slots=True)
-class Skill:
+class SkillEstimate:
     """An estimate: the true strength is within two deviations of the mean, nineteen times in twenty."""
 
     mean: float
@@ -35,7 +35,7 @@ class Skill:
         return self.mean - 3 * self.deviation
 
 
-START: Final = Skill(25.0, 25.0 / 3)
+START: Final = SkillEstimate(25.0, 25.0 / 3)
 
 Battle = tuple[str, str, Side | None]
 """Of two owners, and whose it was: the first is home."""
@@ -54,7 +54,9 @@ def battles(owners: Sequence[str], outcome: Callable[[int, int], int]) -> Iterat
             yield owners[first], owners[second], winner_of(byte)
 
 
-def after(skills: Mapping[str, Skill], played: Iterable[Battle]) -> dict[str, Skill]:
+def after(
+    skills: Mapping[str, SkillEstimate], played: Iterable[Battle]
+) -> dict[str, SkillEstimate]:
     """The skills of everybody after these battles. Who has not fought before begins at `START`."""
     from openskill.models import PlackettLuce
 
@@ -71,4 +73,6 @@ def after(skills: Mapping[str, Skill], played: Iterable[Battle]) -> dict[str, Sk
         ranks = [1.0 + (winner is Side.AWAY), 1.0 + (winner is Side.HOME)]
         [first], [second] = model.rate([[first], [second]], ranks=ranks)
         found[home], found[away] = (first, of_first + 1), (second, of_second + 1)
-    return {owner: Skill(each.mu, each.sigma, count) for owner, (each, count) in found.items()}
+    return {
+        owner: SkillEstimate(each.mu, each.sigma, count) for owner, (each, count) in found.items()
+    }

@@ -20,7 +20,7 @@ from app.league.seasons.stages import courses
 from app.league.seasons.stages.plans import StagePlan
 from app.store.tables import Season
 from app.tournament.formats.bracket import BracketGame
-from app.tournament.formats.format import WITHOUT_BATTLE, Result
+from app.tournament.formats.format import WITHOUT_BATTLE, PairingResult
 from app.tournament.full_table import StandingLine
 from app.web.api.models.public import List, Points, Said
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
@@ -255,7 +255,7 @@ def pairings(
 
 
 def _pairing(
-    run: FinishedRun, each: Result, thrown: Mapping[tuple[int, int], BracketGame]
+    run: FinishedRun, each: PairingResult, thrown: Mapping[tuple[int, int], BracketGame]
 ) -> StagePairing:
     game = thrown.get((each.round, each.table))
     second = None if each.second is None else run.participants[each.second].number

@@ -23,7 +23,7 @@ from app.web.client import client_of
 from app.web.dependencies import Now, SiteOf, Writing
 from app.web.errors import lang_of
 from app.web.forms import Form
-from app.web.views.forms.drafts import Draft, own_fields, problems_of
+from app.web.views.forms.drafts import EntryDraft, own_fields, problems_of
 
 router = APIRouter(tags=["submitting"], route_class=JsonRoute, responses=refused(406))
 
@@ -90,8 +90,8 @@ def _key(request: Request, secret: bytes, key: str, body: bytes) -> str:
     return hmac.new(secret, "\0".join(whose).encode("utf-8", "replace"), "sha256").hexdigest()
 
 
-def _draft(sent: SentEntry, request: Request) -> Draft:
-    return Draft(
+def _draft(sent: SentEntry, request: Request) -> EntryDraft:
+    return EntryDraft(
         lang=sent.lang or lang_of(request),
         name=sent.name.strip(BLANKS),
         owner=sent.owner.strip(BLANKS),

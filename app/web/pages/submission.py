@@ -36,7 +36,7 @@ from app.web.rendering import PRIVATE, page
 from app.web.sessions import PlayerIfAny, Signed
 from app.web.views.forms.builder import builder, carried, pressed
 from app.web.views.forms.drafts import (
-    Draft,
+    EntryDraft,
     Faults,
     faults,
     preview,
@@ -109,13 +109,13 @@ class Author:
         mine = [] if is_in else rosters.full(session, season, self.own)
         return [*places.room_at(session, season, now), *mine]
 
-    def draft(self, session: Session, lang: Lang) -> Draft:
+    def draft(self, session: Session, lang: Lang) -> EntryDraft:
         """The first content of the form: the revision that counts now, or the one that its author sent last."""
         if not (self.player and self.entry):
-            return Draft(lang)
+            return EntryDraft(lang)
         last = self.entry.current or next(reversed(entries.revisions(session, self.entry)), None)
         language = lang_of(self.player.lang)
-        return Draft.of(last, language) if last else Draft(language)
+        return EntryDraft.of(last, language) if last else EntryDraft(language)
 
 
 @router.get("/seasons/{slug}/enter")
@@ -174,7 +174,7 @@ def enter(
         session, season, signed if sent.text(forms.TOKEN) else None, sent.text("character")
     )
     game = rules_of(session, season)
-    before, draft = author.seen, Draft.sent(sent, game, picture)
+    before, draft = author.seen, EntryDraft.sent(sent, game, picture)
     try:
         with session.begin_nested():
             location = forms.answered_before(session, request, sent, now)
@@ -221,7 +221,7 @@ def look(
         session, season, signed if sent.text(forms.TOKEN) else None, sent.text("character")
     )
     game = rules_of(session, season)
-    draft = Draft.sent(sent, game, picture)
+    draft = EntryDraft.sent(sent, game, picture)
     if step:
         built = pressed(game, draft.build, step, lang)
         slots = slot_fields(game)
@@ -279,7 +279,7 @@ def try_out(
         session, season, signed if sent.text(forms.TOKEN) else None, sent.text("character")
     )
     game = rules_of(session, season)
-    draft = Draft.sent(sent, game, picture)
+    draft = EntryDraft.sent(sent, game, picture)
     told, tried = Faults(), list[Bouts]()
     try:
         tried = bouts(session, game, game.read_build(draft.build), lang)
@@ -309,7 +309,7 @@ def _submit(
     session: Session,
     season: Season,
     author: Author,
-    draft: Draft,
+    draft: EntryDraft,
     sent: Form,
     now: datetime,
 ) -> Revision | None:
@@ -331,7 +331,7 @@ def _change(
     season: Season,
     author: Author,
     player: Player,
-    draft: Draft,
+    draft: EntryDraft,
     sent: Form,
     now: datetime,
 ) -> Revision:
@@ -373,7 +373,7 @@ def _page(
     session: Session,
     season: Season,
     author: Author,
-    draft: Draft,
+    draft: EntryDraft,
     status: int = 200,
     notice: str = "",
     **shown: Any,

@@ -16,7 +16,7 @@ from app.league.seasons.stages.rulings import Rulings
 from app.store.tables import Run
 from app.tournament.formats.bracket import BracketGame, BracketPart
 from app.tournament.formats.divisions import Divisions
-from app.tournament.formats.format import WITHOUT_BATTLE, Result
+from app.tournament.formats.format import WITHOUT_BATTLE, PairingResult
 from app.tournament.formats.groups import Groups
 from app.tournament.formats.hill import Hill
 from app.tournament.formats.rankings import after_stages
@@ -222,7 +222,9 @@ def meetings(run: FinishedRun, phase: Phase, round_: int, lang: Lang) -> list[_M
     return [_meeting(run, each, games.get((each.round, each.table)), lang) for each in found]
 
 
-def _meeting(run: FinishedRun, each: Result, game: BracketGame | None, lang: Lang) -> _Meeting:
+def _meeting(
+    run: FinishedRun, each: PairingResult, game: BracketGame | None, lang: Lang
+) -> _Meeting:
     _ = translations(lang).gettext
     is_fought = each.second is not None and each.outcome >> 2 != WITHOUT_BATTLE
     throws = game.throws if game else ()

@@ -19,7 +19,7 @@ from app.jobs.exchanges import begin_due
 from app.league.archive import record as archive
 from app.league.archive import replays, structure, verification
 from app.league.archive.parts import RecordedHiding
-from app.league.archive.record import Record
+from app.league.archive.record import SeasonRecord
 from app.league.archive.replays import Scripts
 from app.league.results import results
 from app.league.seasons import seasons
@@ -156,7 +156,7 @@ def sample(slug: str) -> list[str]:
     return [rules.write_build(each.build.nameless()) for each in listed[:3]]
 
 
-def played(database: Database, game: str) -> Record:
+def played(database: Database, game: str) -> SeasonRecord:
     """The record of a season of three in which every pair met twice with the same luck, by standing orders alone."""
     open_cup(database, 3, game, sample(game), tempo="script", mirror=True)
     with database.writing() as session:
@@ -171,23 +171,23 @@ def played(database: Database, game: str) -> Record:
 
 
 @pytest.fixture(params=[each for each in games.match_slugs() if each in games.slugs()])
-def record(request: pytest.FixtureRequest, database: Database) -> Record:
+def record(request: pytest.FixtureRequest, database: Database) -> SeasonRecord:
     """Of each game that seasons with matches are played of: a match of few draws may have the same by another seed."""
     return played(database, request.param)
 
 
-def faults(record: Record) -> set[str]:
+def faults(record: SeasonRecord) -> set[str]:
     """After it has been written and read again."""
     read = structure.read_record(record.model_dump_json().encode())
     return {each.code for each in verification.verify(read)}
 
 
-def changed(record: Record, **what: Any) -> Record:
+def changed(record: SeasonRecord, **what: Any) -> SeasonRecord:
     assert record.matches
     return record.model_copy(update={"matches": record.matches.model_copy(update=what)})
 
 
-def replayed(record: Record, first: Lines, **head: Any) -> Lines:
+def replayed(record: SeasonRecord, first: Lines, **head: Any) -> Lines:
     """A match as if it had begun so, consistent in itself: every draw from its seed, every move by the house, hashes that fit."""
     assert record.matches
     opened = first[-1]
@@ -200,7 +200,7 @@ def replayed(record: Record, first: Lines, **head: Any) -> Lines:
     return rechained([*lines, {**opened, "server_seed": seed.hex()}])
 
 
-def falsified(record: Record, lines: Lines) -> Iterator[tuple[str, Record]]:
+def falsified(record: SeasonRecord, lines: Lines) -> Iterator[tuple[str, SeasonRecord]]:
     """Records of the season in which something is false, each with what is said of it."""
     assert record.matches
     first, *others = record.matches.records
@@ -234,7 +234,7 @@ def falsified(record: Record, lines: Lines) -> Iterator[tuple[str, Record]]:
     yield "commitment-differs", record.model_copy(update={"entries": [ordered, *rest]})
 
 
-def test_every_falsification_is_found_and_named(record: Record) -> None:
+def test_every_falsification_is_found_and_named(record: SeasonRecord) -> None:
     assert faults(record) == set()
     assert record.matches
     read = match_records.read(record.matches.records[0].encode())
@@ -254,7 +254,7 @@ def test_every_falsification_is_found_and_named(record: Record) -> None:
         assert code in faults(false)
 
 
-def hidden(record: Record, number: int, part: Part) -> Record:
+def hidden(record: SeasonRecord, number: int, part: Part) -> SeasonRecord:
     """This part of an entry as whoever publishes the record can hide it: with its digest, the seal still opens."""
     (found,) = (each for each in record.entries if each.number == number)
     gone = HIDDEN_WITH[part]

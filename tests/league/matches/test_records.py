@@ -13,7 +13,7 @@ from app.errors import SeasonRefused
 from app.games import match_game
 from app.league.archive import record as archive
 from app.league.archive import structure, verification
-from app.league.archive.record import Record
+from app.league.archive.record import SeasonRecord
 from app.league.desk import hidings, interventions
 from app.league.eligibility.sides import Side, Sides
 from app.league.matches import records
@@ -51,12 +51,12 @@ def publish(database: Database) -> None:
         results.publish(session, "cup", olga(LATER))
 
 
-def season_record(database: Database) -> Record:
+def season_record(database: Database) -> SeasonRecord:
     with database.reading() as session:
         return archive.public_record(session, cup(session), LATER)
 
 
-def faults(record: Record) -> set[str]:
+def faults(record: SeasonRecord) -> set[str]:
     """After it has been written and read again."""
     read = structure.read_record(record.model_dump_json().encode())
     return {each.code for each in verification.verify(read)}
@@ -156,7 +156,7 @@ def test_whatever_is_changed_afterwards_is_found(duel: Ruleset, database: Databa
     assert record.matches
     first, *others = record.matches.records
 
-    def changed(**what: Any) -> Record:
+    def changed(**what: Any) -> SeasonRecord:
         assert record.matches
         return record.model_copy(update={"matches": record.matches.model_copy(update=what)})
 

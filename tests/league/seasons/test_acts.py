@@ -29,7 +29,7 @@ from app.store import entrants, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, SeasonState
-from app.tournament.formats.format import WITHOUT_BATTLE, Result
+from app.tournament.formats.format import WITHOUT_BATTLE, PairingResult
 from tests.support.stages import BY, NOW, a_season, publish
 
 BUILDS: Final = ["核攻", "盾響", "硬双", "癒連", "攻攻核", "核核攻", "盾盾攻", "響響攻", "双双核"]
@@ -89,7 +89,7 @@ class Played:
             if each.second is not None and round_ in (None, each.round)
         }
 
-    def results(self, until: int = 1_000) -> list[Result]:
+    def results(self, until: int = 1_000) -> list[PairingResult]:
         """All results of the first stage, until this round."""
         return sorted(each for each in self.course.results["1"] if each.round <= until)
 

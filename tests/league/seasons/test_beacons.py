@@ -20,7 +20,7 @@ from app.jobs.seasons.runs import run
 from app.league.archive import evidence, restoration, structure, verification
 from app.league.archive import record as archive
 from app.league.archive.beacons import RecordedSeal
-from app.league.archive.record import Record
+from app.league.archive.record import SeasonRecord
 from app.league.desk import interventions
 from app.league.entries.contents import Submission
 from app.league.matches import seeds
@@ -60,7 +60,7 @@ def named(closing: str = "Numbers4 of {day}") -> str:
     return closing.format(day=DAY.date())
 
 
-def played(database: Database, tempo: str = "script", number: str = "3318") -> Record:
+def played(database: Database, tempo: str = "script", number: str = "3318") -> SeasonRecord:
     """The record of a season of four that waited for a number."""
     open_cup(database, 4, tempo=tempo, beacon=named())
     with database.writing() as session:
@@ -77,7 +77,7 @@ def played(database: Database, tempo: str = "script", number: str = "3318") -> R
         return archive.public_record(session, cup(session), LATER)
 
 
-def faults(record: Record) -> set[str]:
+def faults(record: SeasonRecord) -> set[str]:
     """After it has been written and read again."""
     read = structure.read_record(record.model_dump_json().encode())
     return {each.code for each in verification.verify(read)}

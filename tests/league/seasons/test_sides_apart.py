@@ -32,7 +32,7 @@ def played(database: Database) -> Database:
     return database
 
 
-def record(database: Database) -> archive_record.Record:
+def record(database: Database) -> archive_record.SeasonRecord:
     with database.reading() as session:
         return archive_record.public_record(session, seasons.by_slug(session, "cup"), NOW)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.engine import AWAY, DRAW, HOME
-from app.tournament.formats.format import NEVER, Field, Pairing, Result, play_out
+from app.tournament.formats.format import NEVER, Field, Pairing, PairingResult, play_out
 from app.tournament.formats.round_robin import RoundRobin, double, single
 
 
@@ -38,7 +38,7 @@ def test_whoever_leaves_a_round_robin_loses_what_is_left_and_who_never_was_there
         RoundRobin().pairings(Field((0, 1, 2, 3), left=left), [])
         for left in ({}, {2: 1}, {2: NEVER})
     )
-    without = [each for each in retired if isinstance(each, Result)]
+    without = [each for each in retired if isinstance(each, PairingResult)]
 
     assert never == [each for each in whole if 2 not in each[2:]]
     assert [each[:4] for each in retired] == [each[:4] for each in whole]

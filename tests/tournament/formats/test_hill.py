@@ -3,7 +3,7 @@
 import random
 
 from app.engine import AWAY, DRAW, HOME
-from app.tournament.formats.format import NEVER, Field, Pairing, Result, play_out
+from app.tournament.formats.format import NEVER, Field, Pairing, PairingResult, play_out
 from app.tournament.formats.hill import Hill, Top
 from app.tournament.scoring import Scoring
 
@@ -18,15 +18,15 @@ def outcome(pairing: Pairing) -> int:
 def test_a_new_one_meets_all_on_the_hill_and_nobody_else() -> None:
     field = Field(tuple(range(12)))
     stage = Hill(4)
-    results: list[Result] = []
+    results: list[PairingResult] = []
     while due := stage.pairings(field, results):
         top, _ = stage.top(field, results)
         assert {each.first for each in due} == {due[0].first}
         assert [each.second for each in due] == [*top.entries]
         assert len(due) <= 4
-        results.append(Result.of(due[0], outcome(due[0])))
+        results.append(PairingResult.of(due[0], outcome(due[0])))
         assert stage.pairings(field, results)[: len(due) - 1] == due[1:]
-        results += [Result.of(each, outcome(each)) for each in due[1:]]
+        results += [PairingResult.of(each, outcome(each)) for each in due[1:]]
     top, _ = stage.top(field, results)
 
     assert len(top.entries) == 4

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import Field, Pairing, play_out
-from app.tournament.formats.rankings import Rank, Ranking, after_stages, ranked
+from app.tournament.formats.rankings import FormerRank, Ranking, after_stages, ranked
 from app.tournament.formats.round_robin import RoundRobin
 from app.tournament.formats.stages import Phase, PlayedStage
 
@@ -33,7 +33,7 @@ def test_the_last_go_down_and_the_first_go_up() -> None:
         (3, 1, 3, 2),
         (7, 2, 4, 2),
     ]
-    assert order[4:] == [Rank(2), Rank(5), Rank(6), Rank(8)]
+    assert order[4:] == [FormerRank(2), FormerRank(5), FormerRank(6), FormerRank(8)]
 
 
 def test_a_season_without_divisions_ranks_by_its_places() -> None:

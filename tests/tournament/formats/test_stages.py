@@ -9,7 +9,7 @@ from app.league.seasons.stages.plans import TIE_BREAKS_OF_STAGES
 from app.tournament.formats.bracket import Knockout
 from app.tournament.formats.catalogue import FORMATS
 from app.tournament.formats.divisions import Divisions
-from app.tournament.formats.format import Field, Format, Pairing, Result, play_out
+from app.tournament.formats.format import Field, Format, Pairing, PairingResult, play_out
 from app.tournament.formats.groups import Groups
 from app.tournament.formats.lots import Lots
 from app.tournament.formats.rankings import Former, after_stages
@@ -28,7 +28,7 @@ def stronger(pairings: Sequence[Pairing]) -> list[int]:
 
 def test_groups_go_over_into_a_knockout() -> None:
     field = Field(tuple(range(16)))
-    results: dict[str, list[Result]] = {}
+    results: dict[str, list[PairingResult]] = {}
     (first,) = phases(CUP, field, results)
     results["groups"] = play_out(first.stage.format, first.field, stronger)
     *_, second = phases(CUP, field, results)
@@ -55,7 +55,7 @@ def test_whoever_left_between_stages_does_not_go_on_and_the_next_one_does() -> N
 def test_each_stage_has_dice_of_its_own() -> None:
     twice = (PlayedStage("one", Knockout(), best=2), PlayedStage("two", Knockout()))
     field = Field((0, 1), lots=Lots(root=b"\x05" * 32, stage="cup"))
-    drawn = {"one": [Result(1, 1, 0, 1, DRAW)]}
+    drawn = {"one": [PairingResult(1, 1, 0, 1, DRAW)]}
     first, second = phases(twice, field, drawn)
 
     assert (first.field.lots.stage, second.field.lots.stage) == ("cup-one", "cup-two")
@@ -73,8 +73,8 @@ def test_a_course_left_anywhere_ends_as_one_played_in_one_go(at_a_time: int) -> 
     def play(pairings: Sequence[Pairing]) -> list[int]:
         return [(each.first * each.second + each.first) % 3 for each in pairings]
 
-    def left_after(portions: int) -> dict[str, list[Result]]:
-        results: dict[str, list[Result]] = {}
+    def left_after(portions: int) -> dict[str, list[PairingResult]]:
+        results: dict[str, list[PairingResult]] = {}
         for _, _portion in zip(
             range(portions), course(stages, field, results, play, at_a_time), strict=False
         ):
@@ -98,16 +98,16 @@ def test_of_those_who_are_level_at_the_cut_lots_decide() -> None:
     def through(root: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         field = Field(tuple(range(6)), lots=Lots(root=bytes([root]) * 32))
         stages = (PlayedStage("a", Swiss(3), best=2), PlayedStage("b", Knockout()))
-        results = {"a": [Result(1, at + 1, 2 * at, 2 * at + 1, DRAW) for at in range(3)]}
+        results = {"a": [PairingResult(1, at + 1, 2 * at, 2 * at + 1, DRAW) for at in range(3)]}
         results["a"] += [
-            Result(2, 1, 0, 2, DRAW),
-            Result(2, 2, 1, 4, DRAW),
-            Result(2, 3, 3, 5, DRAW),
+            PairingResult(2, 1, 0, 2, DRAW),
+            PairingResult(2, 2, 1, 4, DRAW),
+            PairingResult(2, 3, 3, 5, DRAW),
         ]
         results["a"] += [
-            Result(3, 1, 0, 3, DRAW),
-            Result(3, 2, 1, 5, DRAW),
-            Result(3, 3, 2, 4, DRAW),
+            PairingResult(3, 1, 0, 3, DRAW),
+            PairingResult(3, 2, 1, 5, DRAW),
+            PairingResult(3, 3, 2, 4, DRAW),
         ]
         first = next(iter(phases(stages, field, results)))
         return first.cut.through, first.cut.drawn
@@ -149,7 +149,7 @@ def test_the_lot_is_a_tie_break_of_stages() -> None:
     scoring = Scoring.of(3, 1, 0, ["lot"], TIE_BREAKS_OF_STAGES)
     stage = PlayedStage("a", Swiss(1), scoring=scoring)
     field = Field((0, 1, 2, 3), lots=Lots(root=b"\x09" * 32))
-    results = {"a": [Result(1, 1, 0, 1, DRAW), Result(1, 2, 2, 3, DRAW)]}
+    results = {"a": [PairingResult(1, 1, 0, 1, DRAW), PairingResult(1, 2, 2, 3, DRAW)]}
     (phase,) = phases([stage], field, results)
 
     assert [line.place for line in phase.standings] == [1, 2, 3, 4]
@@ -215,7 +215,7 @@ def played(
             for pair in pairs
         ]
 
-    results: dict[str, list[Result]] = {}
+    results: dict[str, list[PairingResult]] = {}
     for _ in course(stages, field, results, play, 1_000):
         pass
     return [*phases(stages, field, results)]

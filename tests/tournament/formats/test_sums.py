@@ -9,7 +9,7 @@ import pytest
 from app.engine import AWAY, DRAW, HOME
 from app.tournament.formats.by_hand import ByHand
 from app.tournament.formats.divisions import Divisions
-from app.tournament.formats.format import BYE, Field, Format, Pairing, Result
+from app.tournament.formats.format import BYE, Field, Format, Pairing, PairingResult
 from app.tournament.formats.groups import Groups
 from app.tournament.formats.hill import Hill
 from app.tournament.formats.round_robin import RoundRobin
@@ -31,14 +31,16 @@ FORMATS: dict[str, Format] = {
 }
 
 
-def played(format_: Format, field: Field, luck: Random) -> list[Result]:
+def played(format_: Format, field: Field, luck: Random) -> list[PairingResult]:
     """All results; in the third round of a Swiss system the entrant 5 has left."""
-    results: list[Result] = []
+    results: list[PairingResult] = []
     while due := format_.pairings(field, results):
         for each in due:
             outcome = luck.choice((HOME, HOME, AWAY, DRAW))
             results.append(
-                Result.of(each, outcome) if isinstance(each, Pairing) else Result.of(each)
+                PairingResult.of(each, outcome)
+                if isinstance(each, Pairing)
+                else PairingResult.of(each)
             )
         if isinstance(format_, Swiss) and results[-1].round == 2:
             field = replace(field, left={5: 2})
@@ -51,7 +53,7 @@ Met = list[tuple[int | None, str]]
 class Sums:
     """A table, added up from the battles of its members: those that its words say."""
 
-    def __init__(self, results: Sequence[Result], members: Sequence[int], slug: str) -> None:
+    def __init__(self, results: Sequence[PairingResult], members: Sequence[int], slug: str) -> None:
         self.is_swiss, self.is_hill, self.members = slug == "swiss", slug == "hill", members
         self.rounds = max(each.round for each in results)
         self.met: dict[int, Met] = {entry: [] for entry in members}
@@ -120,7 +122,7 @@ class Sums:
         return 3 * marks.count("w") + marks.count("d") if level else None
 
 
-def tables(format_: Format, field: Field, results: Sequence[Result]) -> list[list[Standing]]:
+def tables(format_: Format, field: Field, results: Sequence[PairingResult]) -> list[list[Standing]]:
     if isinstance(format_, Groups | Divisions):
         return format_.tables(field, results)
     lines = format_.standings(field, results)

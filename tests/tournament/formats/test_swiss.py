@@ -9,7 +9,15 @@ import pytest
 
 from app.engine import AWAY, DRAW, HOME, exchanged
 from app.tournament.formats import swiss
-from app.tournament.formats.format import BYE, WITHOUT_BATTLE, Bye, Field, Pairing, Result, play_out
+from app.tournament.formats.format import (
+    BYE,
+    WITHOUT_BATTLE,
+    Bye,
+    Field,
+    Pairing,
+    PairingResult,
+    play_out,
+)
 from app.tournament.formats.swiss import Swiss
 from app.tournament.scoring import Scoring
 from tests.support.tables import by_row
@@ -25,12 +33,12 @@ ENDED = {
 }
 
 
-def published(name: str) -> tuple[int, list[list[Result]]]:
+def published(name: str) -> tuple[int, list[list[PairingResult]]]:
     """How many played, and the results round by round, as the report file (TRF16) has them.
 
     Where lots gave the first seed the second seat, all seats are exchanged.
     """
-    rounds: list[list[Result]] = []
+    rounds: list[list[PairingResult]] = []
     players = 0
     for line in (KNOWN / name).read_text("utf-8").splitlines():
         if not line.startswith("001"):
@@ -42,16 +50,16 @@ def published(name: str) -> tuple[int, list[list[Result]]]:
             while len(rounds) <= at:
                 rounds.append([])
             if seat == "w":
-                rounds[at].append(Result(at + 1, 0, number, int(other) - 1, ENDED[ended]))
+                rounds[at].append(PairingResult(at + 1, 0, number, int(other) - 1, ENDED[ended]))
             elif ended in "UH":
                 outcome = BYE if ended == "U" else DRAW | WITHOUT_BATTLE << 2
-                rounds[at].append(Result(at + 1, 0, number, None, outcome))
+                rounds[at].append(PairingResult(at + 1, 0, number, None, outcome))
     if any(each.second == 0 for each in rounds[0]):
         rounds = [[mirrored(each) for each in results] for results in rounds]
     return players, rounds
 
 
-def mirrored(result: Result) -> Result:
+def mirrored(result: PairingResult) -> PairingResult:
     if result.second is None:
         return result
     outcome = exchanged(bytes([result.outcome]))[0]
@@ -63,7 +71,7 @@ def test_known_tournaments_are_paired_as_the_endorsed_program_paired_them(name: 
     """The free checker's property (FIDE C.04.A, A.4): each round follows from those before it."""
     players, rounds = published(name)
 
-    before: list[Result] = []
+    before: list[PairingResult] = []
     for at, results in enumerate(rounds, 1):
         here = {side for each in results for side in each[2:4] if each.second is not None}
         here |= {each.first for each in results if each.outcome == BYE}
@@ -117,7 +125,7 @@ def test_the_rest_of_a_round_is_paired_as_before_whatever_is_known_of_it() -> No
     second = Swiss(3).pairings(field, first)
     played = drawn(2)([each for each in second if isinstance(each, Pairing)])
     results = [
-        Result.of(each, played[at]) if isinstance(each, Pairing) else Result.of(each)
+        PairingResult.of(each, played[at]) if isinstance(each, Pairing) else PairingResult.of(each)
         for at, each in enumerate(second)
     ]
 

@@ -13,7 +13,14 @@ from app.i18n import N_
 from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, read_banned
 from app.league.eligibility.sides import Sides
-from app.league.seasons.decisions.kinds import DecisionKind, FormPart, Lines, Number, Source, YesNo
+from app.league.seasons.decisions.kinds import (
+    DecisionKind,
+    FormPart,
+    Lines,
+    Source,
+    WholeNumber,
+    YesNo,
+)
 
 MOST: Final = 1_000_000
 _AS_RULES: Final = N_("as the rules say")
@@ -36,14 +43,14 @@ class BuildPool(DecisionKind):
         ),
         FormPart(
             name="copies",
-            kind=Number(least=1, most=MOST, code="bad-count", nothing=_AS_RULES),
+            kind=WholeNumber(least=1, most=MOST, code="bad-count", nothing=_AS_RULES),
             label=N_("Most copies of the same"),
             meaning=N_("The most copies of the same that a build may have."),
             codes=("bad-copies",),
         ),
         FormPart(
             name="size",
-            kind=Number(least=1, most=MOST, code="bad-count", nothing=_AS_RULES),
+            kind=WholeNumber(least=1, most=MOST, code="bad-count", nothing=_AS_RULES),
             label=N_("Exact size of a build"),
             meaning=N_("The one size that a build may have."),
             codes=("bad-size",),
@@ -116,7 +123,7 @@ class SidesOfSeason(DecisionKind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HouseCards(DecisionKind):
+class RulesOfSeason(DecisionKind):
     """The version of the rules, which may have house cards; empty: the newest."""
 
     parts: tuple[FormPart, ...] = (

@@ -122,7 +122,7 @@ class Source(DecisionKind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Number(DecisionKind):
+class WholeNumber(DecisionKind):
     """A whole number within bounds. `usual` is what an empty text means: with None there may be no number."""
 
     least: int
@@ -148,7 +148,7 @@ class Number(DecisionKind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment(DecisionKind):
+class PointInTime(DecisionKind):
     """A moment, with its offset from UTC."""
 
     def of(self, kept: datetime | str | None) -> datetime | None:
@@ -240,7 +240,7 @@ class SomeOf(_Several):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ranked(_Several):
+class InOrder(_Several):
     """Some of many, in the order in which they were named: `most` at most, in places that begin with `place`."""
 
     place: str
@@ -287,7 +287,7 @@ class Hours(DecisionKind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Points(DecisionKind):
+class PointsPerResult(DecisionKind):
     """What a win, a draw and a loss are worth: `3/1/0`, or each in a place of its own."""
 
     places: Mapping[str, str] = field(
@@ -342,7 +342,7 @@ class Waves(DecisionKind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stages(DecisionKind):
+class StageList(DecisionKind):
     """The stages in order, one a line."""
 
     def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> tuple[StagePlan, ...]:

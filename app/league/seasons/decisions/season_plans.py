@@ -19,7 +19,7 @@ from app.league.eligibility.sides import NO_SIDES, Sides
 from app.league.entries.places import Wave, wave_problems
 from app.league.seasons.cups import MOST_EDITION
 from app.league.seasons.decisions import obstacles
-from app.league.seasons.decisions.compounds import BuildPool, HouseCards, SidesOfSeason
+from app.league.seasons.decisions.compounds import BuildPool, RulesOfSeason, SidesOfSeason
 from app.league.seasons.decisions.decision import (
     ALWAYS,
     ARCHIVED,
@@ -36,16 +36,16 @@ from app.league.seasons.decisions.decision import (
 )
 from app.league.seasons.decisions.kinds import (
     Hours,
+    InOrder,
     LongText,
-    Moment,
-    Number,
     OneOf,
-    Points,
-    Ranked,
+    PointInTime,
+    PointsPerResult,
     SomeOf,
-    Stages,
+    StageList,
     Text,
     Waves,
+    WholeNumber,
     YesNo,
 )
 from app.league.seasons.stages import beacons, plans
@@ -147,7 +147,7 @@ class Plan:
     # --- places and players -----------------------------------------------------------------------------
 
     closes_at: datetime | None = decided(
-        kind=Moment(nothing=N_("none")),
+        kind=PointInTime(nothing=N_("none")),
         label=N_("Deadline"),
         meaning=N_("Until when entries are taken. Without one you close the season by hand."),
         option="--closes",
@@ -159,7 +159,7 @@ class Plan:
         against=obstacles.of_deadline,
     )
     capacity: int | None = decided(
-        kind=Number(least=2, most=MOST_CAPACITY, code="bad-capacity", nothing=N_("no limit")),
+        kind=WholeNumber(least=2, most=MOST_CAPACITY, code="bad-capacity", nothing=N_("no limit")),
         label=N_("Places"),
         meaning=N_("The most entries that are taken."),
         option="--places",
@@ -193,7 +193,7 @@ class Plan:
         against=obstacles.of_waiting_list,
     )
     characters: int = decided(
-        kind=Number(least=1, most=20, code="bad-characters", usual=1),
+        kind=WholeNumber(least=1, most=20, code="bad-characters", usual=1),
         label=N_("Characters of one player"),
         meaning=N_("How many characters one player may enter, each under its own name."),
         initial=1,
@@ -276,7 +276,7 @@ class Plan:
         codes=("unknown-cup", "edition-alone"),
     )
     edition: int | None = decided(
-        kind=Number(least=1, most=MOST_EDITION, code="bad-edition", nothing=N_("none")),
+        kind=WholeNumber(least=1, most=MOST_EDITION, code="bad-edition", nothing=N_("none")),
         label=N_("Edition"),
         meaning=N_("Which one of the cup it is."),
         empty=N_("the next one"),
@@ -288,7 +288,7 @@ class Plan:
     # --- rules ------------------------------------------------------------------------------------------
 
     rules: str = decided(
-        kind=HouseCards(),
+        kind=RulesOfSeason(),
         label=N_("Rules"),
         meaning=N_("Additions of your own to its rules."),
         initial="",
@@ -316,7 +316,7 @@ class Plan:
     # --- scoring, ties and stages -----------------------------------------------------------------------
 
     points: tuple[int, int, int] = decided(
-        kind=Points(),
+        kind=PointsPerResult(),
         label=N_("Points for a win, a draw, a loss"),
         meaning=N_("What results are worth."),
         option="--scoring",
@@ -328,7 +328,7 @@ class Plan:
         wrong=_wrong_points,
     )
     tie_breaks: Sequence[str] = decided(
-        kind=Ranked(options=TIE_BREAKS, place="tie_break", most=MOST, nothing=N_("none")),
+        kind=InOrder(options=TIE_BREAKS, place="tie_break", most=MOST, nothing=N_("none")),
         label=N_("Tie-breaks"),
         meaning=N_(
             "They decide between equals, one after the other. Characters that are still level share the place."
@@ -339,7 +339,7 @@ class Plan:
         wrong=lambda plan, _: scoring.problems(1, 0, 0, plan.tie_breaks),
     )
     stages: Sequence[StagePlan] = decided(
-        kind=Stages(nothing=N_("everybody meets everybody")),
+        kind=StageList(nothing=N_("everybody meets everybody")),
         label=N_("Stages"),
         meaning=N_("One stage a line. Without any line everybody meets everybody once."),
         example="swiss rounds=5 best=8",

@@ -22,7 +22,7 @@ from app.tournament.blocks import play_pairs
 from app.tournament.executors import LOCAL
 from app.tournament.formats.by_hand import ByHand
 from app.tournament.formats.catalogue import MOST_BATTLES
-from app.tournament.formats.format import NEVER, Field, Lives, Pairing, Result
+from app.tournament.formats.format import NEVER, Field, Lives, Pairing, PairingResult
 from app.tournament.formats.lots import Lots
 from app.tournament.formats.rankings import Ranking
 from app.tournament.formats.results import battles
@@ -57,7 +57,7 @@ class StageCourse:
 
     stages: tuple[PlayedStage, ...]
     field: Field
-    results: dict[str, list[Result]]
+    results: dict[str, list[PairingResult]]
 
     def phases(self) -> tuple[Phase, ...]:
         """Every stage that has begun."""
@@ -135,7 +135,7 @@ def course_of(
     drawn = lots_of(session, season, run.rules_version, field)
     numbers = [each.number for each in field]
     results = {
-        str(stage): [Result(*each) for each in paired]
+        str(stage): [PairingResult(*each) for each in paired]
         for stage, paired in stages.played(session, run).items()
     }
     ranking = Ranking.of(run.ranking) if run.ranking else None
@@ -198,7 +198,7 @@ def made(
     draw: StageDraw,
     game: Ruleset,
     builds: Sequence[Build],
-    results: dict[str, list[Result]],
+    results: dict[str, list[PairingResult]],
     hand: ByHand,
     sides: Sequence[int | None],
     *,

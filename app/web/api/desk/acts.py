@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 
 from app.errors import SubmissionRejected
 from app.league import visibility
-from app.league.acts.act import Act, Need
+from app.league.acts.act import Need, SeasonAct
 from app.league.acts.cups import CUPS
 from app.league.acts.table import ACTS
 from app.league.desk import hidings, imports, interventions
@@ -107,7 +107,7 @@ def routes() -> APIRouter:
     return found
 
 
-def _add(found: APIRouter, act: Act) -> None:
+def _add(found: APIRouter, act: SeasonAct) -> None:
     """A route for this act. What it is told comes as JSON; without any of that where nothing is needed."""
     body, is_free = _body(act), all(need.usual is not ... for need in act.needs)
     about, model, told_of = _ANSWERS[act.gives]
@@ -143,7 +143,7 @@ def _add(found: APIRouter, act: Act) -> None:
     )
 
 
-def _body(act: Act) -> type[SentReason]:
+def _body(act: SeasonAct) -> type[SentReason]:
     """What is sent for this act: why, and what else it needs."""
     fields: dict[str, Any] = {
         need.name: (_field(need), Field(need.usual, description=need.meaning or None))

@@ -184,8 +184,8 @@ def _pool(pool: Pool) -> CardPool | None:
 _SHAPES: Final = {
     "Text": Shape(str),
     "OneOf": Shape(str | None, lambda slug: slug or None),
-    "Moment": Shape(datetime),
-    "Number": Shape(int),
+    "PointInTime": Shape(datetime),
+    "WholeNumber": Shape(int),
     "YesNo": Shape(bool),
     "Waves": Shape(
         list[PlacesWave], lambda waves: [PlacesWave(at=at, places=more) for at, more in waves]

@@ -109,8 +109,8 @@ def _text(sent: str | None) -> str:
 
 _SHAPES: Final = {
     **dict.fromkeys(("Text", "LongText", "OneOf"), Shape(Text)),
-    "Moment": Shape(Deadline),
-    "Number": Shape(Annotated[int, Field(le=MOST_CAPACITY)]),
+    "PointInTime": Shape(Deadline),
+    "WholeNumber": Shape(Annotated[int, Field(le=MOST_CAPACITY)]),
     "YesNo": Shape(bool),
     "Hours": Shape(list[int]),
     "SomeOf": Shape(list[Text]),

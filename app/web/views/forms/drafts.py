@@ -64,7 +64,7 @@ def own_fields(
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class EntryDraft:
     """The content of the form; `lang` is the language of the letters."""
 
     lang: Lang
@@ -160,7 +160,7 @@ class Faults:
 
 
 def problems_of(
-    session: Session, season: Season, draft: Draft, settings: Settings, now: datetime
+    session: Session, season: Season, draft: EntryDraft, settings: Settings, now: datetime
 ) -> list[Problem]:
     """Every problem of a submission by a sender who is not signed in.
 
@@ -176,14 +176,14 @@ def problems_of(
     ]
 
 
-def problems_of_words(session: Session, season: Season, draft: Draft) -> list[Problem]:
+def problems_of_words(session: Session, season: Season, draft: EntryDraft) -> list[Problem]:
     """The problems of the character itself."""
     problems = contents.wording(draft.submission())
     contents.read(session, season, draft.submission(), problems)
     return problems
 
 
-def faults(problems: Collection[Problem], season: Season, draft: Draft, lang: Lang) -> Faults:
+def faults(problems: Collection[Problem], season: Season, draft: EntryDraft, lang: Lang) -> Faults:
     """The problems in words, each beside its field."""
     words = {
         "name": [*characters.name_problems(draft.name)],
@@ -235,7 +235,7 @@ def _field_of(problem: Problem) -> str:
     return _FIELDS.get(problem.code, "build")
 
 
-def preview(draft: Draft, game: Ruleset) -> CharacterView:
+def preview(draft: EntryDraft, game: Ruleset) -> CharacterView:
     """The character as it will be published, as far as its build can be read."""
     build, sent = _read(draft.build, game), draft.submission()
     return character(game, build, replace(sent, extras=characters.filled(sent.extras, build)))

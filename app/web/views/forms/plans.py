@@ -9,14 +9,21 @@ from app.engine import Lang
 from app.errors import Problem
 from app.league.problems import explain
 from app.league.seasons.decisions import season_plans
-from app.league.seasons.decisions.kinds import DecisionKind, FormPart, OneOf, Points, Ranked, SomeOf
+from app.league.seasons.decisions.kinds import (
+    DecisionKind,
+    FormPart,
+    InOrder,
+    OneOf,
+    PointsPerResult,
+    SomeOf,
+)
 from app.league.seasons.decisions.season_plans import DECISIONS, Plan, problems_of
 from app.tournament.formats.catalogue import FORMATS
 from app.web.forms import Form, new_key
 from app.web.views.desk import Desk
 from app.web.views.forms.drafts import Faults
 
-_LONG: Final = ("LongText", "Source", "Lines", "Waves", "Stages")
+_LONG: Final = ("LongText", "Source", "Lines", "Waves", "StageList")
 _PARTS: Final = [part for each in DECISIONS.values() for part in each.parts]
 _FIELDS: Final = {
     "bad-slug": "slug",
@@ -60,9 +67,9 @@ class PlanForm:
 def fields_of(part: FormPart) -> list[str]:
     """The names of the fields in which it is typed."""
     match part.kind:
-        case Points() as points:
+        case PointsPerResult() as points:
             return [*points.places]
-        case Ranked() as ranked:
+        case InOrder() as ranked:
             return [f"{ranked.place}{number}" for number in range(1, ranked.most + 1)]
         case SomeOf() as some:
             return [part.name, *(f"{some.box}{slug}" for slug in some.options)]
@@ -87,7 +94,7 @@ def _divided(part: FormPart, text: str) -> dict[str, str]:
             chosen = text.split(",")
             boxes = {f"{some.box}{slug}": "yes" if slug in chosen else "" for slug in some.options}
             return {part.name: "yes", **boxes}
-        case Points() | Ranked():
+        case PointsPerResult() | InOrder():
             names, texts = fields_of(part), text.split("/" if "/" in text else ",")
             return dict.fromkeys(names, "") | dict(zip(names, texts, strict=False))
     return {part.name: text}
@@ -100,7 +107,7 @@ def _joined(part: FormPart, typed: Mapping[str, str]) -> str:
         case SomeOf() as some:
             boxes = zip(some.options, texts[1:], strict=True)
             return ",".join(slug for slug, box in boxes if box)
-        case Ranked():
+        case InOrder():
             return ",".join(filter(None, texts))
     return "/".join(texts)
 

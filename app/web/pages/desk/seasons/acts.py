@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 
 from app.errors import Problem, SeasonRefused
 from app.league import visibility
-from app.league.acts.act import Act, Need
+from app.league.acts.act import Need, SeasonAct
 from app.league.acts.table import ACTS, acts_of
 from app.league.results import results
 from app.league.seasons import seasons as league_seasons
@@ -134,7 +134,7 @@ def sample_of(desk: Desk, season: Season) -> int | None:
     return next((each.number for each in field if each.player_id), None)
 
 
-def _act(name: str) -> Act:
+def _act(name: str) -> SeasonAct:
     act = ACTS.get(name)
     if act is None or not act.label:
         raise HTTPException(404)

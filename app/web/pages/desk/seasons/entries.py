@@ -18,7 +18,7 @@ from app.web import forms
 from app.web.dependencies import IN_LANGUAGE, RowId
 from app.web.pages.desk.seasons.season import show_season
 from app.web.views.desk import AtDesk, AtOwnDesk, Desk, FromDesk, FromEditor
-from app.web.views.forms.drafts import Draft
+from app.web.views.forms.drafts import EntryDraft
 from app.web.views.forms.portraits import source
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -30,7 +30,7 @@ _CORRECTED = ("name", "build", "owner", "lore", "url")
 def add(desk: FromDesk, slug: str) -> Response:
     """An entry for a player without an address; or the form again with all its problems."""
     season = seasons.by_slug(desk.session, slug)
-    draft = Draft.sent(desk.form, rules_of(desk.session, season))
+    draft = EntryDraft.sent(desk.form, rules_of(desk.session, season))
 
     def take() -> str:
         missing = [*draft.missing()]

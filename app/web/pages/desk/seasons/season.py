@@ -31,7 +31,7 @@ from app.web import forms
 from app.web.dependencies import IN_LANGUAGE
 from app.web.pages.desk.seasons.steps import next_step
 from app.web.views.desk import AtDesk, Desk
-from app.web.views.forms.drafts import Draft, Faults, slot_fields
+from app.web.views.forms.drafts import EntryDraft, Faults, slot_fields
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -70,7 +70,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         422 if told else 200,
         season=season,
         game=game,
-        draft=Draft.sent(desk.form, game),
+        draft=EntryDraft.sent(desk.form, game),
         faults=Faults(),
         slots=slot_fields(game),
         moments=characters.MOMENT_NAMES,
