@@ -34,9 +34,9 @@ def missing_parts(command: Command) -> list[str]:
         if BOOK.said_in(word % TERMS.to(lang)) != slug:
             missing.append(f"help.{lang} names “{word}”, which is none of its phrases")
     if bool(command.ask) != (slug in ASK_FIRST):
-        missing.append(f"what has `ask` has the trait “asks-first”, and nothing else has")
+        missing.append("what has `ask` has the trait “asks-first”, and nothing else has")
     if (slug in TOPICS) != (slug in QUESTIONS):
-        missing.append(f"what has a topic has the trait “question”, and nothing else has")
+        missing.append("what has a topic has the trait “question”, and nothing else has")
     if slug not in SAID:
         missing.append(
             "no test says it: add sentences to SAID in tests/mail/reading/test_commands.py"
