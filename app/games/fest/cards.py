@@ -1,26 +1,32 @@
 """The house cards and the sample decks, as data."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
+from app.engine.words import Words
 from app.games.fest.abilities import THEMES
 from app.games.fest.effects import GUEST_TAG, HOUSE_TAG, Printed, Use, counted
 from app.games.fest.verbs import Counts
 
+_NONE: Final = Words("", "")
+
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card: two abilities, each may be none, two effects, and its rule tags.
+    """A card: its name, two abilities, each may be none, two effects, and its rule tags.
 
-    `name` is empty on house cards: theirs are in both languages, among the names.
+    `sign` writes it by one character, with which the name of no other card or deck begins; a custom card has none, and
+    no family.
     """
 
     id: str
+    name: Words
     abilities: tuple[str | None, str | None]
     effects: tuple[Printed, Printed]
     tags: tuple[str, ...]
-    name: str = ""
+    sign: str = ""
+    family: Words = _NONE
     uses: tuple[Use, ...] = field(init=False, repr=False, compare=False)
     """Its effects by the words of an order, in their order."""
 
@@ -55,121 +61,243 @@ class Cards(dict[str, Card]):
         """How many abilities of the theme a card has."""
 
 
-def _house(id: str, one: str | None, another: str | None, *effects: str) -> Card:
+def _house(id: str, sign: str, ja: str, en: str, able: str, *effects: str) -> Card:
+    """A card of the house; `able` names its abilities, `-` for none."""
+    return _card(id, sign, Words(ja, en), able, [Printed(each) for each in effects], HOUSE_TAG)
+
+
+def _guest(id: str, sign: str, ja: str, en: str, able: str, *effects: Printed) -> Card:
+    return _card(id, sign, Words(ja, en), able, effects, GUEST_TAG)
+
+
+def _card(id: str, sign: str, name: Words, able: str, effects: Sequence[Printed], tag: str) -> Card:
+    one, another = (None if each == "-" else each for each in able.split())
     first, second = effects
-    return Card(id, (one, another), (Printed(first), Printed(second)), (HOUSE_TAG,))
+    return Card(id, name, (one, another), (first, second), (tag,), sign)
 
 
-def _guest(id: str, one: str | None, another: str | None, *effects: Printed) -> Card:
-    first, second = effects
-    return Card(id, (one, another), (first, second), (GUEST_TAG,))
-
-
-HOUSE: Final = Cards(
-    {
-        card.id: card
-        for card in (
-            _house("F01", "dress", "food", "B01", "B06"),
-            _house("F02", "food", "space", "B02", "B07"),
-            _house("F03", "space", "dress", "B03", "B05"),
-            _house("F04", "humanities", "science", "B01", "B08"),
-            _house("F05", "science", "arts", "B02", "B12"),
-            _house("F06", "arts", "humanities", "B03", "B11"),
-            _house("F07", "spirit", "technique", "B01", "B10"),
-            _house("F08", "technique", "physique", "B02", "B04"),
-            _house("F09", "physique", "spirit", "B03", "B23"),
-            _house("F10", "dress", "humanities", "B13", "B05"),
-            _house("F11", "humanities", "spirit", "B13", "B09"),
-            _house("F12", "spirit", "dress", "B04", "B16"),
-            _house("F13", "food", "science", "B13", "B06"),
-            _house("F14", "science", "technique", "B15", "B21"),
-            _house("F15", "technique", "food", "B18", "B08"),
-            _house("F16", "space", "arts", "B13", "B07"),
-            _house("F17", "arts", "physique", "B17", "B04"),
-            _house("F18", "physique", "space", "B14", "B19"),
-            _house("F19", "dress", "dress", "B14", "B12"),
-            _house("F20", "science", "science", "B11", "B22"),
-            _house("F21", "physique", "physique", "B14", "B09"),
-            _house("F22", None, None, "B16", "B18"),
-            _house("F23", "technique", None, "B20", "B10"),
-            _house("F24", "arts", None, "B19", "B17"),
+_BOOK: Final = (
+    (
+        Words("展示の二人芸", "Exhibit pairs"),
+        (
+            _house(
+                "F01", "縫", "前掛け仕立てのハル", "Haru, Apron Tailor", "dress food", "B01", "B06"
+            ),
+            _house(
+                "F02",
+                "甘",
+                "クレープ屋台のミナ",
+                "Mina of the Crepe Stall",
+                "food space",
+                "B02",
+                "B07",
+            ),
+            _house(
+                "F03", "具", "大道具係のソウタ", "Sota the Set Builder", "space dress", "B03", "B05"
+            ),
+        ),
+    ),
+    (
+        Words("学問の二人芸", "Academics pairs"),
+        (
+            _house(
+                "F04",
+                "図",
+                "図書室のレイ",
+                "Rei of the Library",
+                "humanities science",
+                "B01",
+                "B08",
+            ),
+            _house("F05", "模", "クウのジオラマ", "Kuu's Diorama", "science arts", "B02", "B12"),
+            _house(
+                "F06", "俳", "俳画のナギ", "Nagi, Haiku Painter", "arts humanities", "B03", "B11"
+            ),
+        ),
+    ),
+    (
+        Words("戦闘の二人芸", "Combat pairs"),
+        (
+            _house("F07", "主", "主将ジン", "Captain Jin", "spirit technique", "B01", "B10"),
+            _house(
+                "F08", "投", "投てきのアオ", "Ao the Thrower", "technique physique", "B02", "B04"
+            ),
+            _house(
+                "F09", "走", "最終走者セン", "Sen, Last Runner", "physique spirit", "B03", "B23"
+            ),
+        ),
+    ),
+    (
+        Words("意ひとすじ", "All will"),
+        (
+            _house("F10", "詩", "着物の詩人", "Poet in Kimono", "dress humanities", "B13", "B05"),
+            _house("F11", "弁", "燃える弁論部", "Debating Fire", "humanities spirit", "B13", "B09"),
+            _house("F12", "応", "応援団長トモ", "Cheer Leader Tomo", "spirit dress", "B04", "B16"),
+        ),
+    ),
+    (
+        Words("剣ひとすじ", "All sword"),
+        (
+            _house("F13", "化", "調理室の化学者", "Kitchen Chemist", "food science", "B13", "B06"),
+            _house("F14", "機", "ロボット研究会", "Robot Club", "science technique", "B15", "B21"),
+            _house(
+                "F15",
+                "包",
+                "包丁曲芸の料理人",
+                "Knife-Juggling Cook",
+                "technique food",
+                "B18",
+                "B08",
+            ),
+        ),
+    ),
+    (
+        Words("盾ひとすじ", "All shield"),
+        (
+            _house("F16", "廊", "渡り廊下の画廊", "Corridor Gallery", "space arts", "B13", "B07"),
+            _house("F17", "踊", "ダンス部", "Dance Troupe", "arts physique", "B17", "B04"),
+            _house("F18", "櫓", "やぐら組み隊", "Scaffold Crew", "physique space", "B14", "B19"),
+        ),
+    ),
+    (
+        Words("重ね技と裏方", "Doubles and backstage"),
+        (
+            _house("F19", "装", "ファッションの女王", "Fashion Queen", "dress dress", "B14", "B12"),
+            _house("F20", "童", "理科室の神童", "Lab Prodigy", "science science", "B11", "B22"),
+            _house(
+                "F21", "塔", "相撲部の金字塔", "Sumo Monument", "physique physique", "B14", "B09"
+            ),
+            _house("F22", "会", "生徒会", "Student Council", "- -", "B16", "B18"),
+            _house("F23", "宿", "宿直の先生", "Night-Watch Teacher", "technique -", "B20", "B10"),
+            _house("F24", "霊", "舞台裏の幽霊", "Stage Ghost", "arts -", "B19", "B17"),
+        ),
+    ),
+    (
+        Words("お客さま(#standard)", "Guests (#standard)"),
+        (
             _guest(
-                "G01", "dress", "humanities", Printed("S01", x="will"), Printed("S03", "exhibit")
+                "G01",
+                "券",
+                "入場券売り場",
+                "Ticket Desk",
+                "dress humanities",
+                Printed("S01", x="will"),
+                Printed("S03", "exhibit"),
             ),
             _guest(
                 "G02",
-                "food",
-                "science",
+                "焼",
+                "焼きそば屋台",
+                "Noodle Cart",
+                "food science",
                 Printed("S01", x="sword"),
                 Printed("S04", "exhibit", "will"),
             ),
             _guest(
                 "G03",
-                "space",
-                "arts",
+                "迷",
+                "迷路制作班",
+                "Maze Builders",
+                "space arts",
                 Printed("S01", x="shield"),
                 Printed("S07", "exhibit", "will", "sword"),
             ),
             _guest(
                 "G04",
-                "humanities",
-                "spirit",
+                "問",
+                "クイズ研の主将",
+                "Quiz Captain",
+                "humanities spirit",
                 Printed("S02", x="sword"),
                 Printed("S03", "academics"),
             ),
             _guest(
                 "G05",
-                "science",
-                "technique",
+                "星",
+                "天文部の星見係",
+                "Star Gazer",
+                "science technique",
                 Printed("S02", x="shield"),
                 Printed("S04", "academics", "will"),
             ),
-            _guest("G06", "arts", "physique", Printed("S02", x="will"), Printed("S08")),
+            _guest(
+                "G06",
+                "吹",
+                "吹奏楽部",
+                "Brass Section",
+                "arts physique",
+                Printed("S02", x="will"),
+                Printed("S08"),
+            ),
             _guest(
                 "G07",
-                "spirit",
-                "dress",
+                "道",
+                "剣道部の先輩",
+                "Kendo Senior",
+                "spirit dress",
                 Printed("S05", x="will", y="sword"),
                 Printed("S03", "combat"),
             ),
             _guest(
                 "G08",
-                "technique",
-                "food",
+                "弓",
+                "弓道部の射手",
+                "Archer",
+                "technique food",
                 Printed("S05", x="sword", y="shield"),
                 Printed("S04", "combat", "shield"),
             ),
             _guest(
                 "G09",
-                "physique",
-                "space",
+                "継",
+                "リレーのアンカー",
+                "Relay Anchor",
+                "physique space",
                 Printed("S07", "combat", "sword", "shield"),
                 Printed("S11"),
             ),
-            _guest("G10", None, None, Printed("S09"), Printed("S10")),
+            _guest("G10", "笑", "お調子者", "Class Clown", "- -", Printed("S09"), Printed("S10")),
             _guest(
                 "G11",
-                "dress",
-                "dress",
+                "転",
+                "転校生",
+                "Transfer Student",
+                "dress dress",
                 Printed("S06", "academics", "will", "will"),
                 Printed("S11"),
             ),
-            _guest("G12", "science", None, Printed("S08"), Printed("S12")),
-        )
-    }
+            _guest(
+                "G12",
+                "委",
+                "実行委員長",
+                "Head of Committee",
+                "science -",
+                Printed("S08"),
+                Printed("S12"),
+            ),
+        ),
+    ),
+)
+"""Each card with its family: what the abilities of its cards have in common."""
+HOUSE: Final = Cards(
+    {card.id: replace(card, family=family) for family, cards in _BOOK for card in cards}
 )
 """The cards that every match knows."""
 
-_GUESTS: Final = [id for id in HOUSE if id[0] == "G"]
-_ONCE: Final = ("F01", "F11", "F18", "F22", "F23", "F24")
-_TWICE: Final = ("F02", "F04", "F05", "F07", "F08", "F13", "F14", "F15", "F20")
-_SMALL: Final = ("F12", "F18", "F19", "F20", "F21", "F22")
+
+def copies(ones: str, twos: str = "") -> Mapping[str, int]:
+    """A deck of one copy of some cards and two of others, by their ids."""
+    counts = dict.fromkeys(ones.split(), 1) | dict.fromkeys(twos.split(), 2)
+    return {id: counts[id] for id in sorted(counts)}
+
 
 DECKS: Final[Mapping[str, Mapping[str, int]]] = {
-    "D1": {id: 1 for id in HOUSE if id[0] == "F"},
-    "D2": {id: 1 if id in _ONCE else 2 for id in sorted(_ONCE + _TWICE)},
-    "D3": dict.fromkeys(_GUESTS, 2),
-    "P1": {id: 1 for id in HOUSE if id <= "F09" or id in _SMALL},
-    "P3": {id: 2 if id in ("G02", "G05", "G08") else 1 for id in _GUESTS},
+    "D1": copies(
+        "F01 F02 F03 F04 F05 F06 F07 F08 F09 F10 F11 F12 F13 F14 F15 F16 F17 F18 F19 F20 F21 F22 F23 F24"
+    ),
+    "D2": copies("F01 F11 F18 F22 F23 F24", "F02 F04 F05 F07 F08 F13 F14 F15 F20"),
+    "D3": copies("", "G01 G02 G03 G04 G05 G06 G07 G08 G09 G10 G11 G12"),
+    "P1": copies("F01 F02 F03 F04 F05 F06 F07 F08 F09 F12 F18 F19 F20 F21 F22"),
+    "P3": copies("G01 G03 G04 G06 G07 G09 G10 G11 G12", "G02 G05 G08"),
 }
 """The sample decks; P1 and P3 are for the petit rules, D3 and P3 have the tag #standard."""

@@ -63,7 +63,8 @@ def _card(listed: Mapping[str, Any]) -> Card:
         for each in listed["effects"]
     )
     one, another = listed["abilities"]
-    return Card(listed["id"], (one, another), (first, second), (*listed["tags"],), listed["name"])
+    name = Words(listed["name"], listed["name"])
+    return Card(listed["id"], name, (one, another), (first, second), (*listed["tags"],))
 
 
 def settle(config: Mapping[str, Any]) -> dict[str, Any]:

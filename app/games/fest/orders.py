@@ -16,7 +16,6 @@ from app.games.fest.cards import HOUSE, Card
 from app.games.fest.choices import Choice, FrontAndCard, LowestAndCard, Tied, Unequal
 from app.games.fest.effects import Use
 from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES
-from app.games.fest.words.names import CARDS
 from app.games.fest.words.names import THEMES as THEME_NAMES
 from app.text.characters import normal
 
@@ -281,7 +280,7 @@ def _named(word: str, custom: str, deck: tuple[str, ...]) -> str | Words:
 def _deck(custom: str, deck: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     """The cards of this deck list, each with the keys of its names, in a match with these cards of the organiser."""
     known = config.cards({"cards": json.loads(custom)})
-    return {card: tuple(map(_key, CARDS.get(card) or (known[card].name,))) for card in deck}
+    return {card: tuple(map(_key, known[card].name)) for card in deck}
 
 
 @lru_cache(maxsize=10_000)

@@ -16,7 +16,6 @@ from app.games.fest.words.deck import (
     spellings,
     write_build,
 )
-from app.games.fest.words.names import CARDS, SIGNS
 from app.games.fest.words.names import DECKS as NAMES
 from tests.support.tables import by_row
 
@@ -86,13 +85,13 @@ def test_names_and_counts_are_read_in_all_their_forms(text: str) -> None:
 
 
 def test_a_list_of_names_is_read_whatever_divides_it() -> None:
-    english = [CARDS[id].en for id in DECKS["D1"]]
-    japanese = [CARDS[id].ja for id in DECKS["D1"]]
+    english = [HOUSE[id].name.en for id in DECKS["D1"]]
+    japanese = [HOUSE[id].name.ja for id in DECKS["D1"]]
 
     for names in (english, japanese):
         for gap in (", ", "\n", "; ", "・", " | "):
             assert deck(gap.join(names)) == DECKS["D1"]
-    assert deck("\n".join(f"{id} {CARDS[id].ja} ×1" for id in DECKS["D1"])) == DECKS["D1"]
+    assert deck("\n".join(f"{id} {HOUSE[id].name.ja} ×1" for id in DECKS["D1"])) == DECKS["D1"]
 
 
 def test_counts_belong_to_the_card_that_their_group_shows() -> None:
@@ -144,10 +143,10 @@ def test_a_sign_stands_for_its_card_alone_in_a_row_and_with_a_count() -> None:
 
     assert deck(once) == deck(" ".join(once)) == DECKS["D1"]
     assert deck("、".join(f"{sign}×2" for sign in once[:12])) == dict.fromkeys([*HOUSE][:12], 2)
-    assert len({*SIGNS.values()}) == len(SIGNS)
-    for sign in SIGNS.values():
-        begun = {id for id, words in {**CARDS, **NAMES}.items() if words.ja.startswith(sign)}
-        assert begun <= {id for id in CARDS if SIGNS[id] == sign}
+    names = {id: card.name for id, card in HOUSE.items()} | NAMES
+    assert len({card.sign for card in HOUSE.values()}) == len(HOUSE)
+    for card in HOUSE.values():
+        assert {id for id, words in names.items() if words.ja.startswith(card.sign)} <= {card.id}
 
 
 def test_a_deck_of_either_size_is_read_where_no_match_is_named() -> None:
@@ -253,7 +252,7 @@ def test_every_house_card_can_be_told_apart_by_the_beginning_of_its_name(lang: L
     spelled = spellings()
 
     for id in HOUSE:
-        name = key(CARDS[id].to(lang))
+        name = key(HOUSE[id].name.to(lang))
         assert spelled.spelled(name) == (id,)
         assert any(spelled.spelled(name[:n]) == (id,) for n in range(1, len(name)))
     assert spelled.spelled("") == spelled.nearest("") == ()

@@ -12,8 +12,8 @@ from app.engine.matches.game import MatchEvent
 from app.games.fest.abilities import PROGRAMMES, clamp, halved
 from app.games.fest.cards import DECKS, HOUSE
 from app.games.fest.festival import decided, pending
-from app.games.fest.words.names import CARDS, EFFECTS, THEMES, abilities, effect_words, label
 from app.games.fest.words.names import DECKS as NAMES
+from app.games.fest.words.names import EFFECTS, THEMES, abilities, effect_words, label
 from app.games.fest.words.samples import HOW
 from tests.games.fest.played import standing
 
@@ -57,8 +57,8 @@ def test_every_house_card_is_listed_as_it_is(lang: Lang) -> None:
             label({"code": e.code, "x": e.x, "y": e.y, "z": e.z}, lang) for e in card.effects
         ]
         assert told[id] == [
-            CARDS[id].to(lang),
-            CARDS[id].to(other),
+            card.name.to(lang),
+            card.name.to(other),
             abilities(card.abilities, lang),
             " / ".join(effects),
         ]

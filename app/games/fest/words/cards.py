@@ -7,19 +7,7 @@ from app.engine.words import Lang, Words
 from app.games.fest.cards import HOUSE
 from app.games.fest.effects import Use
 from app.games.fest.words.known import blanks_of
-from app.games.fest.words.names import CARDS, EFFECTS, SIGNS, abilities, filled
-
-_FAMILIES: Final = (
-    (3, Words("展示の二人芸", "Exhibit pairs")),
-    (6, Words("学問の二人芸", "Academics pairs")),
-    (9, Words("戦闘の二人芸", "Combat pairs")),
-    (12, Words("意ひとすじ", "All will")),
-    (15, Words("剣ひとすじ", "All sword")),
-    (18, Words("盾ひとすじ", "All shield")),
-    (24, Words("重ね技と裏方", "Doubles and backstage")),
-    (36, Words("お客さま(#standard)", "Guests (#standard)")),
-)
-"""Each up to this number: what the abilities of the cards have in common."""
+from app.games.fest.words.names import EFFECTS, abilities, filled
 
 
 def _effect(use: Use, lang: Lang) -> str:
@@ -38,8 +26,7 @@ def _info(number: int, id: str) -> CardInfo:
         " ".join([_abilities(id, lang), *(_effect(use, lang) for use in card.uses)])
         for lang in _LANGS
     )
-    family = next(words for last, words in _FAMILIES if number <= last)
-    return CardInfo(number, id, SIGNS[id], CARDS[id], family, (), Words(ja, en))
+    return CardInfo(number, id, card.sign, card.name, card.family, (), Words(ja, en))
 
 
 def _abilities(id: str, lang: Lang) -> str:

@@ -15,8 +15,9 @@ from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.fest import config as configs
 from app.games.fest.cards import DECKS as STARTERS
+from app.games.fest.cards import HOUSE
 from app.games.fest.effects import GUEST_TAG, HOUSE_TAG
-from app.games.fest.words.names import CARDS, DECKS, SIGNS
+from app.games.fest.words.names import DECKS
 
 SIZES: Final = range(
     configs.PETIT.deck, configs.NORMAL.deck + 1, configs.NORMAL.deck - configs.PETIT.deck
@@ -28,8 +29,8 @@ TAGS: Final = (HOUSE_TAG, GUEST_TAG)
 
 def spellings(custom: Iterable[Mapping[str, Any]] = ()) -> DeckSpellings:
     """Every spelling of the house cards, of some custom ones, and of the starter decks."""
-    names = {**DECKS, **CARDS} | {card["id"]: (card["name"],) for card in custom}
-    return DeckSpellings(names, {sign: id for id, sign in SIGNS.items()}, STARTERS)
+    names = _NAMED | {card["id"]: (card["name"],) for card in custom}
+    return DeckSpellings(names, {card.sign: id for id, card in HOUSE.items()}, STARTERS)
 
 
 def read_build(text: str, config: Mapping[str, Any] = MappingProxyType({})) -> Build:
@@ -96,10 +97,10 @@ def write_build(build: Build, notation: Notation = "characters") -> str:
     counts = sorted(Counter(build.cards).items())
     if notation in ("ja", "en"):
         lang: Lang = "ja" if notation == "ja" else "en"
-        named = [(f"{CARDS[id].to(lang)}" if id in CARDS else id, n) for id, n in counts]
+        named = [(HOUSE[id].name.to(lang) if id in HOUSE else id, n) for id, n in counts]
         cards = spelled_out(named, lang)
-    elif notation == "characters" and all(id in SIGNS for id, _ in counts):
-        cards = "".join(SIGNS[id] * n for id, n in counts)
+    elif notation == "characters" and all(id in HOUSE for id, _ in counts):
+        cards = "".join(HOUSE[id].sign * n for id, n in counts)
     else:
         cards = " ".join(f"{n}x{id}" if n > 1 else id for id, n in counts)
     return cards if build.name is None else f"{cards}/{build.name}"
@@ -115,7 +116,7 @@ def explain(problem: Problem, lang: Lang) -> str:
     return decks.explain(problem, lang, _SENTENCES, _NAMED, "F01")
 
 
-_NAMED: Final[dict[str, Words]] = {**DECKS, **CARDS}
+_NAMED: Final[dict[str, Words]] = DECKS | {id: card.name for id, card in HOUSE.items()}
 _SENTENCES: Final = SENTENCES | {
     "too-many-cards": Words(
         "デッキは{suggestion}枚です。「{word}」から後の{more}枚を減らしてください。",

@@ -24,7 +24,7 @@ from app.games.fest.words import sentences as say
 from app.games.fest.words.known import blanks_of, state_of
 from app.games.fest.words.names import ABILITIES as ABILITY_NAMES
 from app.games.fest.words.names import ATTRIBUTES as NAMES
-from app.games.fest.words.names import EFFECTS, THEMES, card_name, filled
+from app.games.fest.words.names import EFFECTS, THEMES, filled
 from app.text.columns import WIDTH, shortened, width, wrapped
 
 _LABEL: Final = 18
@@ -244,8 +244,7 @@ class Diagram:
 
     def called(self, id: str) -> str:
         """A card by id and name, a custom one too."""
-        own = self.state.cards[id].name
-        return f"{id} {own}" if own else card_name(id, self.lang)
+        return f"{id} {self.state.cards[id].name.to(self.lang)}"
 
 
 def verdict(

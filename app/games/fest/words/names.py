@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from app.engine.words import Lang, Words
+from app.games.fest.cards import HOUSE
 
 ATTRIBUTES: Final = {
     "will": Words("意", "will"),
@@ -32,50 +33,6 @@ ABILITIES: Final = {
     "physique": Words("体", "physique"),
 }
 NONE: Final = Words("なし", "none")
-
-CARDS: Final = {
-    "F01": Words("前掛け仕立てのハル", "Haru, Apron Tailor"),
-    "F02": Words("クレープ屋台のミナ", "Mina of the Crepe Stall"),
-    "F03": Words("大道具係のソウタ", "Sota the Set Builder"),
-    "F04": Words("図書室のレイ", "Rei of the Library"),
-    "F05": Words("クウのジオラマ", "Kuu's Diorama"),
-    "F06": Words("俳画のナギ", "Nagi, Haiku Painter"),
-    "F07": Words("主将ジン", "Captain Jin"),
-    "F08": Words("投てきのアオ", "Ao the Thrower"),
-    "F09": Words("最終走者セン", "Sen, Last Runner"),
-    "F10": Words("着物の詩人", "Poet in Kimono"),
-    "F11": Words("燃える弁論部", "Debating Fire"),
-    "F12": Words("応援団長トモ", "Cheer Leader Tomo"),
-    "F13": Words("調理室の化学者", "Kitchen Chemist"),
-    "F14": Words("ロボット研究会", "Robot Club"),
-    "F15": Words("包丁曲芸の料理人", "Knife-Juggling Cook"),
-    "F16": Words("渡り廊下の画廊", "Corridor Gallery"),
-    "F17": Words("ダンス部", "Dance Troupe"),
-    "F18": Words("やぐら組み隊", "Scaffold Crew"),
-    "F19": Words("ファッションの女王", "Fashion Queen"),
-    "F20": Words("理科室の神童", "Lab Prodigy"),
-    "F21": Words("相撲部の金字塔", "Sumo Monument"),
-    "F22": Words("生徒会", "Student Council"),
-    "F23": Words("宿直の先生", "Night-Watch Teacher"),
-    "F24": Words("舞台裏の幽霊", "Stage Ghost"),
-    "G01": Words("入場券売り場", "Ticket Desk"),
-    "G02": Words("焼きそば屋台", "Noodle Cart"),
-    "G03": Words("迷路制作班", "Maze Builders"),
-    "G04": Words("クイズ研の主将", "Quiz Captain"),
-    "G05": Words("天文部の星見係", "Star Gazer"),
-    "G06": Words("吹奏楽部", "Brass Section"),
-    "G07": Words("剣道部の先輩", "Kendo Senior"),
-    "G08": Words("弓道部の射手", "Archer"),
-    "G09": Words("リレーのアンカー", "Relay Anchor"),
-    "G10": Words("お調子者", "Class Clown"),
-    "G11": Words("転校生", "Transfer Student"),
-    "G12": Words("実行委員長", "Head of Committee"),
-}
-"""The names of the house cards."""
-
-_ROW: Final = "縫甘具図模俳主投走詩弁応化機包廊踊櫓装童塔会宿霊券焼迷問星吹道弓継笑転委"
-SIGNS: Final = dict(zip(CARDS, _ROW, strict=True))
-"""The house cards by one character each: none of these is how the name of another card or of a deck begins."""
 
 DECKS: Final = {
     "D1": Words("全校総出", "Whole School"),
@@ -342,7 +299,7 @@ EFFECTS: Final = {
 
 def card_name(id: str, lang: Lang) -> str:
     """A card as it is called in tellings: its id and its name; a custom card by its id alone."""
-    return f"{id} {CARDS[id].to(lang)}" if id in CARDS else id
+    return f"{id} {HOUSE[id].name.to(lang)}" if id in HOUSE else id
 
 
 def filled(words: Words, blanks: Mapping[str, str]) -> Words:

@@ -17,7 +17,7 @@ from app.games.fest.words.known import blanks_of
 from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES
 from app.games.fest.words.names import EFFECTS as EFFECT_NAMES
 from app.games.fest.words.names import THEMES as THEME_NAMES
-from app.games.fest.words.names import card_name, filled
+from app.games.fest.words.names import filled
 
 _STRICT: Final = (
     choices.FirstBack,
@@ -153,8 +153,7 @@ def _needs(use: Use) -> Words:
 
 
 def _called(id: str, known: Cards, lang: Lang) -> str:
-    own = known[id].name
-    return f"{id} {own}" if own else card_name(id, lang)
+    return f"{id} {known[id].name.to(lang)}"
 
 
 def _filled(words: Words, **values: Words | int) -> Words:

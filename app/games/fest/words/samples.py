@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from app.engine.words import Words
-from app.games.fest.cards import DECKS
+from app.games.fest.cards import DECKS, copies
 from app.games.fest.words.names import DECKS as NAMES
 
 
@@ -14,12 +14,6 @@ class Sample(NamedTuple):
     name: Words
     deck: Mapping[str, int]
     how: Words
-
-
-def _twos(twos: str, ones: str) -> dict[str, int]:
-    return dict(
-        sorted({**dict.fromkeys(twos.split(), 2), **dict.fromkeys(ones.split(), 1)}.items())
-    )
 
 
 HOW: Final = {
@@ -50,7 +44,7 @@ SAMPLES: Final = (
     *(Sample(NAMES[id], DECKS[id], how) for id, how in HOW.items()),
     Sample(
         Words("意の合唱", "Choir of Will"),
-        _twos("F01 F03 F04 F06 F07 F09 F10 F11 F12 F19", "F18 F22 F23 F24"),
+        copies("F18 F22 F23 F24", "F01 F03 F04 F06 F07 F09 F10 F11 F12 F19"),
         Words(
             "どのテーマでも意がそろいます。アンコールで意を伸ばし、盾で終わりそうな相手にはアリバイを。",
             "Will in every theme. Raise it with Encore, and keep the Alibi for an opponent who drifts to shield.",
@@ -58,7 +52,7 @@ SAMPLES: Final = (
     ),
     Sample(
         Words("盾の壁", "Wall of Shields"),
-        _twos("F02 F03 F05 F06 F08 F09 F16 F17 F18 F21", "F14 F22 F23 F24"),
+        copies("F14 F22 F23 F24", "F02 F03 F05 F06 F08 F09 F16 F17 F18 F21"),
         Words(
             "盾を厚くし、代役と雨傘で一番低い属性も上げて上限を押し上げます。大団円で締めくくりましょう。",
             "Shield first; Understudy and Umbrella lift the lowest attribute and with it the cap. Grand Finale closes the round.",
@@ -66,7 +60,7 @@ SAMPLES: Final = (
     ),
     Sample(
         Words("ヤジ軍団", "The Hecklers"),
-        _twos("F01 F02 F03 F04 F07 F10 F13 F15 F16 F23", "F12 F18 F22 F24"),
+        copies("F12 F18 F22 F24", "F01 F02 F03 F04 F07 F10 F13 F15 F16 F23"),
         Words(
             "相手の一番低い属性を0より下へ押し込むと、審査点と上限の両方を奪えます。",
             "Push the opponent's lowest attribute below 0: that costs judging points and lowers the cap as well.",
