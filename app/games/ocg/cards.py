@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
+from app.engine.words import Words
 from app.games.ocg.abilities import NOTHING, Bonus
 from app.games.ocg.effects import (
     NO_VERB,
@@ -19,6 +20,8 @@ from app.games.ocg.effects import (
     Verb,
 )
 
+_NOTHING: Final = Words("", "")
+
 Kind = Literal["char", "item", "command", "area"]
 
 
@@ -26,12 +29,14 @@ Kind = Literal["char", "item", "command", "area"]
 class Card:
     """A card. `who` is the name of a character, common to the cards of its line; `name` is that of the card alone.
 
-    `bonus` is what a character has printed, or what an item gives its bearer.
+    In English orders and records know it by that name. `sign` writes it by one character, with which the name of no
+    other card or deck begins. `bonus` is what a character has printed, or what an item gives its bearer.
     """
 
     id: str
+    sign: str
+    name: Words
     kind: Kind
-    name: str
     colour: str
     level: int
     rarity: str
@@ -39,6 +44,8 @@ class Card:
     bonus: Bonus = NOTHING
     verb: Verb = NO_VERB
     ground: Ground | None = None
+    text: Words = _NOTHING
+    """What it does, in words; those of a character are made of its bonus."""
 
     @property
     def is_basic(self) -> bool:
@@ -53,6 +60,8 @@ class Card:
 
 def _char(
     id: str,
+    sign: str,
+    ja: str,
     who: str,
     words: str,
     colour: str,
@@ -69,70 +78,349 @@ def _char(
 ) -> Card:
     name = f"{who} {words}" if words.startswith("of ") else f"{who}, {words}"
     bonus = Bonus(power, dur, swift, wall, pierce, recover, tough)
-    return Card(id, "char", name, colour, level, rarity, who, bonus)
+    return Card(id, sign, Words(ja, name), "char", colour, level, rarity, who, bonus)
 
 
-def _item(id: str, name: str, colour: str, level: int, bonus: Bonus, rarity: str = "C") -> Card:
-    return Card(id, "item", name, colour, level, rarity, bonus=bonus)
+def _item(
+    id: str,
+    sign: str,
+    ja: str,
+    en: str,
+    colour: str,
+    level: int,
+    bonus: Bonus,
+    rarity: str = "C",
+    *,
+    text: Words,
+) -> Card:
+    return Card(id, sign, Words(ja, en), "item", colour, level, rarity, bonus=bonus, text=text)
 
 
-def _command(id: str, name: str, colour: str, level: int, verb: Verb, rarity: str = "C") -> Card:
-    return Card(id, "command", name, colour, level, rarity, verb=verb)
+def _command(
+    id: str,
+    sign: str,
+    ja: str,
+    en: str,
+    colour: str,
+    level: int,
+    verb: Verb,
+    rarity: str = "C",
+    *,
+    text: Words,
+) -> Card:
+    return Card(id, sign, Words(ja, en), "command", colour, level, rarity, verb=verb, text=text)
 
 
-def _area(id: str, name: str, colour: str, ground: Ground, rarity: str = "C") -> Card:
-    return Card(id, "area", name, colour, 0, rarity, ground=ground)
+def _area(
+    id: str,
+    sign: str,
+    ja: str,
+    en: str,
+    colour: str,
+    ground: Ground,
+    rarity: str = "C",
+    *,
+    text: Words,
+) -> Card:
+    return Card(id, sign, Words(ja, en), "area", colour, 0, rarity, ground=ground, text=text)
 
 
 _LISTED: Final = (
-    _char("C01", "Ine", "Gate Sweeper", "white", 0, 1, 3),
-    _char("C02", "Rin", "Lantern Girl", "red", 0, 2, 2),
-    _char("C03", "Kame", "Pond Turtle", "blue", 0, 0, 4, wall=True),
-    _char("C04", "Sho", "Sparrow Courier", "black", 0, 1, 1, swift=True),
-    _char("C05", "Toma", "Apprentice Blade", "red", 0, 2, 2),
-    _char("C06", "Yae", "Hedge Witch", "black", 0, 1, 2, recover=1),
-    _char("C07", "Haya", "Stray Wolf", "green", 0, 3, 1),
-    _char("C08", "Suzu", "Bell Ringer", "white", 0, 1, 3),
-    _char("C09", "Kuma", "Bear Cub", "green", 0, 1, 3),
-    _char("C10", "Mio", "Brook Snake", "blue", 0, 2, 2),
-    _char("C11", "Ine", "of the Road Guard", "white", 1, 2, 5),
-    _char("C12", "Sho", "Crow Duelist", "black", 1, 3, 3, "U", swift=True),
-    _char("C13", "Rin", "Ember Scribe", "red", 1, 4, 2),
-    _char("C14", "Haya", "Pack Leader", "green", 1, 3, 3, "U", pierce=1),
-    _char("C15", "Suzu", "Chapel Wall", "white", 1, 1, 6, "U", wall=True),
-    _char("C16", "Toma", "Ford Fencer", "red", 1, 3, 4),
-    _char("C17", "Kuma", "Brown Bear", "green", 1, 2, 5),
-    _char("C18", "Mio", "River Snake", "blue", 1, 3, 4),
-    _char("C19", "Yae", "Night Witch", "black", 1, 2, 4, "U", recover=1),
-    _char("C20", "Kame", "Moat Turtle", "blue", 1, 1, 6, "U", wall=True),
-    _char("C21", "Ine", "Knight of the Ford", "white", 2, 4, 5, "R"),
-    _char("C22", "Rin", "Storm Caller", "red", 2, 5, 3, "R", pierce=1),
-    _char("C23", "Kuma", "Old Bear", "green", 2, 4, 5, "R", recover=1),
-    _char("C24", "Mio", "Lake Serpent", "blue", 2, 4, 5, "R"),
-    _char("C31", "Ine", "Marshal", "white", 3, 5, 6, "S", tough=1),
-    _char("C32", "Mio", "Sky Serpent", "blue", 3, 6, 5, "S", swift=True),
-    _item("I01", "Wooden Sword", "red", 0, Bonus(power=1)),
-    _item("I02", "Iron Buckler", "white", 0, Bonus(dur=2)),
-    _item("I03", "Feather Boots", "blue", 0, Bonus(swift=True), "U"),
-    _item("I04", "Healing Charm", "green", 0, Bonus(recover=1)),
-    _item("I05", "Barbed Spear", "black", 1, Bonus(pierce=1), "U"),
-    _item("I06", "Great Axe", "red", 1, Bonus(power=2, dur=-1), "U"),
-    _item("I07", "Tower Shield", "white", 2, Bonus(tough=1), "R"),
-    _command("K01", "Rush", "red", 0, Lend(Bonus(power=2))),
-    _command("K02", "Brace", "white", 0, Lend(Bonus(tough=2))),
-    _command("K03", "First Aid", "white", 0, Heal(3)),
-    _command("K04", "Spark", "red", 0, Hit(2)),
-    _command("K05", "Field Study", "blue", 0, Draw(2), "U"),
-    _command("K06", "Feint", "black", 1, Lend(Bonus(feint=True)), "U"),
-    _command("K07", "Call Back", "black", 1, CallBack(), "U"),
-    _command("K08", "Break Gear", "green", 1, BreakItem(), "U"),
-    _command("K09", "Banish", "black", 2, Banish(1), "R"),
-    _area("R01", "Old Dojo", "white", Ground(Bonus(power=1), "white")),
-    _area("R02", "Deep Wood", "green", Ground(Bonus(dur=1), "green")),
-    _area("R03", "Mana Well", "blue", Ground(Bonus(power=1), "blue")),
-    _area("R04", "Night Fog", "black", Ground(most=2), "U"),
-    _area("R05", "Arena", "red", Ground(Bonus(power=1)), "U"),
-    _area("R06", "Quiet Meadow", "green", Ground(Bonus(recover=1)), "U"),
+    _char("C01", "門", "門掃きのイネ", "Ine", "Gate Sweeper", "white", 0, 1, 3),
+    _char("C02", "灯", "提灯持ちのリン", "Rin", "Lantern Girl", "red", 0, 2, 2),
+    _char("C03", "池", "池のカメ", "Kame", "Pond Turtle", "blue", 0, 0, 4, wall=True),
+    _char("C04", "雀", "雀の飛脚ショウ", "Sho", "Sparrow Courier", "black", 0, 1, 1, swift=True),
+    _char("C05", "剣", "剣士見習いトウマ", "Toma", "Apprentice Blade", "red", 0, 2, 2),
+    _char("C06", "垣", "垣根の魔女ヤエ", "Yae", "Hedge Witch", "black", 0, 1, 2, recover=1),
+    _char("C07", "狼", "はぐれ狼ハヤ", "Haya", "Stray Wolf", "green", 0, 3, 1),
+    _char("C08", "鐘", "鐘つきのスズ", "Suzu", "Bell Ringer", "white", 0, 1, 3),
+    _char("C09", "子", "子熊のクマ", "Kuma", "Bear Cub", "green", 0, 1, 3),
+    _char("C10", "小", "小川の蛇ミオ", "Mio", "Brook Snake", "blue", 0, 2, 2),
+    _char("C11", "街", "街道守のイネ", "Ine", "of the Road Guard", "white", 1, 2, 5),
+    _char(
+        "C12", "鴉", "鴉の決闘者ショウ", "Sho", "Crow Duelist", "black", 1, 3, 3, "U", swift=True
+    ),
+    _char("C13", "書", "残り火の書記リン", "Rin", "Ember Scribe", "red", 1, 4, 2),
+    _char("C14", "群", "群れの長ハヤ", "Haya", "Pack Leader", "green", 1, 3, 3, "U", pierce=1),
+    _char("C15", "礼", "礼拝堂の壁スズ", "Suzu", "Chapel Wall", "white", 1, 1, 6, "U", wall=True),
+    _char("C16", "瀬", "浅瀬の剣士トウマ", "Toma", "Ford Fencer", "red", 1, 3, 4),
+    _char("C17", "羆", "ヒグマのクマ", "Kuma", "Brown Bear", "green", 1, 2, 5),
+    _char("C18", "河", "大河の蛇ミオ", "Mio", "River Snake", "blue", 1, 3, 4),
+    _char("C19", "闇", "闇夜の魔女ヤエ", "Yae", "Night Witch", "black", 1, 2, 4, "U", recover=1),
+    _char("C20", "堀", "お堀のカメ", "Kame", "Moat Turtle", "blue", 1, 1, 6, "U", wall=True),
+    _char("C21", "騎", "浅瀬の騎士イネ", "Ine", "Knight of the Ford", "white", 2, 4, 5, "R"),
+    _char("C22", "嵐", "嵐を呼ぶリン", "Rin", "Storm Caller", "red", 2, 5, 3, "R", pierce=1),
+    _char("C23", "老", "老熊のクマ", "Kuma", "Old Bear", "green", 2, 4, 5, "R", recover=1),
+    _char("C24", "湖", "湖の大蛇ミオ", "Mio", "Lake Serpent", "blue", 2, 4, 5, "R"),
+    _char("C31", "元", "元帥イネ", "Ine", "Marshal", "white", 3, 5, 6, "S", tough=1),
+    _char("C32", "天", "天空の大蛇ミオ", "Mio", "Sky Serpent", "blue", 3, 6, 5, "S", swift=True),
+    _item(
+        "I01",
+        "木",
+        "木の剣",
+        "Wooden Sword",
+        "red",
+        0,
+        Bonus(power=1),
+        text=Words("持ち主の攻撃力＋1。", "Its bearer has power +1."),
+    ),
+    _item(
+        "I02",
+        "鉄",
+        "鉄の丸盾",
+        "Iron Buckler",
+        "white",
+        0,
+        Bonus(dur=2),
+        text=Words("持ち主の耐久力＋2。", "Its bearer has durability +2."),
+    ),
+    _item(
+        "I03",
+        "羽",
+        "羽の靴",
+        "Feather Boots",
+        "blue",
+        0,
+        Bonus(swift=True),
+        "U",
+        text=Words(
+            "持ち主に速攻：出たターンにアタックできます。",
+            "Its bearer has Swift and may attack in the turn in which it arrives.",
+        ),
+    ),
+    _item(
+        "I04",
+        "符",
+        "癒やしの護符",
+        "Healing Charm",
+        "green",
+        0,
+        Bonus(recover=1),
+        text=Words(
+            "持ち主に回復1：ドローフェイズごとに、ダメージが1減ります。ほかの回復に足されます。",
+            "Its bearer has Recover 1, beyond any other, and loses 1 of its damage in each draw phase.",
+        ),
+    ),
+    _item(
+        "I05",
+        "槍",
+        "棘の槍",
+        "Barbed Spear",
+        "black",
+        1,
+        Bonus(pierce=1),
+        "U",
+        text=Words(
+            "持ち主に貫通1：アタックで誰かとぶつかると、相手の山札の上から1枚もダメージになります。ほかの貫通に足されます。",
+            "Its bearer has Pierce 1, beyond any other: as it attacks and meets a guard, the top card of the opponent's pile becomes damage too.",
+        ),
+    ),
+    _item(
+        "I06",
+        "斧",
+        "大斧",
+        "Great Axe",
+        "red",
+        1,
+        Bonus(power=2, dur=-1),
+        "U",
+        text=Words("持ち主の攻撃力＋2、耐久力−1。", "Its bearer has power +2 and durability −1."),
+    ),
+    _item(
+        "I07",
+        "塔",
+        "塔の盾",
+        "Tower Shield",
+        "white",
+        2,
+        Bonus(tough=1),
+        "R",
+        text=Words(
+            "持ち主に頑丈1：ぶつかって受けるダメージが1減ります。ほかの頑丈に足されます。",
+            "Its bearer has Tough 1, beyond any other, and takes 1 less in a clash.",
+        ),
+    ),
+    _command(
+        "K01",
+        "突",
+        "突進",
+        "Rush",
+        "red",
+        0,
+        Lend(Bonus(power=2)),
+        text=Words(
+            "使ったキャラクターの攻撃力＋2（このターン）。", "Its user has power +2 in this turn."
+        ),
+    ),
+    _command(
+        "K02",
+        "構",
+        "身構え",
+        "Brace",
+        "white",
+        0,
+        Lend(Bonus(tough=2)),
+        text=Words(
+            "使ったキャラクターに頑丈2（このターン）：ぶつかって受けるダメージが2減ります。",
+            "Its user has Tough 2 in this turn and takes 2 less in a clash.",
+        ),
+    ),
+    _command(
+        "K03",
+        "応",
+        "応急手当",
+        "First Aid",
+        "white",
+        0,
+        Heal(3),
+        text=Words(
+            "自分のキャラクター1人の、負ったダメージを3まで減らします。",
+            "Remove up to 3 damage from one of your characters.",
+        ),
+    ),
+    _command(
+        "K04",
+        "火",
+        "火花",
+        "Spark",
+        "red",
+        0,
+        Hit(2),
+        text=Words(
+            "相手のキャラクター1人に2ダメージ。バトルではないので、頑丈では減らず、倒しても相手のダメージにはなりません。",
+            "2 damage to an enemy character. It is no battle: Tough does not lower it, and whoever falls is no damage point.",
+        ),
+    ),
+    _command(
+        "K05",
+        "野",
+        "野外観察",
+        "Field Study",
+        "blue",
+        0,
+        Draw(2),
+        "U",
+        text=Words("カードを2枚引きます。", "Draw 2 cards."),
+    ),
+    _command(
+        "K06",
+        "欺",
+        "フェイント",
+        "Feint",
+        "black",
+        1,
+        Lend(Bonus(feint=True)),
+        "U",
+        text=Words(
+            "使ったキャラクターのこのターンのアタックには、誰も反撃できません。",
+            "Nobody can counter its user's attack in this turn.",
+        ),
+    ),
+    _command(
+        "K07",
+        "呼",
+        "呼び戻し",
+        "Call Back",
+        "black",
+        1,
+        CallBack(),
+        "U",
+        text=Words(
+            "自分の捨て札のキャラクターカード1枚を、手札に戻します。",
+            "Take one character card from your discard back into your hand.",
+        ),
+    ),
+    _command(
+        "K08",
+        "壊",
+        "武具壊し",
+        "Break Gear",
+        "green",
+        1,
+        BreakItem(),
+        "U",
+        text=Words(
+            "相手のキャラクターのアイテム1つを捨て札にします。",
+            "Discard one item of an enemy character.",
+        ),
+    ),
+    _command(
+        "K09",
+        "追",
+        "追放",
+        "Banish",
+        "black",
+        2,
+        Banish(1),
+        "R",
+        text=Words(
+            "レベル0か1の、相手のキャラクター1人を捨て札にします。ダメージにはなりません。",
+            "Discard an enemy character of level 0 or 1. It is no damage point.",
+        ),
+    ),
+    _area(
+        "R01",
+        "古",
+        "古い道場",
+        "Old Dojo",
+        "white",
+        Ground(Bonus(power=1), "white"),
+        text=Words("白のキャラクターの攻撃力＋1。", "White characters have power +1."),
+    ),
+    _area(
+        "R02",
+        "森",
+        "深い森",
+        "Deep Wood",
+        "green",
+        Ground(Bonus(dur=1), "green"),
+        text=Words("緑のキャラクターの耐久力＋1。", "Green characters have durability +1."),
+    ),
+    _area(
+        "R03",
+        "泉",
+        "魔力の泉",
+        "Mana Well",
+        "blue",
+        Ground(Bonus(power=1), "blue"),
+        text=Words("青のキャラクターの攻撃力＋1。", "Blue characters have power +1."),
+    ),
+    _area(
+        "R04",
+        "霧",
+        "夜霧",
+        "Night Fog",
+        "black",
+        Ground(most=2),
+        "U",
+        text=Words(
+            "直接アタックでダメージになるカードは2枚までです。",
+            "A direct attack moves at most 2 cards.",
+        ),
+    ),
+    _area(
+        "R05",
+        "闘",
+        "闘技場",
+        "Arena",
+        "red",
+        Ground(Bonus(power=1)),
+        "U",
+        text=Words("全キャラクターの攻撃力＋1。", "All characters have power +1."),
+    ),
+    _area(
+        "R06",
+        "草",
+        "静かな草原",
+        "Quiet Meadow",
+        "green",
+        Ground(Bonus(recover=1)),
+        "U",
+        text=Words(
+            "全キャラクターに回復1：次のドローフェイズに、ダメージが1減ります。",
+            "All characters have Recover 1: in the next draw phase they lose 1 of their damage.",
+        ),
+    ),
 )
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({card.id: card for card in _LISTED})
 WHO: Final[Mapping[str, str]] = MappingProxyType(

@@ -48,7 +48,7 @@ _MEANT: Final[Mapping[str, Callable[[Card], bool]]] = {
 }
 _SPELLED: Final = {
     id: (
-        card.name.lower().replace(",", ""),
+        card.name.en.lower().replace(",", ""),
         card_name(id, "ja"),
         *((CHARACTERS[card.who].ja,) if card.who else ()),
     )

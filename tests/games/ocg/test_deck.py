@@ -10,8 +10,7 @@ from app.errors import BuildUnreadable, Problem
 from app.games import ruleset
 from app.games.ocg import EXHIBITION, RULESETS
 from app.games.ocg.cards import BLADES, CARDS, WILDS
-from app.games.ocg.names import CARDS as NAMES
-from app.games.ocg.names import DECKS, SIGNS
+from app.games.ocg.names import DECKS
 from app.games.ocg.words.deck import as_data, explain, read_build, write_build
 from app.games.ocg.words.samples import SAMPLES
 from tests.games.ocg.stage import GAME
@@ -96,10 +95,9 @@ def test_decks_written_are_the_decks_read(text: str, notation: Notation) -> None
 
 
 def test_no_sign_begins_another_name() -> None:
-    for id, sign in SIGNS.items():
-        begun = {each for each, names in (NAMES | DECKS).items() if names.ja.startswith(sign)}
-        assert begun <= {id}
-    assert {id: names.en for id, names in NAMES.items()} == {c.id: c.name for c in CARDS.values()}
+    names = DECKS | {id: card.name for id, card in CARDS.items()}
+    for id, card in CARDS.items():
+        assert {each for each, known in names.items() if known.ja.startswith(card.sign)} <= {id}
 
 
 # --- what is wrong --------------------------------------------------------------------------------------

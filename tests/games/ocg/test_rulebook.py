@@ -8,9 +8,8 @@ import pytest
 from app.engine import Lang
 from app.games.ocg import RULESETS
 from app.games.ocg.cards import CARDS
-from app.games.ocg.names import CARDS as NAMES
 from app.games.ocg.names import CHARACTERS, COLOURS
-from app.games.ocg.words.cards import EFFECTS, keywords
+from app.games.ocg.words.cards import keywords
 from app.games.ocg.words.samples import SAMPLES
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -31,7 +30,7 @@ def test_every_card_is_listed_as_it_is(lang: Lang) -> None:
 
     assert [*told] == [*CARDS]
     for id, card in CARDS.items():
-        names = [NAMES[id].to(lang), NAMES[id].to(other)]
+        names = [card.name.to(lang), card.name.to(other)]
         colour, level = COLOURS[card.colour].to(lang), str(card.level)
         if card.kind == "char":
             has = ("、" if lang == "ja" else ", ").join(keywords(card.bonus, lang)) or "–"
@@ -39,7 +38,7 @@ def test_every_card_is_listed_as_it_is(lang: Lang) -> None:
             who = CHARACTERS[card.who].to(lang)
             assert told[id] == [*names, who, colour, level, *numbers, has, card.rarity]
         else:
-            assert told[id] == [*names, colour, level, EFFECTS[id].to(lang), card.rarity]
+            assert told[id] == [*names, colour, level, card.text.to(lang), card.rarity]
 
 
 @languages

@@ -7,8 +7,7 @@ from app.engine.ruleset import CardInfo
 from app.engine.words import Lang, Words
 from app.games.ocg.abilities import Bonus
 from app.games.ocg.cards import CARDS, Card
-from app.games.ocg.names import CARDS as NAMES
-from app.games.ocg.names import CHARACTERS, COLOURS, SIGNS
+from app.games.ocg.names import CHARACTERS, COLOURS
 
 _FAMILIES: Final = {
     "white": Words("白のキャラクター", "White characters"),
@@ -53,72 +52,6 @@ _MEANS: Final = {
         "It takes {n} less whenever it meets somebody in battle.",
     ),
 }
-EFFECTS: Final = {
-    "I01": Words("持ち主の攻撃力＋1。", "Its bearer has power +1."),
-    "I02": Words("持ち主の耐久力＋2。", "Its bearer has durability +2."),
-    "I03": Words(
-        "持ち主に速攻：出たターンにアタックできます。",
-        "Its bearer has Swift and may attack in the turn in which it arrives.",
-    ),
-    "I04": Words(
-        "持ち主に回復1：ドローフェイズごとに、ダメージが1減ります。ほかの回復に足されます。",
-        "Its bearer has Recover 1, beyond any other, and loses 1 of its damage in each draw phase.",
-    ),
-    "I05": Words(
-        "持ち主に貫通1：アタックで誰かとぶつかると、相手の山札の上から1枚もダメージになります。ほかの貫通に足されます。",
-        "Its bearer has Pierce 1, beyond any other: as it attacks and meets a guard, the top card of the opponent's pile becomes damage too.",
-    ),
-    "I06": Words("持ち主の攻撃力＋2、耐久力−1。", "Its bearer has power +2 and durability −1."),
-    "I07": Words(
-        "持ち主に頑丈1：ぶつかって受けるダメージが1減ります。ほかの頑丈に足されます。",
-        "Its bearer has Tough 1, beyond any other, and takes 1 less in a clash.",
-    ),
-    "K01": Words(
-        "使ったキャラクターの攻撃力＋2（このターン）。", "Its user has power +2 in this turn."
-    ),
-    "K02": Words(
-        "使ったキャラクターに頑丈2（このターン）：ぶつかって受けるダメージが2減ります。",
-        "Its user has Tough 2 in this turn and takes 2 less in a clash.",
-    ),
-    "K03": Words(
-        "自分のキャラクター1人の、負ったダメージを3まで減らします。",
-        "Remove up to 3 damage from one of your characters.",
-    ),
-    "K04": Words(
-        "相手のキャラクター1人に2ダメージ。バトルではないので、頑丈では減らず、倒しても相手のダメージにはなりません。",
-        "2 damage to an enemy character. It is no battle: Tough does not lower it, and whoever falls is no damage point.",
-    ),
-    "K05": Words("カードを2枚引きます。", "Draw 2 cards."),
-    "K06": Words(
-        "使ったキャラクターのこのターンのアタックには、誰も反撃できません。",
-        "Nobody can counter its user's attack in this turn.",
-    ),
-    "K07": Words(
-        "自分の捨て札のキャラクターカード1枚を、手札に戻します。",
-        "Take one character card from your discard back into your hand.",
-    ),
-    "K08": Words(
-        "相手のキャラクターのアイテム1つを捨て札にします。",
-        "Discard one item of an enemy character.",
-    ),
-    "K09": Words(
-        "レベル0か1の、相手のキャラクター1人を捨て札にします。ダメージにはなりません。",
-        "Discard an enemy character of level 0 or 1. It is no damage point.",
-    ),
-    "R01": Words("白のキャラクターの攻撃力＋1。", "White characters have power +1."),
-    "R02": Words("緑のキャラクターの耐久力＋1。", "Green characters have durability +1."),
-    "R03": Words("青のキャラクターの攻撃力＋1。", "Blue characters have power +1."),
-    "R04": Words(
-        "直接アタックでダメージになるカードは2枚までです。",
-        "A direct attack moves at most 2 cards.",
-    ),
-    "R05": Words("全キャラクターの攻撃力＋1。", "All characters have power +1."),
-    "R06": Words(
-        "全キャラクターに回復1：次のドローフェイズに、ダメージが1減ります。",
-        "All characters have Recover 1: in the next draw phase they lose 1 of their damage.",
-    ),
-}
-"""What items, commands and areas do."""
 _BASIC: Final = Words(
     "基本キャラクター：手札から召喚します。", "A basic character: it is summoned."
 )
@@ -155,7 +88,7 @@ def _text(card: Card, lang: Lang) -> str:
     else:
         if card.level:
             said.append(_NEEDS.to(lang).format(level=card.level))
-        said.append(EFFECTS[card.id].to(lang))
+        said.append(card.text.to(lang))
     return ("" if lang == "ja" else " ").join(said)
 
 
@@ -166,7 +99,7 @@ def _info(number: int, card: Card) -> CardInfo:
     figures.append((RARITY, card.rarity))
     family = _FAMILIES[card.colour if card.kind == "char" else card.kind]
     text = Words(_text(card, "ja"), _text(card, "en"))
-    return CardInfo(number, card.id, SIGNS[card.id], NAMES[card.id], family, (*figures,), text)
+    return CardInfo(number, card.id, card.sign, card.name, family, (*figures,), text)
 
 
 CARD_LIST: Final = tuple(_info(number, card) for number, card in enumerate(CARDS.values(), 1))

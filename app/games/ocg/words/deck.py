@@ -15,14 +15,16 @@ from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.ocg import build as builds
-from app.games.ocg.names import CARDS, DECKS, RARITIES, SIGNS
+from app.games.ocg.cards import CARDS
+from app.games.ocg.names import DECKS, RARITIES
 from app.games.ocg.words.samples import SAMPLES
 
+_NAMES: Final = DECKS | {id: card.name for id, card in CARDS.items()}
 SIZES: Final = range(builds.FEWEST_CARDS, builds.MOST_CARDS + 1)
 """How many cards a deck may have."""
 _SPELLINGS: Final = DeckSpellings(
-    {**DECKS, **CARDS},
-    {sign: id for id, sign in SIGNS.items()},
+    _NAMES,
+    {card.sign: id for id, card in CARDS.items()},
     {sample.id: sample.deck for sample in SAMPLES},
 )
 
@@ -106,10 +108,10 @@ def _written(deck: tuple[bool, Sequence[str]], notation: Notation) -> str:
     head = ("デッキ " if notation in ("characters", "ja") else "deck ") * is_one_of_several
     match notation:
         case "characters":
-            return head + "".join(SIGNS[id] * n for id, n in counts)
+            return head + "".join(CARDS[id].sign * n for id, n in counts)
         case "ja" | "en":
             lang: Lang = "ja" if notation == "ja" else "en"
-            return head + spelled_out([(CARDS[id].to(lang), n) for id, n in counts], lang)
+            return head + spelled_out([(CARDS[id].name.to(lang), n) for id, n in counts], lang)
     return head + " ".join(f"{n}x{id}" if n > 1 else id for id, n in counts)
 
 
@@ -136,7 +138,7 @@ def explain(problem: Problem, lang: Lang) -> str:
 _OF_DECKS: Final = frozenset({"too-many-cards", "too-few-cards", "too-many-copies", "too-rare"})
 """Problems of one deck: the last of the suggestions is its number, if there are several."""
 _IN_DECK: Final = Words("デッキ{number}：{said}", "Deck {number}: {said}")
-_NAMED: Final[dict[str, Words]] = {**RARITIES, **DECKS, **CARDS}
+_NAMED: Final[dict[str, Words]] = RARITIES | _NAMES
 _SENTENCES: Final = SENTENCES | {
     "too-many-decks": Words(
         "デッキは{suggestion}つまでです(いま{word})。",

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
+from app.games.ocg.cards import CARDS
 from app.games.ocg.names import CHARACTERS, card_name
 from app.games.ocg.names import COLOURS as COLOUR_NAMES
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.view import Fighter, fighters, seats
 from app.games.ocg.words import sentences as say
-from app.games.ocg.words.cards import EFFECTS, keywords
+from app.games.ocg.words.cards import keywords
 from app.games.ocg.words.possible import Possible, is_asked
 from app.text.columns import WIDTH, shortened, width, wrapped
 
@@ -146,7 +147,7 @@ def battlefield(view: View, lang: Lang) -> str:
     area = view["battlefield"]
     if not area:
         return say.NO_BATTLEFIELD.to(lang)
-    blanks = {"area": card_name(area, lang), "id": area, "effect": EFFECTS[area].to(lang)}
+    blanks = {"area": card_name(area, lang), "id": area, "effect": CARDS[area].text.to(lang)}
     return say.BATTLEFIELD_IS.to(lang).format(**blanks)
 
 

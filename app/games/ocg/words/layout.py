@@ -7,11 +7,12 @@ from typing import Any
 from app.engine.matches.board import BoardPart, Counter, MatchBoard, MatchPiece, Meter, Zone
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
+from app.games.ocg.cards import CARDS
 from app.games.ocg.names import card_name
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.view import Fighter, fighters, seats
 from app.games.ocg.words import sentences as say
-from app.games.ocg.words.cards import EFFECTS, keywords
+from app.games.ocg.words.cards import keywords
 from app.games.ocg.words.diagram import heading, numbers
 from app.games.ocg.words.possible import Possible, is_asked
 
@@ -23,7 +24,7 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
     mine, theirs = seats(view)
     area = [view["battlefield"]] if view["battlefield"] else []
     pieces = tuple(
-        MatchPiece(id, card_name(id, lang), lines=(EFFECTS[id].to(lang),)) for id in area
+        MatchPiece(id, card_name(id, lang), lines=(CARDS[id].text.to(lang),)) for id in area
     )
     common = BoardPart(None, "", zones=(Zone(say.BATTLEFIELD.to(lang), pieces, len(area)),))
     possible = Possible(view, names, lang) if is_asked(view) else None

@@ -8,7 +8,6 @@ from typing import Any, Final
 from app.engine.build import Build
 from app.engine.words import Lang, Words
 from app.games.ocg.cards import CARDS
-from app.games.ocg.names import CARDS as NAMES
 from app.games.ocg.names import CHARACTERS
 from app.games.ocg.words.deck import as_data
 
@@ -72,7 +71,7 @@ def _of(deck: Counter[str]) -> Iterator[tuple[Words, dict[str, Any]]]:
     for card, _ in chars:
         if card.is_class and (card.who, card.level - 1) not in there:
             who = CHARACTERS[card.who]
-            yield NOBODY_BELOW, {"card": NAMES[card.id], "who": who, "level": card.level - 1}
+            yield NOBODY_BELOW, {"card": card.name, "who": who, "level": card.level - 1}
     for name, called in CHARACTERS.items():
         above = sum(n for card, n in chars if card.who == name and card.is_class)
         below = sum(n for card, n in chars if card.who == name and card.is_basic)
@@ -82,7 +81,7 @@ def _of(deck: Counter[str]) -> Iterator[tuple[Words, dict[str, Any]]]:
     for id in deck:
         card = CARDS[id]
         if card.kind in ("item", "command") and card.level > highest:
-            yield NEVER_USED, {"card": NAMES[id], "level": card.level}
+            yield NEVER_USED, {"card": card.name, "level": card.level}
     colours = len({card.colour for card, _ in chars if card.is_basic})
     if 0 < colours < _FEW_COLOURS + 1 and basics:
         yield ONE_COLOUR, {"colours": colours}

@@ -6,10 +6,10 @@ from typing import Any, Final
 from app.engine.matches.game import SEATS, MatchEvent, Seat, other
 from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
+from app.games.ocg.cards import CARDS
 from app.games.ocg.names import card_name
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.words import sentences as say
-from app.games.ocg.words.cards import EFFECTS
 
 REASONS: Final = say.REASONS
 _DRAWS: Final = 3
@@ -91,7 +91,7 @@ class _Teller:
                 blanks["number"] = detail["deck"] + 1
             case "battlefield-set":
                 area = detail["area"]
-                blanks |= {"area": self.card(area), "effect": EFFECTS[area].to(self.lang)}
+                blanks |= {"area": self.card(area), "effect": CARDS[area].text.to(self.lang)}
             case "skipped":
                 blanks["card"] = self.card(detail["play"]["card"])
         self.line(tone, words, depth=depth, **blanks)
