@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeVar
 
+from app.engine.words import Words
 from app.games.acts.effects import (
     Aim,
     Blink,
@@ -25,6 +26,7 @@ ToolKind = Literal["", "normal", "custom", "speed", "field"]
 Attribute = Literal["phys", "light", "void", "grav"]
 ETHER: Final = "E00"
 SPEED: Final = ("T08", "T09")
+NO_TEXT: Final = Words("", "")
 _2R: Final = 1
 _3R: Final = 2
 
@@ -32,6 +34,8 @@ _3R: Final = 2
 @dataclass(frozen=True, slots=True)
 class Attack:
     """An attack as a unit makes it; without a name the normal one. `reach` is a distance.
+
+    Orders and records know a skill by its English name; `ja` is the Japanese one, `text` what it does.
 
     It is measured from the unit, or from any own card `via`; `targets` is the most it has.
     """
@@ -44,6 +48,8 @@ class Attack:
     ignores: bool = False
     targets: int = 1
     via: str = ""
+    ja: str = ""
+    text: Words = NO_TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,10 @@ class Defence:
     negates: bool = False
     reach: int = 0
     of: str = ""
+    ja: str = ""
+    text: Words = NO_TEXT
+    printed: tuple[str, str] = ("", "")
+    """Its attribute and range as they are printed."""
 
     @property
     def is_for_itself(self) -> bool:
@@ -76,6 +86,18 @@ class Active:
     cost: int
     effect: Effect
     once: bool = False
+    ja: str = ""
+    text: Words = NO_TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class Passive:
+    """A passive skill, or a minus skill: what they do, the traits of their card say in numbers."""
+
+    name: str
+    ja: str
+    text: Words
+    is_minus: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +123,16 @@ NO_TRAITS: Final = Traits()
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card. `life` is VIT or DUR, `size` the ether of a servant or the capacity of a master, `passive` names skills."""
+    """A card. `life` is VIT or DUR, `size` the ether of a servant or the capacity of a master.
+
+    `sign` writes it by one character, with which the name of no other card or deck begins; `text` is what ether and tools
+    do: skills have their own.
+    """
 
     id: str
+    sign: str
+    name: Words
     kind: Kind
-    name: str
     life: int = 0
     atk: int = 0
     dfn: int = 0
@@ -114,11 +141,12 @@ class Card:
     attacks: Mapping[str, Attack] = field(default_factory=dict)
     defences: Mapping[str, Defence] = field(default_factory=dict)
     actives: Mapping[str, Active] = field(default_factory=dict)
-    passive: tuple[str, ...] = ()
+    passive: tuple[Passive, ...] = ()
     traits: Traits = NO_TRAITS
     tool: ToolKind = ""
     cost: int = 0
     effect: Effect = field(default=Stay())
+    text: Words = NO_TEXT
 
     @property
     def needs_square(self) -> bool:
@@ -137,20 +165,23 @@ def _named(kind: type[_Some], skills: tuple[_Skill, ...]) -> Mapping[str, _Some]
 
 def _master(
     id: str,
-    name: str,
+    sign: str,
+    ja: str,
+    en: str,
     capacity: int,
     vit: int,
     atk: int,
     dfn: int,
     gender: str,
     *skills: _Skill,
-    passive: tuple[str, ...] = (),
+    passive: tuple[Passive, ...] = (),
     traits: Traits = NO_TRAITS,
 ) -> Card:
     return Card(
         id,
+        sign,
+        Words(ja, en),
         "master",
-        name,
         vit,
         atk,
         dfn,
@@ -166,19 +197,22 @@ def _master(
 
 def _servant(
     id: str,
-    name: str,
+    sign: str,
+    ja: str,
+    en: str,
     size: int,
     dur: int,
     atk: int,
     dfn: int,
     *skills: _Skill,
-    passive: tuple[str, ...] = (),
+    passive: tuple[Passive, ...] = (),
     traits: Traits = NO_TRAITS,
 ) -> Card:
     return Card(
         id,
+        sign,
+        Words(ja, en),
         "servant",
-        name,
         dur,
         atk,
         dfn,
@@ -193,92 +227,641 @@ def _servant(
 
 
 def _tool(
-    id: str, name: str, tool: ToolKind, cost: int, effect: Effect, traits: Traits = NO_TRAITS
+    id: str,
+    sign: str,
+    ja: str,
+    en: str,
+    tool: ToolKind,
+    cost: int,
+    effect: Effect,
+    traits: Traits = NO_TRAITS,
+    *,
+    text: Words,
 ) -> Card:
-    return Card(id, "tool", name, tool=tool, cost=cost, effect=effect, traits=traits)
+    names = Words(ja, en)
+    return Card(
+        id, sign, names, "tool", tool=tool, cost=cost, effect=effect, traits=traits, text=text
+    )
 
 
 _LISTED: Final = (
-    Card(ETHER, "ether", "Ether"),
-    _master(
-        "M01", "Akane Tsuzumi", 6, 60, 20, 10, "f",
-        Attack("Drumfire", 2, 30, reach=_3R),
-        Defence("Bracing Beat", 1, takes=10),
-        Active("Rally", 1, Ready(Aim("s", reach=_3R), 2), once=True),
+    Card(
+        ETHER,
+        "気",
+        Words("エーテル", "Ether"),
+        "ether",
+        text=Words(
+            "1e。コストであり、サーヴァントの命でもあります。1デッキに何枚でも入れられます。",
+            "1e: it pays for everything, and no servant lives without. Any number may be in a deck.",
+        ),
     ),
     _master(
-        "M02", "Gensai Muto", 7, 60, 10, 10, "m",
-        Attack("Well Stream", 2, 30, "light"),
-        passive=("Deep Reservoir", "Brittle"),
+        "M01",
+        "鼓",
+        "鼓あかね",
+        "Akane Tsuzumi",
+        6,
+        60,
+        20,
+        10,
+        "f",
+        Attack("Drumfire", 2, 30, reach=_3R, ja="ドラムファイア"),
+        Defence(
+            "Bracing Beat",
+            1,
+            takes=10,
+            ja="ブレイシングビート",
+            text=Words("このユニットのダメージ−10D。", "This unit takes 10D less."),
+            printed=("phys", "*R"),
+        ),
+        Active(
+            "Rally",
+            1,
+            Ready(Aim("s", reach=_3R), 2),
+            once=True,
+            ja="ラリー",
+            text=Words(
+                "1ターン1回。3レンジ内の自分のサーヴァント1体の使用済エーテルを2枚まで使用可にする。",
+                "Once a turn: up to 2 spent ether of one own servant in 3R become ready.",
+            ),
+        ),
+    ),
+    _master(
+        "M02",
+        "武",
+        "武藤玄斎",
+        "Gensai Muto",
+        7,
+        60,
+        10,
+        10,
+        "m",
+        Attack("Well Stream", 2, 30, "light", ja="ウェルストリーム"),
+        passive=(
+            Passive(
+                "Deep Reservoir",
+                "ディープリザーバー",
+                Words(
+                    "ターン終了時、トラッシュから付けられるエーテルが2枚までになる。",
+                    "At turn end up to 2 ether come back from the trash.",
+                ),
+            ),
+            Passive(
+                "Brittle",
+                "ブリトル",
+                Words(
+                    "このユニットの受ける重属性のダメージ＋10D。",
+                    "Gravity damage to this unit is 10D more.",
+                ),
+                is_minus=True,
+            ),
+        ),
         traits=Traits(refill=1, brittle=10),
     ),
     _master(
-        "M03", "Iveta Crane", 5, 60, 40, 10, "f",
-        Attack("Heel Drop", 2, 50),
-        Defence("Parry", 1, takes=20),
-        passive=("Loner",),
+        "M03",
+        "鶴",
+        "イヴェタ・クレイン",
+        "Iveta Crane",
+        5,
+        60,
+        40,
+        10,
+        "f",
+        Attack("Heel Drop", 2, 50, ja="ヒールドロップ"),
+        Defence(
+            "Parry",
+            1,
+            takes=20,
+            ja="パリィ",
+            text=Words("このユニットのダメージ−20D。", "This unit takes 20D less."),
+            printed=("phys", "1R"),
+        ),
+        passive=(
+            Passive(
+                "Loner",
+                "ローナー",
+                Words(
+                    "このユニットの2レンジ内の自分のサーヴァントはDEF−10(0まで)。",
+                    "Own servants in 2R of this unit have DEF −10, not below 0.",
+                ),
+                is_minus=True,
+            ),
+        ),
         traits=Traits(loner=10),
     ),
     _master(
-        "M04", "Sable, Unit Zero", 6, 70, 20, 0, "n",
-        Defence("Phase", 3, negates=True),
-        Active("Blink", 2, Blink(Aim(reach=_3R)), once=True),
-        passive=("Tinkerer",),
+        "M04",
+        "零",
+        "零号機セーブル",
+        "Sable, Unit Zero",
+        6,
+        70,
+        20,
+        0,
+        "n",
+        Defence(
+            "Phase",
+            3,
+            negates=True,
+            ja="フェイズ",
+            text=Words("攻撃を無効にする。", "It negates the attack."),
+            printed=("void", "1R"),
+        ),
+        Active(
+            "Blink",
+            2,
+            Blink(Aim(reach=_3R)),
+            once=True,
+            ja="ブリンク",
+            text=Words(
+                "1ターン1回。このユニットを3レンジ内の空きマスに移す。",
+                "Once a turn: this unit goes to an empty square in 3R.",
+            ),
+        ),
+        passive=(
+            Passive(
+                "Tinkerer",
+                "ティンカラー",
+                Words(
+                    "自分のノーマルツールとスピードツールのコスト−1e(0まで)。",
+                    "Own normal and speed tools cost 1e less, not below 0.",
+                ),
+            ),
+        ),
         traits=Traits(thrift=1),
     ),
-    _servant("S01", "Pawnlet", 1, 40, 20, 0),
-    _servant("S02", "Rivet Hound", 1, 30, 20, 10, Defence("Body Block", 1, reach=_2R)),
-    _servant("S03", "Spark Imp", 1, 20, 10, 0, Attack("Arc", 1, 20, "light", _3R)),
-    _servant("S04", "Lantern Moth", 1, 20, 10, 0, Active("Mend", 1, Mend(Aim("ms", reach=_2R), 10))),
-    _servant("S05", "Shield Crab", 2, 60, 20, 20, Defence("Shell", 1, takes=20)),
-    _servant("S06", "Lancer Frame", 2, 50, 40, 10),
+    _servant("S01", "歩", "ポーンレット", "Pawnlet", 1, 40, 20, 0),
     _servant(
-        "S07", "Gun Carriage", 2, 40, 20, 10,
-        Attack("Shot", 2, 40, reach=_3R),
-        passive=("Heavy",),
+        "S02",
+        "犬",
+        "リベットハウンド",
+        "Rivet Hound",
+        1,
+        30,
+        20,
+        10,
+        Defence(
+            "Body Block",
+            1,
+            reach=_2R,
+            ja="ボディブロック",
+            text=Words(
+                "範囲内のほかの自分のユニットが攻撃されたとき、代わりにこのユニットが対象になる。",
+                "Another own unit in range is attacked: this unit becomes the target.",
+            ),
+            printed=("phys", "2R"),
+        ),
+    ),
+    _servant(
+        "S03",
+        "火",
+        "スパークインプ",
+        "Spark Imp",
+        1,
+        20,
+        10,
+        0,
+        Attack("Arc", 1, 20, "light", _3R, ja="アーク"),
+    ),
+    _servant(
+        "S04",
+        "蛾",
+        "ランタンモス",
+        "Lantern Moth",
+        1,
+        20,
+        10,
+        0,
+        Active(
+            "Mend",
+            1,
+            Mend(Aim("ms", reach=_2R), 10),
+            ja="メンド",
+            text=Words(
+                "2レンジ内のほかの自分のユニット1体から10D取り除く。",
+                "10D are taken off one other own unit in 2R.",
+            ),
+        ),
+    ),
+    _servant(
+        "S05",
+        "蟹",
+        "シールドクラブ",
+        "Shield Crab",
+        2,
+        60,
+        20,
+        20,
+        Defence(
+            "Shell",
+            1,
+            takes=20,
+            ja="シェル",
+            text=Words("このユニットのダメージ−20D。", "This unit takes 20D less."),
+            printed=("phys", "1R"),
+        ),
+    ),
+    _servant("S06", "槍", "ランサーフレーム", "Lancer Frame", 2, 50, 40, 10),
+    _servant(
+        "S07",
+        "砲",
+        "ガンキャリッジ",
+        "Gun Carriage",
+        2,
+        40,
+        20,
+        10,
+        Attack("Shot", 2, 40, reach=_3R, ja="ショット"),
+        passive=(
+            Passive(
+                "Heavy",
+                "ヘヴィ",
+                Words("移動行動のコスト＋1e。", "Its move action costs 1e more."),
+                is_minus=True,
+            ),
+        ),
         traits=Traits(heavy=1),
     ),
-    _servant("S08", "Void Jelly", 2, 40, 20, 0, Defence("Phase Out", 2, negates=True)),
-    _servant("S09", "Gravity Mole", 2, 50, 30, 10, Attack("Pull Down", 2, 30, "grav", ignores=True)),
     _servant(
-        "S10", "Signal Tower", 2, 40, 0, 10, passive=("Beacon",), traits=Traits(beacon=10)
+        "S08",
+        "虚",
+        "ヴォイドゼリー",
+        "Void Jelly",
+        2,
+        40,
+        20,
+        0,
+        Defence(
+            "Phase Out",
+            2,
+            negates=True,
+            ja="フェイズアウト",
+            text=Words("攻撃を無効にする。", "It negates the attack."),
+            printed=("void", "1R"),
+        ),
     ),
     _servant(
-        "S11", "Siege Golem", 3, 80, 60, 20, passive=("Slow Feet",), traits=Traits(moves=1)
+        "S09",
+        "土",
+        "グラビティモール",
+        "Gravity Mole",
+        2,
+        50,
+        30,
+        10,
+        Attack(
+            "Pull Down",
+            2,
+            30,
+            "grav",
+            ignores=True,
+            ja="プルダウン",
+            text=Words("DEFの影響を受けない。", "It ignores DEF."),
+        ),
     ),
-    _servant("S12", "Prism Drake", 3, 60, 40, 10, Attack("Breath", 3, 40, "light", _3R, targets=2)),
-    _servant("S13", "Hex Doll", 1, 20, 20, 0, passive=("Spite",), traits=Traits(spite=20)),
     _servant(
-        "S14", "Courier Drone", 1, 20, 10, 0,
-        Active("Ferry", 1, Carry(Aim("ms", reach=_3R))),
-        passive=("Light Frame",),
+        "S10",
+        "塔",
+        "シグナルタワー",
+        "Signal Tower",
+        2,
+        40,
+        0,
+        10,
+        passive=(
+            Passive(
+                "Beacon",
+                "ビーコン",
+                Words(
+                    "2レンジ内のほかの自分のサーヴァントは通常攻撃のATK＋10(重複しない)。",
+                    "Other own servants in 2R have ATK +10 in normal attacks; it does not add up.",
+                ),
+            ),
+        ),
+        traits=Traits(beacon=10),
+    ),
+    _servant(
+        "S11",
+        "巨",
+        "シージゴーレム",
+        "Siege Golem",
+        3,
+        80,
+        60,
+        20,
+        passive=(
+            Passive(
+                "Slow Feet",
+                "スローフィート",
+                Words("移動行動は1ターンに1回まで。", "One move action a turn."),
+                is_minus=True,
+            ),
+        ),
+        traits=Traits(moves=1),
+    ),
+    _servant(
+        "S12",
+        "竜",
+        "プリズムドレイク",
+        "Prism Drake",
+        3,
+        60,
+        40,
+        10,
+        Attack(
+            "Breath",
+            3,
+            40,
+            "light",
+            _3R,
+            targets=2,
+            ja="ブレス",
+            text=Words("2体まで選べる。", "Up to two different units."),
+        ),
+    ),
+    _servant(
+        "S13",
+        "呪",
+        "ヘックスドール",
+        "Hex Doll",
+        1,
+        20,
+        20,
+        0,
+        passive=(
+            Passive(
+                "Spite",
+                "スパイト",
+                Words(
+                    "攻撃で破壊されたとき、攻撃したユニットに虚属性の20D(攻撃ではない)。",
+                    "Destroyed by an attack, it does 20D to the attacker: void, and no attack.",
+                ),
+            ),
+        ),
+        traits=Traits(spite=20),
+    ),
+    _servant(
+        "S14",
+        "運",
+        "クーリエドローン",
+        "Courier Drone",
+        1,
+        20,
+        10,
+        0,
+        Active(
+            "Ferry",
+            1,
+            Carry(Aim("ms", reach=_3R)),
+            ja="フェリー",
+            text=Words(
+                "3レンジ内の自分のユニット1体との間で、エーテルを好きなだけ移す(状態はそのまま)。",
+                "Any ether between this unit and one own unit in 3R, as ready or spent as it is.",
+            ),
+        ),
+        passive=(
+            Passive(
+                "Light Frame",
+                "ライトフレーム",
+                Words(
+                    "ターン最初の移動行動のコストは0e。",
+                    "The first move action of a turn costs nothing.",
+                ),
+            ),
+        ),
         traits=Traits(glides=True),
     ),
-    _tool("T01", "Repair Kit", "normal", 2, Mend(Aim("ms", reach=_3R), 20)),
-    _tool("T02", "Supply Drop", "normal", 1, Draw(count=2)),
-    _tool("T03", "Overload", "normal", 2, Spend(Aim("", "s", _3R))),
-    _tool("T04", "Recall Signal", "normal", 1, Recall(Aim("s"))),
-    _tool("T05", "Plated Coat", "custom", 1, Stay(Aim("ms", "ms")), Traits(coat=10)),
-    _tool("T06", "Long Barrel", "custom", 2, Stay(Aim("ms", "ms")), Traits(barrel=True)),
-    _tool("T07", "Tar Weight", "custom", 2, Stay(Aim("s", "s")), Traits(heavy=2)),
-    _tool("T08", "Smoke Charge", "speed", 1, Smoke(Aim("ms"), 20)),
-    _tool("T09", "Cut Power", "speed", 2, Fail()),
-    _tool("T10", "Ether Well", "field", 2, Stay(), Traits(refill=1)),
-    _tool("T11", "Jammer Mast", "field", 2, Stay(), Traits(jam=10)),
+    _tool(
+        "T01",
+        "修",
+        "リペアキット",
+        "Repair Kit",
+        "normal",
+        2,
+        Mend(Aim("ms", reach=_3R), 20),
+        text=Words(
+            "マスターの3レンジ内の自分のユニット1体から20D取り除く。",
+            "20D are taken off one own unit in the master's 3R.",
+        ),
+    ),
+    _tool(
+        "T02",
+        "補",
+        "サプライドロップ",
+        "Supply Drop",
+        "normal",
+        1,
+        Draw(count=2),
+        text=Words("2枚まで引く。", "Draw up to 2."),
+    ),
+    _tool(
+        "T03",
+        "過",
+        "オーバーロード",
+        "Overload",
+        "normal",
+        2,
+        Spend(Aim("", "s", _3R)),
+        text=Words(
+            "マスターの3レンジ内の相手サーヴァント1体のエーテルを、すべて使用済にする。",
+            "All ether of one enemy servant in the master's 3R is spent.",
+        ),
+    ),
+    _tool(
+        "T04",
+        "呼",
+        "リコールシグナル",
+        "Recall Signal",
+        "normal",
+        1,
+        Recall(Aim("s")),
+        text=Words(
+            "自分のサーヴァント1体を手札に戻す。エーテルは使用可から順に所持量までマスターへ、残りと付いていたツールはトラッシュへ。",
+            "One own servant goes back to the hand; its ether onto the master up to capacity, ready ones first, all else to the trash.",
+        ),
+    ),
+    _tool(
+        "T05",
+        "鎧",
+        "プレートコート",
+        "Plated Coat",
+        "custom",
+        1,
+        Stay(Aim("ms", "ms")),
+        Traits(coat=10),
+        text=Words("付いたユニットのDEF＋10。", "Its unit has DEF +10."),
+    ),
+    _tool(
+        "T06",
+        "筒",
+        "ロングバレル",
+        "Long Barrel",
+        "custom",
+        2,
+        Stay(Aim("ms", "ms")),
+        Traits(barrel=True),
+        text=Words("付いたユニットの通常攻撃が3レンジになる。", "Its unit's normal attack has 3R."),
+    ),
+    _tool(
+        "T07",
+        "重",
+        "タールウェイト",
+        "Tar Weight",
+        "custom",
+        2,
+        Stay(Aim("s", "s")),
+        Traits(heavy=2),
+        text=Words(
+            "サーヴァントに付ける。移動行動のコスト＋2e。",
+            "On a servant: its move action costs 2e more.",
+        ),
+    ),
+    _tool(
+        "T08",
+        "煙",
+        "スモークチャージ",
+        "Smoke Charge",
+        "speed",
+        1,
+        Smoke(Aim("ms"), 20),
+        text=Words(
+            "攻撃に答えて使う。自分のユニット1体の受けるその攻撃のダメージ−20D。",
+            "In answer to an attack: one own unit takes 20D less from it.",
+        ),
+    ),
+    _tool(
+        "T09",
+        "断",
+        "カットパワー",
+        "Cut Power",
+        "speed",
+        2,
+        Fail(),
+        text=Words(
+            "アクティブスキルかツールに答えて使う。それを失敗させる。",
+            "In answer to an active skill or a tool: it fails.",
+        ),
+    ),
+    _tool(
+        "T10",
+        "泉",
+        "エーテルウェル",
+        "Ether Well",
+        "field",
+        2,
+        Stay(),
+        Traits(refill=1),
+        text=Words(
+            "ターン終了時、トラッシュから付けられるエーテルが1枚増える。",
+            "At turn end one more ether comes back from the trash.",
+        ),
+    ),
+    _tool(
+        "T11",
+        "妨",
+        "ジャマーマスト",
+        "Jammer Mast",
+        "field",
+        2,
+        Stay(),
+        Traits(jam=10),
+        text=Words(
+            "このカードの2レンジ内の相手ユニットはATK−10(攻撃スキルも。0まで)。",
+            "Enemy units in 2R of this card have ATK −10, attack skills too, not below 0.",
+        ),
+    ),
     _master(
-        "X01", "Chiyuki", 6, 50, 30, 10, "f",
-        Attack("Attack!", 1, 30, ignores=True),
-        Attack("Oz Attack", 1, 40, via="X02"),
-        Defence("Chiyuki Barrier", 1, takes=10, voids="grav"),
+        "X01",
+        "千",
+        "ちゆき",
+        "Chiyuki",
+        6,
+        50,
+        30,
+        10,
+        "f",
+        Attack(
+            "Attack!",
+            1,
+            30,
+            ignores=True,
+            ja="攻撃!",
+            text=Words("DEFの影響を受けない。", "It ignores DEF."),
+        ),
+        Attack(
+            "Oz Attack",
+            1,
+            40,
+            via="X02",
+            ja="オズアタック",
+            text=Words(
+                "自分の「オズ」の2レンジ内の1体に攻撃する。",
+                "One unit in 2R of an own Oz; Oz may be that unit.",
+            ),
+        ),
+        Defence(
+            "Chiyuki Barrier",
+            1,
+            takes=10,
+            voids="grav",
+            ja="ちゆきバリアー",
+            text=Words(
+                "このユニットのダメージ−10D。重属性のダメージは0Dになる。",
+                "This unit takes 10D less; gravity damage becomes 0.",
+            ),
+            printed=("phys", "*R"),
+        ),
     ),
     _servant(
-        "X02", "Oz", 1, 40, 30, 10,
-        Attack("Laser Cannon", 2, 20, "light", _3R, ignores=True),
-        Defence("Evasion", 2, negates=True),
-        Active("Attach", 1, Blink(Aim(reach=_2R), "X01")),
-        Defence("Partner", 0, of="X01"),
+        "X02",
+        "魔",
+        "オズ",
+        "Oz",
+        1,
+        40,
+        30,
+        10,
+        Attack(
+            "Laser Cannon",
+            2,
+            20,
+            "light",
+            _3R,
+            ignores=True,
+            ja="レーザーキャノン",
+            text=Words("DEFの影響を受けない。", "It ignores DEF."),
+        ),
+        Defence(
+            "Evasion",
+            2,
+            negates=True,
+            ja="空間転移・回避",
+            text=Words("攻撃を無効にする。", "It negates the attack."),
+            printed=("void", "1R"),
+        ),
+        Active(
+            "Attach",
+            1,
+            Blink(Aim(reach=_2R), "X01"),
+            ja="吸着",
+            text=Words(
+                "自分の「ちゆき」を、このユニットの2レンジ内の空きマスに移す。",
+                "Own Chiyuki, wherever she is, goes to an empty square in this unit's 2R.",
+            ),
+        ),
+        Defence(
+            "Partner",
+            0,
+            of="X01",
+            ja="パートナー・ちゆき",
+            text=Words(
+                "自分の「ちゆき」が攻撃されたとき、このユニットを破壊して攻撃を無効にできる。",
+                "Own Chiyuki is attacked: this unit may be destroyed to negate it.",
+            ),
+        ),
     ),
-)  # fmt: skip
+)
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({card.id: card for card in _LISTED})
 FIXTURES: Final = frozenset({"X01", "X02"})
 """The cards of the original, not for every match."""

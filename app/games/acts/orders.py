@@ -369,7 +369,7 @@ class _Reader:
                 f"「{word}」に当たるカードはあなたのカードにありません。",
                 f"No card of yours that fits here is called “{word}”.",
             )
-        listed = ", ".join(f"{id} {CARDS[id].name}" for id in fitting)
+        listed = ", ".join(f"{id} {CARDS[id].name.en}" for id in fitting)
         raise self.wrong(
             "card",
             f"「{word}」では決まりません：{listed}。",

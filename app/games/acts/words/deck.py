@@ -16,7 +16,7 @@ from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.acts import build as builds
 from app.games.acts.cards import CARDS, ETHER, FIXTURES
-from app.games.acts.words.names import CARD_NAMES, DECKS, SIGNS
+from app.games.acts.words.names import CARD_NAMES, DECKS
 from app.games.acts.words.samples import SAMPLES
 from app.text.characters import BLANKS
 
@@ -26,7 +26,7 @@ ALL_CARDS: Final[Mapping[str, Any]] = MappingProxyType({"cards": "fixtures"})
 """The configuration in which every card may be used."""
 _SPELLINGS: Final = DeckSpellings(
     {**DECKS, **CARD_NAMES},
-    {sign: id for id, sign in SIGNS.items()},
+    {card.sign: id for id, card in CARDS.items()},
     {sample.id: sample.cards for sample in SAMPLES},
 )
 for _count in ("x1", "x2"):
@@ -113,7 +113,7 @@ def write_build(build: Build, notation: Notation = "characters") -> str:
     counts = sorted(deck.items())
     match notation:
         case "characters":
-            written = "".join(SIGNS[id] * n for id, n in (*master.items(), *counts))
+            written = "".join(CARDS[id].sign * n for id, n in (*master.items(), *counts))
         case "ja" | "en":
             lang: Lang = "ja" if notation == "ja" else "en"
             named = [(CARD_NAMES[id].to(lang), n) for id, n in (*master.items(), *counts)]
