@@ -304,7 +304,7 @@ def bluff(duel: Ruleset, monkeypatch: pytest.MonkeyPatch) -> Cup:
     bluff = replace(
         duel,
         rules_version=game.rules,
-        reasons=(*duel.reasons, *game.reasons),
+        endings={**duel.endings, **game.reasons},
         match=game,
         match_build=lambda build: decks[build.cards[0]],
     )

@@ -55,10 +55,7 @@ class BuildOnly(Game[Builds]):
 
     @property
     def reasons(self) -> Mapping[str, Words]:
-        ruleset = self.ruleset
-        return {
-            reason: ruleset.endings.get(reason, Words(reason, reason)) for reason in ruleset.reasons
-        }
+        return self.ruleset.endings
 
     @property
     def starters(self) -> Mapping[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import cycle, islice
 from json import dumps, loads
 from pathlib import Path
@@ -13,6 +13,7 @@ from app.engine.battle import Battle, Change, Event
 from app.engine.board import Board, plain_boards
 from app.engine.build import Build
 from app.engine.lists import read_list
+from app.engine.matches.exhibition import Exhibition
 from app.engine.matches.game import Game
 from app.engine.telling import TellingLine, TellingSheet
 from app.engine.words import Lang, Words
@@ -237,14 +238,14 @@ class Duel:
 class Ruleset:
     """A game: all that pages, letters, commands and the league may ask of it. Each is made once, and equals itself alone.
 
-    `reasons` names why battles end; it is append-only, since outcome bytes index it. `folder` holds
+    `endings` names why battles end, in one or two words; it is append-only, since outcome bytes index it. `folder` holds
     the rule books `RULES.ja.md` and `RULES.en.md`, and under `examples` worked battles and a list of characters.
     """
 
     slug: str
     title: Words
     rules_version: str
-    reasons: tuple[str, ...]
+    endings: Mapping[str, Words]
     folder: Path
     cards: tuple[CardInfo, ...]
     sizes: range
@@ -276,8 +277,6 @@ class Ruleset:
     """What may not be meant so in a build that is allowed, each in a sentence, the gravest first; none if all is well."""
     figures: Callable[[Build], Iterable[CardFigure]] = no_figures
     """Its numbers while it is put together, also with too few cards, as the rules count them."""
-    endings: Mapping[str, Words] = field(default_factory=dict)
-    """The name of each of the `reasons` in a list of results: one or two words."""
     with_cards: "Callable[[str], Ruleset] | None" = None
     """The same rules with the house cards of a text in TOML. Raises `CardsUnreadable` with every problem."""
     house: House | None = None
@@ -309,6 +308,31 @@ class Ruleset:
     exhibition: tuple[Words, ...] = ()
     """Two characters as lines of a list, whose battle is short and shows the game."""
 
+    @classmethod
+    def of(cls, game: Game[Any], **own: Any) -> "Ruleset":
+        """The ruleset of a game with decisions: its battles are what the house makes of two builds. `own` are its other fields."""
+        shown = Exhibition(game)
+        return cls(
+            slug=game.id,
+            title=game.title,
+            rules_version=game.rules,
+            endings=shown.endings,
+            play=shown.play,
+            outcomes=shown.outcomes,
+            tell=shown.tell,
+            fold=shown.boards,
+            retell=partial(shown.battle, is_exhibition=False),
+            match=game,
+            match_build=game.as_data,
+            is_ordered=False,
+            **own,
+        )
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why battles end, as words of records."""
+        return (*self.endings,)
+
     @property
     def known(self) -> tuple[CardInfo, ...]:
         """The cards that a reader knows by name."""
@@ -328,8 +352,7 @@ class Ruleset:
 
     def ending(self, reason: int, lang: Lang) -> str:
         """Why a battle ended, in a word; `reason` is the index that its outcome byte holds."""
-        name = self.reasons[reason]
-        return self.endings[name].to(lang) if name in self.endings else name
+        return self.endings[self.reasons[reason]].to(lang)
 
     def boards(self, home: Build, away: Build, battle: Battle) -> Iterator[Board]:
         """The board of their battle whenever it changes: by the game's own fold, else by the changes of life."""

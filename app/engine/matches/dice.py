@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, Self
 
-from app.engine.matches.game import Chance
+from app.engine.matches.basics import Chance
 
 _WORD: Final = 1 << 32
 _cut: Final = struct.Struct(">8I").unpack

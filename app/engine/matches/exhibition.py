@@ -6,15 +6,15 @@ together, in whichever order they are named. A build against itself has nobody w
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import pairwise
-from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple
 
 from app.engine.battle import Battle, Side
 from app.engine.battle import Event as BattleEvent
-from app.engine.board import Board, Row
+from app.engine.board import Board
 from app.engine.build import Build
 from app.engine.matches import record
 from app.engine.matches.course import Match, advance
@@ -110,36 +110,23 @@ class Exhibition:
     """The exhibitions of a game: `play`, `outcomes` and `tell` are those of its ruleset."""
 
     game: Game[Any]
-    data: Callable[[Build], Any]
-    """A build as the game has it."""
-    config: Callable[[Build, Build], Mapping[str, Any]]
-    """Of the match of these two, in whichever order."""
-    turn: Callable[[int, MatchEvent], int]
-    """The turn in which this event stands, after one that stands in that turn."""
-    points: Callable[[Any], Mapping[Seat, int]]
-    """What both seats have reached in this state."""
-
-    @property
-    def reasons(self) -> tuple[str, ...]:
-        """Why its battles end."""
-        return (*self.game.reasons, TWINS)
 
     @property
     def endings(self) -> dict[str, Words]:
-        """The same in a word or two."""
+        """Why its battles end, in a word or two."""
         return {**self.game.reasons, TWINS: SAME}
 
     def play(self, home: Build, away: Build) -> Battle:
         """The exhibition of these two."""
         home, away = home.nameless(), away.nameless()
-        of_home, of_away = self.data(home), self.data(away)
+        of_home, of_away = self.game.as_data(home), self.game.as_data(away)
         begun, dice, seat = self._begun(home, away, of_home, of_away)
         if of_home == of_away:
             events = (
                 BattleBegan(1, 0, 0, "", home.cards, away.cards, True),
                 _BattleEnded(2, 0, 0, "none", TWINS),
             )
-            reached = self.points(begun.state)
+            reached = self.game.reached(begun.state)
             return Battle(None, TWINS, 0, (reached[seat], reached[other(seat)]), events)
         done = advance(begun, {}, dice, "script")
         happened = tuple(event for _, event in done.events)
@@ -156,7 +143,7 @@ class Exhibition:
         head = record.head(
             self.game,
             "exhibition",
-            config=self.config(home, away),
+            config=self.game.exhibited(home, away),
             seats={"A": "A", "B": "B"},
             commit=commit(seed),
             build_commit={each: build_commit(build, b"") for each, build in builds.items()},
@@ -177,6 +164,7 @@ class Exhibition:
         Of several the scores together decide; the reason is that of the last which ended so, or else of the last.
         """
         turn = before = 0
+        begins, number_of = self.game.turn_begins
         points = [0, 0]
         log: list[BattleEvent] = [
             BattleBegan(1, 0, 0, played[0].home, builds[0].cards, builds[1].cards, is_exhibition)
@@ -186,10 +174,11 @@ class Exhibition:
                 before = turn
                 log.append(NextBegan(len(log) + 1, turn, 0, each.home))
             for event in each.events:
-                turn = before + self.turn(turn - before, event)
+                if event.what == begins:
+                    turn = before + int(event.detail[number_of])
                 detail = canonical(event.detail).decode()
                 log.append(Happened(len(log) + 1, turn, 0, event.what, event.audience, detail))
-            reached = self.points(each.match.state)
+            reached = self.game.reached(each.match.state)
             points[0] += reached[each.home]
             points[1] += reached[other(each.home)]
         winner = _side(sum(each.margin for each in played))
@@ -203,7 +192,7 @@ class Exhibition:
         """One byte a pair."""
         field = list(builds)
         return all_pairs(
-            self._decided, self.reasons, field, range(len(field)) if rows is None else rows
+            self._decided, (*self.endings,), field, range(len(field)) if rows is None else rows
         )
 
     def _decided(self, home: Build, away: Build) -> tuple[Side | None, str]:
@@ -278,6 +267,30 @@ class Exhibition:
         text = words.to(lang).format(winner=victor.name if victor else "", reason=reason)
         return lines, TellingLine(ended.n, ended.turn, 0, Tone.VERDICT, text)
 
+    def boards(self, events: Iterable[BattleEvent]) -> Iterator[Board]:
+        """The boards of such a battle, the first one when both decks are laid out."""
+        first, *rest = events
+        if not isinstance(first, BattleBegan):
+            raise TypeError("a battle begins with its decks")
+        home, sides = self._laid_out(first, first.home)
+        last = sides[home].row(), sides[other(home)].row()
+        yield Board(first.n, *last)
+        for event in rest:
+            if isinstance(event, NextBegan):
+                home, sides = self._laid_out(first, event.home)
+            if isinstance(event, Happened):
+                self.game.show(sides, event.what, json.loads(event.detail))
+                rows = sides[home].row(), sides[other(home)].row()
+                if rows != last:
+                    last = rows
+                    yield Board(event.n, *rows)
+
+    def _laid_out(self, began: BattleBegan, seat: str) -> tuple[Seat, dict[Seat, Any]]:
+        """Where home sits, and both sides before anything has happened."""
+        home: Seat = "B" if seat == "B" else "A"
+        lay_out = self.game.lay_out
+        return home, {home: lay_out(began.home_cards), other(home): lay_out(began.away_cards)}
+
 
 def _side(margin: int) -> Side | None:
     return None if not margin else Side.HOME if margin > 0 else Side.AWAY
@@ -294,48 +307,3 @@ def _speech(
     for sheet in sheets:
         if words := sheet.says(moment, lang):
             yield TellingLine(event.n, event.turn, 0, Tone.SPEECH, words)
-
-
-# --- boards ---------------------------------------------------------------------------------------
-
-
-class _Shown(Protocol):
-    """One side as the events have shown it so far."""
-
-    def row(self) -> Row:
-        """As it stands."""
-        ...
-
-
-Laid = TypeVar("Laid", bound=_Shown)
-
-
-def boards(
-    events: Iterable[BattleEvent],
-    lay_out: Callable[[tuple[str, ...]], Laid],
-    show: Callable[[Mapping[Seat, Laid], str, Mapping[str, Any]], None],
-) -> Iterator[Board]:
-    """The boards of such a battle, the first one when both decks are laid out: `show` is what an event changes."""
-    first, *rest = events
-    if not isinstance(first, BattleBegan):
-        raise TypeError("a battle begins with its decks")
-    home, sides = _laid_out(first, first.home, lay_out)
-    last = sides[home].row(), sides[other(home)].row()
-    yield Board(first.n, *last)
-    for event in rest:
-        if isinstance(event, NextBegan):
-            home, sides = _laid_out(first, event.home, lay_out)
-        if isinstance(event, Happened):
-            show(sides, event.what, json.loads(event.detail))
-            rows = sides[home].row(), sides[other(home)].row()
-            if rows != last:
-                last = rows
-                yield Board(event.n, *rows)
-
-
-def _laid_out(
-    began: BattleBegan, seat: str, lay_out: Callable[[tuple[str, ...]], Laid]
-) -> tuple[Seat, dict[Seat, Laid]]:
-    """Where home sits, and both sides before anything has happened."""
-    home: Seat = "B" if seat == "B" else "A"
-    return home, {home: lay_out(began.home_cards), other(home): lay_out(began.away_cards)}

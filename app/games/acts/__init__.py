@@ -8,18 +8,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
-from app.engine.matches.exhibition import Exhibition
-from app.engine.matches.game import MatchEvent, Seat
 from app.games.acts.cards import CARDS, FIXTURES
-from app.games.acts.field import masters
 from app.games.acts.game import ACTS
-from app.games.acts.state import State
-from app.games.acts.words.board import boards
 from app.games.acts.words.cards import CARD_LIST
 from app.games.acts.words.deck import (
-    ALL_CARDS,
     SIZES,
-    as_data,
     explain,
     read_build,
     split,
@@ -27,20 +20,6 @@ from app.games.acts.words.deck import (
 )
 from app.games.acts.words.remarks import remarks
 from app.games.acts.words.variants import CHOICES
-
-
-def _config(_home: Build, _away: Build) -> Mapping[str, Any]:
-    return ACTS.settle(ALL_CARDS)
-
-
-def _turn(before: int, event: MatchEvent) -> int:
-    return int(event.detail["turn"]) if event.what == "turn-began" else before
-
-
-def _left(state: State) -> dict[Seat, int]:
-    """What both masters have left of their VIT: less than none where the damage exceeds it."""
-    left = {seat: CARDS[side.master].life for seat, side in state.sides.items()}
-    return left | {seat: state.field[at].left for seat, at in masters(state.field).items()}
 
 
 def _figures(build: Build) -> Iterator[CardFigure]:
@@ -71,34 +50,21 @@ def _under(config: Mapping[str, Any]) -> Ruleset:
     )
 
 
-EXHIBITION: Final = Exhibition(ACTS, as_data, _config, _turn, _left)
 GAMES: Final = (ACTS,)
 """All versions of the rules, the newest first."""
 RULESETS: Final = (
-    Ruleset(
-        slug=ACTS.id,
-        title=ACTS.title,
-        rules_version=ACTS.rules,
-        reasons=EXHIBITION.reasons,
+    Ruleset.of(
+        ACTS,
         folder=Path(__file__).parent,
         cards=CARD_LIST,
         sizes=SIZES,
         read_build=read_build,
         write_build=write_build,
         explain=explain,
-        play=EXHIBITION.play,
-        outcomes=EXHIBITION.outcomes,
-        tell=EXHIBITION.tell,
-        is_ordered=False,
-        fold=boards,
         remarks=remarks,
         figures=_figures,
-        endings=EXHIBITION.endings,
-        match=ACTS,
-        match_build=as_data,
         choices=CHOICES,
         configured=_under,
-        retell=partial(EXHIBITION.battle, is_exhibition=False),
         sample_text="Rank and File",
         pace=Pace("reference: its matches have no compiled kernel", battles=60),
         terms=Terms(

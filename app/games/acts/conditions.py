@@ -57,7 +57,7 @@ _VARIABLES: Final = (
 )
 
 
-def value(name: str, view: View) -> int | str | None:
+def value(name: str, view: View, *_: object) -> int | str | None:
     """The value of a variable; None if it is of something that is not there. Raises `OrderError`."""
     sight = Sight.through(view)
     match name:
@@ -120,7 +120,9 @@ def _of_card(what: str, piece: Piece, own_square: int) -> int | None:
     return {"off": piece.off, "on": piece.on, "damage": piece.damage, "dur": piece.left}[what]
 
 
-def holds(thing: str, test: str, word: str, view: View, order: str) -> bool | None:
+def holds(
+    thing: str, test: str, word: str, view: View, _: object = None, order: str = ""
+) -> bool | None:
     """Whether the test holds; None of something that is not there. Raises `OrderError`."""
     sight = Sight.through(view)
     squares = referred(thing, sight)

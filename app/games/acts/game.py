@@ -1,11 +1,10 @@
 """ACT:S as a game with decisions."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any, ClassVar, Final
 
-from app.engine import telling
-from app.engine.matches.board import MatchBoard
+from app.engine.build import Build
 from app.engine.matches.game import (
     SEATS,
     Action,
@@ -14,17 +13,15 @@ from app.engine.matches.game import (
     Length,
     MatchDecision,
     MatchEvent,
-    MatchOpponent,
     Options,
     Over,
     Pending,
+    Search,
     Seat,
     View,
     other,
 )
-from app.engine.matches.menus import Menu
-from app.engine.matches.search import TENGU, Search
-from app.engine.words import Lang, Words
+from app.engine.words import Words
 from app.games.acts import (
     actions,
     autopilot,
@@ -35,10 +32,13 @@ from app.games.acts import (
     practice,
     turns,
 )
-from app.games.acts.cards import FAR_LIGHT, RANK_AND_FILE
+from app.games.acts.cards import CARDS, FAR_LIGHT, RANK_AND_FILE
+from app.games.acts.field import masters
 from app.games.acts.state import Side, State, dump, load, position
 from app.games.acts.view import Sight, seen_by
 from app.games.acts.words import diagram, layout, menus, report
+from app.games.acts.words.board import ShownSide, show
+from app.games.acts.words.deck import ALL_CARDS, as_data
 from app.games.acts.words.orders import written
 
 STEPS: Final = 900
@@ -73,8 +73,7 @@ class Acts(Game[State]):
 
     # --- builds -------------------------------------------------------------------------------------
 
-    def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
-        return build.settle(config)
+    settle = staticmethod(build.settle)
 
     def validate_build(self, build_: Any, config: Mapping[str, Any]) -> list[Words]:
         return build.problems(build_, self.settle(config))
@@ -90,6 +89,16 @@ class Acts(Game[State]):
             for seat in SEATS
         }
         return State(self.settle(config), sides)
+
+    as_data = staticmethod(as_data)
+
+    def exhibited(self, home: Build, away: Build) -> Mapping[str, Any]:
+        return ALL_CARDS
+
+    def reached(self, state: State) -> Mapping[Seat, int]:
+        """What both masters have left of their VIT: less than none where the damage exceeds it."""
+        left = {seat: CARDS[side.master].life for seat, side in state.sides.items()}
+        return left | {seat: state.field[at].left for seat, at in masters(state.field).items()}
 
     def pending(self, state: State) -> Pending:
         if state.over:
@@ -146,17 +155,10 @@ class Acts(Game[State]):
         after.end(Over.won(loser and other(loser), reason))
         return after
 
-    def view(self, state: State, seat: Seat | None) -> View:
-        return seen_by(state, seat)
-
-    def dump(self, state: State) -> dict[str, Any]:
-        return dump(state)
-
-    def load(self, dumped: Mapping[str, Any]) -> State:
-        return load(dumped)
-
-    def position(self, state: State) -> dict[str, Any]:
-        return position(state)
+    view = staticmethod(seen_by)
+    dump = staticmethod(dump)
+    load = staticmethod(load)
+    position = staticmethod(position)
 
     def checkpoint(self, state: State) -> Sequence[Seat]:
         return SEATS if state.phase == "toss" and state.toss is None else ()
@@ -168,86 +170,35 @@ class Acts(Game[State]):
 
     # --- orders -------------------------------------------------------------------------------------
 
-    def autopilot(self, view: View, decision: MatchDecision, options: Options) -> Action:
-        return autopilot.choose(view, decision, options)
-
-    @cached_property
-    def opponents(self) -> Mapping[str, MatchOpponent]:
-        search = Search(
-            self,
-            practice.imagine,
-            practice.worth,
-            STEPS,
-            ideas=(practice.ideas,),
-            most_ideas=MOST_IDEAS,
-            play_on=practice.play_on,
-        )
-        return {**super().opponents, TENGU: search.opponent}
+    autopilot = staticmethod(autopilot.choose)
+    search = Search(
+        practice.imagine,
+        practice.worth,
+        STEPS,
+        ideas=(practice.ideas,),
+        most_ideas=MOST_IDEAS,
+        play_on=practice.play_on,
+    )
+    meanings = staticmethod(orders.read)
+    format = staticmethod(written)
+    order_ja = staticmethod(orders.in_japanese)
+    kinds = staticmethod(actions.kinds)
+    turn = staticmethod(itemgetter("turn"))
+    value = staticmethod(conditions.value)
+    holds = staticmethod(conditions.holds)
+    menus = staticmethod(menus.menus)
+    lay_out = ShownSide
+    show = staticmethod(show)
+    tell = staticmethod(report.tell)
+    outlook = staticmethod(outlooks.outlook)
+    diagram = staticmethod(diagram.diagram)
+    board = staticmethod(layout.board)
 
     def parse(self, text: str, view: View, decision: MatchDecision | None) -> Action:
         return next(iter(orders.read(text, view, decision)))
 
-    def meanings(self, text: str, view: View, decision: MatchDecision) -> Iterable[Action]:
-        return orders.read(text, view, decision)
-
-    def turn(self, view: View) -> int | None:
-        turn: int = view["turn"]
-        return turn
-
-    def format(self, action: Action, view: View) -> str:
-        return written(action, view)
-
-    def order_ja(self, order: str) -> str:
-        return orders.in_japanese(order)
-
-    def kinds(self, action: Action) -> frozenset[str]:
-        return actions.kinds(action)
-
     def passing(self, view: View, decision: MatchDecision) -> Action | None:
         return actions.PASS if decision.kind == actions.MAIN else None
-
-    def value(
-        self, name: str, view: View, decision: MatchDecision | None = None
-    ) -> int | str | None:
-        return conditions.value(name, view)
-
-    def holds(
-        self,
-        thing: str,
-        test: str,
-        word: str,
-        view: View,
-        decision: MatchDecision | None = None,
-        order: str = "",
-    ) -> bool | None:
-        return conditions.holds(thing, test, word, view, order)
-
-    def menus(
-        self, view: View, decision: MatchDecision | None, options: Options | None, lang: Lang
-    ) -> Sequence[Menu]:
-        return menus.menus(view, decision, options, lang)
-
-    # --- words --------------------------------------------------------------------------------------
-
-    def tell(
-        self,
-        events: Iterable[MatchEvent],
-        names: Mapping[Seat, str],
-        lang: Lang,
-        seat: Seat | None = None,
-    ) -> Iterator[telling.TellingLine]:
-        return report.tell(events, names, lang, seat)
-
-    def outlook(
-        self, view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang
-    ) -> Iterator[telling.TellingLine]:
-        return outlooks.outlook(view, plan, names, lang)
-
-    def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
-        return diagram.diagram(view, names, lang)
-
-    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
-        return layout.board(view, names, lang)
 
 
 ACTS: Final = Acts()

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from app.engine.matches.dice import Dice
-from app.engine.matches.game import Action, MatchDecision, MatchEvent, Seat, View, other
-from app.engine.matches.search import WON, dealt
+from app.engine.matches.game import WON, Action, MatchDecision, MatchEvent, Seat, View, dealt, other
 from app.games.acts import actions, turns
 from app.games.acts.autopilot import answer, forward, strikes_on_foes
 from app.games.acts.cards import CARDS, ETHER, FAR_LIGHT, FIXTURES, RANK_AND_FILE

@@ -7,19 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app.engine import Battle, Build, Life, Pace, Ruleset, Terms, Words
-from app.engine.matches.exhibition import BattleBegan, Exhibition, Happened, NextBegan
-from app.engine.matches.game import SEATS, MatchEvent, Seat
+from app.engine import Battle, Life, Pace, Ruleset, Terms, Words
+from app.engine.matches.exhibition import BattleBegan, Happened, NextBegan
 from app.games.fest import config as configs
 from app.games.fest.cards import HOUSE
 from app.games.fest.game import FEST
-from app.games.fest.state import State
-from app.games.fest.words.board import boards
 from app.games.fest.words.cards import CARD_LIST
 from app.games.fest.words.deck import (
     SIZES,
-    TAGS,
-    as_data,
     explain,
     read_any,
     read_build,
@@ -27,20 +22,6 @@ from app.games.fest.words.deck import (
 )
 from app.games.fest.words.remarks import remarks
 from app.games.fest.words.variants import CHOICES
-
-
-def _config(home: Build, away: Build) -> dict[str, Any]:
-    """The match that both decks can play: a petit one if both are as small."""
-    is_petit = len(home.cards) == len(away.cards) == configs.PETIT.deck
-    return {"allowed_tags": [*TAGS], "petit": is_petit}
-
-
-def _round(before: int, event: MatchEvent) -> int:
-    return int(event.detail["round"]) if event.what == "round-began" else before
-
-
-def _totals(state: State) -> dict[Seat, int]:
-    return {seat: state.seats[seat].total for seat in SEATS}
 
 
 def _dice(battle: Battle) -> list[tuple[int, int]]:
@@ -73,32 +54,19 @@ def _under(config: Mapping[str, Any]) -> Ruleset:
     )
 
 
-EXHIBITION = Exhibition(FEST, as_data, _config, _round, _totals)
 GAMES = (FEST,)
 RULESETS = (
-    Ruleset(
-        slug=FEST.id,
-        title=FEST.title,
-        rules_version=FEST.rules,
-        reasons=EXHIBITION.reasons,
+    Ruleset.of(
+        FEST,
         folder=Path(__file__).parent,
         cards=CARD_LIST,
         sizes=SIZES,
         read_build=read_any,
         write_build=write_build,
         explain=explain,
-        play=EXHIBITION.play,
-        outcomes=EXHIBITION.outcomes,
-        tell=EXHIBITION.tell,
-        is_ordered=False,
-        fold=boards,
         remarks=remarks,
-        endings=EXHIBITION.endings,
-        match=FEST,
-        match_build=as_data,
         choices=CHOICES,
         configured=_under,
-        retell=partial(EXHIBITION.battle, is_exhibition=False),
         dice=_dice,
         pace=Pace("reference: its matches have no compiled kernel", battles=150),
         terms=Terms(

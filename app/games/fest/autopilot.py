@@ -12,7 +12,7 @@ from app.games.fest.festival import FRONT_POINTS
 from app.games.fest.verbs import Counts
 
 
-def choose(seen: View, decision: MatchDecision) -> Action:
+def choose(seen: View, decision: MatchDecision, *_: object) -> Action:
     """The answer of the house."""
     match decision.kind:
         case "fest.reserve":

@@ -1,28 +1,20 @@
 """The school festival as a game with decisions."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from app.engine.matches.board import MatchBoard
+from app.engine.build import Build
 from app.engine.matches.game import (
     SEATS,
     Action,
     Chance,
     Game,
     Length,
-    MatchDecision,
     MatchEvent,
-    MatchOpponent,
-    Options,
-    Pending,
+    Search,
     Seat,
-    View,
 )
-from app.engine.matches.menus import Menu
-from app.engine.matches.search import TENGU, Search
-from app.engine.telling import TellingLine
-from app.engine.words import Lang, Words
+from app.engine.words import Words
 from app.games.fest import actions, autopilot, festival, menus, orders, practice
 from app.games.fest import build as decks
 from app.games.fest import config as configs
@@ -34,6 +26,8 @@ from app.games.fest.state import State
 from app.games.fest.words import diagram as diagrams
 from app.games.fest.words import layout, report
 from app.games.fest.words import outlook as outlooks
+from app.games.fest.words.board import ShownSide, show
+from app.games.fest.words.deck import TAGS, as_data
 
 STEPS: Final = 600
 """Tried by the house at a decision when it plays to win."""
@@ -59,8 +53,7 @@ class Fest(Game[State]):
     }
     starters: ClassVar[Mapping[str, Any]] = {name: {"deck": DECKS[name]} for name in ("D1", "D2")}
 
-    def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
-        return configs.settle(config)
+    settle = staticmethod(configs.settle)
 
     def validate_build(self, build: Any, config: Mapping[str, Any]) -> list[Words]:
         return decks.problems(build, self.settle(config))
@@ -74,11 +67,18 @@ class Fest(Game[State]):
             sides[seat] = Side(deck, states.tags(deck, known), states.spread(deck))
         return State(settled, sides)
 
-    def pending(self, state: State) -> Pending:
-        return festival.pending(state)
+    as_data = staticmethod(as_data)
 
-    def legal(self, state: State, decision: MatchDecision) -> Options:
-        return actions.legal(state, decision)
+    def exhibited(self, home: Build, away: Build) -> Mapping[str, Any]:
+        """A petit match if both decks are as small."""
+        is_petit = len(home.cards) == len(away.cards) == configs.PETIT.deck
+        return {"allowed_tags": [*TAGS], "petit": is_petit}
+
+    def reached(self, state: State) -> Mapping[Seat, int]:
+        return {seat: state.seats[seat].total for seat in SEATS}
+
+    pending = staticmethod(festival.pending)
+    legal = staticmethod(actions.legal)
 
     def apply(
         self, state: State, moves: Mapping[str, Action]
@@ -93,79 +93,30 @@ class Fest(Game[State]):
         step.drawn(outcome)
         return step.state, step.events
 
-    def view(self, state: State, seat: Seat | None) -> View:
-        return views.view(state, seat)
-
-    def dump(self, state: State) -> dict[str, Any]:
-        return states.dump(state)
-
-    def load(self, dumped: Mapping[str, Any]) -> State:
-        return states.load(dumped)
-
-    def checkpoint(self, state: State) -> Sequence[Seat]:
-        return festival.checkpoint(state)
+    view = staticmethod(views.view)
+    dump = staticmethod(states.dump)
+    load = staticmethod(states.load)
+    checkpoint = staticmethod(festival.checkpoint)
 
     def length(self, config: Mapping[str, Any]) -> Length:
         """Two reserves, three fronts and three plans of the back members."""
         return Length(8, 8, 8)
 
-    def autopilot(self, view: View, decision: MatchDecision, options: Options) -> Action:
-        return autopilot.choose(view, decision)
-
-    @cached_property
-    def opponents(self) -> Mapping[str, MatchOpponent]:
-        search = Search(self, practice.imagine, practice.worth, steps=STEPS, ahead=AHEAD)
-        return {**super().opponents, TENGU: search.opponent}
-
-    def parse(self, text: str, view: View, decision: MatchDecision | None) -> Action:
-        return orders.read(text, view, decision)
-
-    def format(self, action: Action, view: View) -> str:
-        return orders.write(action, view)
-
-    def kinds(self, action: Action) -> frozenset[str]:
-        return orders.kinds(action)
-
-    def menus(
-        self, view: View, decision: MatchDecision | None, options: Options | None, lang: Lang
-    ) -> Sequence[Menu]:
-        return menus.menus(view, decision, lang)
-
-    def value(
-        self, name: str, view: View, decision: MatchDecision | None = None
-    ) -> int | str | None:
-        return orders.value(name, view)
-
-    def holds(
-        self,
-        thing: str,
-        test: str,
-        word: str,
-        view: View,
-        decision: MatchDecision | None = None,
-        order: str = "",
-    ) -> bool | None:
-        return orders.holds(thing, test, word, view)
-
-    def tell(
-        self,
-        events: Iterable[MatchEvent],
-        names: Mapping[Seat, str],
-        lang: Lang,
-        seat: Seat | None = None,
-    ) -> Iterator[TellingLine]:
-        return report.tell(events, names, lang)
-
-    def outlook(
-        self, view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang
-    ) -> Iterator[TellingLine]:
-        return outlooks.outlook(view, plan, names, lang)
-
-    def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
-        return diagrams.diagram(view, names, lang)
-
-    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
-        return layout.board(view, names, lang)
+    autopilot = staticmethod(autopilot.choose)
+    search = Search(practice.imagine, practice.worth, steps=STEPS, ahead=AHEAD)
+    parse = staticmethod(orders.read)
+    format = staticmethod(orders.write)
+    kinds = staticmethod(orders.kinds)
+    menus = staticmethod(menus.menus)
+    value = staticmethod(orders.value)
+    holds = staticmethod(orders.holds)
+    turn_begins = ("round-began", "round")
+    lay_out = ShownSide
+    show = staticmethod(show)
+    tell = staticmethod(report.tell)
+    outlook = staticmethod(outlooks.outlook)
+    diagram = staticmethod(diagrams.diagram)
+    board = staticmethod(layout.board)
 
 
 FEST = Fest()

@@ -19,7 +19,7 @@ _PICK = Words("デッキに戻す札", "The card that goes back into the deck")
 _LATER = Words("いまはまだ使えません", "cannot be used yet")
 
 
-def menus(view: View, decision: MatchDecision | None, lang: Lang) -> Sequence[Menu]:
+def menus(view: View, decision: MatchDecision | None, _: object, lang: Lang) -> Sequence[Menu]:
     """What can be ordered in this phase, from the view alone."""
     drawn = Diagram(view, {"A": "", "B": ""}, lang)
     phase, hand = view["phase"], [*views.own(view)["hand"]]

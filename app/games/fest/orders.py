@@ -237,7 +237,7 @@ class _Reader:
 # --- cards by name --------------------------------------------------------------------------------------
 
 
-def card_of(word: str, seen: View) -> str:
+def card_of(word: str, seen: View, *_: object) -> str:
     """The card of the player's own deck with this id, or with a name that alone begins so.
 
     Raises `LookupError` with words.
@@ -319,7 +319,7 @@ def kinds(action: Action) -> frozenset[str]:
 # --- conditions -----------------------------------------------------------------------------------------
 
 
-def value(name: str, seen: View) -> int | str | None:
+def value(name: str, seen: View, *_decision: object) -> int | str | None:
     """The value of a variable. Raises `OrderError`."""
     if name == "round":
         return int(seen["round"])
@@ -348,7 +348,7 @@ def value(name: str, seen: View) -> int | str | None:
     raise _unknown(name)
 
 
-def holds(thing: str, test: str, word: str, seen: View) -> bool | None:
+def holds(thing: str, test: str, word: str, seen: View, *_: object) -> bool | None:
     """Whether the test holds of the thing. Raises `OrderError`."""
     if test == "exists":
         try:

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from app.engine.matches.dice import Dice
-from app.engine.matches.game import Seat, View, other
-from app.engine.matches.search import dealt
+from app.engine.matches.game import Seat, View, dealt, other
 from app.games.fest import config as configs
 from app.games.fest.abilities import JP
 from app.games.fest.cards import DECKS

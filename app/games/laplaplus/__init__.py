@@ -4,7 +4,7 @@ from functools import partial
 from pathlib import Path
 
 from app.engine import Duel, House, Ruleset, Words
-from app.games.laplaplus.battle import REASONS, play
+from app.games.laplaplus.battle import play
 from app.games.laplaplus.board import boards
 from app.games.laplaplus.build import read_build, read_open, read_whole, write_build
 from app.games.laplaplus.cards import STANDARD, CardPool
@@ -32,7 +32,6 @@ def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
         slug="laplaplus",
         title=Words("ラプラプラス", "Laplaplus"),
         rules_version=pool.version,
-        reasons=REASONS,
         folder=Path(__file__).parent,
         cards=pool.shown,
         sizes=range(MAX_CARDS + 1),

@@ -8,33 +8,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
-from app.engine.matches.exhibition import Exhibition
-from app.engine.matches.game import SEATS, MatchEvent, Seat
 from app.games.ocg.abilities import COLOURS
 from app.games.ocg.build import MOST_DECKS, most_copies
 from app.games.ocg.cards import CARDS
 from app.games.ocg.game import OCG
 from app.games.ocg.names import COLOURS as COLOUR_NAMES
-from app.games.ocg.side import DAMAGE
-from app.games.ocg.state import State
-from app.games.ocg.words.board import boards
 from app.games.ocg.words.cards import CARD_LIST
-from app.games.ocg.words.deck import SIZES, as_data, explain, read_build, write_build
+from app.games.ocg.words.deck import SIZES, explain, read_build, write_build
 from app.games.ocg.words.remarks import remarks
 from app.games.ocg.words.variants import CHOICES
-
-
-def _config(_home: Build, _away: Build) -> dict[str, Any]:
-    return {}
-
-
-def _turn(before: int, event: MatchEvent) -> int:
-    return int(event.detail["turn"]) if event.what == "turn-began" else before
-
-
-def _left(state: State) -> dict[Seat, int]:
-    """How much damage both can take before they have lost."""
-    return {seat: max(0, DAMAGE - len(state.sides[seat].damage)) for seat in SEATS}
 
 
 def _figures(build: Build) -> Iterator[CardFigure]:
@@ -64,35 +46,22 @@ def _under(config: Mapping[str, Any]) -> Ruleset:
     )
 
 
-EXHIBITION: Final = Exhibition(OCG, as_data, _config, _turn, _left)
 GAMES: Final = (OCG,)
 """All versions of the rules, the newest first."""
 RULESETS: Final = (
-    Ruleset(
-        slug=OCG.id,
-        title=OCG.title,
-        rules_version=OCG.rules,
-        reasons=EXHIBITION.reasons,
+    Ruleset.of(
+        OCG,
         folder=Path(__file__).parent,
         cards=CARD_LIST,
         sizes=SIZES,
         read_build=read_build,
         write_build=write_build,
         explain=explain,
-        play=EXHIBITION.play,
-        outcomes=EXHIBITION.outcomes,
-        tell=EXHIBITION.tell,
-        is_ordered=False,
         most_decks=MOST_DECKS,
-        fold=boards,
         remarks=remarks,
         figures=_figures,
-        endings=EXHIBITION.endings,
-        match=OCG,
-        match_build=as_data,
         choices=CHOICES,
         configured=_under,
-        retell=partial(EXHIBITION.battle, is_exhibition=False),
         pace=Pace("reference: its matches have no compiled kernel", battles=250),
         terms=Terms(
             down=Words("場に出ている", "on the table"),

@@ -19,12 +19,12 @@ Name = int | str
 Play = dict[str, Any]
 
 
-def decide(view: View) -> dict[str, Any]:
+def decide(view: View, *_: object) -> dict[str, Any]:
     """The orders of the house."""
     return _Turn(view).whole()
 
 
-def charging(view: View) -> dict[str, Any]:
+def charging(view: View, *_: object) -> dict[str, Any]:
     """The plays of the house; but all who can attack do, by slot."""
     turn = _Turn(view)
     orders = turn.whole()
@@ -32,7 +32,7 @@ def charging(view: View) -> dict[str, Any]:
     return orders | {"attack": able, "guard": [each for each in turn.guard if each not in able]}
 
 
-def guarding(view: View) -> dict[str, Any]:
+def guarding(view: View, *_: object) -> dict[str, Any]:
     """The plays of the house; but nobody attacks."""
     turn = _Turn(view)
     orders = turn.whole()

@@ -40,7 +40,7 @@ _VARIABLES: Final = (
 )
 
 
-def value(name: str, view: View) -> int | str | None:
+def value(name: str, view: View, *_: object) -> int | str | None:
     """The value of a variable; None if it is of an empty slot. Raises `OrderError`."""
     match name:
         case "turn":
@@ -77,7 +77,7 @@ def value(name: str, view: View) -> int | str | None:
     )
 
 
-def holds(thing: str, test: str, word: str, view: View) -> bool | None:
+def holds(thing: str, test: str, word: str, view: View, *_: object) -> bool | None:
     """Whether the test holds; None of an empty slot. Raises `OrderError`."""
     if test == "exists":
         return _exists(thing, view)

@@ -1,31 +1,27 @@
 """The online card plan as a game with decisions."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from collections.abc import Mapping, Sequence
+from functools import partial
+from operator import itemgetter
 from typing import Any, ClassVar, Final
 
-from app.engine import telling
-from app.engine.matches.board import MatchBoard
 from app.engine.matches.game import (
     SEATS,
     Action,
     Chance,
-    Composition,
     ConfigError,
     Decide,
     Game,
     Length,
-    MatchCandidate,
     MatchDecision,
     MatchEvent,
-    MatchOpponent,
     Options,
     Pending,
+    Search,
     Seat,
     View,
 )
-from app.engine.matches.search import TENGU, Search
-from app.engine.words import Lang, Words
+from app.engine.words import Words
 from app.games.ocg import (
     actions,
     autopilot,
@@ -38,10 +34,12 @@ from app.games.ocg import (
     turns,
 )
 from app.games.ocg.cards import BLADES, WILDS
-from app.games.ocg.side import Side
+from app.games.ocg.side import DAMAGE, Side
 from app.games.ocg.state import State, dump, load
 from app.games.ocg.view import seen_by
 from app.games.ocg.words import diagram, layout, report
+from app.games.ocg.words.board import ShownSide, show
+from app.games.ocg.words.deck import as_data
 
 STEPS: Final = 600
 """Tried by the house at a decision when it plays to win: a tenth of a second."""
@@ -69,8 +67,7 @@ class OnlineCard(Game[State]):
 
     # --- builds -------------------------------------------------------------------------------------
 
-    def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
-        return build.settle(config)
+    settle = staticmethod(build.settle)
 
     def validate_build(self, build_: Any, config: Mapping[str, Any]) -> list[Words]:
         """The configuration may also hold a `collection`: the copies that the player has, which no season limits."""
@@ -91,6 +88,12 @@ class OnlineCard(Game[State]):
         state = State(settled["unique"], sides, "deck", turns_per_exchange=turns_per_exchange)
         turns.prepare(state)
         return state
+
+    as_data = staticmethod(as_data)
+
+    def reached(self, state: State) -> Mapping[Seat, int]:
+        """How much damage both can take before they have lost."""
+        return {seat: max(0, DAMAGE - len(state.sides[seat].damage)) for seat in SEATS}
 
     def pending(self, state: State) -> Pending:
         if state.over:
@@ -138,14 +141,9 @@ class OnlineCard(Game[State]):
                 turns.fight_on(after, after.candidates[outcome[0]], log)
         return after, log
 
-    def view(self, state: State, seat: Seat | None) -> View:
-        return seen_by(state, seat)
-
-    def dump(self, state: State) -> dict[str, Any]:
-        return dump(state)
-
-    def load(self, dumped: Mapping[str, Any]) -> State:
-        return load(dumped)
+    view = staticmethod(seen_by)
+    dump = staticmethod(dump)
+    load = staticmethod(load)
 
     def checkpoint(self, state: State) -> Sequence[Seat]:
         begins = state.phase == "orders" and (state.turn - 1) % state.turns_per_exchange == 0
@@ -158,26 +156,26 @@ class OnlineCard(Game[State]):
 
     # --- orders -------------------------------------------------------------------------------------
 
-    def autopilot(self, view: View, decision: MatchDecision, options: Options) -> Action:
-        return autopilot.decide(view)
-
-    def parse(self, text: str, view: View, decision: MatchDecision | None) -> Action:
-        return orders.parse(text, view)
-
-    def compose(
-        self, lines: Sequence[MatchCandidate], view: View, decision: MatchDecision, options: Options
-    ) -> Composition:
-        return plan.compose(lines, view)
-
-    def foiled(self, event: MatchEvent, order: str, view: View) -> Words | None:
-        return plan.foiled(event, order, view)
-
-    def turn(self, view: View) -> int | None:
-        turn: int = view["turn"]
-        return turn
-
-    def format(self, action: Action, view: View) -> str:
-        return orders.written(action)
+    autopilot = staticmethod(autopilot.decide)
+    search = Search(
+        practice.imagine,
+        practice.worth,
+        steps=STEPS,
+        ahead=AHEAD,
+        ideas=(practice.plays, practice.stances),
+    )
+    parse = staticmethod(orders.parse)
+    compose = staticmethod(plan.compose)
+    foiled = staticmethod(plan.foiled)
+    format = staticmethod(orders.written)
+    turn = staticmethod(itemgetter("turn"))
+    value = staticmethod(conditions.value)
+    holds = staticmethod(conditions.holds)
+    lay_out = ShownSide
+    show = staticmethod(show)
+    tell = staticmethod(report.tell)
+    diagram = staticmethod(diagram.diagram)
+    board = staticmethod(layout.board)
 
     def kinds(self, action: Action) -> frozenset[str]:
         return _DECIDERS
@@ -185,58 +183,13 @@ class OnlineCard(Game[State]):
     def passing(self, view: View, decision: MatchDecision) -> Action | None:
         return actions.empty()
 
-    def value(
-        self, name: str, view: View, decision: MatchDecision | None = None
-    ) -> int | str | None:
-        return conditions.value(name, view)
-
-    def holds(
-        self,
-        thing: str,
-        test: str,
-        word: str,
-        view: View,
-        decision: MatchDecision | None = None,
-        order: str = "",
-    ) -> bool | None:
-        return conditions.holds(thing, test, word, view)
-
-    @cached_property
-    def opponents(self) -> Mapping[str, MatchOpponent]:
-        search = Search(
-            self,
-            practice.imagine,
-            practice.worth,
-            steps=STEPS,
-            ahead=AHEAD,
-            ideas=(practice.plays, practice.stances),
-        )
-        return {**super().opponents, TENGU: search.opponent}
-
     @property
     def styles(self) -> Mapping[str, Decide]:
         return {
-            "charge": lambda view, decision, options: autopilot.charging(view),
-            "guard": lambda view, decision, options: autopilot.guarding(view),
+            "charge": autopilot.charging,
+            "guard": autopilot.guarding,
             "pass": lambda view, decision, options: actions.empty(),
         }
-
-    # --- words --------------------------------------------------------------------------------------
-
-    def tell(
-        self,
-        events: Iterable[MatchEvent],
-        names: Mapping[Seat, str],
-        lang: Lang,
-        seat: Seat | None = None,
-    ) -> Iterator[telling.TellingLine]:
-        return report.tell(events, names, lang)
-
-    def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
-        return diagram.diagram(view, names, lang)
-
-    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
-        return layout.board(view, names, lang)
 
 
 def _set_up(state: State) -> tuple[Seat, Chance]:

@@ -72,7 +72,7 @@ class Part:
     names: tuple[int | str, ...] = ()
 
 
-def parse(text: str, view: View) -> dict[str, Any]:
+def parse(text: str, view: View, *_: object) -> dict[str, Any]:
     """The action of all these lines together. Raises `OrderError`."""
     orders = empty()
     seen: set[str] = set()
@@ -101,7 +101,7 @@ def parse(text: str, view: View) -> dict[str, Any]:
     return orders
 
 
-def written(action: Action) -> str:
+def written(action: Action, *_: object) -> str:
     """The canonical text of the orders."""
     rows = [_row(play) for play in action["plays"]]
     rows += [

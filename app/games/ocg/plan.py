@@ -15,7 +15,7 @@ _LISTS: Final = frozenset({"attack", "guard"})
 _BEFORE = Words("前の行がもう決めています。", "A line before has settled it.")
 
 
-def compose(lines: Sequence[MatchCandidate], view: View) -> Composition:
+def compose(lines: Sequence[MatchCandidate], view: View, *_: object) -> Composition:
     """First all lines with plays, then stances, discards and `pass`; those of the plan before the standing ones.
 
     Without an action if no line takes part, or if one that must does not.

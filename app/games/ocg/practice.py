@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from app.engine.matches.dice import Dice
-from app.engine.matches.game import Action, Seat, View, other
-from app.engine.matches.search import dealt
+from app.engine.matches.game import Action, Seat, View, dealt, other
 from app.games.ocg.actions import MOST_PLAYS, Judge, empty, single_plays
 from app.games.ocg.autopilot import stanced
 from app.games.ocg.cards import BLADES, CARDS, WILDS

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from app.engine import Life, Ruleset, Terms, Words
-from app.games.shiden_issen_2.battle import REASONS, RULES_VERSION, SLOTS, play
+from app.games.shiden_issen_2.battle import RULES_VERSION, SLOTS, play
 from app.games.shiden_issen_2.board import boards
 from app.games.shiden_issen_2.build import explain, read_build, write_build
 from app.games.shiden_issen_2.cards import ALL, CARD_LIST
@@ -18,7 +18,6 @@ RULESETS = (
         slug="shiden-issen-2",
         title=Words("紫電一閃 弐", "Shiden Issen Ni"),
         rules_version=RULES_VERSION,
-        reasons=REASONS,
         folder=Path(__file__).parent,
         cards=CARD_LIST,
         unbuilt=tuple(card for card in ALL if card not in CARD_LIST),

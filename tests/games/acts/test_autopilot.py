@@ -1,6 +1,6 @@
 """What the house does, rule by rule."""
 
-from app.engine.matches.search import TENGU
+from app.engine.matches.game import TENGU
 from tests.games.acts.stage import GAME, after, asked, house, side, stage, view, waits
 from tests.support.tables import by_row
 

@@ -6,7 +6,7 @@ import pytest
 
 from app.engine import Build, Lang, Notation
 from app.errors import BuildUnreadable, Problem
-from app.games.acts import EXHIBITION, RULESETS
+from app.games.acts import RULESETS
 from app.games.acts.cards import CARDS, FAR_LIGHT, RANK_AND_FILE
 from app.games.acts.words.deck import as_data, explain, read_build, write_build
 from app.games.acts.words.names import CARD_NAMES, DECKS
@@ -126,7 +126,6 @@ def test_decisions_of_organisers_have_words_and_ten_turns_are_offered_first() ->
         for value, words in choice.values:
             assert GAME.settle({choice.key: value})[choice.key] == value
             assert all(words)
-    assert EXHIBITION.endings.keys() == {*SEASON.reasons}
 
 
 # --- while it is put together ---------------------------------------------------------------------------

@@ -9,12 +9,13 @@ import pytest
 
 from app.engine import Side, Stand, TellingSheet, Tone
 from app.engine.battle import Event
-from app.engine.matches.exhibition import BattleBegan, Happened, NextBegan
+from app.engine.matches.exhibition import BattleBegan, Exhibition, Happened, NextBegan
 from app.games.acts import RULESETS
-from app.games.acts.words.board import boards
+from app.games.acts.game import ACTS
 from tests.support.tables import by_row
 
 GAME = RULESETS[0]
+boards = Exhibition(ACTS).boards
 FILES = sorted((GAME.folder / "examples").glob("*.toml"))
 
 

@@ -8,13 +8,13 @@ from app.engine import Battle, Build, Event, Lang, Side, TellingLine, TellingShe
 from app.engine.matches import record
 from app.engine.matches.course import Match, advance, note
 from app.engine.matches.dice import Dice
-from app.engine.matches.exhibition import BattleBegan, Happened, NextBegan, Played
+from app.engine.matches.exhibition import BattleBegan, Exhibition, Happened, NextBegan, Played
 from app.engine.matches.game import Seat
-from app.games.fest import EXHIBITION, RULESETS
+from app.games.fest import RULESETS
 from app.games.fest.game import FEST
-from app.games.fest.words.board import boards
 
 GAME = RULESETS[0]
+boards = Exhibition(FEST).boards
 FILES = sorted((GAME.folder / "examples").glob("*.toml"))
 
 
@@ -59,7 +59,6 @@ def test_a_season_reads_decks_by_its_own_configuration() -> None:
     assert {card.id[0] for card in guests.cards} == {"G"}
     assert [*guests.sizes] == [15]
     assert guests.read_build(guests.write_build(guests.sample_build())) == guests.sample_build()
-    assert EXHIBITION.endings.keys() == {*GAME.reasons}
 
 
 # --- matches of a season --------------------------------------------------------------------------------
@@ -67,7 +66,7 @@ def test_a_season_reads_decks_by_its_own_configuration() -> None:
 
 def a_match(home: Build, away: Build, seat: Seat, luck: int) -> tuple[Match[Any], Dice]:
     """Before its first draw, home in this seat."""
-    decks = [EXHIBITION.data(each) for each in (home, away)]
+    decks = [FEST.as_data(each) for each in (home, away)]
     builds: dict[Seat, Any] = {"A": decks[seat == "B"], "B": decks[seat == "A"]}
     head = record.head(
         FEST,
@@ -89,7 +88,8 @@ def played(home: Build, away: Build, seat: Seat, luck: int) -> Played:
 
 def retold(*matches: Played, lang: Lang = "en") -> tuple[Battle, list[TellingLine]]:
     home, away = (GAME.read_build(deck) for deck in ("D1", "D2"))
-    battle = EXHIBITION.battle((home, away), matches, is_exhibition=False)
+    assert GAME.retell
+    battle = GAME.retell((home, away), matches)
     return battle, [*GAME.tell(battle.events, TellingSheet("Alice"), TellingSheet("Bob"), lang)]
 
 
@@ -101,7 +101,7 @@ def test_two_matches_of_a_pair_are_one_battle_in_two_parts() -> None:
         first, second = played(home, away, "A", luck), played(home, away, "B", luck + 10)
         battle, lines = retold(first, second)
         margin = first.margin + second.margin
-        boards = [*GAME.boards(home, away, battle)]
+        drawn = [*GAME.boards(home, away, battle)]
         begins = next(event.n for event in battle.events if isinstance(event, NextBegan))
         turns = [event.turn for event in battle.events]
 
@@ -123,7 +123,7 @@ def test_two_matches_of_a_pair_are_one_battle_in_two_parts() -> None:
         )
         assert [line.tone for line in lines].count(Tone.VERDICT) == 1
         assert not any("exhibition" in line.text for line in lines)
-        fresh = next(board for board in boards if board.n > begins)
+        fresh = next(board for board in drawn if board.n > begins)
         assert not any(piece.stand for piece in (*fresh.home.cards, *fresh.away.cards))
         ends.add(battle.winner)
     assert len(ends) > 1

@@ -8,7 +8,7 @@ from app.engine import Build, Lang, Notation
 from app.engine.decks import in_runs
 from app.errors import BuildUnreadable, Problem
 from app.games import ruleset
-from app.games.ocg import EXHIBITION, RULESETS
+from app.games.ocg import RULESETS
 from app.games.ocg.cards import BLADES, CARDS, WILDS
 from app.games.ocg.names import DECKS
 from app.games.ocg.words.deck import as_data, explain, read_build, write_build
@@ -157,7 +157,6 @@ def test_decisions_of_organisers_have_words_and_the_usual_first() -> None:
             settled = GAME.settle({choice.key: value})
             assert settled == {"unique": "field"} | ({choice.key: value} if at else {})
             assert all(words)
-    assert EXHIBITION.endings.keys() == {*SEASON.reasons}
 
 
 # --- while it is put together ---------------------------------------------------------------------------

@@ -4,11 +4,12 @@ import pytest
 
 from app.engine import Build, Stand
 from app.engine.battle import Event
-from app.engine.matches.exhibition import BattleBegan, Happened, NextBegan
+from app.engine.matches.exhibition import BattleBegan, Exhibition, Happened, NextBegan
 from app.games.ocg import RULESETS
-from app.games.ocg.words.board import boards
+from app.games.ocg.game import OCG
 
 GAME = RULESETS[0]
+boards = Exhibition(OCG).boards
 FILES = sorted((GAME.folder / "examples").glob("*.toml"))
 
 

@@ -1,11 +1,9 @@
 """The board of a match as its events change it: which cards of a build are on the field or gone, what both masters have left."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from app.engine import Board, Piece, Row, Stand, Status, Words
-from app.engine.battle import Event
-from app.engine.matches import exhibition
+from app.engine import Piece, Row, Stand, Status, Words
 from app.engine.matches.game import SEATS, Seat
 from app.games.acts.cards import CARDS
 from app.games.acts.squares import HOME
@@ -16,7 +14,7 @@ _METERS: Final = {
 }
 
 
-class _Side:
+class ShownSide:
     """What one seat shows. Cards are `UP` in deck and hand, `DOWN` on the field, `GONE` in the trash; ether is not followed."""
 
     def __init__(self, cards: Iterable[str]) -> None:
@@ -46,12 +44,7 @@ class _Side:
         )
 
 
-def boards(events: Iterable[Event]) -> Iterator[Board]:
-    """The boards, the first one when both decks are laid out."""
-    return exhibition.boards(events, _Side, _show)
-
-
-def _show(sides: Mapping[Seat, _Side], what: str, detail: Mapping[str, Any]) -> None:
+def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) -> None:
     """What an event changes on the board."""
     match what:
         case "unveiled":
@@ -88,7 +81,7 @@ def _stays(what: str) -> bool:
     return what in CARDS and CARDS[what].tool in ("custom", "field")
 
 
-def _put(sides: Mapping[Seat, _Side], seat: Seat, card: str, at: int) -> None:
+def _put(sides: Mapping[Seat, ShownSide], seat: Seat, card: str, at: int) -> None:
     """The card comes onto this square: onto the card there, or as one of its seat."""
     on = next((side.field for side in sides.values() if at in side.field), sides[seat].field)
     sides[seat].take(card, Stand.UP, Stand.DOWN)
@@ -96,14 +89,14 @@ def _put(sides: Mapping[Seat, _Side], seat: Seat, card: str, at: int) -> None:
 
 
 def _leave(
-    sides: Mapping[Seat, _Side], cards: Iterable[tuple[Seat, str]], after: Stand = Stand.GONE
+    sides: Mapping[Seat, ShownSide], cards: Iterable[tuple[Seat, str]], after: Stand = Stand.GONE
 ) -> None:
     """These leave the field."""
     for seat, card in cards:
         sides[seat].take(card, Stand.DOWN, after)
 
 
-def _use(sides: Mapping[Seat, _Side], seat: Seat, tool: str, on: int) -> None:
+def _use(sides: Mapping[Seat, ShownSide], seat: Seat, tool: str, on: int) -> None:
     """A tool leaves the hand, and stays if it is of that kind."""
     if not _stays(tool):
         sides[seat].take(tool, Stand.UP, Stand.GONE)

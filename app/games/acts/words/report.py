@@ -167,7 +167,7 @@ REASONS: Final[Mapping[str, Words]] = {
 
 
 def tell(
-    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang, reader: Seat | None
+    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang, reader: Seat | None = None
 ) -> Iterator[TellingLine]:
     """What happened, a line an event; where a whole match is told, with the board at its turning points."""
     turn = 0
@@ -202,7 +202,7 @@ def tell(
 
 
 def _words(
-    detail: Mapping[str, Any], names: Mapping[Seat, str], lang: Lang, reader: Seat | None
+    detail: Mapping[str, Any], names: Mapping[Seat, str], lang: Lang, reader: Seat | None = None
 ) -> dict[str, Any]:
     """What stands in a sentence for the details of an event."""
     said = dict(detail)

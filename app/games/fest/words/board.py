@@ -1,11 +1,9 @@
 """The board of an exhibition as its events change it: which cards of a deck are out, and the points of both."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from app.engine import Board, Piece, Row, Stand, Status, Words
-from app.engine.battle import Event
-from app.engine.matches import exhibition
+from app.engine import Piece, Row, Stand, Status, Words
 from app.engine.matches.game import SEATS, Seat
 from app.games.fest.abilities import ATTRIBUTES
 from app.games.fest.words.names import ATTRIBUTES as NAMES
@@ -14,7 +12,7 @@ from app.games.fest.words.sentences import JUDGING_NAME, TOTAL
 _OUT: Final = {"played", "failed", "trimmed"}
 
 
-class _Side:
+class ShownSide:
     """What one seat shows."""
 
     def __init__(self, cards: Iterable[str]) -> None:
@@ -39,12 +37,7 @@ class _Side:
         return Row(cards, None, tuple(Status(names[k], n) for k, n in held.items() if n >= 0))
 
 
-def boards(events: Iterable[Event]) -> Iterator[Board]:
-    """The boards, the first one when both decks are laid out."""
-    return exhibition.boards(events, _Side, _show)
-
-
-def _show(sides: Mapping[Seat, _Side], what: str, detail: Mapping[str, Any]) -> None:
+def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) -> None:
     """What an event changes on the board."""
     match what:
         case "fronts-revealed":

@@ -13,7 +13,7 @@ Detail = Mapping[str, Any]
 
 
 def tell(
-    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang
+    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang, *_: object
 ) -> Iterator[TellingLine]:
     """What happened in sentences; the whole of a match begins with a title."""
     report = _Report([*events], names, lang)

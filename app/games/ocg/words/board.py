@@ -1,11 +1,9 @@
 """The board of a match as its events change it: which cards of a deck are on the field or gone, and the meters of both."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from app.engine import Board, Piece, Row, Stand, Status, Words
-from app.engine.battle import Event
-from app.engine.matches import exhibition
+from app.engine import Piece, Row, Stand, Status, Words
 from app.engine.matches.game import SEATS, Seat, other
 
 _METERS: Final = {
@@ -16,7 +14,7 @@ _METERS: Final = {
 }
 
 
-class _Side:
+class ShownSide:
     """What one seat shows. Cards are `UP` in pile and hand, `DOWN` on the table, `GONE` in discard and damage."""
 
     def __init__(self, cards: Iterable[str]) -> None:
@@ -51,12 +49,7 @@ class _Side:
         return Row(cards, None, tuple(Status(_METERS[name], n) for name, n in self.meters.items()))
 
 
-def boards(events: Iterable[Event]) -> Iterator[Board]:
-    """The boards, the first one when both decks are laid out."""
-    return exhibition.boards(events, _Side, _show)
-
-
-def _show(sides: Mapping[Seat, _Side], what: str, detail: Mapping[str, Any]) -> None:
+def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) -> None:
     """What an event changes on the board."""
     if what == "battle-ended":
         for each in SEATS:
@@ -89,7 +82,7 @@ def _show(sides: Mapping[Seat, _Side], what: str, detail: Mapping[str, Any]) -> 
             side.meters["hand"] -= len(detail["cards"])
 
 
-def _play(side: _Side, foe: _Side, detail: Mapping[str, Any]) -> None:
+def _play(side: ShownSide, foe: ShownSide, detail: Mapping[str, Any]) -> None:
     """A card leaves the hand."""
     card, target = detail["card"], detail.get("target")
     side.meters["hand"] -= 1
@@ -105,7 +98,7 @@ def _play(side: _Side, foe: _Side, detail: Mapping[str, Any]) -> None:
     side.take(card, Stand.UP, Stand.DOWN)
 
 
-def _command(side: _Side, foe: _Side, card: str, target: int | str | None) -> None:
+def _command(side: ShownSide, foe: ShownSide, card: str, target: int | str | None) -> None:
     """What a command does to cards that lie open."""
     match card:
         case "K07":

@@ -19,7 +19,7 @@ Detail = Mapping[str, Any]
 
 
 def tell(
-    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang
+    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang, *_: object
 ) -> Iterator[TellingLine]:
     """What happened, each event in its order."""
     teller = _Teller(names, lang)

@@ -182,7 +182,6 @@ RULESETS: Final = (
         slug="janken",
         title=Words("じゃんけん", "Rock, Paper, Scissors"),
         rules_version="janken@1",
-        reasons=REASONS,
         folder=Path(__file__).parent,
         cards=CARDS,
         sizes=range(HANDS, HANDS + 1),

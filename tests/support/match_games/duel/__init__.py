@@ -249,7 +249,7 @@ RULESETS: tuple[Ruleset, ...] = (
         slug="duel",
         title=Duel.title,
         rules_version=Duel.rules,
-        reasons=tuple(dict.fromkeys([*janken.REASONS, *REASONS])),
+        endings={**janken.RULESETS[0].endings, **Duel.reasons},
         match=GAMES[0],
     ),
 )

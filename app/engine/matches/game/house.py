@@ -1,23 +1,25 @@
-"""A player of the house that plays to win: it tries its ideas out in worlds that its view may be of.
+"""The house: who plays for the absent, and whom one may practise against.
 
+The autopilot is a function of the view: deterministic, always legal, fast. The tengu plays to win: it tries its ideas out in
+worlds that its view may be of, which the game imagines, and keeps the one after which it is worth most.
 What is hidden is imagined anew for each world, the same worlds for every idea; from there the autopilot plays on
 for both. It knows nothing that its view does not say, and is bounded by counted steps, not by time: the same view
 gives the same answer on any machine.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from itertools import islice
-from typing import Any, Final, Generic
+from typing import Any, ClassVar, Final, Generic
 
-from app.engine.matches.dice import Dice, canonical
-from app.engine.matches.game import (
+from app.engine.matches.basics import (
     Action,
     Chance,
-    Game,
+    Decide,
     MatchDecision,
-    MatchOpponent,
     Options,
     Over,
     Seat,
@@ -25,8 +27,18 @@ from app.engine.matches.game import (
     View,
     other,
 )
+from app.engine.matches.dice import Dice, canonical
+from app.engine.matches.game.rules import GameRules
 from app.engine.words import Words
 
+AUTOPILOT: Final = "autopilot"
+_AUTOPILOT: Final = (
+    Words("ハウス", "House"),
+    Words(
+        "欠席者の代わりもつとめるハウスの定石です。いつも同じ考え方で、無理をしません。",
+        "The house as it plays for the absent: plain, the same each time, and careful.",
+    ),
+)
 TENGU: Final = "tengu"
 _TENGU: Final = (
     Words("天狗", "Tengu"),
@@ -40,6 +52,16 @@ WON: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
+class MatchOpponent:
+    """A player of the house to practise against; who is absent is never played for by any but the autopilot."""
+
+    name: Words
+    about: Words
+    """How it plays, in a sentence."""
+    decide: Decide
+
+
+@dataclass(frozen=True, slots=True)
 class Search(Generic[State]):
     """How a game is searched: its worlds, its ideas, and what a state is worth.
 
@@ -47,7 +69,6 @@ class Search(Generic[State]):
     Without any the legal actions are tried.
     """
 
-    game: Game[State]
     imagine: Callable[[View, Dice], State]
     """A state that the view may be of, what is hidden dealt by these dice."""
     worth: Callable[[State, Seat], int]
@@ -61,17 +82,14 @@ class Search(Generic[State]):
     play_on: Callable[[State, MatchDecision, Action], tuple[int, int]] | None = None
     """What a world is worth to the seat after an action, and the steps it takes, of a game with its own way to play on."""
 
-    @property
-    def opponent(self) -> MatchOpponent:
-        """The player of the house that searches so."""
-        return MatchOpponent(*_TENGU, self.decide)
-
-    def decide(self, view: View, decision: MatchDecision, options: Options) -> Action:
+    def decide(
+        self, game: "GameHouse[State]", view: View, decision: MatchDecision, options: Options
+    ) -> Action:
         """The best action found: legal, and always the same for this view."""
         name = decision.kind if decision.secret else decision.id  # it may count what is hidden
-        seed = sha256(b"hikyaku-search-1\0" + canonical([self.game.rules, name, view]))
-        worlds = _Worlds(self, view, decision, seed.digest())
-        best = self.game.autopilot(view, decision, options)
+        seed = sha256(b"hikyaku-search-1\0" + canonical([game.rules, name, view]))
+        worlds = _Worlds(game, self, view, decision, seed.digest())
+        best = game.autopilot(view, decision, options)
         finders = self.ideas or (lambda _, __: options,)
         for find in finders:
             ideas = [best]
@@ -86,8 +104,14 @@ class _Worlds(Generic[State]):
     """The worlds of a decision, in which ideas are tried out."""
 
     def __init__(
-        self, search: Search[State], view: View, decision: MatchDecision, seed: bytes
+        self,
+        game: "GameHouse[State]",
+        search: Search[State],
+        view: View,
+        decision: MatchDecision,
+        seed: bytes,
     ) -> None:
+        self.game = game
         self.search = search
         self.view = view
         self.decision = decision
@@ -122,12 +146,11 @@ class _Worlds(Generic[State]):
 
     def after(self, state: State, idea: Action, dice: Dice) -> int:
         """What the state is worth some decisions after this action, the autopilot playing on for both."""
-        search, decision = self.search, self.decision
+        game, search, decision = self.game, self.search, self.decision
         if search.play_on:
             worth, steps = search.play_on(state, decision, idea)
             self.left -= steps
             return worth
-        game: Game[Any] = search.game
         ahead = search.ahead
         chosen: dict[str, Action] = {decision.id: idea}
         while not isinstance(pending := game.pending(state), Over):
@@ -152,3 +175,27 @@ def dealt(cards: Sequence[str], dice: Dice, label: str) -> list[str]:
     """These cards in an order of these dice."""
     order = dice.draw(Chance(f"search/{label}", ("shuffle", len(cards))))
     return [cards[place] for place in order]
+
+
+class GameHouse(GameRules[State]):
+    """How the house plays."""
+
+    search: ClassVar[Search[Any] | None] = None
+    """How the tengu finds what it plays; without one there is none."""
+
+    @abstractmethod
+    def autopilot(self, view: View, decision: MatchDecision, options: Options, /) -> Action:
+        """What the house would do for this seat: deterministic, from the view alone, always legal."""
+
+    @property
+    def opponents(self) -> Mapping[str, MatchOpponent]:
+        """The players of the house to practise against, by a word; the first unless another is named."""
+        found = {AUTOPILOT: MatchOpponent(*_AUTOPILOT, self.autopilot)}
+        if self.search:
+            found[TENGU] = MatchOpponent(*_TENGU, partial(self.search.decide, self))
+        return found
+
+    @property
+    def styles(self) -> Mapping[str, Decide]:
+        """Other ways to play, by a word, which figures of balance set against the autopilot."""
+        return {}

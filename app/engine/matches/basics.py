@@ -1,0 +1,135 @@
+"""What all parts of a game with decisions speak of: seats, decisions, draws, events, the end."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Final, Literal, Protocol, TypeVar
+
+from app.engine.words import Words
+
+Seat = Literal["A", "B"]
+SEATS: Final[tuple[Seat, Seat]] = ("A", "B")
+Audience = Literal["all", "A", "B", "server"]
+By = Literal["live", "plan", "standing", "auto"]
+"""Who decided: the player for this very decision, a line of the plan, of the standing orders, or the house."""
+
+Action = Mapping[str, Any]
+"""An answer to a decision: a JSON object with the verb as `a`, and its arguments."""
+View = Mapping[str, Any]
+"""What a seat, or a spectator, may know: a JSON object."""
+Draw = tuple[Any, ...]
+"""What is drawn: `("shuffle", n)`, `("die", sides, count)`, `("coin",)` or `("below", n)`."""
+
+
+State = TypeVar("State")
+"""The full truth of a match: an immutable value that no player sees."""
+
+
+def other(seat: Seat) -> Seat:
+    """The seat on the other side."""
+    return "B" if seat == "A" else "A"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchDecision:
+    """A request to one seat; `id` is unique in the match.
+
+    `secret`: that it is asked at all depends on what is hidden from the opponent, who must not learn of it
+    by waiting.
+    """
+
+    id: str
+    seat: Seat
+    kind: str
+    secret: bool = False
+
+    @property
+    def place(self) -> str:
+        """The id without the seat: what a record calls the decisions that are asked at once."""
+        return self.id.removesuffix(f".{self.seat}")
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A labelled draw, answered by the dice and never by a player; no label comes twice in a match."""
+
+    label: str
+    what: Draw
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The end: the score of each seat, 1, 1/2 or 0, which sum to 1, and the reason as a word."""
+
+    score: Mapping[Seat, Fraction]
+    reason: str
+
+    @classmethod
+    def won(cls, winner: Seat | None, reason: str) -> "Over":
+        """Won by that seat, or drawn."""
+        half = Fraction(1, 2)
+        score = {seat: half if winner is None else Fraction(seat == winner) for seat in SEATS}
+        return cls(score, reason)
+
+    @property
+    def winner(self) -> Seat | None:
+        """The seat that scored more; None for a draw."""
+        return next((seat for seat in SEATS if self.score[seat] == 1), None)
+
+
+Pending = Chance | tuple[MatchDecision, ...] | Over
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEvent:
+    """One thing that happened, and who may hear of it; `detail` is plain data."""
+
+    what: str
+    audience: Audience = "all"
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+    def is_for(self, seat: Seat | None) -> bool:
+        """Whether this seat may hear of it; None is a spectator."""
+        return self.audience in ("all", seat)
+
+
+class Options(Protocol):
+    """The legal actions of a decision.
+
+    Iterating gives all of them if `complete`, else a useful sample; `in` is exact in either case.
+    """
+
+    complete: bool
+
+    def __iter__(self) -> Iterator[Action]: ...
+
+    def __contains__(self, action: object) -> bool: ...
+
+    def explain(self, action: Action) -> Words | None:
+        """Why an action, as `parse` gives it, is not legal, from what the player can see; None if it is."""
+        ...
+
+
+class OrderError(ValueError):
+    """An order cannot be read.
+
+    `position` is the column in the normalised text, counted from 1; where something is missing, one past
+    the end. `words` say what is wrong and what may be written instead.
+    """
+
+    def __init__(self, position: int, words: Words) -> None:
+        super().__init__(position, words)
+        self.position = position
+        self.words = words
+
+
+class ConfigError(ValueError):
+    """A configuration does not fit the game; `problems` are sentences, one each."""
+
+    def __init__(self, problems: Sequence[Words]) -> None:
+        super().__init__(*(words.en for words in problems))
+        self.problems = tuple(problems)
+
+
+Decide = Callable[[View, MatchDecision, "Options"], Action]
+"""An answer to a decision: deterministic, from the view alone, always legal."""

@@ -1,0 +1,127 @@
+"""The rules of a game: pure functions of a state.
+
+A state, and what was decided or drawn, give the next state and the events between. Everything here is deterministic; a
+state is plain data once it is dumped, and `load(dump(s)) == s`. Nobody but the server sees one: a page, a letter, an
+order and an autopilot see a `view` of it. A match waits for one draw, for a decision of one seat or one of each at the
+same time, or is over; every set of options has at least one. A configuration, and the builds of both, begin it.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, NamedTuple
+
+from app.engine.build import Build
+from app.engine.matches.basics import (
+    SEATS,
+    Action,
+    Chance,
+    MatchDecision,
+    MatchEvent,
+    Options,
+    Pending,
+    Seat,
+    State,
+    View,
+)
+from app.engine.words import Words
+
+
+class Length(NamedTuple):
+    """How many exchanges a match takes in tempo `turn`: usually from `few` to `many`, never more than `most`."""
+
+    few: int
+    many: int
+    most: int
+
+
+class GameRules(ABC, Generic[State]):
+    """What may happen in a match, and what comes of it."""
+
+    id: str
+    rules: str
+    """The version of the rules, with the game's name: every change of meaning is a new one."""
+    title: Words
+    max_steps: ClassVar[int]
+    """No match has more lines of chance and of moves than this."""
+
+    @property
+    @abstractmethod
+    def reasons(self) -> Mapping[str, Words]:
+        """Why a match ends, in a word or two; also `resign`, `forfeit` and `draw`."""
+
+    @property
+    @abstractmethod
+    def starters(self) -> Mapping[str, Any]:
+        """Builds to begin with, by name, all of them legal in the default configuration."""
+
+    @abstractmethod
+    def settle(self, config: Mapping[str, Any], /) -> dict[str, Any]:
+        """The configuration with all its keys. Raises `ConfigError`, which names every problem."""
+
+    @abstractmethod
+    def validate_build(self, build: Any, config: Mapping[str, Any], /) -> list[Words]:
+        """Every problem of a build, which is plain data; none if it is legal."""
+
+    def as_data(self, build: Build, /) -> Any:
+        """A build as a match, its record and its commitment have it: plain data, of most games the cards in order."""
+        return sorted(build.cards)
+
+    def exhibited(self, home: Build, away: Build, /) -> Mapping[str, Any]:
+        """The configuration in which these two may meet, in whichever order."""
+        return {}
+
+    def reached(self, state: State, /) -> Mapping[Seat, int]:
+        """What both seats have reached, as `Life` of the ruleset counts it."""
+        return dict.fromkeys(SEATS, 0)
+
+    @abstractmethod
+    def new(self, config: Mapping[str, Any], builds: Mapping[Seat, Any], /) -> State:
+        """The state before the first draw. Raises `ConfigError`."""
+
+    @abstractmethod
+    def pending(self, state: State, /) -> Pending:
+        """What the match waits for: one draw; one decision, or one of each seat at the same time; or nothing."""
+
+    @abstractmethod
+    def legal(self, state: State, decision: MatchDecision, /) -> Options:
+        """What may be answered; never empty."""
+
+    @abstractmethod
+    def apply(
+        self, state: State, moves: Mapping[str, Action], /
+    ) -> tuple[State, Sequence[MatchEvent]]:
+        """The state after the answers to all pending decisions, by their ids, and what happened."""
+
+    @abstractmethod
+    def apply_chance(
+        self, state: State, chance: Chance, outcome: Sequence[int], /
+    ) -> tuple[State, Sequence[MatchEvent]]:
+        """The state after the pending draw, and what happened."""
+
+    def stop(self, state: State, reason: str, loser: Seat | None, /) -> State:
+        """The state of a match that is given up, forfeited or agreed to be drawn; most games leave it as it is."""
+        return state
+
+    @abstractmethod
+    def view(self, state: State, seat: Seat | None, /) -> View:
+        """What this seat may know; without a seat, what both may."""
+
+    @abstractmethod
+    def dump(self, state: State, /) -> dict[str, Any]:
+        """The state as plain data: integers, texts, booleans, nothing, lists and objects of them."""
+
+    @abstractmethod
+    def load(self, dumped: Mapping[str, Any], /) -> State:
+        """The state that was dumped."""
+
+    def position(self, state: State, /) -> dict[str, Any]:
+        """What the digest of a state is taken from."""
+        return self.dump(state)
+
+    @abstractmethod
+    def checkpoint(self, state: State, /) -> Sequence[Seat]:
+        """The seats whose plans are asked for before the match goes on from here; often none."""
+
+    def length(self, config: Mapping[str, Any], /) -> Length | None:
+        """How long a match takes in this configuration; None for a game that does not say."""
+        return None
