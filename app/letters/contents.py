@@ -93,7 +93,9 @@ def render(session: Session, letter: Letter) -> Rendered:
         return typeset(type(matter), lang, context)
     is_short = context["is_short"]
     for space in _SPACES:
-        told = stories.tell(session, letter, context["dramas"], space) if not is_short else []
+        told = (
+            stories.tell(session, letter, matter, context["dramas"], space) if not is_short else []
+        )
         rendered = typeset(type(matter), lang, context | {"told": told})
         if len(rendered.html.encode()) <= MAX_HTML:
             break
@@ -164,7 +166,8 @@ def preview(
     """
     for letter in previewed(session, season, now, player, word):
         run = results.run_of(session, letter)
-        number = run.participants[results.reader_in(run, letter)].number
+        me = results.reader_in(run, letter, Report.of_row(letter.about))
+        number = run.participants[me].number
         yield f"{number:04}-{lang_of(letter.lang)}", preview_letter(session, letter, now)
 
 
@@ -208,11 +211,11 @@ def _common(session: Session, letter: Letter, matter: About, here: Settings) -> 
         "terms": _terms(season, matter).to(lang),
         "base": base,
         "page": f"{base}/seasons/{season.slug}" if season else f"{base}/",
-        "secret_page": links.secret_page(letter, key, here),
+        "secret_page": links.secret_page(letter, matter, key, here),
         "stop_page": links.stop_page(letter, key, here),
-        "unsubscribe": links.unsubscribe_page(letter, key, here),
+        "unsubscribe": links.unsubscribe_page(letter, matter, key, here),
         "is_curt": False,
-        "reply_to": links.reply_to(letter, key, here),
+        "reply_to": links.reply_to(letter, matter, key, here),
         "untaken": [one_line(each) for each in sentences(matter.untaken, lang, with_words=True)],
         "answers": topics.answers(session, letter, matter.questions),
         "deadline": season and season.closes_at and when(season.closes_at),

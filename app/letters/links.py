@@ -6,6 +6,7 @@ from app.engine import Lang
 from app.i18n import lang_of
 from app.league.people.tokens import OPENS_DUEL, WISHES, Purpose, duel_token, make_token
 from app.letters.render import one_line
+from app.notices.about import About
 from app.notices.answers import (
     Confirmation,
     Copy,
@@ -18,7 +19,7 @@ from app.notices.answers import (
     Wish,
 )
 from app.notices.news import DuelNews
-from app.notices.registry import about, kind_of
+from app.notices.registry import about
 from app.settings import Settings
 from app.store.tables import NOBODYS, Letter, Season, Secrets
 
@@ -52,23 +53,26 @@ def route(
 
     `own`: what secret addresses have of its player; `season`: the title of the season that sends it.
     """
+    matter = about(letter)
     return Route(
         recipient,
-        reply_to(letter, key, settings, own),
+        reply_to(letter, matter, key, settings, own),
         bounces_to(letter, key, settings),
-        unsubscribe_page(letter, key, settings, own),
+        unsubscribe_page(letter, matter, key, settings, own),
         key,
         own,
         one_line(season),
     )
 
 
-def reply_to(letter: Letter, key: bytes, settings: Settings, own: Secrets = NOBODYS) -> str:
+def reply_to(
+    letter: Letter, matter: About, key: bytes, settings: Settings, own: Secrets = NOBODYS
+) -> str:
     """The address for answers to this letter; its token tells whose answer it is, and to what.
 
     Results are answered at the plain address: when they arrive, the season's secret addresses are dead.
     """
-    purpose, token = _token(letter, key, own)
+    purpose, token = _token(letter, matter, key, own)
     if purpose in ("reply", "confirm", "wish", "answer", "duel"):
         return _boxed(settings, f"{purpose[0]}-{token}")
     return settings.mail_address
@@ -82,9 +86,9 @@ def bounces_to(letter: Letter, key: bytes, settings: Settings) -> str:
     return _boxed(settings, f"b-{make_token(key, 'bounce', letter.id)}")
 
 
-def secret_page(letter: Letter, key: bytes, settings: Settings) -> str | None:
+def secret_page(letter: Letter, matter: About, key: bytes, settings: Settings) -> str | None:
     """The page on which its reader may do what an answer may."""
-    purpose, token = _token(letter, key)
+    purpose, token = _token(letter, matter, key)
     page = {
         "reply": "my",
         "prove": "desk/prove",
@@ -134,7 +138,9 @@ def opening_address(settings: Settings) -> str:
     return _boxed(settings, OPENS_DUEL)
 
 
-def unsubscribe_page(letter: Letter, key: bytes, settings: Settings, own: Secrets = NOBODYS) -> str:
+def unsubscribe_page(
+    letter: Letter, matter: About, key: bytes, settings: Settings, own: Secrets = NOBODYS
+) -> str:
     """The page that stops letters like this one, for a click of a mail program too (RFC 8058).
 
     None in answers, unless an unproven deliverer has caused the letter: then it stops all that others cause.
@@ -142,9 +148,7 @@ def unsubscribe_page(letter: Letter, key: bytes, settings: Settings, own: Secret
     if letter.deliverer:
         token = make_token(key, "never", letter.player_id, own=own)
         return f"{base(letter, settings)}/letters/never/{token}"
-    return (
-        "" if letter.mail_id or kind_of(letter).is_answer else stop_page(letter, key, settings, own)
-    )
+    return "" if letter.mail_id or matter.is_answer else stop_page(letter, key, settings, own)
 
 
 def stop_page(letter: Letter, key: bytes, settings: Settings, own: Secrets = NOBODYS) -> str:
@@ -154,10 +158,10 @@ def stop_page(letter: Letter, key: bytes, settings: Settings, own: Secrets = NOB
 
 
 def _token(
-    letter: Letter, key: bytes, own: Secrets = NOBODYS
+    letter: Letter, matter: About, key: bytes, own: Secrets = NOBODYS
 ) -> tuple[Purpose, str] | tuple[None, str]:
     """The purpose of the letter's secrets, and the token for it; None if it has none."""
-    match about(letter):
+    match matter:
         case Confirmation() | Problems(asks=True) | Several(asks=True) if letter.revision_id:
             return "confirm", make_token(key, "confirm", letter.revision_id, own=own)
         case Proof(sign_in=sign_in, at=at):
@@ -171,9 +175,9 @@ def _token(
         case DuelNews(duel=duel, seat=seat, event=event):
             part = "invitation by letter" if event == "invited" else f"{seat} by letter"
             return "duel", duel_token(key, duel, part)
-        case matter if letter.season_id is None or matter.has_results:
+        case _ if letter.season_id is None or matter.has_results:
             return None, ""
-        case matter:
+        case _:
             purpose: Purpose = "follow" if isinstance(matter, Follow) else "reply"
             rows = (letter.player_id, letter.season_id)
             return purpose, make_token(key, purpose, *rows, own=own)

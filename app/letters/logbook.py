@@ -14,7 +14,7 @@ from app.league.results.results import battle as battle_of
 from app.letters.render import Attachment
 from app.letters.reports.results import reader_in, run_of
 from app.notices.news import Report
-from app.notices.registry import kind_of
+from app.notices.registry import about
 from app.store.tables import Letter, Player, Season
 
 MOST_BATTLES: Final = 1_000
@@ -29,11 +29,12 @@ def logbook(session: Session, letter: Letter) -> Attachment | None:
     Battles stand in order of the opponents' numbers, told from the player's side in the letter's language.
     """
     player = session.get_one(Player, letter.player_id)
-    if not issubclass(kind_of(letter), Report) or not player.wants_log:
+    matter = about(letter)
+    if not isinstance(matter, Report) or not player.wants_log:
         return None
     season = session.get_one(Season, letter.season_id)
     run = run_of(session, letter)
-    me = reader_in(run, letter)
+    me = reader_in(run, letter, matter)
     name = f"{season.slug}-{run.participants[me].number:04}"
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:

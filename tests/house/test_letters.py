@@ -213,7 +213,7 @@ def test_every_kind_can_be_kept_read_and_rendered(database: Database, slug: str)
             assert all(part.strip() for part in words)
             assert is_japanese(words.text) or lang == "en"
             assert not [*ill_set(words.text)]
-            stops = bool(links.unsubscribe_page(letter, b"key", settings()))
+            stops = bool(links.unsubscribe_page(letter, about, b"key", settings()))
             assert stops is not kind.is_answer
 
 

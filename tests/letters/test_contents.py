@@ -25,6 +25,7 @@ from app.letters.matches import MatchTold
 from app.mail.reading.form.entry_form import read_fields
 from app.notices.about import About
 from app.notices.news import Turn
+from app.notices.registry import about
 from app.settings import settings
 from app.store import entries, seasons
 from app.store.database import Database
@@ -100,6 +101,10 @@ def a_letter(kind: str, revision: Revision, lang: str = "en", **about: Any) -> L
         due_at=OPENED,
         created_at=OPENED,
     )
+
+
+def address_in(letter: Letter, key: bytes = b"key") -> str:
+    return reply_to(letter, about(letter), key, settings())
 
 
 def written(
@@ -327,8 +332,8 @@ def test_long_lore_is_cut_with_a_note(database: Database) -> None:
 def test_a_receipt_shows_everything_as_understood(database: Database) -> None:
     with database.writing() as session:
         letter = written(session, "receipt", [TUESDAY])
-        address = reply_to(
-            a_letter("receipt", session.exec(select(Revision)).one()), settings().key(), settings()
+        address = address_in(
+            a_letter("receipt", session.exec(select(Revision)).one()), settings().key()
         )
 
     for form in (letter.text, Markup(letter.html).text):
@@ -430,7 +435,7 @@ def test_a_confirmation_asks_for_a_reply_until_the_deadline(database: Database) 
         season.closes_at = None
         without_deadline = render(session, a_letter("confirmation", revision))
         id = revision.id
-        address = reply_to(a_letter("confirmation", revision), settings().key(), settings())
+        address = address_in(a_letter("confirmation", revision), settings().key())
 
     assert "An empty reply is enough." in letter.text
     assert "Sat 28 Nov 2026, 21:00 JST" in " ".join(letter.text.split())
@@ -476,7 +481,7 @@ def test_problems_need_no_season(database: Database) -> None:
 
     assert "いま受付中の大会はありません。" in rendered.text
     assert "書き方" not in rendered.text, "no other wording would help"
-    assert reply_to(letter, b"key", settings()) == settings().mail_address
+    assert address_in(letter) == settings().mail_address
 
 
 @pytest.mark.parametrize("code", ["superseded", "already-confirmed"])
@@ -510,7 +515,7 @@ def test_answers_go_to_the_secret_address(database: Database, kind: str) -> None
     with database.writing() as session:
         revision = a_revision(session, a_season(session), TUESDAY)
         letter = a_letter(kind, revision)
-        address = reply_to(letter, b"key", settings())
+        address = address_in(letter)
 
     local, _, domain = address.partition("@")
     assert domain == settings().mail_domain
@@ -524,7 +529,7 @@ def test_a_report_is_answered_at_the_plain_address(database: Database) -> None:
     with database.writing() as session:
         revision = a_revision(session, a_season(session), TUESDAY)
 
-    assert reply_to(a_letter("report", revision), b"key", settings()) == settings().mail_address
+    assert address_in(a_letter("report", revision)) == settings().mail_address
 
 
 # --- the report -----------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ def guide(session: Session, letter: Letter, about: Help) -> dict[str, Any]:
     terms = (games[0].terms if len(games) == 1 else TERMS).to(lang)
     form, more = _form(games, lang)
     whole = "\n".join((*form, "", *more, ""))
-    to = reply_to(letter, here.key(), here)
+    to = reply_to(letter, about, here.key(), here)
     return {
         "topic": "question" if about.topic in TOPICS else about.topic,
         "games": [_game(game, lang) for game in games],

@@ -44,7 +44,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
     """The reader's results; the words of the battles are left out, since they take the room that is left."""
     lang = lang_of(letter.lang)
     run, shared = run_of(session, letter), shared_of(session, letter)
-    me = reader_in(run, letter)
+    me = reader_in(run, letter, about)
     revision = session.get_one(Revision, run.participants[me].revision_id)
     standing = run.standing(me)
     is_short = session.get_one(Player, letter.player_id).wants_short_report

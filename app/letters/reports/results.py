@@ -14,7 +14,6 @@ from app.letters import links
 from app.letters.render import one_line
 from app.letters.reports import headlines
 from app.notices.news import Report
-from app.notices.registry import about as about_of
 from app.settings import settings
 from app.store import seasons
 from app.store.database import once
@@ -71,10 +70,9 @@ def run_of(session: Session, letter: Letter) -> FinishedRun:
     return shown(session, about.season, about.run, lang_of(letter.lang), letter.player_id)
 
 
-def reader_in(run: FinishedRun, letter: Letter) -> int:
+def reader_in(run: FinishedRun, letter: Letter, about: Report) -> int:
     """Where the reader's character of which the letter tells stands among the participants."""
-    matter = about_of(letter)
-    return run.own(letter.player_id, matter.entry if isinstance(matter, Report) else None)
+    return run.own(letter.player_id, about.entry)
 
 
 def _before(session: Session, season: Season) -> FinishedRun | None:

@@ -17,6 +17,7 @@ from app.letters.reports import headlines
 from app.letters.reports.results import battle_name, reader_in, run_of, shared_of, victors
 from app.letters.tellings import Telling, highlights
 from app.letters.tellings.highlights import Drama, HighlightReason
+from app.notices.news import Report
 from app.store.tables import Letter
 from app.text.columns import shortened
 
@@ -61,13 +62,15 @@ class _Story:
     telling: Telling
 
 
-def tell(session: Session, letter: Letter, dramas: Sequence[Drama], space: int) -> list[_Story]:
+def tell(
+    session: Session, letter: Letter, about: Report, dramas: Sequence[Drama], space: int
+) -> list[_Story]:
     """The battles of the reader, told from their side, a win before a loss; each takes up to so many bytes.
 
     Two at most, unless these are short.
     """
     run = run_of(session, letter)
-    me = reader_in(run, letter)
+    me = reader_in(run, letter, about)
     mine, *theirs = _sheets(session, run, me, [each.opponent for each in dramas])
     told: list[_Story] = []
     for each, other in zip(dramas, theirs, strict=True):
@@ -80,7 +83,8 @@ def tell(session: Session, letter: Letter, dramas: Sequence[Drama], space: int) 
 def told_in(session: Session, letter: Letter) -> tuple[str, list[str]]:
     """The headline of the report, and the battles that it tells or would tell next: the reason and the opponent of each."""
     lang, run = lang_of(letter.lang), run_of(session, letter)
-    me, before = reader_in(run, letter), shared_of(session, letter).before
+    me = reader_in(run, letter, Report.of_row(letter.about))
+    before = shared_of(session, letter).before
     dramas = highlights.most_dramatic(
         run, me, victors(before, run, me), partial(battle_of, session, run)
     )

@@ -20,7 +20,7 @@ from app.letters.links import reply_to
 from app.mail.actions.commands import COMMANDS
 from app.mail.labels import label_of
 from app.mail.reading.form.entry_form import read_fields
-from app.notices.registry import KINDS
+from app.notices.registry import KINDS, about
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
@@ -35,6 +35,11 @@ OTHER = ENTRY.replace("Mister Tuesday", "Doctor Wednesday").replace("alice", "bo
 ALICES = "alice@example.com"
 BOB = "Bob <bob@example.com>"
 CAROL = "Carol <carol@example.com>"
+
+
+def asked_at(postman: Postman) -> str:
+    """The address for answers to the last letter."""
+    return reply_to(postman.last(), about(postman.last()), DESK.key, some_settings())
 
 
 @pytest.fixture
@@ -244,7 +249,9 @@ def test_an_unclear_answer_to_the_question_is_asked_again_and_can_be_answered(
     assert "Was it you?" in words.subject
     assert "Mister Tuesday" in words.text
     assert "How to write" not in words.text
-    assert postman.confirm(again) == asked == reply_to(again, DESK.key, some_settings())
+    assert (
+        postman.confirm(again) == asked == reply_to(again, about(again), DESK.key, some_settings())
+    )
     assert postman.post("Yes.", to=postman.confirm(again)).action is MailAction.CONFIRMED
 
 
@@ -677,7 +684,7 @@ def test_our_servers_words_are_not_decoded_since_a_sender_may_have_encoded_his_o
 def test_letters_are_stopped_by_a_reply_to_the_question(postman: Postman, yes: str) -> None:
     postman.post("mute")
     assert "reply to this letter" in " ".join(rendered(postman).text.split())
-    asked = reply_to(postman.last(), DESK.key, some_settings())
+    asked = asked_at(postman)
     mail = postman.post(yes, to=asked)
 
     assert (mail.action, postman.last().kind) == (MailAction.ANSWERED, "wish")
@@ -691,7 +698,7 @@ def test_a_page_across_seasons_is_made_and_taken_away_only_by_those_who_read_our
     postman.post("owner page")
     assert player(postman).owner_page is None
     assert "Somebody, probably you" in rendered(postman).text
-    postman.post("yes", to=reply_to(postman.last(), DESK.key, some_settings()))
+    postman.post("yes", to=asked_at(postman))
     address = player(postman).owner_page
     assert address
     told = " ".join(rendered(postman).text.split())
@@ -700,7 +707,7 @@ def test_a_page_across_seasons_is_made_and_taken_away_only_by_those_who_read_our
 
     postman.post("オーナーページを消してください")
     assert player(postman).owner_page == address
-    postman.post("はい", to=reply_to(postman.last(), DESK.key, some_settings()))
+    postman.post("はい", to=asked_at(postman))
     assert player(postman).owner_page is None
 
 
@@ -708,7 +715,7 @@ def test_letters_come_again_by_a_reply_to_the_question(postman: Postman) -> None
     with postman.database.writing() as session:
         league_players.mute(session, players.known_as(session, ALICES, "en", NOW), NOW)
     postman.post("unmute")
-    postman.post("yes", to=reply_to(postman.last(), DESK.key, some_settings()))
+    postman.post("yes", to=asked_at(postman))
 
     assert player(postman).muted_at is None
 
@@ -718,12 +725,12 @@ def test_an_unclear_reply_to_the_question_about_letters_is_asked_again(
     postman: Postman, text: str
 ) -> None:
     postman.post("mute")
-    mail = postman.post(text, to=reply_to(postman.last(), DESK.key, some_settings()))
+    mail = postman.post(text, to=asked_at(postman))
     again = postman.last()
 
     assert (mail.action, again.kind) == (MailAction.HELD, "wish")
     assert player(postman).muted_at is None
-    postman.post("yes", to=reply_to(again, DESK.key, some_settings()))
+    postman.post("yes", to=reply_to(again, about(again), DESK.key, some_settings()))
     assert player(postman).muted_at
 
 
@@ -734,7 +741,7 @@ def test_a_reply_to_the_question_about_letters_decides_nothing_else(
     """What else it asks for is asked for as from the plain address."""
     postman.enter()
     postman.post("mute")
-    mail = postman.post(text, to=reply_to(postman.last(), DESK.key, some_settings()))
+    mail = postman.post(text, to=asked_at(postman))
 
     assert mail.action is MailAction.HELD
     assert postman.builds() == {"Mister Tuesday": "攻響核"}

@@ -11,6 +11,7 @@ from app.league.duels import builds, invitations
 from app.letters import links
 from app.letters.contents import render
 from app.mail.actions import duels
+from app.notices.registry import about
 from app.store import players
 from app.store.database import Database
 from app.store.tables import Duel, DuelEnding, Duelist, DuelStage, Letter, Player
@@ -40,7 +41,8 @@ def got(post: Postman, address: str) -> list[tuple[str, str]]:
             select(Letter).join(Player).where(Player.address == address).order_by(Letter.id)  # type: ignore[arg-type]
         ).all()
         return [
-            (render(session, each).text, links.reply_to(each, DESK.key, HERE)) for each in found
+            (render(session, each).text, links.reply_to(each, about(each), DESK.key, HERE))
+            for each in found
         ]
 
 

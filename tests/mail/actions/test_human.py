@@ -12,6 +12,7 @@ from app.letters.links import reply_to
 from app.letters.render import Rendered
 from app.letters.threads import ThreadPost, thread_of
 from app.mail.reading.form.entry_form import read_fields
+from app.notices.registry import about
 from app.store import entries, mails, seasons
 from app.store.database import Database
 from app.store.security import audits, personal_data
@@ -319,7 +320,7 @@ def test_a_copy_goes_to_the_organiser_and_can_be_answered_once(
 ) -> None:
     postman.post("For the organiser\nMay my brother play?", Subject="My brother")
     copy = copy_of(postman)
-    to = reply_to(copy, DESK.key, some_settings(mail_address=DESK.address))
+    to = reply_to(copy, about(copy), DESK.key, some_settings(mail_address=DESK.address))
     words = rendered(postman, copy)
 
     assert words.subject == "For the organiser: My brother"

@@ -9,6 +9,7 @@ import pytest
 from app.letters.contents import Rendered, render
 from app.letters.links import reply_to
 from app.mail.case.limits import ANSWERS_A_DAY, PASSED_ON_A_DAY
+from app.notices.registry import about
 from app.store.database import Database
 from app.store.tables import Letter, MailAction, Player
 from tests.support.outgoing import some_settings
@@ -90,7 +91,7 @@ def storm(postman: Postman, robots: dict[str, Robot], minutes: int) -> None:
                 rendered = render(session, session.get_one(Letter, letter.id))
             mail = robots[address](rendered)
             mail["From"] = address
-            mail["To"] = reply_to(letter, DESK.key, settings)
+            mail["To"] = reply_to(letter, about(letter), DESK.key, settings)
             mail["Subject"] = f"Re: {rendered.subject}"
             mail["Message-ID"] = f"<{seen}.{letter.id}@robots.example>"
             postman.bring(mail.as_bytes(), timedelta(seconds=20))
