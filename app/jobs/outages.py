@@ -16,8 +16,7 @@ from app.clock import Clock
 from app.jobs.fences import attempt
 from app.league.matches import deadlines
 from app.league.seasons import seasons as league_seasons
-from app.mail.inbox.arrivals import receive_all
-from app.mail.moments import FARTHEST
+from app.mail.inbox.arrivals import FARTHEST, receive_all
 from app.store import seasons
 from app.store.database import Database, StoreUnavailable
 from app.store.matches import exchanges

@@ -16,13 +16,13 @@ from app.league.entries import places
 from app.league.results.results import finished
 from app.letters import duels, links, matches, news, receipts
 from app.letters.characters import game_called
+from app.letters.links import in_words, without_secrets
 from app.letters.render import Rendered, one_line, typeset
 from app.letters.replies import answers, topics
 from app.letters.replies.curt import curt, unlinked
 from app.letters.replies.untaken import sentences
 from app.letters.reports import results, stories
 from app.letters.reports.contents import report
-from app.letters.secrets import in_words, without_secrets
 from app.notices.about import About
 from app.notices.answers import (
     Approval,

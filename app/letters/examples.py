@@ -13,7 +13,7 @@ from app.docs import Page, pages
 from app.engine import Lang
 from app.i18n import translations
 from app.letters.contents import draft
-from app.letters.secrets import in_words
+from app.letters.links import in_words
 from app.notices.registry import kind_of
 from app.settings import PROGRAM, settings
 from app.store import tables

@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import Any, Final
 
+import nh3
+from markdown_it import MarkdownIt
+from markupsafe import Markup
 from sqlmodel import Session
 
 from app.engine import Mark, Side
@@ -14,7 +18,7 @@ from app.league.matches.settings import rules_of
 from app.league.results.results import finished
 from app.league.seasons import news as league_news
 from app.league.timetable import nights
-from app.letters import durations, markdown
+from app.letters import durations
 from app.letters.characters import sample_of
 from app.letters.render import one_line
 from app.letters.reports import headlines, results, table
@@ -24,6 +28,29 @@ from app.settings import settings
 from app.store import entrants, entries, seasons
 from app.store.results import runs
 from app.store.tables import Letter, Player, RevisionState, Run, Season
+
+_TAGS: Final = {
+    *("p", "br", "hr", "em", "strong", "code", "pre", "blockquote", "a", "ul", "ol", "li"),
+    *("h3", "h4", "h5", "h6"),
+}
+
+
+def html(text: str) -> Markup:
+    """The text as HTML; its links lead to web pages alone."""
+    clean = nh3.clean(
+        _reader().render(text.replace("\n# ", "\n### ").replace("\n## ", "\n### ")),
+        tags=_TAGS,
+        attributes={"a": {"href"}, "ol": {"start"}},
+        url_schemes={"http", "https"},
+    )
+    return Markup(clean)  # noqa: S704 - cleaned in the line above
+
+
+@cache
+def _reader() -> MarkdownIt:
+    reader = MarkdownIt("commonmark", {"html": False, "breaks": True, "maxNesting": 20})
+    return reader.disable(["image", "html_block", "html_inline", "reference"])
+
 
 MOST_IN_DIGEST: Final = 10
 MOST_DESCRIPTION: Final = 2_000
@@ -68,7 +95,7 @@ def announcement(_session: Session, letter: Letter, about: Announcement) -> dict
     return {
         "words_subject": one_line(subject),
         "words": "\n".join(one_line(line) for line in text.strip().split("\n")),
-        "words_html": markdown.html(text),
+        "words_html": html(text),
         "written": written,
         "is_other": written != lang,
     }

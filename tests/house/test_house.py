@@ -64,7 +64,7 @@ NO_JUDGES = {
     "app/league/matches/settings.py": "answers the question",
     "app/league/results/runs.py": "plays what was kept",
     "app/league/seasons/stages/courses.py": "plays what was kept",
-    "app/mail/actions/builds.py": "divides what was written into words",
+    "app/mail/actions/targets.py": "divides what was written into words",
     "app/web/rendering.py": "asks for facts alone",
     "app/web/views/characters.py": "shows what was kept",
     "app/web/views/forms/drafts.py": "asks for facts alone",

@@ -23,7 +23,7 @@ from app.league.results.results import FinishedRun
 from app.league.seasons import seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.stages import plans
-from app.letters.tellings import ways
+from app.letters.reports import opponents
 from app.store import seasons
 from app.store.database import Database
 from app.store.results import runs, stages
@@ -192,7 +192,7 @@ def test_a_report_tells_the_battles_of_every_stage_in_order(closed: Database, la
     champion = played.standings[0].entry
     last = played.standings[-1].entry
 
-    through, out = ways.way(played, champion, lang), ways.way(played, last, lang)
+    through, out = opponents.way(played, champion, lang), opponents.way(played, last, lang)
     assert [len(each.met) for each in through] == [3, 3, 2]
     assert len(out) == 1
     assert [each.other for each in through[0].met] == [

@@ -15,7 +15,7 @@ from sqlmodel import Session, select
 from app.jobs.letters import send_due
 from app.league.people.tokens import Purpose, make_token
 from app.letters.contents import draft, render
-from app.letters.secrets import with_secrets
+from app.letters.links import with_secrets
 from app.mail.transport.maildir import Maildir
 from app.main import create_app
 from app.store import players

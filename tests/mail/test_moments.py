@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from app.mail.inbox.arrivals import FARTHEST, came_at_once, moment
 from app.mail.inbox.deliverers import said_by
-from app.mail.moments import FARTHEST, came_at_once, moment
 
 
 def at(clock: str, day: int = 1) -> datetime:

@@ -13,8 +13,7 @@ from sqlmodel import select
 from app.league.people import organisers
 from app.league.people.tokens import make_token
 from app.letters.contents import render
-from app.letters.links import route
-from app.letters.secrets import without_secrets
+from app.letters.links import route, without_secrets
 from app.mail.transport.mime import compose
 from app.store import seasons
 from app.store.database import Database

@@ -131,7 +131,7 @@ def proxies(at: "Database") -> Finding:
 
 def clocks(at: "Database") -> Finding:
     """Whether the clocks of those who hand mail over go as ours."""
-    from app.mail.moments import OFF
+    from app.mail.inbox.arrivals import OFF
     from app.store.upkeep import migrations
     from app.store.work import outages
 

@@ -9,8 +9,7 @@ from app.engine import NOT_PLAYED, Lang, mark_of, reason_of, winner_of
 from app.errors import RulesNotInstalled
 from app.i18n import N_, number, ordinal, translations
 from app.league.results.results import FinishedRun, shown
-from app.letters.reports import headlines
-from app.letters.tellings import ways
+from app.letters.reports import headlines, opponents
 from app.notices.news import Correction
 from app.store import letters
 from app.store.tables import Letter, Run, Season
@@ -132,7 +131,7 @@ def _met(run: FinishedRun, me: int, lang: Lang) -> dict[int, tuple[int, str]]:
         for each, byte in zip(run.participants, run.row(me), strict=True)
         if byte != NOT_PLAYED
     }
-    for met in (met for stage in ways.way(run, me, lang) for met in stage.met if met.dice):
+    for met in (met for stage in opponents.way(run, me, lang) for met in stage.met if met.dice):
         found[run.participants[met.other].entry_id] = met.outcome, met.dice
     return found
 

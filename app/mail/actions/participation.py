@@ -12,7 +12,7 @@ from app.league.entries.contents import Submission
 from app.league.entries.entries import EntrySent, Origin
 from app.league.visibility import title_of
 from app.letters.replies.untaken import harmless
-from app.mail.actions import amendments, answers, builds, targets
+from app.mail.actions import amendments, answers, targets
 from app.mail.case.case import Case, Done
 from app.mail.reading.form.entry_form import EntryForm
 from app.notices.answers import Checked, Wish
@@ -64,8 +64,8 @@ def _sent(case: Case, season: Season, own: Sequence[Entry], form: EntryForm) -> 
     there = None if form.is_whole else rosters.called(case.session, own, form.name or "")
     base = there and rosters.standing_of(case.session, there)
     if base:
-        return EntrySent(amendments.standing_on(base, case, form), builds.repeated(form))
-    return EntrySent(builds.sent_to(season, form), builds.incomplete_in(form), form.instead or "")
+        return EntrySent(amendments.standing_on(base, case, form), targets.repeated(form))
+    return EntrySent(targets.sent_to(season, form), targets.incomplete_in(form), form.instead or "")
 
 
 def _submit(
@@ -178,18 +178,18 @@ def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
         try:
             season = targets.season_to_enter(case, open_ones)
         except SubmissionRejected as refusal:
-            those = (builds.build_in(form, each.game, each.rules_version) for each in open_ones)
+            those = (targets.build_in(form, each.game, each.rules_version) for each in open_ones)
             build = next(filter(None, those), None)
-            case.notes(understood=builds.understood(form, mail, build))
+            case.notes(understood=targets.understood(form, mail, build))
             others = _problems_anywhere(case, open_ones)
             raise SubmissionRejected([*refusal.problems, *others]) from None
     case.notes_season(season)
     if base := _base(case, season):
-        return season, amendments.standing_on(base, case), builds.repeated(form)
-    sent = builds.sent_to(season, form)
-    build = builds.read(sent.build, season.game, season.rules_version)
-    case.notes(understood=builds.understood(form, mail, build))
-    incomplete = builds.incomplete_in(form)
+        return season, amendments.standing_on(base, case), targets.repeated(form)
+    sent = targets.sent_to(season, form)
+    build = targets.read(sent.build, season.game, season.rules_version)
+    case.notes(understood=targets.understood(form, mail, build))
+    incomplete = targets.incomplete_in(form)
     if build is None and (other := _other_game(case, season)):
         if other.suggestions:  # then nobody needs to know that these are no cards here
             raise SubmissionRejected([other, *incomplete, *contents.wording(sent)])
@@ -201,7 +201,7 @@ def _other_game(case: Case, season: Season) -> Problem | None:
     """The problem if the build is one of another game: a season that plays it may have been meant."""
     others = ((game, ruleset(game).rules_version) for game in slugs() if game != season.game)
     game = next(
-        (game for game, version in others if builds.build_in(case.form, game, version)), None
+        (game for game, version in others if targets.build_in(case.form, game, version)), None
     )
     if game is None:
         return None
@@ -218,8 +218,8 @@ def _problems_anywhere(case: Case, possible: Sequence[Season]) -> list[Problem]:
     found: list[tuple[list[Problem], Season]] = []
     for season in {(each.game, each.rules_version): each for each in possible}.values():
         try:
-            sent = builds.sent_to(season, case.form)
-            problems = [*builds.incomplete_in(case.form), *contents.wording(sent)]
+            sent = targets.sent_to(season, case.form)
+            problems = [*targets.incomplete_in(case.form), *contents.wording(sent)]
             contents.read(case.session, season, sent, problems)
         except RulesNotInstalled:
             continue

@@ -9,7 +9,7 @@ from app.games import is_installed, ruleset, slugs
 from app.i18n import lang_of
 from app.league.matches.settings import rules_of
 from app.league.practice import sparring
-from app.mail.actions import builds, targets
+from app.mail.actions import targets
 from app.mail.case.case import Case, Done
 from app.mail.reading.form.card_words import build_words
 from app.notices.answers import Spar
@@ -32,7 +32,7 @@ def spar(case: Case) -> Done:
         game = _game_of_build(case)
         season = case.season
         text, name = build_words(case.form.build_text, game), case.form.name or ""
-    case.notes(understood=builds.understood(case.form, case.mail))
+    case.notes(understood=targets.understood(case.form, case.mail))
     try:
         build = game.read_build(text).nameless()
     except BuildUnreadable as refusal:
@@ -67,5 +67,5 @@ def _game_of_build(case: Case) -> Ruleset:
     played = {(each.game, each.rules_version): each for each in open_ones}
     newest = [(slug, ruleset(slug).rules_version) for slug in slugs()]
     known = [rules for rules in dict.fromkeys([*played, *newest]) if is_installed(*rules)]
-    found = next((rules for rules in known if builds.build_in(case.form, *rules)), known[0])
+    found = next((rules for rules in known if targets.build_in(case.form, *rules)), known[0])
     return rules_of(case.session, played[found]) if found in played else ruleset(*found)

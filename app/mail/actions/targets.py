@@ -1,14 +1,80 @@
 """The season that a mail means, and the player's own entry there."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
-from app.errors import Problem, SubmissionRejected
-from app.league.entries import rosters
-from app.mail.actions import amendments, builds
-from app.mail.case.case import Case
+from app.engine import Build
+from app.errors import BuildUnreadable, FieldName, Problem, RulesNotInstalled, SubmissionRejected
+from app.games import is_installed, ruleset
+from app.league.entries import characters, contents, rosters
+from app.league.entries.characters import MAX_LORE
+from app.league.entries.contents import Submission
+from app.mail.actions import amendments
+from app.mail.case.case import Case, Plain
 from app.mail.case.season_names import season_in
+from app.mail.inbox.message import ReadMail
+from app.mail.reading.form.card_words import build_words
+from app.mail.reading.form.entry_form import EntryForm
 from app.store import entries, seasons
 from app.store.tables import Entry, Revision, Season, SeasonState
+
+
+def understood(form: EntryForm, mail: ReadMail, build: Build | None = None) -> Plain:
+    """The contents of the mail as we understood them, with the build if a game can read it.
+
+    No longer text is kept than a letter may show: the mail itself has the rest.
+    """
+    extras = form.extras
+    return {
+        "name": form.name,
+        "build": list(build.cards) if build and form.build_text is not None else None,
+        "build_text": form.build_text and form.build_text[:MAX_LORE],
+        "lore": (form.lore or "")[:MAX_LORE],
+        "owner": form.owner,
+        "url": form.url,
+        **(characters.filled(extras, build) if build else extras),
+        "season": form.season,
+        "lang": mail.lang,
+    }
+
+
+def read(words: str, game: str, version: str) -> Build | None:
+    """The build that these words say by these rules; None if they say none, or the rules are not there."""
+    with suppress(BuildUnreadable, RulesNotInstalled):
+        return contents.read_build(ruleset(game, version), words)
+    return None
+
+
+def build_in(form: EntryForm, game: str, version: str) -> Build | None:
+    """The build that is filled in, if it is one by these rules."""
+    if form.build_text is None or not is_installed(game, version):
+        return None
+    return read(build_words(form.build_text, ruleset(game, version)), game, version)
+
+
+def sent_to(season: Season, form: EntryForm) -> Submission:
+    """What the form says, as a submission to this season."""
+    return Submission(
+        name=form.name or "",
+        build=build_words(form.build_text or "", ruleset(season.game, season.rules_version)),
+        owner=form.owner or "",
+        lore=form.lore or "",
+        url=form.url or "",
+        extras=form.extras,
+    )
+
+
+def repeated(form: EntryForm) -> list[Problem]:
+    """A problem for each field that stands there twice with other words."""
+    return [Problem("repeated-field", field=FieldName(name)) for name in form.repeated]
+
+
+def incomplete_in(form: EntryForm) -> list[Problem]:
+    """The problems of the form itself: of fields, and that it has no build."""
+    incomplete = repeated(form)
+    if form.build_text is None:
+        incomplete.append(Problem("no-build"))
+    return incomplete
 
 
 def season_named(case: Case, those: Sequence[Season] = ()) -> Season | None:
@@ -35,9 +101,7 @@ def season_to_enter(case: Case, open_ones: Sequence[Season]) -> Season:
         return open_ones[0]
     if named := season_named(case, open_ones):
         return named
-    fitting = [
-        each for each in open_ones if builds.build_in(case.form, each.game, each.rules_version)
-    ]
+    fitting = [each for each in open_ones if build_in(case.form, each.game, each.rules_version)]
     if len(fitting) == 1:
         return fitting[0]
     code = "which-season" if open_ones else "no-season"

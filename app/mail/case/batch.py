@@ -12,12 +12,11 @@ from app.league.entries.characters import possible_key
 from app.league.matches import blocks as match_blocks
 from app.league.people.budgets import Deliverer
 from app.league.people.tokens import WISHES, Purpose, claimed_rows, read_token
+from app.letters.links import with_secrets
 from app.letters.replies.untaken import harmless
-from app.letters.secrets import with_secrets
 from app.mail.case.case import Case, Note, SenderProof, Speaker
 from app.mail.case.season_names import beside
-from app.mail.inbox.authentication import is_authentic
-from app.mail.inbox.deliverers import answering_our_letter, deliverer_of
+from app.mail.inbox.deliverers import answering_our_letter, deliverer_of, is_authentic
 from app.mail.inbox.html import text_of_html
 from app.mail.inbox.message import ReadMail
 from app.mail.reading.contents import ANSWER, MOST_TEXT, Contents, without_build

@@ -1,16 +1,37 @@
 """Incoming mail, by any transport: kept byte for byte before anything else is done with it."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlmodel import Session
 
-from app.mail.moments import Gaps, came_at_once, moment
 from app.store import mails
 from app.store.tables import Mail
 from app.store.work import outages
 from app.store.work.heartbeats import What
+
+Gaps = Sequence[tuple[datetime, datetime]]
+"""The times in which a door took nothing, each from the last moment at which it was known to take mail."""
+
+FARTHEST: Final = timedelta(days=5)
+"""No mail counts as earlier than so long before we had it: mail servers give up after so many days."""
+OFF: Final = timedelta(minutes=2)
+"""A mail server whose clock is off by more is not believed."""
+
+
+def moment(accepted: datetime, said: datetime | None, gaps: Gaps, off: timedelta) -> datetime:
+    """When a mail counts as received that we accepted then; `said`: what the mail server says, whose clock is so far off."""
+    if said is None or abs(off) > OFF:
+        return accepted
+    earliest = max(said, accepted - FARTHEST)
+    return min([accepted, *(max(earliest, began) for began, ended in gaps if earliest < ended)])
+
+
+def came_at_once(accepted: datetime, said: datetime, gaps: Gaps) -> bool:
+    """Whether nothing held the mail up on its way: then both clocks show the same time."""
+    return not any(said < ended and accepted - began >= OFF for began, ended in gaps)
+
 
 MOST_BYTES: Final = 10 * 1024 * 1024
 """No door takes more of a mail. What has been cut there is too large to be read in any case."""

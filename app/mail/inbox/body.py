@@ -6,12 +6,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from app.letters.replies.untaken import Untaken, UntakenWhy, named
-from app.mail.inbox.files.docx import NotADocument, text_of_docx
-from app.mail.inbox.files.tables import lines_of_csv
+from app.mail.inbox.documents import NotADocument, lines_of_csv, text_of_docx
 from app.mail.inbox.html import text_of_html
-from app.mail.inbox.mime_fields import shown
 from app.mail.inbox.own_text import OwnText, cut
-from app.mail.inbox.parts import MimePart, TooComplex, read_parts, split_headers
+from app.mail.inbox.parts import MimePart, TooComplex, read_parts, shown, split_headers
 from app.text.characters import tidy
 from app.text.charsets import Undecodable, decode_text
 

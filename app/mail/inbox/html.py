@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from app.mail.inbox.files.tables import Row, lines_of
+from app.mail.inbox.documents import Row, lines_of
 from app.mail.inbox.parts import TooComplex
 
 # The parser needs a second for tags nested this deep, and the time grows with the square.

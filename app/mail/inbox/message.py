@@ -1,6 +1,7 @@
 """A mail as it arrived to the one text that its sender wrote, and the address for the answer."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -8,13 +9,150 @@ from typing import ClassVar
 from app.engine import Lang
 from app.errors import DomainError, Problem
 from app.letters.replies.untaken import Untaken
-from app.mail.inbox.addresses import mailboxes
 from app.mail.inbox.body import Attached, MailBody, TooLarge, read_body
-from app.mail.inbox.language import language_of
 from app.mail.inbox.own_text import OwnText
 from app.mail.inbox.parts import Headers, TooComplex, read_parts, split_headers
 from app.text.characters import one_line, shown
-from app.text.charsets import Undecodable, decode_header
+from app.text.charsets import Undecodable, decode_header, decode_text, decode_words
+
+_JAPANESE = re.compile("[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uff01-\uff9f]")
+_LATIN = re.compile("[A-Za-z\u00c0-\u024f]")
+_NOT_PROSE = re.compile(r"[a-z]{2,10}://\S*|\S{1,64}@\S*")
+_HINT = re.compile(r"\bja\b|2022-jp|shift_?jis|euc-?jp|\+0900\b", re.IGNORECASE)
+# A letter says less than a kana or kanji: an English card name has nine of them.
+_LETTERS_A_SIGN = 4
+_MOST_LETTERS = 11
+# The language of so many characters is that of the rest; to look for addresses takes 64 steps for each of them.
+_MOST_READ = 32 * 1024
+
+
+def language_of(*texts: str, hint: str = "") -> Lang:
+    """The language of the first text that has letters in it, else that of the hint (some headers).
+
+    Japanese with English labels and cards in it is Japanese; English with cards in one-character
+    notation is English. An OK is of no language, where anything else says one.
+    """
+    found: Lang | None = None
+    for text in texts:
+        signs, letters = _counted(text)
+        if signs or letters:
+            found = "ja" if signs * _LETTERS_A_SIGN >= letters else "en"
+            if not _is_brief(signs, letters):
+                return found
+    return found or ("ja" if _HINT.search(hint) else "en")
+
+
+def is_brief(text: str) -> bool:
+    """Whether it is too short to be of any language: a word that people of all languages know."""
+    return _is_brief(*_counted(text))
+
+
+def _is_brief(signs: int, letters: int) -> bool:
+    return not signs and letters <= _MOST_LETTERS
+
+
+def _counted(text: str) -> tuple[int, int]:
+    """How many kana and kanji it has, and how many letters."""
+    prose = text[:_MOST_READ]
+    # To look for addresses takes far longer than to see that there are none.
+    if "@" in prose or "://" in prose:
+        prose = _NOT_PROSE.sub(" ", prose)
+    return len(_JAPANESE.findall(prose)), len(_LATIN.findall(prose))
+
+
+# An unclosed quote or comment ends with the field, so that no part of it is looked at twice.
+_TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"?|<([^<>]*)>?|\(([^()]*)\)?|([,;])|([^"<(,;]+)', re.DOTALL)
+_PIECE = re.compile(r'"(?:[^"\\]|\\.)*+"?|[()]|[^"()]+', re.DOTALL)
+_AROUND_AT = re.compile(r"\s+@\s*|@\s+")
+_QUOTED_PAIR = re.compile(r"\\(.)", re.DOTALL)
+_QUOTED_LOCAL_PART = re.compile(r'"([^\s"\\<>()@,:;]+)"@')
+# Dots may stand anywhere before the @: phones in Japan have had such addresses for twenty years.
+_ADDRESS = re.compile(r'[^\s<>()@,:;"\\\x00-\x20\x7f]{1,64}@[^\s<>()@,:;"\\\x00-\x20\x7f]{1,253}')
+_LONGEST = 254
+
+
+@dataclass(frozen=True, slots=True)
+class _Mailbox:
+    """An address, and the name of its owner if one was written beside it."""
+
+    address: str
+    name: str | None = None
+
+
+def mailboxes(raw: bytes) -> list[_Mailbox]:
+    """All addresses of a From, To or Reply-To field; anything else in it is left out."""
+    found = [_Draft()]
+    for token in _TOKEN.finditer(_without_inner_comments(_as_text(raw))):
+        if token.lastindex == 4:
+            found.append(_Draft())
+        else:
+            found[-1].add(token)
+    return [box for draft in found if (box := draft.mailbox())]
+
+
+def _without_inner_comments(text: str) -> str:
+    """The text with comments of one level: in a comment may stand others (RFC 5322, section 3.2.2)."""
+    if "(" not in text:
+        return text
+    kept: list[str] = []
+    depth = 0
+    for piece in _PIECE.findall(text):
+        if piece == "(":
+            depth += 1
+            kept.append("(" if depth == 1 else " ")
+        elif piece == ")" and depth:
+            depth -= 1
+            kept.append(" " if depth else ")")
+        else:
+            kept.append(piece)
+    return "".join(kept)
+
+
+class _Draft:
+    """An address as far as it has been read."""
+
+    def __init__(self) -> None:
+        self.typed = ""
+        self.phrase = ""
+        self.angle: str | None = None
+        self.comment = ""
+
+    def add(self, token: re.Match[str]) -> None:
+        match token.lastindex:
+            case 2:
+                self.angle = token[2]
+            case 3:
+                self.comment = token[3]
+            case kind:
+                self.typed += token[0]
+                self.phrase += _QUOTED_PAIR.sub(r"\1", token[1]) if kind == 1 else token[0]
+
+    def mailbox(self) -> _Mailbox | None:
+        # Above the address may stand the name of a group, a route (RFC 5321, appendix C) or `mailto:`.
+        bare = (self.angle if self.angle is not None else self.typed).rpartition(":")[2]
+        address = _QUOTED_LOCAL_PART.sub(r"\1@", _AROUND_AT.sub("@", bare.strip()))
+        # In the form in which addresses are compared a single character may become eighteen.
+        compared = unicodedata.normalize("NFKC", address).casefold()
+        if not _ADDRESS.fullmatch(address) or max(len(address), len(compared)) > _LONGEST:
+            return None
+        local, _, domain = address.rpartition("@")
+        name = _name((self.phrase if self.angle is not None else "") or self.comment)
+        return _Mailbox(f"{local}@{domain.lower()}", None if name == address else name)
+
+
+def _name(text: str) -> str | None:
+    try:
+        return one_line(decode_words(text.strip())) or None
+    except Undecodable:
+        return None
+
+
+def _as_text(raw: bytes) -> str:
+    try:
+        return decode_text(raw, None)
+    except Undecodable:
+        return raw.decode("ascii", "replace")
+
 
 MAX_BYTES = 1024 * 1024
 TELL_LANGUAGE = ("content-language", "accept-language", "content-type", "date")

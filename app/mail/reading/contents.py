@@ -11,9 +11,14 @@ from app.engine.matches.orders.blocks import OrderBlock, split
 from app.engine.matches.orders.vocabulary import HEADER_WORDS
 from app.games import is_installed, ruleset
 from app.letters.replies.untaken import Untaken, named
-from app.mail.inbox.addresses import mailboxes
-from app.mail.inbox.language import is_brief, language_of
-from app.mail.inbox.message import TELL_LANGUAGE, ReadMail, read_mail
+from app.mail.inbox.message import (
+    TELL_LANGUAGE,
+    ReadMail,
+    is_brief,
+    language_of,
+    mailboxes,
+    read_mail,
+)
 from app.mail.labels import alone, label_of
 from app.mail.reading.automatic import automatic
 from app.mail.reading.bounces import Bounce, letter_of, read_bounce
@@ -21,8 +26,7 @@ from app.mail.reading.changes.sentences import SentenceReading, changes_in
 from app.mail.reading.desk import MailDesk
 from app.mail.reading.form.account import left_over
 from app.mail.reading.form.card_words import names_cards
-from app.mail.reading.form.entry_form import EntryForm, read_fields
-from app.mail.reading.form.several import read_several
+from app.mail.reading.form.entry_form import EntryForm, read_fields, read_several
 from app.mail.reading.form.shorthand import says_field
 from app.mail.reading.phrases import BOOK
 from app.mail.reading.replies import is_of_calendar, is_of_program, reply_in

@@ -14,9 +14,8 @@ from email.utils import format_datetime
 from functools import lru_cache
 from typing import Any, Final
 
-from app.letters.links import Route
+from app.letters.links import Route, with_secrets
 from app.letters.render import Attachment
-from app.letters.secrets import with_secrets
 from app.mail.transport.delivery import Parcel
 from app.notices.registry import kind_of
 from app.settings import Settings

@@ -18,7 +18,7 @@ from app.league.matches import blocks, scripts, turns
 from app.league.matches.settings import EXTENSION, GRACE
 from app.league.people.tokens import orders_key
 from app.letters.contents import render
-from app.letters.secrets import with_secrets, without_secrets
+from app.letters.links import with_secrets, without_secrets
 from app.mail.case import limits
 from app.mail.inbox.own_text import cut
 from app.notices.answers import Orders, Reading

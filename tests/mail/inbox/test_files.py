@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.letters.replies.untaken import sentences
-from app.mail.inbox.files.docx import MOST_BYTES, NotADocument, text_of_docx
+from app.mail.inbox.documents import MOST_BYTES, NotADocument, lines_of, lines_of_csv, text_of_docx
 from app.mail.inbox.files.smime import signed_content
-from app.mail.inbox.files.tables import lines_of, lines_of_csv
 from app.mail.inbox.message import MAX_BYTES, read_mail
 from app.mail.reading.contents import Contents, read
 from tests.support.hostile import DESK, GAMES

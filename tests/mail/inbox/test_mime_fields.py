@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.mail.inbox.message import read_mail
-from app.mail.inbox.mime_fields import MimeField, read_mime_field, shown
-from app.mail.inbox.parts import read_parts, split_headers
+from app.mail.inbox.parts import MimeField, read_mime_field, read_parts, shown, split_headers
 from app.mail.reading.contents import Contents, read
 from app.mail.reading.form.entry_form import read_fields
 from tests.support.hostile import DESK, GAMES

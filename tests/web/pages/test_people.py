@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from app import clock
 from app.league.people import organisers
 from app.letters import contents
-from app.letters.secrets import with_secrets
+from app.letters.links import with_secrets
 from app.main import create_app
 from app.settings import Settings, settings
 from app.store import players

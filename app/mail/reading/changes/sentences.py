@@ -8,14 +8,21 @@ from typing import Final, NamedTuple, cast
 from app.engine import CardInfo
 from app.mail.reading.changes.change import EntryChange, Kind, Spot
 from app.mail.reading.changes.tokens import (
+    BOTH,
+    CARD,
+    DONE,
+    FIELD,
+    PLACE,
     QUOTATION,
+    QUOTED,
     QUOTES,
     ChangeToken,
+    Frames,
     is_latin,
     joined,
     tokens_in,
+    words,
 )
-from app.mail.reading.changes.words import BOTH, CARD, DONE, FIELD, PLACE, QUOTED, Frames, words
 from app.mail.reading.form.sections import story
 from app.mail.reading.patterns import EDGE, words_in
 from app.mail.reading.phrases import unwrapped

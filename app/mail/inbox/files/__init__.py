@@ -1,1 +1,0 @@
-"""Files that stand beside the text of a mail, to text."""
