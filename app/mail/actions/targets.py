@@ -1,4 +1,4 @@
-"""The season that a mail means, and the player's own entry there."""
+"""The season and the build that a mail means, and the player's own entry there."""
 
 from collections.abc import Sequence
 from contextlib import suppress

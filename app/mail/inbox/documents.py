@@ -1,4 +1,4 @@
-"""Rows of cells to lines, whoever made the table: a mail program, a spreadsheet, a word processor."""
+"""Tables and documents to lines, whoever made them: a mail program, a spreadsheet, a word processor."""
 
 import csv
 import re

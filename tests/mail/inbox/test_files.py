@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from app.letters.replies.untaken import sentences
 from app.mail.inbox.documents import MOST_BYTES, NotADocument, lines_of, lines_of_csv, text_of_docx
-from app.mail.inbox.files.smime import signed_content
 from app.mail.inbox.message import MAX_BYTES, read_mail
+from app.mail.inbox.parts import signed_content
 from app.mail.reading.contents import Contents, read
 from tests.support.hostile import DESK, GAMES
 from tests.support.tables import by_row

@@ -323,7 +323,7 @@ def form_of(said: Iterable[tuple[str, str]]) -> EntryForm:
     )
 
 
-# --- Several characters in one mail, each as a form of its own ---
+# --- several characters ---
 
 
 MOST: Final = 50
