@@ -16,7 +16,6 @@ from app import __version__
 from app.cli import (
     backup,
     bench,
-    cup,
     demo,
     doctor,
     documents,
@@ -35,12 +34,12 @@ from app.cli import (
 )
 from app.cli.console import voice
 from app.cli.console.installation import choose_site, demo_address
-from app.cli.seasons import lifecycle
+from app.cli.seasons import cups, lifecycle
 
 GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     (None, games.commands),  # no name: these are commands of the program itself
     ("season", lifecycle.commands),
-    ("cup", cup.commands),
+    ("cup", cups.commands),
     (None, hall.commands),
     ("rating", rating.commands),
     ("stats", stats.commands),

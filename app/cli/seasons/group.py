@@ -1,6 +1,7 @@
 """Commands on seasons and cups: those written by hand, and one for every act in the league's tables."""
 
 from collections.abc import MutableMapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 import typer
@@ -21,14 +22,18 @@ class SeasonGroup(TyperGroup):
         """The command of this name."""
         return self._written.get(cmd_name) or super().get_command(ctx, cmd_name)
 
-    @property
-    def commands(self) -> MutableMapping[str, Any]:
-        """All of them."""
+    @cached_property
+    def _every(self) -> MutableMapping[str, Any]:
         from app.cli.seasons import acts
 
         first = {name: self._written[name] for name in self.first}
         found = typer.main.get_group(acts.commands(self.about)).commands
         return {**first, **found, **self._written}
+
+    @property
+    def commands(self) -> MutableMapping[str, Any]:
+        """All of them."""
+        return self._every
 
     @commands.setter
     def commands(self, written: MutableMapping[str, Any]) -> None:
