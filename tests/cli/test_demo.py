@@ -18,8 +18,8 @@ from sqlmodel import select
 
 from app import settings as settings_module
 from app.cli.console import installation
-from app.cli.demo.command import CupShow, festival, keep_one
 from app.cli.demo.correspondents import Correspondents
+from app.cli.demo.shows import CupShow, festival, keep_one
 from app.files import make_folder
 from app.settings import settings as read_settings
 from app.store import seasons
@@ -223,7 +223,7 @@ def test_in_a_festival_the_opponents_of_a_guest_answer_their_letters_by_mail(
     database = Database(read_settings().database_url)
     migrate(database)
     show = keep_one(festival, database, quiet=True)
-    guest = Correspondents(show.settings.maildir / "new")
+    guest = Correspondents(show.correspondents.folder)
     before = turns_of(database, show)
     with database.reading() as session:
         season = seasons.by_slug(session, "fest-2")

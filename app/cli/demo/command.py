@@ -4,121 +4,20 @@ one that waits for orders.
 The demonstration is a site of its own, in a folder of its own; it neither sees nor touches a real one.
 """
 
-from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from email import policy
-from email.parser import BytesParser
-from itertools import count
-from pathlib import Path
-from threading import Event, Thread
-from typing import TYPE_CHECKING, Annotated, Final
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from app.cli.console import log, voice
-from app.cli.console.installation import (
-    choose_site,
-    database,
-    key,
-    organiser,
-    said,
-    serve_demo_at,
-    settings,
-)
+from app.cli.console.installation import choose_site, database, key, said, serve_demo_at, settings
 from app.cli.serve import HostOption, PortOption, listening, serve_site
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from sqlmodel import Session
-
     from app.settings import Settings
     from app.store.database import Database
-    from app.store.security.audits import Organiser
-    from app.store.tables import Season
 
 commands = typer.Typer()
-
-_SAMPLES: Final = Path(__file__).parents[2] / "sample"
-RECORDS: Final = (
-    _SAMPLES / "records" / "shiden-issen-2-1.json",
-    _SAMPLES / "records" / "fest-1.json",
-)
-"""What was played before: each brings its season back, with its results, matches and digests."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Cup:
-    """A season to be played: its characters come by the mails in this folder."""
-
-    slug: str
-    game: str
-    title_ja: str
-    title_en: str
-    folder: Path
-    named: str
-    """The season that the mails name: theirs is meant."""
-    most: int | None = None
-    """So many of the mails come; all of them without."""
-    takes_entries_for: timedelta | None = None
-    """So long it is open; else until its characters are there."""
-    guest: str = ""
-    """The character for whom nobody answers letters, once its matches are under way."""
-
-
-CUP: Final = _Cup(
-    "laplaplus-1",
-    "laplaplus",
-    "第一回飛脚杯",
-    "First Hikyaku Cup",
-    _SAMPLES / "mail",
-    named="laplaplus-1",
-)
-"""Played from its mails to its reports."""
-_UNTIL_TURN: Final = 3
-"""So far a festival is played before its guest is waited for: in front stand the first, the cards are to be ordered."""
-_EXCHANGE_HOURS: Final = 7 * 24
-_LOOK_EVERY_SECONDS: Final = 60
-_ANSWER_EVERY_SECONDS: Final = 2
-"""So soon opponents answer their letters."""
-
-
-def festival(number: int) -> _Cup:
-    """The festival of this number, the second or a later one: it stands in the middle, and waits for its guest."""
-    ja, en = (
-        ("第二回文化祭", "Second School Festival")
-        if number == 2
-        else (f"第{number}回文化祭", f"School Festival {number}")
-    )
-    return _Cup(
-        f"fest-{number}",
-        "fest",
-        ja,
-        en,
-        _SAMPLES / "fest" / "mail",
-        named="fest-1",
-        most=4,
-        guest="転校生たちの三年B組",
-    )
-
-
-def open_cup(number: int) -> _Cup:
-    """The season that takes entries, the second cup or a later one: once it is over the next one follows."""
-    ja, en = (
-        ("第二回飛脚杯", "Second Hikyaku Cup")
-        if number == 2
-        else (f"第{number}回飛脚杯", f"Hikyaku Cup {number}")
-    )
-    return _Cup(
-        f"laplaplus-{number}",
-        "laplaplus",
-        ja,
-        en,
-        _SAMPLES / "laplaplus-2" / "mail",
-        named="laplaplus-2",
-        takes_entries_for=timedelta(weeks=4),
-    )
 
 
 @commands.command(epilog=voice.examples("hikyaku demo", "hikyaku demo --serve --port 8080"))
@@ -150,78 +49,35 @@ def demo(
         with said(), database() as at:
             _play(at, quiet=quiet)
             if listener:
+                from app.cli.demo.shows import going_on
+
                 log.write_log()
                 voice.say("", *_about(settings()), "")
-                with _going_on(at):
+                with going_on(at):
                     serve_site(at, settings(), listener)
 
 
 def _play(at: "Database", *, quiet: bool) -> None:
+    from app.cli.demo.shows import CUP, RECORDS, CupShow, bring_back, festival, keep_one, open_cup
     from app.cli.seasons.overview import say_standings
 
+    key()
     CupShow(at, CUP, quiet=quiet).play()
     for path in RECORDS:
-        _bring_back(at, path)
+        bring_back(at, path)
     open_one = keep_one(open_cup, at, quiet=quiet).cup
     festival_on = keep_one(festival, at, quiet=quiet)
     for slug in (CUP.slug, *(path.stem for path in RECORDS)):
         voice.say("")
         say_standings(at, slug)
     if not quiet:
-        voice.say("", f"All letters lie in {festival_on.letters}.")
+        voice.say("", f"All letters lie in {festival_on.correspondents.folder}.")
         voice.say(f"{open_one.title_en} takes entries, by mail and by the form.")
         voice.say(
             f"{festival_on.cup.title_en} waits for orders of {festival_on.cup.guest}, yours if you"
             " like:",
             festival_on.guest_page(),
         )
-
-
-def _bring_back(at: "Database", path: Path) -> None:
-    from app.league.archive import package, restoration
-    from app.store import seasons
-
-    with at.writing() as session:
-        if not seasons.with_slug(session, path.stem):
-            restoration.restore(session, package.read(path.read_bytes()).record, organiser())
-
-
-def keep_one(named: "Callable[[int], _Cup]", at: "Database", *, quiet: bool) -> "CupShow":
-    """One of its like waits for people: it takes entries, or its matches stand in the middle. Those that are over are published."""
-    for number in count(2):
-        show = CupShow(at, named(number), quiet=quiet)
-        if show.play():
-            break
-    return show
-
-
-@contextmanager
-def _going_on(at: "Database") -> "Iterator[None]":
-    """During the `with` block a thread answers letters, and looks now and then whether a season is over."""
-    import logging
-
-    stop = Event()
-
-    def look() -> None:
-        festival_on = keep_one(festival, at, quiet=True)
-        for seconds in count(_ANSWER_EVERY_SECONDS, _ANSWER_EVERY_SECONDS):
-            if stop.wait(_ANSWER_EVERY_SECONDS):
-                break
-            try:
-                festival_on.answer()
-                if seconds % _LOOK_EVERY_SECONDS == 0:
-                    keep_one(open_cup, at, quiet=True)
-                    festival_on = keep_one(festival, at, quiet=True)
-            except Exception:
-                logging.getLogger(__name__).exception("the demonstration could not go on")
-
-    thread = Thread(target=look, name="demonstration")
-    thread.start()
-    try:
-        yield
-    finally:
-        stop.set()
-        thread.join()
 
 
 def _about(own: "Settings") -> tuple[str, ...]:
@@ -233,175 +89,3 @@ def _about(own: "Settings") -> tuple[str, ...]:
         "Other commands work on it with --demo in front: hikyaku --demo season list",
         "A real site has its own database: hikyaku organiser add, season create, season open, serve.",
     )
-
-
-class CupShow:
-    """The season's way through its states; each step can be repeated without harm."""
-
-    def __init__(self, database: "Database", cup: _Cup, *, quiet: bool) -> None:
-        self.database = database
-        self.cup = cup
-        self.settings: Settings = settings()
-        self.quiet = quiet
-        from app.cli.demo.correspondents import Correspondents
-
-        self.letters = self.settings.maildir / "new"
-        self.correspondents = Correspondents(self.letters, cup.guest)
-        self.have_come = False
-        key()
-
-    def play(self) -> bool:
-        """Move the season on, until it is published and its letters have left, or waits for people; tells whether it waits."""
-        while (waits := self._step()) is None:
-            pass
-        return waits
-
-    def _step(self) -> bool | None:
-        """One step further; where there is none: whether it waits for people."""
-        from app.jobs.seasons.runs import run
-        from app.league.results import results
-        from app.league.seasons import seasons as league_seasons
-        from app.store import entries, seasons
-        from app.store.tables import SeasonState
-
-        paths = sorted(self.cup.folder.glob("*.eml"))[: self.cup.most]
-        with self.database.reading() as session:
-            season = seasons.with_slug(session, self.cup.slug)
-            state, closes_at = (season.state, season.closes_at) if season else (None, None)
-            have_come = self.have_come or (
-                season and len(entries.of_season(session, season)) >= len(paths)
-            )
-            turn = self._turn(session, season)
-        match state:
-            case None:
-                self._create()
-            case SeasonState.DRAFT:
-                self._act(league_seasons.open_season)
-            case SeasonState.OPEN if closes_at and closes_at <= datetime.now(UTC):
-                self._act(league_seasons.close)
-            case SeasonState.OPEN if not have_come:
-                self._take_entries(paths)
-            case SeasonState.OPEN if closes_at:
-                return True
-            case SeasonState.OPEN:
-                self._act(league_seasons.close)
-            case SeasonState.RUNNING if turn is not None and turn >= _UNTIL_TURN:
-                self._work()  # a deadline may have passed
-                self.answer()
-                return True
-            case SeasonState.RUNNING if turn is not None:
-                self.answer(is_guest_away=True)
-            case SeasonState.CLOSED | SeasonState.RUNNING:
-                played = [*run(self.database, self.cup.slug, organiser())]
-                self._work()
-                if played:
-                    self._say(f"{voice.many(played[-1].of, 'battle')} played")
-            case SeasonState.REVIEW:
-                self._act(results.publish)
-            case _:
-                self._work()  # the last one may have been stopped before all letters had left
-                return False
-        return None
-
-    def guest_page(self) -> str:
-        """The link by which a browser speaks for the guest."""
-        from app.league.entries.characters import name_key
-        from app.letters.links import entry_page
-        from app.store import entries, seasons
-
-        with self.database.reading() as session:
-            season = seasons.by_slug(session, self.cup.slug)
-            entry = entries.named(session, season, name_key(self.cup.guest))
-            assert entry  # noqa: S101 - the demonstration has entered them
-            assert entry.player  # noqa: S101
-            player, lang = entry.player, voice.language()
-            return entry_page(player.id, season.id, key(), self.settings, lang, player.secrets)
-
-    def answer(self, *, is_guest_away: bool = False) -> None:
-        """Letters that came since then are answered by mail; those of the guest too, if they are away."""
-        from app.store import seasons
-
-        with self.database.reading() as session:
-            season = seasons.by_slug(session, self.cup.slug)
-            answers = self.correspondents.answers(session, season, is_guest_away=is_guest_away)
-        if answers or is_guest_away:
-            self._work(*answers)
-
-    def _turn(self, session: "Session", season: "Season | None") -> int | None:
-        """The turn of the match that is least far; None when all are over."""
-        from app.store.matches import matches
-        from app.store.tables import MatchState
-
-        found = matches.of_season(session, season) if season else ()
-        return min((each.turn for each in found if each.state is MatchState.WAITING), default=None)
-
-    def _create(self) -> None:
-        from app.league.matches import beginnings
-        from app.league.matches.settings import MatchSettings
-        from app.league.seasons import seasons as league_seasons
-        from app.league.seasons.decisions import season_plans
-
-        cup, closes_at = self.cup, None
-        if cup.takes_entries_for:
-            last_day = datetime.now(UTC) + cup.takes_entries_for
-            closes_at = last_day.replace(hour=12, minute=0, second=0, microsecond=0)
-        plan = season_plans.Plan(
-            cup.game, cup.slug, cup.title_ja, cup.title_en, closes_at=closes_at
-        )
-        with self.database.writing() as session:
-            season = league_seasons.create(session, plan, organiser())
-            if cup.guest:
-                beginnings.arrange(session, season, MatchSettings(hours=_EXCHANGE_HOURS))
-
-    def _act(self, act: "Callable[[Session, str, Organiser], Season]") -> None:
-        with self.database.writing() as session:
-            state = act(session, self.cup.slug, organiser()).state.value
-        self._say(f"{self.cup.slug}: {state}, {voice.many(self._work(), 'letter')} delivered")
-
-    def _take_entries(self, paths: "Sequence[Path]") -> None:
-        """Mails come in; their players answer the letters that ask whether they sent them."""
-        named, slug = self.cup.named.encode(), self.cup.slug.encode()
-        self._work(*(path.read_bytes().replace(named, slug) for path in paths))
-        titles = (self.cup.title_ja, self.cup.title_en)
-        letters = (path.read_bytes() for path in sorted(self.letters.iterdir()))
-        answers = [*filter(None, (confirmed(each, titles) for each in letters))]
-        self._work(*answers)
-        self.have_come = True
-        read, asked = voice.many(len(paths), "mail"), voice.many(len(answers), "confirmation")
-        self._say(f"{self.cup.slug}: {read} read, {asked} answered by mail")
-
-    def _work(self, *mails: bytes) -> int:
-        """These mails have come in, and everything due has been done; tells how many letters were delivered."""
-        from app.jobs.exchanges import move_due
-        from app.jobs.inbox import desk, read_new
-        from app.jobs.letters import send_due
-        from app.mail.inbox.arrivals import receive
-        from app.mail.transport.outgoing import transports
-
-        now = datetime.now(UTC)
-        with self.database.writing() as session:
-            for each in mails:
-                receive(session, each, now)
-        for _ in read_new(self.database, desk(self.settings)):
-            pass
-        while move_due(self.database, now):
-            pass
-        ways = transports(self.settings)
-        sent = send_due(self.database, ways, now=now, settings=self.settings)
-        if sent.stopped:
-            raise voice.Refused([f"The letters cannot be delivered: {sent.stopped}"])
-        return sent.sent
-
-    def _say(self, line: str) -> None:
-        if not self.quiet:
-            voice.say(line)
-
-
-def confirmed(letter: bytes, titles: "Sequence[str]" = ("",)) -> bytes | None:
-    """A player's answer to a letter about the season of these titles that asks whether they sent a mail; None for any other letter."""
-    from app.cli.demo.correspondents import answer
-
-    asked = BytesParser(policy=policy.SMTP).parsebytes(letter)
-    if "+c-" not in str(asked["Reply-To"]):
-        return None
-    return answer(asked) if any(title in str(asked["Subject"]) for title in titles) else None

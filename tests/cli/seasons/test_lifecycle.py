@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.demo.command import confirmed
+from app.cli.demo.shows import confirmed
 from app.settings import settings as read_settings
 from app.tournament import blocks, executors
 from tests.cli.conftest import SAMPLES, Installed
