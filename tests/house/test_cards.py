@@ -1,0 +1,149 @@
+"""A card is one record: a new one is an entry in the `cards.py` of its game, and stands everywhere from then on.
+
+Each test adds one to a copy of a game, and asks the copy and the game as it is the same questions.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import app
+from tests.support.tables import by_row
+
+APP: Final = Path(app.__file__).parent
+
+
+class NewCard(NamedTuple):
+    """An entry for the `cards.py` of a game, where it stands, and what everybody must find then."""
+
+    game: str
+    before: str
+    """The text behind the last entry."""
+    entry: str
+    id: str
+    sign: str
+    ja: str
+    en: str
+    text: str
+    """Part of what is read of it in English."""
+
+
+NEW: Final = (
+    NewCard(
+        "fest",
+        '        ),\n    ),\n)\n"""Each card with its family',
+        '_guest("G13", "鐘", "時計塔の番人", "Keeper of the Clock", "arts food", Printed("S08"), Printed("S12")),',
+        *("G13", "鐘", "時計塔の番人", "Keeper of the Clock", "Abilities: arts, food."),
+    ),
+    NewCard(
+        "ocg",
+        ")\nCARDS: Final",
+        '_command("K10", "茶", "お茶の時間", "Tea Time", "green", 0, Heal(1), text=Words("1回復。", "Heals 1.")),',
+        *("K10", "茶", "お茶の時間", "Tea Time", "Heals 1."),
+    ),
+    NewCard(
+        "acts",
+        ")  # fmt: skip\nCARDS: Final",
+        '_servant("S15", "風", "ウィンドランナー", "Wind Runner", 1, 20, 20, 0, Attack("Gust", 1, 20, ja="突風")),',
+        *("S15", "風", "ウィンドランナー", "Wind Runner", "! Gust [1e:20:phys:2R]."),
+    ),
+    NewCard(
+        "laplaplus",
+        ")\n\nRULES_VERSION: Final",
+        'Card(number=26, id="lull", char="凪", ja="なぎ", en="Lull", family=Family.OTHER, force=1,'
+        ' text_ja="何もしない。", text_en="It does nothing.", abilities=()),',
+        *("lull", "凪", "なぎ", "Lull", "It does nothing."),
+    ),
+    NewCard(
+        "shiden-issen-2",
+        ")\n\nBLANK: Final",
+        'Skill(number=34, id="lull", char="凪", ja="凪", reading="なぎ", en="Lull", type=Type.ATTACHMENT,'
+        ' text_ja="何もしない。", text_en="It does nothing."),',
+        *("lull", "凪", "凪", "Lull", "It does nothing."),
+    ),
+)
+ASKED: Final = """
+import hashlib, itertools, json, sys
+from app import games
+
+game = games.rulesets(sys.argv[1])[0]
+decks = [build for _, build in sorted(game.starters("en").items())] or [game.sample_build]
+battles = [game.play(*pair) for pair in itertools.product(decks[:2], repeat=2)]
+played = json.dumps([[each.as_dict() for each in battle.events] for battle in battles])
+known = [card.id for card in game.cards]
+print(json.dumps({
+    "cards": {c.id: [c.number, c.char, c.name.ja, c.name.en, c.text.ja, c.text.en] for c in game.known},
+    "decks": [[*build.cards] for build in decks],
+    "written": [game.write_build(build, how) for build in decks for how in ("characters", "ja", "en")],
+    "played": hashlib.sha256(played.encode()).hexdigest(),
+    "rules": game.rules_version,
+}))
+"""
+READ: Final = """
+import sys
+from app import games
+from app.errors import BuildUnreadable
+
+game = games.rulesets(sys.argv[1])[0]
+for typed in sys.argv[2:]:
+    try:
+        game.read_build(typed)
+        print("a build")
+    except BuildUnreadable as refusal:
+        print(*sorted({each.code for each in refusal.problems}))
+"""
+
+
+def told(top: Path, script: str, *words: str) -> str:
+    """What a script prints that runs with the program in this folder."""
+    done = subprocess.run(
+        [sys.executable, "-c", script, *words],
+        env={**os.environ, "PYTHONPATH": str(top)},
+        cwd=top,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def copy_with(card: NewCard, top: Path) -> Path:
+    """A program of which one game has this card as well; all else is as it is."""
+    folder = card.game.replace("-", "_")
+    (top / "app" / "games").mkdir(parents=True)
+    for each in [*APP.iterdir(), *(APP / "games").iterdir()]:
+        if each.name not in ("games", folder, "__pycache__"):
+            (top / "app" / each.relative_to(APP)).symlink_to(each)
+    shutil.copytree(
+        APP / "games" / folder,
+        top / "app" / "games" / folder,
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
+    table = top / "app" / "games" / folder / "cards.py"
+    text = table.read_text(encoding="utf-8")
+    assert text.count(card.before) == 1, f"where do the cards of {card.game} end?"
+    table.write_text(text.replace(card.before, card.entry + card.before), encoding="utf-8")
+    return top
+
+
+@by_row("card", NEW)
+def test_a_new_card_is_one_entry_and_changes_nothing_else(card: NewCard, tmp_path: Path) -> None:
+    top = copy_with(card, tmp_path / card.game)
+    before: dict[str, Any] = json.loads(told(APP.parent, ASKED, card.game))
+    after: dict[str, Any] = json.loads(told(top, ASKED, card.game))
+
+    number, sign, ja, en, _, text = after["cards"].pop(card.id)
+    assert (sign, ja, en) == (card.sign, card.ja, card.en)
+    assert number > max(row[0] for row in before["cards"].values())
+    assert card.text in text
+    assert after == before
+
+    names = (card.sign, card.ja, card.en, card.id)
+    *found, nobody = told(top, READ, card.game, *names, "xyzzy").splitlines()
+    assert {*found} == {told(APP.parent, READ, card.game, [*before["cards"]][-1]).strip()}
+    assert nobody not in found
