@@ -7,9 +7,9 @@ from typing import Any, Final
 from app.engine.matches.game import Action, View
 from app.engine.words import Words
 from app.games.ocg.autopilot import decide, stanced
-from app.games.ocg.cards import CARDS, Card
+from app.games.ocg.cards import CARDS, CHARACTERS, Card
 from app.games.ocg.effects import Banish, Verb
-from app.games.ocg.names import CHARACTERS, COLOURS, card_name
+from app.games.ocg.names import COLOURS, card_name
 from app.games.ocg.view import Fighter, fighters, names_taken, newcomer, seats
 
 KIND: Final = "ocg.orders"

@@ -44,6 +44,7 @@ class Card:
     bonus: Bonus = NOTHING
     verb: Verb = NO_VERB
     ground: Ground | None = None
+    who_ja: str = ""
     text: Words = _NOTHING
     """What it does, in words; those of a character are made of its bonus."""
 
@@ -61,7 +62,8 @@ class Card:
 def _char(
     id: str,
     sign: str,
-    ja: str,
+    kind: str,
+    who_ja: str,
     who: str,
     words: str,
     colour: str,
@@ -78,7 +80,18 @@ def _char(
 ) -> Card:
     name = f"{who} {words}" if words.startswith("of ") else f"{who}, {words}"
     bonus = Bonus(power, dur, swift, wall, pierce, recover, tough)
-    return Card(id, sign, Words(ja, name), "char", colour, level, rarity, who, bonus)
+    return Card(
+        id,
+        sign,
+        Words(kind + who_ja, name),
+        "char",
+        colour,
+        level,
+        rarity,
+        who,
+        bonus,
+        who_ja=who_ja,
+    )
 
 
 def _item(
@@ -126,34 +139,53 @@ def _area(
 
 
 _LISTED: Final = (
-    _char("C01", "門", "門掃きのイネ", "Ine", "Gate Sweeper", "white", 0, 1, 3),
-    _char("C02", "灯", "提灯持ちのリン", "Rin", "Lantern Girl", "red", 0, 2, 2),
-    _char("C03", "池", "池のカメ", "Kame", "Pond Turtle", "blue", 0, 0, 4, wall=True),
-    _char("C04", "雀", "雀の飛脚ショウ", "Sho", "Sparrow Courier", "black", 0, 1, 1, swift=True),
-    _char("C05", "剣", "剣士見習いトウマ", "Toma", "Apprentice Blade", "red", 0, 2, 2),
-    _char("C06", "垣", "垣根の魔女ヤエ", "Yae", "Hedge Witch", "black", 0, 1, 2, recover=1),
-    _char("C07", "狼", "はぐれ狼ハヤ", "Haya", "Stray Wolf", "green", 0, 3, 1),
-    _char("C08", "鐘", "鐘つきのスズ", "Suzu", "Bell Ringer", "white", 0, 1, 3),
-    _char("C09", "子", "子熊のクマ", "Kuma", "Bear Cub", "green", 0, 1, 3),
-    _char("C10", "小", "小川の蛇ミオ", "Mio", "Brook Snake", "blue", 0, 2, 2),
-    _char("C11", "街", "街道守のイネ", "Ine", "of the Road Guard", "white", 1, 2, 5),
+    _char("C01", "門", "門掃きの", "イネ", "Ine", "Gate Sweeper", "white", 0, 1, 3),
+    _char("C02", "灯", "提灯持ちの", "リン", "Rin", "Lantern Girl", "red", 0, 2, 2),
+    _char("C03", "池", "池の", "カメ", "Kame", "Pond Turtle", "blue", 0, 0, 4, wall=True),
     _char(
-        "C12", "鴉", "鴉の決闘者ショウ", "Sho", "Crow Duelist", "black", 1, 3, 3, "U", swift=True
+        "C04", "雀", "雀の飛脚", "ショウ", "Sho", "Sparrow Courier", "black", 0, 1, 1, swift=True
     ),
-    _char("C13", "書", "残り火の書記リン", "Rin", "Ember Scribe", "red", 1, 4, 2),
-    _char("C14", "群", "群れの長ハヤ", "Haya", "Pack Leader", "green", 1, 3, 3, "U", pierce=1),
-    _char("C15", "礼", "礼拝堂の壁スズ", "Suzu", "Chapel Wall", "white", 1, 1, 6, "U", wall=True),
-    _char("C16", "瀬", "浅瀬の剣士トウマ", "Toma", "Ford Fencer", "red", 1, 3, 4),
-    _char("C17", "羆", "ヒグマのクマ", "Kuma", "Brown Bear", "green", 1, 2, 5),
-    _char("C18", "河", "大河の蛇ミオ", "Mio", "River Snake", "blue", 1, 3, 4),
-    _char("C19", "闇", "闇夜の魔女ヤエ", "Yae", "Night Witch", "black", 1, 2, 4, "U", recover=1),
-    _char("C20", "堀", "お堀のカメ", "Kame", "Moat Turtle", "blue", 1, 1, 6, "U", wall=True),
-    _char("C21", "騎", "浅瀬の騎士イネ", "Ine", "Knight of the Ford", "white", 2, 4, 5, "R"),
-    _char("C22", "嵐", "嵐を呼ぶリン", "Rin", "Storm Caller", "red", 2, 5, 3, "R", pierce=1),
-    _char("C23", "老", "老熊のクマ", "Kuma", "Old Bear", "green", 2, 4, 5, "R", recover=1),
-    _char("C24", "湖", "湖の大蛇ミオ", "Mio", "Lake Serpent", "blue", 2, 4, 5, "R"),
-    _char("C31", "元", "元帥イネ", "Ine", "Marshal", "white", 3, 5, 6, "S", tough=1),
-    _char("C32", "天", "天空の大蛇ミオ", "Mio", "Sky Serpent", "blue", 3, 6, 5, "S", swift=True),
+    _char("C05", "剣", "剣士見習い", "トウマ", "Toma", "Apprentice Blade", "red", 0, 2, 2),
+    _char("C06", "垣", "垣根の魔女", "ヤエ", "Yae", "Hedge Witch", "black", 0, 1, 2, recover=1),
+    _char("C07", "狼", "はぐれ狼", "ハヤ", "Haya", "Stray Wolf", "green", 0, 3, 1),
+    _char("C08", "鐘", "鐘つきの", "スズ", "Suzu", "Bell Ringer", "white", 0, 1, 3),
+    _char("C09", "子", "子熊の", "クマ", "Kuma", "Bear Cub", "green", 0, 1, 3),
+    _char("C10", "小", "小川の蛇", "ミオ", "Mio", "Brook Snake", "blue", 0, 2, 2),
+    _char("C11", "街", "街道守の", "イネ", "Ine", "of the Road Guard", "white", 1, 2, 5),
+    _char(
+        "C12",
+        "鴉",
+        "鴉の決闘者",
+        "ショウ",
+        "Sho",
+        "Crow Duelist",
+        "black",
+        1,
+        3,
+        3,
+        "U",
+        swift=True,
+    ),
+    _char("C13", "書", "残り火の書記", "リン", "Rin", "Ember Scribe", "red", 1, 4, 2),
+    _char("C14", "群", "群れの長", "ハヤ", "Haya", "Pack Leader", "green", 1, 3, 3, "U", pierce=1),
+    _char(
+        "C15", "礼", "礼拝堂の壁", "スズ", "Suzu", "Chapel Wall", "white", 1, 1, 6, "U", wall=True
+    ),
+    _char("C16", "瀬", "浅瀬の剣士", "トウマ", "Toma", "Ford Fencer", "red", 1, 3, 4),
+    _char("C17", "羆", "ヒグマの", "クマ", "Kuma", "Brown Bear", "green", 1, 2, 5),
+    _char("C18", "河", "大河の蛇", "ミオ", "Mio", "River Snake", "blue", 1, 3, 4),
+    _char(
+        "C19", "闇", "闇夜の魔女", "ヤエ", "Yae", "Night Witch", "black", 1, 2, 4, "U", recover=1
+    ),
+    _char("C20", "堀", "お堀の", "カメ", "Kame", "Moat Turtle", "blue", 1, 1, 6, "U", wall=True),
+    _char("C21", "騎", "浅瀬の騎士", "イネ", "Ine", "Knight of the Ford", "white", 2, 4, 5, "R"),
+    _char("C22", "嵐", "嵐を呼ぶ", "リン", "Rin", "Storm Caller", "red", 2, 5, 3, "R", pierce=1),
+    _char("C23", "老", "老熊の", "クマ", "Kuma", "Old Bear", "green", 2, 4, 5, "R", recover=1),
+    _char("C24", "湖", "湖の大蛇", "ミオ", "Mio", "Lake Serpent", "blue", 2, 4, 5, "R"),
+    _char("C31", "元", "元帥", "イネ", "Ine", "Marshal", "white", 3, 5, 6, "S", tough=1),
+    _char(
+        "C32", "天", "天空の大蛇", "ミオ", "Mio", "Sky Serpent", "blue", 3, 6, 5, "S", swift=True
+    ),
     _item(
         "I01",
         "木",
@@ -423,6 +455,10 @@ _LISTED: Final = (
     ),
 )
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({card.id: card for card in _LISTED})
+CHARACTERS: Final[Mapping[str, Words]] = {
+    card.who: Words(card.who_ja, card.who) for card in _LISTED if card.who
+}
+"""The names of characters: two cards of one character never stand on the field together."""
 WHO: Final[Mapping[str, str]] = MappingProxyType(
     {card.who.lower(): card.who for card in _LISTED if card.who}
 )

@@ -18,19 +18,6 @@ RARITIES: Final = {
     "R": Words("レア", "rare"),
     "S": Words("激レア", "super rare"),
 }
-CHARACTERS: Final = {
-    "Ine": Words("イネ", "Ine"),
-    "Rin": Words("リン", "Rin"),
-    "Kame": Words("カメ", "Kame"),
-    "Sho": Words("ショウ", "Sho"),
-    "Toma": Words("トウマ", "Toma"),
-    "Yae": Words("ヤエ", "Yae"),
-    "Haya": Words("ハヤ", "Haya"),
-    "Suzu": Words("スズ", "Suzu"),
-    "Kuma": Words("クマ", "Kuma"),
-    "Mio": Words("ミオ", "Mio"),
-}
-"""The names of characters: two cards of one character never stand on the field together."""
 DECKS: Final = {
     "Blades": Words("刃の陣", "Blades"),
     "Wilds": Words("獣の陣", "Wilds"),

@@ -10,8 +10,8 @@ from typing import Any, Final
 from app.engine.matches.game import Action, OrderError, View
 from app.engine.words import Lang, Words
 from app.games.ocg.actions import empty
-from app.games.ocg.cards import CARDS, Card
-from app.games.ocg.names import CHARACTERS, card_name
+from app.games.ocg.cards import CARDS, CHARACTERS, Card
+from app.games.ocg.names import card_name
 
 VERBS: Final[Mapping[str, str]] = {
     "summon": "summon",

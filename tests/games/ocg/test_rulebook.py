@@ -7,8 +7,8 @@ import pytest
 
 from app.engine import Lang
 from app.games.ocg import RULESETS
-from app.games.ocg.cards import CARDS
-from app.games.ocg.names import CHARACTERS, COLOURS
+from app.games.ocg.cards import CARDS, CHARACTERS
+from app.games.ocg.names import COLOURS
 from app.games.ocg.words.cards import keywords
 from app.games.ocg.words.samples import SAMPLES
 

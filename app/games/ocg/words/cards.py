@@ -6,8 +6,8 @@ from typing import Final
 from app.engine.ruleset import CardInfo
 from app.engine.words import Lang, Words
 from app.games.ocg.abilities import Bonus
-from app.games.ocg.cards import CARDS, Card
-from app.games.ocg.names import CHARACTERS, COLOURS
+from app.games.ocg.cards import CARDS, CHARACTERS, Card
+from app.games.ocg.names import COLOURS
 
 _FAMILIES: Final = {
     "white": Words("白のキャラクター", "White characters"),

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from app.engine.build import Build
 from app.engine.words import Lang, Words
-from app.games.ocg.cards import CARDS
-from app.games.ocg.names import CHARACTERS
+from app.games.ocg.cards import CARDS, CHARACTERS
 from app.games.ocg.words.deck import as_data
 
 _FIRST: Final = 5
