@@ -11,8 +11,7 @@ from app.errors import Problem
 from app.mail.actions.handler import NotUndone, Said, answer, answer_together, apologise
 from app.mail.case.batch import letters_answered, may_answer
 from app.mail.inbox.message import MAX_BYTES
-from app.mail.reading.contents import Contents
-from app.mail.reading.desk import MailDesk
+from app.mail.reading.contents import Contents, MailDesk
 from app.mail.reading.reader import SMALL, MailReader
 from app.settings import Settings
 from app.store import mails, seasons

@@ -30,7 +30,7 @@ from app.jobs.releases import release_due
 from app.jobs.texts import Render, Rendering, render_some
 from app.letters.contents import draft
 from app.letters.links import route
-from app.letters.logbook import logbook
+from app.letters.reports.stories import logbook
 from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer, Transport
 from app.mail.transport.mime import Unmailable, compose
 from app.settings import Settings

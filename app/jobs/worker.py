@@ -34,7 +34,7 @@ from app.jobs.seasons.runs import RunsUnderWay
 from app.jobs.trials import forget_over
 from app.jobs.webhooks import Webhooks
 from app.mail.transport.imap import box_at
-from app.mail.transport.outgoing import transports
+from app.mail.transport.smtp import transports
 from app.settings import Settings
 from app.store.database import Database, StoreUnavailable
 from app.store.upkeep import facts

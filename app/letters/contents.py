@@ -14,7 +14,7 @@ from app.i18n import N_, lang_of, translations, twice
 from app.league import visibility
 from app.league.entries import places
 from app.league.results.results import finished
-from app.letters import duels, links, matches, news, receipts
+from app.letters import links, matches, news, receipts
 from app.letters.characters import game_called
 from app.letters.links import in_words, without_secrets
 from app.letters.render import Rendered, one_line, typeset
@@ -285,8 +285,8 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Orders: matches.orders,
     Missing: matches.missing,
     Extended: matches.extended,
-    DuelNews: duels.news,
-    DuelAnswer: duels.news,
+    DuelNews: news.duel,
+    DuelAnswer: news.duel,
     Report: report,
     Correction: report,
 }

@@ -1,6 +1,6 @@
-"""Letters that answer no mail: a season opens, its deadline nears, it has ended."""
+"""Letters that answer no mail: a season opens, its deadline nears, it has ended; and all of duels."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import timedelta
 from functools import cache
 from typing import Any, Final
@@ -12,22 +12,58 @@ from sqlmodel import Session
 
 from app.engine import Mark, Side
 from app.errors import RulesNotInstalled
-from app.games import ruleset
+from app.games import is_installed, ruleset
 from app.i18n import lang_of, number, ordinal
 from app.league.matches.settings import rules_of
+from app.league.problems import explain
 from app.league.results.results import finished
 from app.league.seasons import news as league_news
 from app.league.timetable import nights
-from app.letters import durations
+from app.letters import durations, links
 from app.letters.characters import sample_of
 from app.letters.render import one_line
-from app.letters.reports import headlines, results, table
+from app.letters.replies.curt import MOST_BUILD, unlinked
+from app.letters.reports import headlines, results
 from app.notices.about import About
-from app.notices.news import Announcement, Bulletin, Changed, Digest, Reminder
+from app.notices.answers import DuelAnswer
+from app.notices.news import Announcement, Bulletin, Changed, Digest, DuelNews, Reminder
 from app.settings import settings
 from app.store import entrants, entries, seasons
 from app.store.results import runs
 from app.store.tables import Letter, Player, RevisionState, Run, Season
+
+
+def duel(_session: Session, letter: Letter, about: DuelNews) -> dict[str, Any]:
+    """Its fields, the addresses that go with them, and every problem in words."""
+    here, lang = settings(), lang_of(letter.lang)
+    key, number = here.key(), about.duel
+    told = {each.name: getattr(about, each.name) for each in fields(about)}
+    for name in ("me", "other"):
+        said = one_line(told[name])
+        told[name] = unlinked(said) if letter.deliverer else said
+    game = ruleset(about.game, about.rules) if is_installed(about.game, about.rules) else None
+    problems = about.problems if isinstance(about, DuelAnswer) else ()
+    return told | {
+        "due": about.deadline,  # `deadline` is that of a season, in every letter
+        "sent": one_line(about.sent) if isinstance(about, DuelAnswer) else "",
+        "seal": about.seal if isinstance(about, DuelAnswer) else "",
+        "problems": [one_line(explain(each, lang, about.game, about.rules)) for each in problems],
+        "title": game.title.to(lang) if game else about.game,
+        "counts": (game.duel.open_cards, game.duel.cards) if game and game.duel else (0, 0),
+        "lines": [
+            unlinked(line, MOST_BUILD) if letter.deliverer else line
+            for line in map(_line, about.builds, (about.me, about.other))
+        ],
+        "invitation": links.duel_page(number, "invitation", key, here, lang),
+        "invitation_address": links.duel_address(number, "invitation", key, here),
+        "battle": links.duel_page(number, "result", key, here, lang) + "/battles/1-2",
+    }
+
+
+def _line(build: str, name: str) -> str:
+    """The build and its character as a line of a list."""
+    return one_line(build if "/" in build else f"{build}/{name}")
+
 
 _TAGS: Final = {
     *("p", "br", "hr", "em", "strong", "code", "pre", "blockquote", "a", "ul", "ol", "li"),
@@ -190,11 +226,11 @@ def _last_time(session: Session, season: Season, letter: Letter) -> dict[str, st
 def digest(session: Session, letter: Letter, _about: Digest) -> dict[str, Any]:
     """The first lines of the table, and the digest that it can be checked by."""
     run = results.run_of(session, letter)
-    best = table.top(run, MOST_IN_DIGEST)
+    best = results.top(run, MOST_IN_DIGEST)
     season_run = session.get_one(Run, letter.run_id)
     return {
         "table": best,
-        "table_lines": table.table_lines(best),
+        "table_lines": results.table_lines(best),
         "late": results.late_lines(session, letter),
         "battles": runs.battles(season_run),
         "digest": run.digest,

@@ -27,7 +27,7 @@ from app.jobs.letters import send_due
 from app.league.matches import advances, plans
 from app.league.matches.settings import GRACE
 from app.letters.render import Rendered
-from app.mail.transport.outgoing import transports
+from app.mail.transport.smtp import transports
 from app.settings import Settings
 from app.store import seasons
 from app.store.database import Database

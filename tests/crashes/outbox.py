@@ -23,7 +23,7 @@ from app.bench.mail.sink import SinkLine, Weather, sink
 from app.jobs.letters import RESENDS, send_due
 from app.letters.render import Rendered
 from app.mail.transport.delivery import Parcel, ServerAnswer, Transport
-from app.mail.transport.outgoing import transports
+from app.mail.transport.smtp import transports
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import Letter, LetterState, Player

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from app.jobs.letters import RESENDS, send_due
 from app.mail.transport.delivery import Parcel, ServerAnswer, Transport
-from app.mail.transport.outgoing import transports
+from app.mail.transport.smtp import transports
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import LetterState

@@ -11,7 +11,7 @@ import pytest
 
 from app.bench.mail.sink import Sink, Weather, sink
 from app.jobs.letters import IN_HAND, send_due
-from app.mail.transport.outgoing import transports
+from app.mail.transport.smtp import transports
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import LetterState

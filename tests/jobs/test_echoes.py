@@ -14,7 +14,7 @@ from app.league.seasons import seasons
 from app.league.seasons.decisions import season_plans
 from app.mail.case import limits
 from app.mail.inbox.arrivals import receive, with_envelope
-from app.mail.transport.outgoing import transports
+from app.mail.transport.smtp import transports
 from app.settings import Settings
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -11,8 +11,8 @@ from sqlmodel import Session, select
 
 from app.engine import HOME, NOT_PLAYED
 from app.letters.links import Route
-from app.letters.logbook import logbook
 from app.letters.render import Attachment
+from app.letters.reports.stories import logbook
 from app.mail.transport.mime import compose
 from app.store.database import Database
 from app.store.tables import Entry, Letter, Player, Result

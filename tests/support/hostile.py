@@ -16,8 +16,7 @@ from typing import Final
 from app.games import ruleset, slugs
 from app.league.people.tokens import make_token
 from app.mail.inbox.message import NotAMail
-from app.mail.reading.contents import read
-from app.mail.reading.desk import MailDesk
+from app.mail.reading.contents import MailDesk, read
 
 GAMES = [(slug, ruleset(slug).rules_version) for slug in slugs()]
 DESK: Final = MailDesk("play@hikyaku.example", b"a secret of tests", "mx.hikyaku.example")

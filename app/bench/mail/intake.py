@@ -35,7 +35,7 @@ from app.league.seasons import seasons
 from app.league.seasons.decisions import season_plans
 from app.letters.contents import draft
 from app.mail.transport.listener import listening, place_at
-from app.mail.transport.outgoing import transports
+from app.mail.transport.smtp import transports
 from app.settings import GivenSettings, Settings
 from app.store.database import BadDatabaseUrl, Database, StoreUnavailable
 from app.store.security.audits import Organiser

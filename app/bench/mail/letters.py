@@ -19,7 +19,7 @@ from app.jobs.letters import send_due
 from app.letters.links import Route
 from app.mail.transport.delivery import Parcel
 from app.mail.transport.mime import compose
-from app.mail.transport.outgoing import transports
+from app.mail.transport.smtp import transports
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import Letter, Player

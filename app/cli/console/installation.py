@@ -149,8 +149,7 @@ def key() -> bytes:
 def check_mail(own: "Settings") -> None:
     """The settings for mail, in and out, are possible ones; else they are refused."""
     from app.mail.transport.imap import BadImapUrl, box_at
-    from app.mail.transport.outgoing import transports
-    from app.mail.transport.smtp import BadSmtpUrl
+    from app.mail.transport.smtp import BadSmtpUrl, transports
 
     try:
         transports(own)

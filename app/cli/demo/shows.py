@@ -30,7 +30,7 @@ from app.league.seasons import seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.letters.links import entry_page
 from app.mail.inbox.arrivals import receive
-from app.mail.transport.outgoing import transports
+from app.mail.transport.smtp import transports
 from app.store import entries, seasons
 from app.store.database import Database
 from app.store.matches import matches

@@ -37,7 +37,7 @@ def send(as_json: JsonOption = False) -> None:
     from dataclasses import asdict
 
     from app.jobs.letters import send_due
-    from app.mail.transport.outgoing import transports
+    from app.mail.transport.smtp import transports
     from app.store.work import outbox
 
     if most := settings().mail_per_minute:

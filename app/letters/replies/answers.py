@@ -19,8 +19,7 @@ from app.letters.links import opening_address, reply_to
 from app.letters.render import one_line
 from app.letters.replies.topics import TOPICS
 from app.letters.reports.headlines import NAME_COLUMNS
-from app.letters.reports.results import run_of
-from app.letters.reports.table import TableRow, table_lines, top
+from app.letters.reports.results import TableRow, run_of, table_lines, top
 from app.notices.answers import Help, Spar, Standings, Wish
 from app.settings import settings
 from app.store import entrants

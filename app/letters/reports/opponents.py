@@ -21,8 +21,7 @@ from app.engine.decks import in_runs
 from app.i18n import N_, number, ordinal, translations
 from app.league.results.results import FinishedRun
 from app.letters.render import one_line
-from app.letters.reports.results import battle_name
-from app.letters.reports.table import AROUND
+from app.letters.reports.results import AROUND, battle_name
 from app.text.columns import WIDTH, fitted, width
 from app.tournament.formats.bracket import Knockout
 from app.tournament.formats.results import battles

@@ -20,8 +20,7 @@ from app.league.people.tokens import DUEL_PARTS, OPENS_DUEL, read_token
 from app.mail.case.batch import deliverer_in
 from app.mail.case.case import Note
 from app.mail.inbox.message import ReadMail
-from app.mail.reading.contents import Contents
-from app.mail.reading.desk import MailDesk
+from app.mail.reading.contents import Contents, MailDesk
 from app.notices.answers import DuelAnswer, Problems
 from app.notices.news import DuelEvent
 from app.store import duels, letters, players

@@ -25,8 +25,7 @@ from app.mail.case.case import Case, Done, Note, Plain, SenderProof, Speaker
 from app.mail.case.limits import TOO_MANY_HELD, answered_enough, needs_human, note_limit, used_up
 from app.mail.inbox.message import NotAMail, ReadMail, read_mail
 from app.mail.reading.automatic import automatic
-from app.mail.reading.contents import MOST_TEXT, BounceReport, Contents
-from app.mail.reading.desk import MailDesk
+from app.mail.reading.contents import MOST_TEXT, BounceReport, Contents, MailDesk
 from app.mail.reading.phrases import BOOK
 from app.mail.reading.request import CHANGE, ENTERING, ORDERS
 from app.notices.about import About

@@ -19,10 +19,9 @@ from app.mail.case.season_names import beside
 from app.mail.inbox.deliverers import answering_our_letter, deliverer_of, is_authentic
 from app.mail.inbox.html import text_of_html
 from app.mail.inbox.message import ReadMail
-from app.mail.reading.contents import ANSWER, MOST_TEXT, Contents, without_build
-from app.mail.reading.desk import MailDesk
+from app.mail.reading.contents import MOST_TEXT, Contents, MailDesk
 from app.mail.reading.phrases import BOOK
-from app.mail.reading.request import ORDERS, Request
+from app.mail.reading.request import ANSWER, ORDERS, Request, without_build
 from app.notices.answers import Wish as WishLetter
 from app.notices.registry import about
 from app.store import entries, letters, mails, players, seasons

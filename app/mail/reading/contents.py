@@ -2,15 +2,17 @@
 
 import hashlib
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from app.engine import CardInfo
 from app.engine.matches.orders.blocks import OrderBlock, split
 from app.engine.matches.orders.vocabulary import HEADER_WORDS
 from app.games import is_installed, ruleset
-from app.letters.replies.untaken import Untaken, named
+from app.league.people.tokens import OPENS_DUEL
+from app.letters.replies.untaken import Untaken, UntakenKind, named
 from app.mail.inbox.message import (
     TELL_LANGUAGE,
     ReadMail,
@@ -19,53 +21,76 @@ from app.mail.inbox.message import (
     mailboxes,
     read_mail,
 )
-from app.mail.labels import alone, label_of
+from app.mail.labels import begins_closing, foreign_label, greets, label_of
 from app.mail.reading.automatic import automatic
 from app.mail.reading.bounces import Bounce, letter_of, read_bounce
 from app.mail.reading.changes.sentences import SentenceReading, changes_in
-from app.mail.reading.desk import MailDesk
-from app.mail.reading.form.account import left_over
-from app.mail.reading.form.card_words import names_cards
+from app.mail.reading.form.card_words import cards_named, names_cards
 from app.mail.reading.form.entry_form import EntryForm, read_fields, read_several
-from app.mail.reading.form.shorthand import says_field
-from app.mail.reading.phrases import BOOK
-from app.mail.reading.replies import is_of_calendar, is_of_program, reply_in
+from app.mail.reading.form.shorthand import character_in, says_field
+from app.mail.reading.phrases import BOOK, unwrapped
 from app.mail.reading.request import (
-    ABOUT_ENTRY,
-    ASK_FIRST,
-    CHANGE,
     NOTHING,
     ORDERS,
-    QUESTIONS,
-    TAKE_BACK,
-    UNCLEAR,
-    WITH_BUILD,
     Request,
+    fills_in,
+    free_text,
+    is_of_calendar,
+    is_of_program,
+    is_ours,
+    request_of,
+    values_of,
 )
 from app.notices.answers import ORGANISER
 from app.text.characters import normal
 
-_NO_CHANGES: Final = SentenceReading()
+
+@dataclass(frozen=True, slots=True)
+class MailDesk:
+    """Our own address, the key of our secret addresses, and the server that vouches for senders.
+
+    `copies_to`: the address at which an organiser reads mails that wait for them, if they named one.
+    """
+
+    address: str
+    key: bytes
+    authserv_id: str | None = None
+    copies_to: str | None = None
+
+    def token(self, mail: ReadMail) -> tuple[str, str] | None:
+        """The secret address that this mail was written to: `r`, `c`, `w`, `a`, `b` or `d`, and the token; `OPENS_DUEL` where a duel is to be opened."""
+        local, _, domain = self.address.partition("@")
+        for recipient in mail.recipients:
+            name, _, where = recipient.rpartition("@")
+            box, plus, secret = name.partition("+")
+            if (
+                plus
+                and where.casefold() == domain.casefold()
+                and box.casefold() == local.casefold()
+            ):
+                kind, dash, token = secret.partition("-")
+                if secret.casefold() == OPENS_DUEL:
+                    return "d", OPENS_DUEL
+                if dash and kind.casefold() in ("r", "c", "w", "a", "b", "d"):
+                    return kind.casefold(), token
+        return None
+
+    def wrote(self, mail: ReadMail) -> bool:
+        """Whether this is a letter of our own that came back."""
+        name, _, domain = (mail.from_address or "").casefold().rpartition("@")
+        return f"{name.partition('+')[0]}@{domain}" == self.address.casefold()
+
+    def named(self, mail: ReadMail) -> bool:
+        """Whether its Message-ID is of our domain, as those of our letters are."""
+        return (mail.message_id or "").endswith(f"@{self.address.partition('@')[2]}>")
+
+
 MOST_TEXT: Final = 10_000
 """Characters of a mail that an organiser may have to read; its bytes have the rest."""
-_MOST_GREETINGS: Final = 4
 _MOST_FILES: Final = 5
 _CALENDAR: Final = "text/calendar"
 _BLOCK_WORDS: Final = tuple(way for way, word in HEADER_WORDS.items() if word == "game")
 _MATCH: Final = re.compile(r"-r[0-9]+-[0-9]+$")
-_MOST_ADDRESSED: Final = 1000
-"""Characters from the beginning in which a mail may ask for a human."""
-_HAIL: Final = re.compile(r"\s*(dear|hello|hi|hey)\b", re.IGNORECASE)
-_SENTENCE: Final = re.compile(r"[\n。.!！?？:：、,()（）「」【】\[\]]")
-_MOST_LINES: Final = 80
-_LONGEST_LINE: Final = 400
-ANSWER: Final = re.compile(r"\s*(re|aw|sv|返信)\s*(\[\d+\])?\s*[:：]", re.IGNORECASE)
-_FORWARD: Final = re.compile(r"\s*(fwd?|wg|tr|転送)\s*(\[\d+\])?\s*[:：]", re.IGNORECASE)
-_GREETING: Final = re.compile(
-    r"\s*(hello|hi|hey|dear|good (morning|evening|afternoon)|こんにち[はわ]|こんばん[はわ]|おはよう|はじめまして|初めまして"
-    r"|いつも|お世話に|お疲れ|主催者|運営|(this is|my name is|i am|i'm)\b|\S{1,20}(と申します|(です|でございます)[。.!！]?\s*$))",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +150,20 @@ def read(
         return BounceReport(mail.message_id, letter, read_bounce(raw) if is_read else None)
     installed = (ruleset(*rules) for rules in games if is_installed(*rules))
     cards = [card for game in installed for card in game.cards]
-    if blocks := _blocks(mail.text):
-        return _orders(mail, blocks, secret, raw)
-    form = read_fields(mail.text, cards, "" if _is_ours(mail.subject) else mail.subject)
+    blocks = _blocks(mail.text)
+    contents = Contents(
+        mail=mail,
+        request=Request(ORDERS, EntryForm(), keys=tuple(each.key for each in blocks if each.key)),
+        secret=secret,
+        program=automatic(mail.headers),
+        identity=_identity(mail, raw),
+        message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
+        is_brief=True,
+        is_too_slow=is_too_slow,
+    )
+    if blocks:  # a mail with orders holds nothing else: what stands around them is talk, and orders are of no language
+        return contents
+    form = read_fields(mail.text, cards, "" if is_ours(mail.subject) else mail.subject)
     form, unread, source = _with_file(form, mail, cards)
     is_more = form.repeated or any(each.kind == "second" for each in form.untaken)
     several = read_several(source, cards) if is_more else ()
@@ -140,20 +176,17 @@ def read(
         mail = replace(mail, lang=language_of(text, subject, *names, hint=hint))
     request = replace(request_of(mail, form, wanted), several=several)
     untaken = (*mail.untaken, *unread, *form.untaken, *_unread(wanted, request))
-    return Contents(
+    return replace(
+        contents,
         mail=mail,
         request=request,
-        secret=secret,
-        program=automatic(mail.headers) or _programs_text(mail, form),
-        identity=_identity(mail, raw),
-        message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
+        program=contents.program or _programs_text(mail, form),
         is_brief=is_brief(text) and is_brief(subject),
         untaken=(*untaken, *_left_over(source, request, untaken, cards)),
         says_entry=form.build_text is not None
         or bool(wanted.changes)
-        or _fills_in(form)
+        or fills_in(form)
         or names_cards(f"{mail.subject}\n{mail.text[:MOST_TEXT]}", cards),
-        is_too_slow=is_too_slow,
     )
 
 
@@ -165,22 +198,6 @@ def _blocks(text: str) -> tuple[OrderBlock, ...]:
     blocks = split(text).blocks
     named = (each.turn is not None or each.key or _MATCH.search(each.match) for each in blocks)
     return blocks if any(named) else ()
-
-
-def _orders(
-    mail: ReadMail, blocks: Sequence[OrderBlock], secret: tuple[str, str] | None, raw: bytes
-) -> Contents:
-    """A mail with orders holds nothing else: what stands around them is talk. Orders are of no language."""
-    keys = tuple(each.key for each in blocks if each.key)
-    return Contents(
-        mail=mail,
-        request=Request(ORDERS, EntryForm(), keys=keys),
-        secret=secret,
-        program=automatic(mail.headers),
-        identity=_identity(mail, raw),
-        message_key=_digest(mail.message_id, _domain(mail)) if mail.message_id else None,
-        is_brief=True,
-    )
 
 
 def _without_entry(text: str, form: EntryForm) -> str:
@@ -235,10 +252,11 @@ def _changes(mail: ReadMail, form: EntryForm, cards: Sequence[CardInfo]) -> Sent
     """The changes that its sentences ask for; a whole entry asks for none."""
     if mail.problems or form.is_whole:
         return SentenceReading()
-    text = _free(mail.text, replace(form, name=None, build_text=None))
+    text = free_text(mail.text, replace(form, name=None, build_text=None))
     found = changes_in(text, cards)
-    is_ours = mail.text.strip() and _is_ours(mail.subject)
-    return found if found.changes or found.unread or is_ours else changes_in(mail.subject, cards)
+    if found.changes or found.unread or (mail.text.strip() and is_ours(mail.subject)):
+        return found
+    return changes_in(mail.subject, cards)
 
 
 def _without(form: EntryForm, wanted: SentenceReading) -> EntryForm:
@@ -269,163 +287,11 @@ def _left_over(
     if request.command in (NOTHING, ORGANISER) and not request.agrees:
         return
     forms = (request.form, *request.several)
-    values = [value for form in forms for value in _values(form)]
+    values = [value for form in forms for value in values_of(form)]
     values += [each for change in request.changes for each in (change.typed, change.text)]
     values += [words.removesuffix("…") for each in untaken for words in each.words]
     answered = {request.command, *request.also, *(each for each in request.questions)}
     yield from left_over(text, values, answered, cards)
-
-
-def _values(form: EntryForm) -> Iterator[str]:
-    """What is in the fields of a form."""
-    kept = asdict(replace(form, untaken=())).values()
-    several = (each.values() if isinstance(each, dict) else (each,) for each in kept)
-    return (each for those in several for each in those if isinstance(each, str))
-
-
-def request_of(mail: ReadMail, form: EntryForm, wanted: SentenceReading = _NO_CHANGES) -> Request:
-    """The request that this mail makes; `form` has the fields that its text fills in, `wanted` the changes it asks for."""
-    has_build = form.build_text is not None
-    free = _free(mail.text, form)
-    own = tuple(BOOK.requests_in(free))
-    # The subject of an answer is not its sender's, if they write anything else.
-    is_ours = mail.text.strip() and not has_build and ANSWER.match(mail.subject)
-    is_ours = is_ours or _FORWARD.match(mail.subject)
-    said = own if is_ours else (*own, *BOOK.requests_in(mail.subject))
-    if mail.subject.rstrip().endswith(("?", "？")) or wanted.changes or wanted.unread:
-        said = (*own, *(each for each in said if each.slug not in TAKE_BACK))
-    asked = [each.slug for each in said if each.slug not in (ORGANISER, "change", "again")]
-    command = _command(mail, form, asked, is_entering="enter" in [each.slug for each in own])
-    if not form.is_whole:
-        command = _changing(command, {each.slug for each in said}, wanted)
-    is_silent = not mail.text.strip()
-    reply = "" if has_build else reply_in(mail.text)
-    return Request(
-        command=command,
-        form=form,
-        agrees=reply == "yes" and not (is_silent and _shows_something(mail)),
-        declines=reply == "no" and not says_field(mail.text[:_MOST_ADDRESSED]),
-        is_silent=is_silent,
-        contradicts=bool(has_build or wanted.changes or wanted.unread)
-        and not TAKE_BACK.isdisjoint(asked),
-        asks_for_form=not has_build and BOOK.said_in(mail.subject) == "form",
-        said=said,
-        also=tuple(
-            each
-            for each in dict.fromkeys(asked)
-            if each != command and (_is_free(each) or (each == "form" and not has_build))
-        ),
-        changes=wanted.changes,
-        lines=_first_lines(mail) if command in UNCLEAR else (),
-        places=(*free.split("\n"), *(() if is_ours else (mail.subject[:_LONGEST_LINE],))),
-    )
-
-
-def _is_free(slug: str) -> bool:
-    """Whether it is told or done at once, without a question and whatever else the mail asks for."""
-    return slug not in ASK_FIRST | WITH_BUILD | CHANGE | ABOUT_ENTRY | QUESTIONS | {"help"}
-
-
-def _command(mail: ReadMail, form: EntryForm, asked: Sequence[str], *, is_entering: bool) -> str:
-    """The command that a mail which asks for these means; `is_entering`: its text says that it enters something.
-
-    A build is an entry, unless a word beside it says that it shall only be checked or tried. With neither a
-    word nor a build, a mail asks for the form if it is empty, for a human if a sentence of it says so, and otherwise
-    for nothing that we understand.
-    """
-    first = _first(asked)
-    if form.build_text is not None:
-        return next((each for each in asked if each in WITH_BUILD), "enter")
-    if _fills_in(form) and (not asked or first in ABOUT_ENTRY):
-        return "enter"
-    if first in ("enter", NOTHING) and _is_for_organiser(mail):
-        return ORGANISER
-    if first == "enter":
-        return "form" if _is_empty(mail) or is_entering else NOTHING
-    return without_build(first) if asked else "form" if _is_empty(mail) else NOTHING
-
-
-def _changing(command: str, said: Collection[str], wanted: SentenceReading) -> str:
-    """The command, unless it would only tell something, and the mail asks for a change or for the same again."""
-    if command in TAKE_BACK | ASK_FIRST | WITH_BUILD | {ORGANISER}:
-        return command
-    return "again" if "again" in said else "change" if wanted.changes else command
-
-
-def _first(asked: Sequence[str]) -> str:
-    """The first of these that is done rather than told, else the first that is more than an entry announced."""
-    ranks = (
-        [each for each in asked if each in TAKE_BACK],
-        [each for each in asked if each in ASK_FIRST],
-        [each for each in asked if each != "enter"],
-        asked,
-    )
-    return next((each[0] for each in ranks if each), NOTHING)
-
-
-def without_build(command: str) -> str:
-    """The command that is meant where no build stands beside it: to see the entry, or how to write one."""
-    return {"check": "show", "enter": "form"}.get(command, command)
-
-
-def _free(text: str, form: EntryForm) -> str:
-    """The first lines of the text that are in no field: a character's lore asks for nothing."""
-    taken = {line.strip() for value in _values(form) for line in value.split("\n")}
-    mine = "".join((form.build_text or "").split())
-    taken.discard("")
-    lines = text.split("\n", _MOST_LINES)[:_MOST_LINES]
-    return "\n".join(
-        line[:_LONGEST_LINE]
-        for line in lines
-        if line.strip() not in taken
-        and not label_of(line)
-        and not (mine and alone(line))
-        and not (mine and mine in "".join(line.split()))
-    )
-
-
-def _lines(text: str) -> Iterator[str]:
-    """The first lines, as far as they greet or name a season; and the one below."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    for line in lines[:_MOST_GREETINGS]:
-        yield line
-        label = label_of(line)
-        if not (_GREETING.match(line) or (label and label.field == "season")):
-            return
-
-
-def _first_lines(mail: ReadMail) -> tuple[str, ...]:
-    """The places of a request: the first lines of the text, and the subject, unless that is of our letter."""
-    subject = [] if mail.text.strip() and ANSWER.match(mail.subject) else [mail.subject]
-    lines = (*_lines(mail.text), *subject)
-    return tuple(line for line in lines if line.strip() and not label_of(line))
-
-
-def _is_for_organiser(mail: ReadMail) -> bool:
-    """Whether its subject or one of its first sentences asks for a human."""
-    subject = "" if ANSWER.match(mail.subject) else mail.subject
-    said = f"{subject}\n{mail.text[:_MOST_ADDRESSED]}"
-    sentences = (each for each in _SENTENCE.split(said) if not _HAIL.match(each))
-    return any(BOOK.said_in(each) == ORGANISER for each in sentences)
-
-
-def _fills_in(form: EntryForm) -> bool:
-    return bool(form.name or form.lore or form.owner or form.extras)
-
-
-def _is_ours(subject: str) -> bool:
-    """Whether a subject is that of a mail before this one, and not its sender's own."""
-    return bool(ANSWER.match(subject) or _FORWARD.match(subject))
-
-
-def _is_empty(mail: ReadMail) -> bool:
-    lines = [line for line in mail.text.split("\n") if line.strip()]
-    return not lines or (len(lines) == 1 and BOOK.said_in(lines[0]) is not None)
-
-
-def _shows_something(mail: ReadMail) -> bool:
-    """Whether a mail without text says something elsewhere. Pictures stand in many a signature."""
-    return bool(mail.attached) or any(each.kind != "picture" for each in mail.untaken)
 
 
 def _identity(mail: ReadMail, raw: bytes) -> str:
@@ -439,17 +305,14 @@ def _identity(mail: ReadMail, raw: bytes) -> str:
         said = raw.replace(b"\r\n", b"\n").partition(b"\n\n")[2].decode("latin-1")
     named = (value for name, value in mail.headers if name in ("to", "cc"))
     recipients = {box.address.casefold() for value in named for box in mailboxes(value.encode())}
+    hops = (value for name, value in reversed(mail.headers) if name == "received")
     return _digest(
-        mail.message_id or mail.date or _first_hop(mail),
+        mail.message_id or mail.date or next(hops, ""),
         (mail.from_address or "").casefold(),
         " ".join(sorted(recipients)),
         mail.subject,
         said,
     )
-
-
-def _first_hop(mail: ReadMail) -> str:
-    return next((value for name, value in reversed(mail.headers) if name == "received"), "")
 
 
 def _domain(mail: ReadMail) -> str:
@@ -458,3 +321,79 @@ def _domain(mail: ReadMail) -> str:
 
 def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
+
+
+# Every word of a mail is in the entry, in an order, or in what is not taken; all else is courtesy.
+
+
+_MOST_LINES: Final = 200
+_LONGEST_LINE: Final = 1000
+_TAKEN: Final = "…"
+"""It stands for what is taken of a line."""
+_PARTS: Final = re.compile(r"\n|, |\b(?:deck|master)\b")
+_ENDS: Final = re.compile(r"(?<=[。!?！？])(?![.!?！？」』])\s*|(?<=\.)\s+")
+_SETS: Final = re.compile('[「『“"](?!.*(?:合って|間違い|そのまま|同じ|correct|right))')
+_TELLS: Final = re.compile(r"[。.!！]\W*$")
+_ASKS: Final = re.compile(
+    r"[?？]\W*$|か。?$|(?:教えて|送って|見せて|知らせて)(?:ください|下さい|ほしい|いただけ)|\bplease (?:also )?(?:tell|send|explain|answer|show|let me)\b",
+    re.IGNORECASE,
+)
+
+
+def left_over(
+    text: str, taken: Iterable[str], answered: Collection[str], cards: Sequence[CardInfo]
+) -> Iterator[Untaken]:
+    """What this text says and is in none of these values: sentences that could be a card, a field or a character, those
+    behind what was taken of a line, and questions that ask for none of what is answered.
+    """
+    parts = {each.strip() for value in taken for each in (*value.split("\n"), *_PARTS.split(value))}
+    values = sorted((each for each in parts if len(each) > 1), key=len, reverse=True)
+    whole = _key("".join(parts))
+    lines = unwrapped(text).replace("\v", " ").split("\n")[:_MOST_LINES]
+    is_below = False
+    for line in (each for each in lines if each.strip() not in parts):
+        label = label_of(line[:_LONGEST_LINE])
+        left = label.rest if label else line[:_LONGEST_LINE]
+        for value in values:
+            left = left.replace(value, _TAKEN)
+        begun = ""
+        for said in _ENDS.split(left):
+            is_behind = (_TAKEN in begun or (is_below and bool(_TELLS.search(said)))) and not label
+            begun += said
+            is_new = _key(said) and _key(said) not in whole
+            if is_new and (kind := _kind(said, whole, answered, cards, is_behind=is_behind)):
+                yield named(kind, said)
+        is_below = _TAKEN in left and (not label or label.is_bare)
+
+
+def _kind(
+    said: str,
+    whole: str,
+    answered: Collection[str],
+    cards: Sequence[CardInfo],
+    *,
+    is_behind: bool,
+) -> UntakenKind | None:
+    """What this sentence may be; None if it is a courtesy. A story may go on in one behind name and build."""
+    if any(_key(each) not in whole for each in cards_named(said, cards)):
+        return "second" if character_in(said, cards) else "lines"
+    foreign = foreign_label(said)
+    if foreign and (_TAKEN in foreign[1] or cards_named(foreign[1], cards)) and _key(foreign[1]):
+        return "second"
+    is_named = label_of(said) or says_field(said.partition(_TAKEN)[0])
+    if _TAKEN in said and (is_named or not is_behind):
+        return "lines" if says_field(said.rpartition(_TAKEN)[2]) else None
+    if _ASKS.search(said):
+        asked = {each.slug for each in BOOK.requests_in(said)}
+        return None if asked & {*answered} else "question"
+    if foreign and foreign[1] and foreign[2]:
+        return "label"
+    if says_field(said) and _SETS.search(said):
+        return "lines"
+    is_courtesy = begins_closing(said) or greets(said) or BOOK.said_in(said)
+    return "lines" if is_behind and not is_courtesy else None
+
+
+def _key(text: str) -> str:
+    """The letters of a text, in one width and size."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).casefold()))

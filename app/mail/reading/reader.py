@@ -15,8 +15,7 @@ from threading import Lock
 from traceback import format_tb
 from typing import Any, Final
 
-from app.mail.reading.contents import BounceReport, Contents, read
-from app.mail.reading.desk import MailDesk
+from app.mail.reading.contents import BounceReport, Contents, MailDesk, read
 
 SMALL: Final = 16 * 1024
 """Most bytes of a mail that is read at once; of one that took too long, only its header within these is read."""

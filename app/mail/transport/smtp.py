@@ -7,7 +7,7 @@ whether it was taken. Before the dot every fault is safe to try again; after it 
 import asyncio
 import re
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event
@@ -22,7 +22,9 @@ from aiosmtplib import (
     SMTPSenderRefused,
 )
 
-from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer, is_nobodys
+from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer, Transport, is_nobodys
+from app.mail.transport.maildir import Maildir
+from app.settings import Settings
 from app.text.privacy import mask
 
 # The faults of any step: its own, the network's, and names that cannot be names of hosts.
@@ -299,3 +301,14 @@ def _reply(code: int, words: str) -> str:
     """The reply as text that can be kept: of any bytes, shortened, without addresses."""
     text = words.encode(errors="surrogateescape").decode(errors="replace")
     return mask(f"{code} {' '.join(text.split())}".replace("\0", ""))[:500]
+
+
+# --- the choice -----------------------------------------------------------------------------------
+
+
+def transports(settings: Settings, stop: Event | None = None) -> Sequence[Transport]:
+    """So many connections to a mail server if one is named, which hurry after `stop`, else the Maildir. Raises `BadSmtpUrl`."""
+    if settings.smtp_url:
+        server = server_at(settings.smtp_url)
+        return [Smtp(server, stop=stop) for _ in range(settings.mail_connections)]
+    return [Maildir(settings.maildir)]

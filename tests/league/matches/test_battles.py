@@ -15,7 +15,7 @@ from app.league.results import results
 from app.league.results.results import FinishedRun
 from app.league.seasons import seasons
 from app.letters.contents import render
-from app.letters.logbook import logbook
+from app.letters.reports.stories import logbook
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database

@@ -11,7 +11,7 @@ from app.league.eligibility.sides import NO_SIDES, Side, Sides
 from app.league.entries.contents import Submission
 from app.league.results import results
 from app.league.results.results import FinishedRun, finished
-from app.letters.reports.corrections import changes
+from app.letters.reports.contents import changes
 from app.notices import news
 from app.notices.registry import about as about_of
 from app.store import entries, seasons

@@ -9,7 +9,7 @@ from sqlmodel import col, select
 from app.league.people.tokens import make_token
 from app.letters.contents import render
 from app.letters.render import Rendered
-from app.mail.reading.replies import agrees, declines
+from app.mail.reading.request import agrees, declines
 from app.mail.transport.mime import on_the_wire
 from app.settings import settings
 from app.store.database import Database

@@ -29,7 +29,7 @@ ALICE, BOB, EVE = "alice@example.com", "bob@example.org", "eve@example.net"
 @pytest.fixture
 def post(database: Database, monkeypatch: pytest.MonkeyPatch) -> Postman:
     monkeypatch.setattr(type(HERE), "key", lambda _self: DESK.key)
-    for place in ("app.letters.contents", "app.letters.duels"):
+    for place in ("app.letters.contents", "app.letters.news"):
         monkeypatch.setattr(f"{place}.settings", lambda: HERE)
     return Postman(database)
 

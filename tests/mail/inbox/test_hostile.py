@@ -21,9 +21,9 @@ from app.mail.inbox.arrivals import MOST_BYTES
 from app.mail.inbox.message import MAX_BYTES, NotAMail, ReadMail, read_mail
 from app.mail.inbox.own_text import cut
 from app.mail.reading.automatic import automatic
-from app.mail.reading.contents import request_of
 from app.mail.reading.form.card_words import card_words
 from app.mail.reading.form.entry_form import read_fields
+from app.mail.reading.request import request_of
 from app.store.database import Database
 from app.store.tables import MailAction
 from app.text.charsets import Undecodable, decode_header, decode_text

@@ -3,9 +3,9 @@
 from app.engine import Lang
 from app.games import ruleset, slugs
 from app.mail.inbox.message import read_mail
-from app.mail.reading.contents import request_of
 from app.mail.reading.form.entry_form import read_fields
 from app.mail.reading.phrases import BOOK
+from app.mail.reading.request import request_of
 from tests.support.posting import ENTRY, a_mail
 from tests.support.tables import by_row
 

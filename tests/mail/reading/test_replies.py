@@ -1,6 +1,6 @@
 """Yes and no, in the words of people and not of programs."""
 
-from app.mail.reading.replies import agrees, is_of_program
+from app.mail.reading.request import agrees, is_of_program
 from tests.support.tables import by_row
 
 

@@ -18,8 +18,7 @@ from app.letters.links import Route
 from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer, is_nobodys
 from app.mail.transport.maildir import Maildir
 from app.mail.transport.mime import Unmailable, compose, on_the_wire
-from app.mail.transport.outgoing import transports
-from app.mail.transport.smtp import BadSmtpUrl, Server, Smtp, server_at
+from app.mail.transport.smtp import BadSmtpUrl, Server, Smtp, server_at, transports
 from app.store.tables import Letter, Player
 from app.text.privacy import mask
 from tests.support.mail_servers import CERTIFICATE, NEVER, PATIENT, Fault, mail_server
