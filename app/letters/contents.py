@@ -50,7 +50,6 @@ from app.notices.news import (
     Digest,
     DuelNews,
     Extended,
-    Hidden,
     Missing,
     NextRound,
     Opened,
@@ -74,6 +73,8 @@ _SPACES: Final = (24_000, 16_000, 10_000, 6_000, 3_000)
 
 _STORIES: Final = (400, 100, 40, 12, 0)
 """Lines that the story of a match may take in a letter with all, tried in this order likewise."""
+_IN_A_LINE: Final = frozenset({"name", "owner", "url"})
+"""Fields of letters that a player has written, and that stand in a line."""
 _MOST_MARKUP: Final = 200
 """Bytes of HTML that such a line may take besides its text."""
 
@@ -247,23 +248,23 @@ def _postmark(local: datetime) -> tuple[str, str]:
 
 
 def _own(session: Session, letter: Letter, matter: About) -> dict[str, Any]:
-    """The fields that letters of its kind need; for a stranger without any links."""
-    if compute := CONTEXTS.get(type(matter)):
-        return compute(session, letter, matter)
+    """The fields of its kind, and what else its kind needs; for a stranger without any links."""
     told = {each.name: getattr(matter, each.name) for each in fields(matter)}
+    told |= {name: one_line(told[name]) for name in _IN_A_LINE & told.keys()}
+    if compute := CONTEXTS.get(type(matter)):
+        return told | compute(session, letter, matter)
     if _is_curt(letter, matter):
         told = {name: unlinked(it) if isinstance(it, str) else it for name, it in told.items()}
     return told
 
 
 CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any]]]] = {
-    Approval: receipts.approval,
+    Approval: receipts.named,
     Checked: receipts.checked,
     Confirmation: receipts.received,
     Corrected: receipts.corrected,
-    Hidden: receipts.hidden,
     PassedOn: receipts.passed_on,
-    Place: receipts.place,
+    Place: receipts.named,
     NextRound: receipts.next_round,
     Problems: receipts.problems,
     Receipt: receipts.received,

@@ -1,6 +1,6 @@
 """Letters that answer no mail: a season opens, its deadline nears, it has ended; and all of duels."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from typing import Any, Final
@@ -34,16 +34,15 @@ from app.store.tables import Letter, Player, RevisionState, Run, Season
 
 
 def duel(_session: Session, letter: Letter, about: DuelNews) -> dict[str, Any]:
-    """Its fields, the addresses that go with them, and every problem in words."""
+    """The addresses that go with its fields, and every problem in words."""
     here, lang = settings(), lang_of(letter.lang)
     key, number = here.key(), about.duel
-    told = {each.name: getattr(about, each.name) for each in fields(about)}
-    for name in ("me", "other"):
-        said = one_line(told[name])
-        told[name] = unlinked(said) if letter.deliverer else said
+    say = unlinked if letter.deliverer else one_line
     game = ruleset(about.game, about.rules) if is_installed(about.game, about.rules) else None
     problems = about.problems if isinstance(about, DuelAnswer) else ()
-    return told | {
+    return {
+        "me": say(about.me),
+        "other": say(about.other),
         "due": about.deadline,  # `deadline` is that of a season, in every letter
         "sent": one_line(about.sent) if isinstance(about, DuelAnswer) else "",
         "seal": about.seal if isinstance(about, DuelAnswer) else "",
@@ -121,7 +120,7 @@ def changed(_session: Session, letter: Letter, about: Changed) -> dict[str, Any]
     """Each change in a line, and its reason."""
     lang, zone = lang_of(letter.lang), settings().zone
     lines = [one_line(league_news.changed(each, lang, zone)) for each in about.changes]
-    return {"changes": lines, "reason": about.reason}
+    return {"changes": lines}
 
 
 def announcement(_session: Session, letter: Letter, about: Announcement) -> dict[str, Any]:
@@ -167,8 +166,6 @@ def bulletin(session: Session, letter: Letter, about: Bulletin) -> dict[str, Any
         if me.number in own
     ]
     return {
-        "first": about.first,
-        "last": about.last,
         "of": found.of,
         "bouts": bouts,
         "lines": [

@@ -39,7 +39,7 @@ from app.notices.answers import (
     Several,
     Understood,
 )
-from app.notices.news import Corrected, Hidden, NextRound, Shown, Withdrawn
+from app.notices.news import Corrected, NextRound, Shown, Withdrawn
 from app.settings import settings
 from app.store import entries, seasons
 from app.store.results.parts import salts_in
@@ -57,7 +57,6 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
         "tempo": arranged.tempo if arranged else "",
         "commitment": revision.commitment,
         "salts": [] if isinstance(about, Confirmation) else salts_of(revision),
-        "unchanged": about.unchanged,
         "waits": isinstance(about, Receipt) and about.waits,
         "queue": about.queue if isinstance(about, Receipt) else None,
         "reason": about.reason if isinstance(about, Receipt) else "",
@@ -100,7 +99,7 @@ def several(session: Session, letter: Letter, about: Several) -> dict[str, Any]:
     if about.asks:  # by somebody who is not proven to be their player
         fates = [replace(each, salts=[]) for each in fates]
     names = [each.name for each in fates if each.revision]
-    return {"fates": fates, "asks": about.asks, "names": names}
+    return {"fates": fates, "names": names}
 
 
 def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> ReceiptTold:
@@ -135,7 +134,6 @@ def corrected(session: Session, letter: Letter, about: Corrected) -> dict[str, A
     return _kept(session, revision, lang) | {
         "commitment": revision.commitment,
         "replaced": _comparison(session, before, revision, lang) if before else None,
-        "reason": about.reason,
         "orders_out": before is not None
         and scripts.ORDERS in before.extras
         and scripts.ORDERS not in revision.extras,
@@ -187,15 +185,13 @@ def build_line(session: Session, revision: Revision, lang: Lang) -> str:
     return f"{chars} ({names})" if chars != names else chars
 
 
-def shown(session: Session, letter: Letter, about: Shown) -> dict[str, Any]:
+def shown(session: Session, letter: Letter, _about: Shown) -> dict[str, Any]:
     """The revision that stands, and whether it counts or waits for its player."""
     revision = session.get_one(Revision, letter.revision_id)
     return _kept(session, revision, lang_of(letter.lang)) | {
         "counts": revision.state is RevisionState.ACCEPTED,
         "awaits_approval": revision.state is RevisionState.WAITING,
         "queue": places.rank(session, revision.entry),
-        "is_waiting": about.is_waiting,
-        "renewed": about.renewed,
     }
 
 
@@ -265,10 +261,6 @@ def withdrawn(session: Session, letter: Letter, about: Withdrawn) -> dict[str, A
         "owner": one_line(revision.owner) if revision else "",
         "also": [one_line(each) for each in about.also],
         "left": [one_line(each) for each in about.left],
-        "reason": about.reason,
-        "by_organiser": about.by_organiser,
-        "stays": about.stays,
-        "retired": about.retired,
     }
 
 
@@ -293,36 +285,10 @@ def next_round(session: Session, letter: Letter, about: NextRound) -> dict[str, 
     }
 
 
-def place(session: Session, letter: Letter, about: Place) -> dict[str, Any]:
-    """The character that has waited for a place."""
+def named(session: Session, letter: Letter, _about: Approval | Place) -> dict[str, Any]:
+    """The character that has waited, for an organiser or for a place."""
     revision = session.get_one(Revision, letter.revision_id)
-    return {
-        "name": one_line(revision.name),
-        "owner": one_line(revision.owner),
-        "verdict": about.verdict,
-    }
-
-
-def hidden(_session: Session, _letter: Letter, about: Hidden) -> dict[str, Any]:
-    """The character of which a part is hidden or shown again, and the reason."""
-    return {
-        "name": one_line(about.name),
-        "owner": one_line(about.owner),
-        "part": about.part,
-        "shown_again": about.shown_again,
-        "reason": about.reason,
-    }
-
-
-def approval(session: Session, letter: Letter, about: Approval) -> dict[str, Any]:
-    """The newcomer's character, and what the organisers said."""
-    revision = session.get_one(Revision, letter.revision_id)
-    return {
-        "name": one_line(revision.name),
-        "owner": one_line(revision.owner),
-        "verdict": about.verdict,
-        "reason": about.reason,
-    }
+    return {"name": one_line(revision.name), "owner": one_line(revision.owner)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,8 +382,6 @@ def passed_on(_session: Session, _letter: Letter, about: PassedOn) -> dict[str, 
     return {
         "subject": one_line(about.subject),
         "said": lore_of(about.text),
-        "is_sealed": about.is_sealed,
-        "is_last": about.is_last,
     }
 
 

@@ -237,7 +237,6 @@ def wish(session: Session, letter: Letter, about: Wish) -> dict[str, Any]:
     """The wish, and its outcome in words if it is done."""
     revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
     return {
-        "wish": about.wish,
         "owner_page": _owner_page(letter) if about.wish == "owner-page" and about.is_done else "",
         "done": [*map(translations(lang_of(letter.lang)).gettext, _DONE[about.wish])]
         if about.is_done

@@ -1,31 +1,25 @@
 """Each mail is acted on and answered: once, in its language and thread."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from sqlalchemy.orm import defer
 from sqlmodel import Session
 
-from app.errors import DomainError, Problem, SeasonRefused, SubmissionRejected
-from app.league.desk import threads
-from app.league.entries import entries as league_entries
+from app.errors import DomainError, Problem, SubmissionRejected
 from app.league.entries import rosters
-from app.league.entries.entries import Origin
 from app.league.people import blocks
 from app.league.people import players as league_players
-from app.league.people.tokens import read_token
 from app.mail.actions import amendments, duels, organiser, participation
 from app.mail.actions.commands import COMMANDS, UNREAD
 from app.mail.actions.orders import order
-from app.mail.case.batch import Batch, case_of, storable
+from app.mail.case.batch import Batch, case_of
 from app.mail.case.case import Case, Done, Note, Plain, SenderProof, Speaker
 from app.mail.case.limits import TOO_MANY_HELD, answered_enough, needs_human, note_limit, used_up
-from app.mail.inbox.message import NotAMail, ReadMail, read_mail
+from app.mail.inbox.message import NotAMail, read_mail
 from app.mail.reading.automatic import automatic
-from app.mail.reading.contents import MOST_TEXT, BounceReport, Contents, MailDesk
+from app.mail.reading.contents import BounceReport, Contents, MailDesk
 from app.mail.reading.phrases import BOOK
 from app.mail.reading.request import CHANGE, ENTERING, ORDERS
 from app.notices.about import About
@@ -33,20 +27,15 @@ from app.notices.answers import ORGANISER, Problems, Results, Understood
 from app.store import entries, letters, players, seasons
 from app.store.limits import buckets
 from app.store.pending import NotUndone, attempt, gathering
-from app.store.security.audits import Organiser
 from app.store.tables import (
     Block,
     Letter,
     MailAction,
     MailState,
-    Player,
-    Revision,
-    RevisionState,
     Season,
     SeasonState,
 )
 from app.store.tables import Mail as Kept
-from app.tournament.blocks import build_of
 
 __all__ = [
     "APOLOGIES_A_DAY",
@@ -112,7 +101,7 @@ def _take(batch: Batch, kept: Kept, said: Contents, desk: MailDesk) -> tuple[Mai
         return MailAction.REJECTED, replace(note, problems=_plain([Problem("no-sender")]))
     if said.secret and said.secret[0] == "a":
         batch.write()
-        return _answer_of_organiser(session, kept, said, desk, note)
+        return organiser.answer(session, kept, said, desk, note)
     if said.secret and said.secret[0] == "d":
         batch.write()
         return duels.take(session, kept, said, desk, note)
@@ -136,27 +125,6 @@ def _take(batch: Batch, kept: Kept, said: Contents, desk: MailDesk) -> tuple[Mai
         if more.about and more.action is MailAction.ANSWERED:
             _write(case, more, more.about, f"{command}:")
     return done.action, note
-
-
-def _answer_of_organiser(
-    session: Session, kept: Kept, said: Contents, desk: MailDesk, note: Note
-) -> tuple[MailAction, Note]:
-    """An organiser answers the copy of a mail: that is sent on, once. A second answer waits on the desk, without a letter."""
-    mail = said.mail
-    kept.player_id = (
-        sender := players.known_as(session, mail.from_address or "", mail.lang, kept.received_at)
-    ).id
-    rows = read_token(desk.key, "answer", (said.secret or ("", ""))[1])
-    asked = session.get(Kept, rows[0], options=[defer(Kept.raw)]) if rows else None  # type: ignore[arg-type]
-    writer = session.get(Player, asked.player_id) if asked and asked.player_id else None
-    note = replace(note, subject=storable(mail.subject), text=storable(mail.text[:MOST_TEXT]))
-    if asked and asked.waits_since and writer:
-        by = Organiser(f"by mail ({sender.id})", kept.received_at)
-        with suppress(SeasonRefused):
-            letter = threads.answer(session, writer, mail.text, by, asked.id)
-            return MailAction.ANSWERED, replace(note, request=ORGANISER, letter=letter.id)
-    kept.waits_since = kept.received_at
-    return MailAction.PASSED_ON, replace(note, why="an answer of the organiser that was not sent")
 
 
 def _shut_out(case: Case, block: Block) -> tuple[MailAction, Note]:
@@ -227,8 +195,8 @@ def _action(case: Case) -> Callable[[Case], Done]:
         (needs_human(case), organiser.pass_on),
         (not case.is_known, _token_invalid),
         (case.confirms and _changes(case), _confirm_and_change),
-        (case.confirms, _confirm),
-        (case.declined and not case.is_over, _decline),
+        (case.confirms, participation.confirm),
+        (case.declined and not case.is_over, participation.decline),
         (case.mail.problems, _unreadable),
         (case.is_over and (request.command in CHANGE or is_unclear), _token_invalid),
         (is_unclear and not case.asked, _ask_again),
@@ -266,16 +234,6 @@ def _unreadable(case: Case) -> Done:
     raise SubmissionRejected(case.mail.problems)
 
 
-def _confirm(case: Case) -> Done:
-    """The held revision counts."""
-    origin = Origin(case.kept.received_at, proven=True, mail=case.kept, lang=case.mail.lang)
-    (held,) = case.asked
-    revision = league_entries.confirm(case.session, held, origin)
-    case.notes(understood=_entered(revision, revision.entry.season, case.mail))
-    accepted = revision.state in (RevisionState.ACCEPTED, *rosters.WAITING)
-    return Done(MailAction.CONFIRMED if accepted else MailAction.PROBLEMS)
-
-
 def _changes(case: Case) -> bool:
     """Whether it changes what it answers a question about. A name below a yes is its writer's."""
     return bool(case.request.changes) or case.form.lore is not None
@@ -288,25 +246,10 @@ def _confirm_and_change(case: Case) -> Done:
             return participation.change(case)
     except DomainError as refusal:
         if case.player is not case.sender:
-            return _confirm(case)
+            return participation.confirm(case)
         (held,) = case.asked
         amendments.settle(case, held)
         return _refuse(case, refusal.problems)
-
-
-def _decline(case: Case) -> Done:
-    """The held revision is dropped, since its player did not send it; the answer says what stands."""
-    (held,) = case.declined
-    league_entries.decline(case.session, held, case.kept.received_at)
-    season, problems = held.entry.season, (Problem("not-confirmed"),)
-    case.notes(
-        declined=held.id,
-        season=season.slug,
-        understood={"name": held.name},
-        problems=_plain(problems),
-    )
-    about = Problems(problems=problems, declined=held.id, game=season.game)
-    return Done(MailAction.PROBLEMS, about, season)
 
 
 def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
@@ -370,21 +313,6 @@ def _numbers(session: Session, speaker: Speaker) -> tuple[int, ...]:
 
 def _plain(problems: Sequence[Problem]) -> list[Plain]:
     return [problem.plain() for problem in problems]
-
-
-def _entered(revision: Revision, season: Season, mail: ReadMail) -> Plain:
-    """A confirmed revision, as `understood` tells of a mail."""
-    cards = build_of(season.game, season.rules_version, revision.build).cards
-    return {
-        "name": revision.name,
-        "build": list(cards),
-        "lore": revision.lore,
-        "owner": revision.owner or None,
-        "url": revision.url or None,
-        **revision.extras,
-        "season": season.slug,
-        "lang": mail.lang,
-    }
 
 
 def _came_back(session: Session, kept: Kept, report: BounceReport) -> tuple[MailAction, Note]:

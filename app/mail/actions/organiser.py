@@ -1,17 +1,35 @@
 """Mail for a human: it waits for the organiser."""
 
+from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
+from sqlalchemy.orm import defer
+from sqlmodel import Session
+
+from app.errors import SeasonRefused
 from app.league.desk import threads
+from app.league.people.tokens import read_token
 from app.mail.actions import targets
-from app.mail.case.case import Case, Done
-from app.mail.case.limits import PASSED_ON_A_DAY, repeats_itself, told_of_organiser
-from app.notices.answers import Copy, PassedOn
-from app.store import letters
+from app.mail.case.batch import storable
+from app.mail.case.case import Case, Done, Note
+from app.mail.case.limits import (
+    PASSED_ON_A_DAY,
+    repeats_itself,
+    told_of_organiser,
+)
+from app.mail.reading.contents import MOST_TEXT, Contents, MailDesk
+from app.notices.answers import ORGANISER, Copy, PassedOn
+from app.store import letters, players
 from app.store import players as store_players
 from app.store.limits import buckets
-from app.store.tables import MailAction
+from app.store.security.audits import Organiser
+from app.store.tables import Mail as Kept
+from app.store.tables import (
+    MailAction,
+    Player,
+)
 
 COPIES_A_DAY: Final = 50
 COPIES_OF_PLAYER_A_DAY: Final = 10
@@ -74,3 +92,24 @@ def _lay_before_organiser(case: Case) -> None:
 def _is_sealed(case: Case) -> bool:
     """Whether the organiser cannot read it yet."""
     return threads.is_sealed(case.session, case.note.plain(), case.kept.received_at)
+
+
+def answer(
+    session: Session, kept: Kept, said: Contents, desk: MailDesk, note: Note
+) -> tuple[MailAction, Note]:
+    """An organiser answers the copy of a mail: that is sent on, once. A second answer waits on the desk, without a letter."""
+    mail = said.mail
+    kept.player_id = (
+        sender := players.known_as(session, mail.from_address or "", mail.lang, kept.received_at)
+    ).id
+    rows = read_token(desk.key, "answer", (said.secret or ("", ""))[1])
+    asked = session.get(Kept, rows[0], options=[defer(Kept.raw)]) if rows else None  # type: ignore[arg-type]
+    writer = session.get(Player, asked.player_id) if asked and asked.player_id else None
+    note = replace(note, subject=storable(mail.subject), text=storable(mail.text[:MOST_TEXT]))
+    if asked and asked.waits_since and writer:
+        by = Organiser(f"by mail ({sender.id})", kept.received_at)
+        with suppress(SeasonRefused):
+            letter = threads.answer(session, writer, mail.text, by, asked.id)
+            return MailAction.ANSWERED, replace(note, request=ORGANISER, letter=letter.id)
+    kept.waits_since = kept.received_at
+    return MailAction.PASSED_ON, replace(note, why="an answer of the organiser that was not sent")

@@ -7,7 +7,12 @@ from datetime import timedelta
 from typing import Final
 
 from app.engine import Ruleset
-from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
+from app.errors import (
+    BuildUnreadable,
+    Problem,
+    RulesNotInstalled,
+    SubmissionRejected,
+)
 from app.games import is_installed, ruleset, slugs
 from app.i18n import lang_of
 from app.league.entries import characters, contents, places, rosters
@@ -19,14 +24,23 @@ from app.league.practice import sparring
 from app.league.visibility import title_of
 from app.letters.replies.untaken import harmless
 from app.mail.actions import amendments, answers, targets
-from app.mail.case.case import Case, Done
+from app.mail.case.case import Case, Done, Plain
+from app.mail.inbox.message import ReadMail
 from app.mail.reading.form.card_words import build_words
 from app.mail.reading.form.entry_form import EntryForm
-from app.notices.answers import Checked, Spar, Wish
+from app.notices.answers import Checked, Problems, Spar, Wish
 from app.notices.news import Shown
 from app.store import entries, seasons
 from app.store.limits import buckets
-from app.store.tables import Entry, MailAction, Revision, RevisionState, Season, SeasonState
+from app.store.tables import (
+    Entry,
+    MailAction,
+    Revision,
+    RevisionState,
+    Season,
+    SeasonState,
+)
+from app.tournament.blocks import build_of
 
 BOUTS_A_DAY: Final = 5
 _DAY: Final = timedelta(days=1)
@@ -318,3 +332,43 @@ def ask_whether_to_withdraw(case: Case) -> Done:
         raise SubmissionRejected(problems)
     wish = Wish(wish="withdraw", is_done=False)
     return Done(MailAction.HELD, wish, entry.season, revision=standing)
+
+
+def confirm(case: Case) -> Done:
+    """The held revision counts."""
+    origin = Origin(case.kept.received_at, proven=True, mail=case.kept, lang=case.mail.lang)
+    (held,) = case.asked
+    revision = league_entries.confirm(case.session, held, origin)
+    case.notes(understood=_confirmed(revision, revision.entry.season, case.mail))
+    accepted = revision.state in (RevisionState.ACCEPTED, *rosters.WAITING)
+    return Done(MailAction.CONFIRMED if accepted else MailAction.PROBLEMS)
+
+
+def _confirmed(revision: Revision, season: Season, mail: ReadMail) -> Plain:
+    """A confirmed revision, as `understood` tells of a mail."""
+    cards = build_of(season.game, season.rules_version, revision.build).cards
+    return {
+        "name": revision.name,
+        "build": list(cards),
+        "lore": revision.lore,
+        "owner": revision.owner or None,
+        "url": revision.url or None,
+        **revision.extras,
+        "season": season.slug,
+        "lang": mail.lang,
+    }
+
+
+def decline(case: Case) -> Done:
+    """The held revision is dropped, since its player did not send it; the answer says what stands."""
+    (held,) = case.declined
+    league_entries.decline(case.session, held, case.kept.received_at)
+    season, problems = held.entry.season, (Problem("not-confirmed"),)
+    case.notes(
+        declined=held.id,
+        season=season.slug,
+        understood={"name": held.name},
+        problems=[each.plain() for each in problems],
+    )
+    about = Problems(problems=problems, declined=held.id, game=season.game)
+    return Done(MailAction.PROBLEMS, about, season)
