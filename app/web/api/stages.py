@@ -26,9 +26,8 @@ from app.web.api.models.public import List, Points, Said
 from app.web.api.responses import JsonRoute, Page, answer, part, refused
 from app.web.api.seasons import Slug
 from app.web.dependencies import Reading
-from app.web.rendering import require_change
 from app.web.views import stages, teams
-from app.web.views.results import PublicResults
+from app.web.views.results import NewResults
 
 router = APIRouter(tags=["stages"], route_class=JsonRoute, responses=refused(304, 404, 406))
 
@@ -148,9 +147,8 @@ def stages_of(season: Season) -> list[StageFacts]:
     response_model=List[StageLine],
     responses=refused(422),
 )
-def standings(request: Request, results: PublicResults, place: Place, page: Page = 1) -> Response:
+def standings(request: Request, results: NewResults, place: Place, page: Page = 1) -> Response:
     """The tables of a stage, best first, one group or division after the other. 404 before the results are public."""
-    require_change(request, results.etag)
     run = results.run()
     phase = stages.phase_of(run, place)
     scoring = replace(phase.field.scoring, tie_breaks=phase.tie_breaks)
@@ -177,11 +175,8 @@ def standings(request: Request, results: PublicResults, place: Place, page: Page
     response_model=List[TeamStanding],
     responses=refused(422),
 )
-def team_standings(
-    request: Request, results: PublicResults, place: Place, page: Page = 1
-) -> Response:
+def team_standings(request: Request, results: NewResults, place: Place, page: Page = 1) -> Response:
     """The teams of a stage, best first, each with its matches; none where it is not of teams. 404 before the results are public."""
-    require_change(request, results.etag)
     run = results.run()
     phase = stages.phase_of(run, place)
     listed = part(teams.lines(run, phase), page)
@@ -233,13 +228,12 @@ def _named(side: Side) -> Said:
 )
 def pairings(
     request: Request,
-    results: PublicResults,
+    results: NewResults,
     place: Place,
     round_: Round = None,
     page: Page = 1,
 ) -> Response:
     """Every pairing of a stage with its result, by rounds and tables; who rested comes first. 404 before the results are public."""
-    require_change(request, results.etag)
     run = results.run()
     phase = stages.phase_of(run, place)
     listed = part(

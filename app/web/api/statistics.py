@@ -15,8 +15,7 @@ from app.statistics.summary import Statistics, WhatIf
 from app.tournament.full_table import opponents
 from app.web.api.responses import JsonRoute, answer, refused
 from app.web.dependencies import Now
-from app.web.rendering import require_change
-from app.web.views.results import PublicResults
+from app.web.views.results import NewResults
 from app.web.views.statistics.metagame import AskedField, find_answers, find_changes
 from app.web.views.statistics.what_if import AskedEntry, work_out
 
@@ -26,9 +25,8 @@ router = APIRouter(
 
 
 @router.get("/seasons/{slug}/statistics", response_model=Statistics)
-def statistics(request: Request, results: PublicResults) -> Response:
+def statistics(request: Request, results: NewResults) -> Response:
     """The statistics of the full table: cards and slots, match-ups, circles, rivals, builds alike."""
-    require_change(request, results.etag)
     matches = outcomes.ended(results.session, results.season)
     return answer(request, statistics_of(*results.counted(), matches), results.etag)
 
@@ -40,7 +38,6 @@ def statistics(request: Request, results: PublicResults) -> Response:
 )
 def what_if(request: Request, asked: AskedEntry, now: Now) -> Response:
     """The change of a card, or of two slots, that gains most, and for each lost battle the smallest that wins it."""
-    require_change(request, asked.etag)
     told = work_out(request, asked, now)
     whole = summary.what_if(asked.stage.game, told, asked.who, asked.field)
     return answer(request, whole, asked.etag)
@@ -53,7 +50,6 @@ def what_if(request: Request, asked: AskedEntry, now: Now) -> Response:
 )
 def changes(request: Request, asked: AskedEntry, now: Now) -> Response:
     """The best changes by one card and by two, with the opponents against whom they do better, and worse."""
-    require_change(request, asked.etag)
     told = find_changes(request, asked, now)
     met = [asked.field[at] for at in opponents(asked.table, asked.index)]
     whole = metagame.of_changes(asked.stage.game, asked.who, told, met)
@@ -67,7 +63,6 @@ def changes(request: Request, asked: AskedEntry, now: Now) -> Response:
 )
 def answers(request: Request, asked: AskedField, now: Now) -> Response:
     """What answers the field: a strong build, the mixture of its builds that none of them beats, the worth of its cards."""
-    require_change(request, asked.etag)
     told = find_answers(request, asked, now)
     return answer(request, metagame.of_answers(asked.stage.game, told, asked.field), asked.etag)
 

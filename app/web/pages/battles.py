@@ -9,20 +9,18 @@ from app.league.matches import spectators
 from app.league.results.results import battle as battle_of
 from app.league.results.results import sheets_of
 from app.web.dependencies import IN_LANGUAGE, Reading
-from app.web.rendering import require_change
 from app.web.views.battles import Contender, battle_page
 from app.web.views.fields import StageView
-from app.web.views.results import PublicResults, index_of
+from app.web.views.results import NewResults, index_of
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
 
 @router.get("/seasons/{slug}/battles/{home:int}-{away:int}")
 def battle(
-    request: Request, lang: Lang, results: PublicResults, home: int, away: int, session: Reading
+    request: Request, lang: Lang, results: NewResults, home: int, away: int, session: Reading
 ) -> Response:
     """The battle from home's side, its cards, its sentences, and how it ended."""
-    require_change(request, results.etag)
     run = results.run()
     pair = (index_of(run, home), index_of(run, away))
     if home == away:

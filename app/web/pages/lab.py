@@ -26,7 +26,7 @@ from app.tournament.lab import ListTable
 from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import Form, SentForm, tidied
-from app.web.rendering import FRESH, page, require_change, spoken
+from app.web.rendering import FRESH, page, spoken
 from app.web.views.battles import Contender, battle_page
 from app.web.views.cards import families, row_of
 from app.web.views.fields import FieldView, StageView
@@ -216,7 +216,6 @@ def _box(
 @router.get("/lab/{game}/{trial}")
 def result(request: Request, lang: Lang, tried: AskedList) -> Response:
     """The ranking and the cross table as a map."""
-    require_change(request, tried.etag)
     played = tried.played()
     field = played.characters(lang)
     heads = [
@@ -247,7 +246,6 @@ def result(request: Request, lang: Lang, tried: AskedList) -> Response:
 @router.get("/lab/{game}/{trial}/statistics")
 def statistics(request: Request, lang: Lang, tried: AskedList) -> Response:
     """The statistics of the list."""
-    require_change(request, tried.etag)
     played = tried.played()
     everybody = played.characters(lang)
     stage = _stage(tried, played, lang)
@@ -265,7 +263,6 @@ def statistics(request: Request, lang: Lang, tried: AskedList) -> Response:
 @router.get("/lab/{game}/{trial}/entries/{number:int}")
 def entry(request: Request, lang: Lang, tried: AskedList, number: int) -> Response:
     """A character of the list, and everyone it met."""
-    require_change(request, tried.etag)
     played = tried.played()
     field = played.characters(lang)
     index = index_of(field, number)
@@ -299,35 +296,31 @@ def what_if(
     request: Request, lang: Lang, tried: AskedList, number: int, now: Now, at: PageNumber
 ) -> Response:
     """The changes that would have won for a character of the list: each tried against all others."""
-    require_change(request, tried.etag)
-    played = tried.played()
-    field = played.characters(lang)
-    index = index_of(field, number)
-    stage = _stage(tried, played, lang)
-    asked = Inquiry(stage, field, played, index, tried.etag)
-    here = f"{stage.here}/entries/{number}"
-    crumbs = [*_crumbs(tried, stage, lang), (here, spoken(field[index].name, lang))]
+    asked, crumbs = _inquiry(tried, number, lang)
     return what_if_page(request, lang, asked, work_out(request, asked, now), at, crumbs)
 
 
 @router.get("/lab/{game}/{trial}/entries/{number:int}/changes")
 def changes(request: Request, lang: Lang, tried: AskedList, number: int, now: Now) -> Response:
     """The best changes for a character of the list, by one card and by two."""
-    require_change(request, tried.etag)
+    asked, crumbs = _inquiry(tried, number, lang)
+    return changes_page(request, lang, asked, find_changes(request, asked, now), crumbs)
+
+
+def _inquiry(tried: LabList, number: int, lang: Lang) -> tuple[Inquiry, list[tuple[str, Markup]]]:
+    """The question about this character, and the pages above its answer."""
     played = tried.played()
     field = played.characters(lang)
     index = index_of(field, number)
     stage = _stage(tried, played, lang)
-    asked = Inquiry(stage, field, played, index, tried.etag)
     here = f"{stage.here}/entries/{number}"
     crumbs = [*_crumbs(tried, stage, lang), (here, spoken(field[index].name, lang))]
-    return changes_page(request, lang, asked, find_changes(request, asked, now), crumbs)
+    return Inquiry(stage, field, played, index, tried.etag), crumbs
 
 
 @router.get("/lab/{game}/{trial}/answers")
 def answers(request: Request, lang: Lang, tried: AskedList, now: Now, at: PageNumber) -> Response:
     """What answers the list: a counter-build, the mixture that nobody in it beats, the worth of its cards."""
-    require_change(request, tried.etag)
     played = tried.played()
     stage = _stage(tried, played, lang)
     asked = FieldInquiry(stage, played.characters(lang), played, tried.etag)
@@ -344,7 +337,6 @@ def battle(request: Request, lang: Lang, tried: AskedList, home: int, away: int)
     row = played.row(pair[0])
     if row[pair[1]] == NOT_PLAYED:
         raise HTTPException(404)
-    require_change(request, tried.etag)
     places = {line.entry: line.place for line in played.standings}
     contenders = [
         Contender(
@@ -375,9 +367,8 @@ def _stage(tried: LabList, played: ListTable, lang: Lang) -> StageView:
 
 
 @router.get("/lab/{game}/{trial}/table.csv")
-def table_csv(request: Request, lang: Lang, tried: AskedList) -> Response:
+def table_csv(lang: Lang, tried: AskedList) -> Response:
     """The cross table for spreadsheets, as `hikyaku lab --csv` writes it."""
-    require_change(request, tried.etag)
     played = tried.played()
     names = [each.name for each in played.characters(lang)]
     lines = b"".join(spreadsheets.lines(names, played.rows()))
@@ -385,9 +376,8 @@ def table_csv(request: Request, lang: Lang, tried: AskedList) -> Response:
 
 
 @router.get("/lab/{game}/{trial}/result.json")
-def result_json(request: Request, lang: Lang, tried: AskedList) -> Response:
+def result_json(lang: Lang, tried: AskedList) -> Response:
     """The ranking and the cross table, as `hikyaku lab --json` prints them."""
-    require_change(request, tried.etag)
     played = tried.played()
     text = tournament_lab.result(played, played.characters(lang)).model_dump_json()
     return Response(text, media_type="application/json", headers=_as_file(tried, "result.json"))

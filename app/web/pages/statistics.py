@@ -2,13 +2,14 @@
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from markupsafe import Markup
 
 from app.engine import Lang
 from app.league.matches import outcomes
 from app.web.dependencies import IN_LANGUAGE, Now
-from app.web.rendering import page, require_change, spoken
+from app.web.rendering import page, spoken
 from app.web.views.fields import StageView, field_of
-from app.web.views.results import PublicResults
+from app.web.views.results import NewResults
 from app.web.views.statistics.metagame import (
     AskedField,
     answers_page,
@@ -17,16 +18,15 @@ from app.web.views.statistics.metagame import (
     find_changes,
 )
 from app.web.views.statistics.statistics import ends_of, honoured, shown
-from app.web.views.statistics.what_if import AskedEntry, what_if_page, work_out
+from app.web.views.statistics.what_if import AskedEntry, Inquiry, what_if_page, work_out
 from app.web.views.tables.pagination import PageNumber
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
 
 @router.get("/seasons/{slug}/statistics")
-def statistics(request: Request, lang: Lang, results: PublicResults) -> Response:
+def statistics(request: Request, lang: Lang, results: NewResults) -> Response:
     """The statistics of the full table."""
-    require_change(request, results.etag)
     season = results.season
     matches = outcomes.ended(results.session, season)
     run, told = results.counted()
@@ -49,29 +49,25 @@ def what_if(
     request: Request, lang: Lang, slug: str, asked: AskedEntry, now: Now, at: PageNumber
 ) -> Response:
     """The changes that would have won: each tried against all others."""
-    require_change(request, asked.etag)
-    stage, who = asked.stage, asked.who
-    crumbs = [
-        (stage.here, spoken(stage.name, lang)),
-        (f"{stage.here}/entries/{who.number}", spoken(who.name, lang)),
-    ]
     told = work_out(request, asked, now)
-    api = f"/api/v1/seasons/{slug}/entries/{who.number}/what-if"
-    return what_if_page(request, lang, asked, told, at, crumbs, api)
+    api = f"/api/v1/seasons/{slug}/entries/{asked.who.number}/what-if"
+    return what_if_page(request, lang, asked, told, at, _crumbs(asked, lang), api)
 
 
 @router.get("/seasons/{slug}/entries/{number:int}/changes")
 def changes(request: Request, lang: Lang, slug: str, asked: AskedEntry, now: Now) -> Response:
     """The best changes by one card and by two, and whose results they turn."""
-    require_change(request, asked.etag)
+    told = find_changes(request, asked, now)
+    api = f"/api/v1/seasons/{slug}/entries/{asked.who.number}/changes"
+    return changes_page(request, lang, asked, told, _crumbs(asked, lang), api)
+
+
+def _crumbs(asked: Inquiry, lang: Lang) -> list[tuple[str, Markup]]:
     stage, who = asked.stage, asked.who
-    crumbs = [
+    return [
         (stage.here, spoken(stage.name, lang)),
         (f"{stage.here}/entries/{who.number}", spoken(who.name, lang)),
     ]
-    told = find_changes(request, asked, now)
-    api = f"/api/v1/seasons/{slug}/entries/{who.number}/changes"
-    return changes_page(request, lang, asked, told, crumbs, api)
 
 
 @router.get("/seasons/{slug}/answers")
@@ -79,7 +75,6 @@ def answers(
     request: Request, lang: Lang, slug: str, asked: AskedField, now: Now, at: PageNumber
 ) -> Response:
     """What answers the field: a counter-build, the mixture that nobody in it beats, the worth of its cards."""
-    require_change(request, asked.etag)
     crumbs = [(asked.stage.here, spoken(asked.stage.name, lang))]
     told = find_answers(request, asked, now)
     return answers_page(request, lang, asked, told, at, crumbs, f"/api/v1/seasons/{slug}/answers")

@@ -22,7 +22,7 @@ from app.store.series import rounds
 from app.store.tables import Run, Season
 from app.web.dependencies import Reading
 from app.web.errors import lang_of
-from app.web.rendering import etag_of
+from app.web.rendering import etag_of, require_change
 
 _NOT_YET = N_("The results of this season have not been published yet.")
 
@@ -88,6 +88,15 @@ def results_at(request: Request, slug: str, session: Reading) -> ResultsView:
 
 PublicResults = Annotated[ResultsView, Depends(results_at, scope="function")]
 """The season of the address. Answers 404 before its results are public."""
+
+
+def _unless_known(request: Request, results: PublicResults) -> ResultsView:
+    require_change(request, results.etag)
+    return results
+
+
+NewResults = Annotated[ResultsView, Depends(_unless_known, scope="function")]
+"""The same for pages that show nothing else. Answers 304 to a browser that has the page as it is."""
 
 
 def index_of(run: FinishedRun, number: int) -> int:

@@ -24,7 +24,7 @@ from app.tournament.lab import LabCharacter, ListTable
 from app.web import limits
 from app.web.dependencies import Now, SiteOf
 from app.web.errors import lang_of
-from app.web.rendering import etag_of
+from app.web.rendering import etag_of, require_change
 
 _UNKNOWN: Final = N_("There is no list at this address. Lists are kept for %(days)s days.")
 _OUTDATED: Final = N_(
@@ -68,6 +68,7 @@ def _of_address(request: Request, game: str, trial: str, site: SiteOf, now: Now)
     if rules is None:
         raise HTTPException(410, translations(lang_of(request)).gettext(_OUTDATED))
     etag = etag_of(request, trial, rules.rules_version, found.expires_at)
+    require_change(request, etag)
     return LabList(found, rules, etag, request, now)
 
 

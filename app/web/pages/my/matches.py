@@ -1,5 +1,7 @@
 """A match of a player's own: the board, what happened, what is in force, and orders by choosing or by typing."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -77,8 +79,7 @@ def order(
         lines = [text.rstrip("\n"), *my_matches.chosen_lines(mine.menus(lang), sent)]
         text = "\n".join(filter(None, lines))
     if act != "send" and act not in _DONE:
-        check, told = _checked(session, mine, text, lang)
-        return _page(request, lang, session, signed, mine, text=text, check=check, told=told)
+        return _page(request, lang, session, signed, mine, _checked(session, mine, text, lang))
     said = _WORDS.get(act, text)
     if act in _SCRIPTS:
         said = _SCRIPTS[act].format(name=sent.line("script"), standing=mine.standing)
@@ -89,9 +90,8 @@ def order(
     except (OrdersUnreadable, OrdersRefused) as refusal:
         session.expire_all()
         mine = _own(session, signed, game_id, lang)
-        return _page(
-            request, lang, session, signed, mine, 422, text=text, told=_told(refusal, lang)
-        )
+        typed = _TypedOrders(text, told=_told(refusal, lang))
+        return _page(request, lang, session, signed, mine, typed, status=422)
     done = act if act in _DONE else "sent"
     return RedirectResponse(f"{request.url.path}?done={done}", 303)
 
@@ -108,7 +108,7 @@ def check(
     """What the typed orders mean, or every problem in them: a page that says no more."""
     forms.require_own(request, sent, signed)
     mine = _own(session, signed, game_id, lang)
-    found, told = _checked(session, mine, sent.text("orders"), lang)
+    typed = _checked(session, mine, sent.text("orders"), lang)
     return page(
         request,
         lang,
@@ -116,8 +116,8 @@ def check(
         cache=UNKEPT,
         mine=mine,
         in_language=partial(in_language, game=mine.look.game, lang=lang),
-        check=found,
-        told=told,
+        check=typed.check,
+        told=typed.told,
     )
 
 
@@ -151,7 +151,7 @@ def change_scripts(
                 my_matches.keep_script(session, season, player, name, text, now)
     except (OrdersUnreadable, OrdersRefused) as refusal:
         told = _told(refusal, lang)
-        return _scripts_page(request, lang, session, signed, 422, name=name, text=text, told=told)
+        return _scripts_page(request, lang, session, signed, name=name, text=text, told=told)
     done = "forget" if act == "forget" else "keep"
     return RedirectResponse(f"{request.url.path}?done={done}", 303)
 
@@ -161,17 +161,23 @@ def _scripts_page(
     lang: Lang,
     session: Session,
     signed: Signed,
-    status: int = 200,
-    **shown: Any,
+    *,
+    name: str = "",
+    text: str = "",
+    told: Sequence[str] = (),
+    done: str = "",
 ) -> Response:
     season = _with_matches(session, signed, lang)
     return page(
         request,
         lang,
         "my_matches/scripts.html",
-        status,
+        422 if told else 200,
         cache=UNKEPT,
-        **({"name": "", "text": "", "told": (), "done": ""} | shown),
+        name=name,
+        text=text,
+        told=told,
+        done=done,
         season=season,
         game=rules_of(session, season),
         in_language=partial(in_language, game=_game_of(season, lang), lang=lang),
@@ -203,16 +209,23 @@ def _own(session: Session, signed: Signed, game_id: str, lang: Lang) -> OwnMatch
     return mine
 
 
-def _checked(
-    session: Session, mine: OwnMatch, text: str, lang: Lang
-) -> tuple[Check | None, list[str]]:
-    """What the text means, or everything that is wrong with it; neither of an empty one."""
+@dataclass(frozen=True, slots=True)
+class _TypedOrders:
+    """Orders as typed, and what they mean or everything that is wrong with them; neither of empty ones."""
+
+    text: str
+    check: Check | None = None
+    told: Sequence[str] = ()
+
+
+def _checked(session: Session, mine: OwnMatch, text: str, lang: Lang) -> _TypedOrders:
     if not text.strip():
-        return None, []
+        return _TypedOrders(text)
     try:
-        return plans.check(session, mine.match, mine.seat, text, lang, mine.play), []
+        found = plans.check(session, mine.match, mine.seat, text, lang, mine.play)
     except (OrdersUnreadable, OrdersRefused) as refusal:
-        return None, _told(refusal, lang)
+        return _TypedOrders(text, told=_told(refusal, lang))
+    return _TypedOrders(text, found)
 
 
 def _told(refusal: OrdersUnreadable | OrdersRefused, lang: Lang) -> list[str]:
@@ -228,10 +241,13 @@ def _page(
     session: Session,
     signed: Signed,
     mine: OwnMatch,
+    typed: _TypedOrders | None = None,
+    *,
     status: int = 200,
-    **shown: Any,
+    done: str = "",
 ) -> Response:
     held = my_matches.held(session, mine, lang)
+    typed = typed or _TypedOrders(held.text)
     return page(
         request,
         lang,
@@ -247,5 +263,8 @@ def _page(
         menus=mine.menus(lang),
         log=my_matches.log(session, mine, lang),
         form_token=signed.form_token,
-        **{"text": held.text, "check": None, "told": (), "done": ""} | shown,
+        text=typed.text,
+        check=typed.check,
+        told=typed.told,
+        done=done,
     )

@@ -10,9 +10,9 @@ from app.engine import NOT_PLAYED, Lang, reason_of
 from app.i18n import N_, translations
 from app.statistics.comparison import compare
 from app.web.dependencies import IN_LANGUAGE
-from app.web.rendering import page, require_change
+from app.web.rendering import page
 from app.web.views.cards import row_of
-from app.web.views.results import PublicResults, index_of
+from app.web.views.results import NewResults, PublicResults, index_of
 from app.web.views.tables.crosstable import CLASSES
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
 
@@ -53,12 +53,11 @@ def choose(
 
 @router.get("/seasons/{slug}/compare/{a:int}-{b:int}")
 def comparison(
-    request: Request, lang: Lang, results: PublicResults, a: int, b: int, number: PageNumber
+    request: Request, lang: Lang, results: NewResults, a: int, b: int, number: PageNumber
 ) -> Response:
     """Their results against the same field, where they differ first. 404 for one alone."""
     if a == b:
         raise HTTPException(404)
-    require_change(request, results.etag)
     run = results.run()
     pair = index_of(run, a), index_of(run, b)
     found = compare(run, *pair)

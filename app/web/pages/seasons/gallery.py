@@ -9,8 +9,8 @@ from app.engine import Lang
 from app.store import entrants
 from app.web import markdown
 from app.web.dependencies import IN_LANGUAGE
-from app.web.rendering import page, require_change
-from app.web.views.results import PublicResults
+from app.web.rendering import page
+from app.web.views.results import NewResults
 from app.web.views.tables.pagination import PageNumber, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -20,9 +20,8 @@ _GIST: Final = 110
 
 
 @router.get("/seasons/{slug}/characters")
-def gallery(request: Request, lang: Lang, results: PublicResults, number: PageNumber) -> Response:
+def gallery(request: Request, lang: Lang, results: NewResults, number: PageNumber) -> Response:
     """Each with its crest, its keeper, its place and a line of its lore, the best first."""
-    require_change(request, results.etag)
     run = results.run()
     lines = part(run.standings, number, MOST_SHOWN)
     shown = [run.participants[line.entry] for line in lines.items]

@@ -18,7 +18,7 @@ from app.web.pages.seasons.story import story_of
 from app.web.rendering import etag_of, page, require_change
 from app.web.views import stages as stage_views
 from app.web.views import teams
-from app.web.views.results import PublicResults, ResultsView
+from app.web.views.results import NewResults, ResultsView
 from app.web.views.seasons import STATES, Rounds
 from app.web.views.tables.crosstable import crosstable, rows_a_page
 from app.web.views.tables.pagination import PageNumber, part
@@ -75,9 +75,8 @@ def results_page(
 
 
 @router.get("/seasons/{slug}/table")
-def table(request: Request, lang: Lang, results: PublicResults, number: PageNumber) -> Response:
+def table(request: Request, lang: Lang, results: NewResults, number: PageNumber) -> Response:
     """The cross table, of a large season a few rows at a time."""
-    require_change(request, results.etag)
     run = results.run()
     rows = part(run.standings, number, rows_a_page(len(run.participants)))
     return page(

@@ -6,9 +6,9 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.web.dependencies import IN_LANGUAGE
-from app.web.rendering import page, require_change
+from app.web.rendering import page
 from app.web.views import stages, teams
-from app.web.views.results import PublicResults
+from app.web.views.results import NewResults
 from app.web.views.tables.pagination import MOST_PAIRED, PageNumber, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -16,10 +16,9 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 @router.get("/seasons/{slug}/stages/{place:int}")
 def stage(
-    request: Request, lang: Lang, results: PublicResults, place: int, number: PageNumber
+    request: Request, lang: Lang, results: NewResults, place: int, number: PageNumber
 ) -> Response:
     """A stage as it ended: its tables with the numbers that decided, and who went on. 404 if there is none."""
-    require_change(request, results.etag)
     run = results.run()
     phase = stages.phase_of(run, place)
     tables = stages.tables(run, phase, lang)
@@ -56,13 +55,12 @@ def stage(
 def round_of(
     request: Request,
     lang: Lang,
-    results: PublicResults,
+    results: NewResults,
     place: int,
     round_: int,
     number: PageNumber,
 ) -> Response:
     """A round of a stage: who met whom, and how it ended. 404 if there is none."""
-    require_change(request, results.etag)
     run = results.run()
     phase = stages.phase_of(run, place)
     rounds = stages.rounds(phase)

@@ -8,8 +8,8 @@ from fastapi.responses import Response
 from app.engine import Lang
 from app.league.results.results import Participant
 from app.web.dependencies import IN_LANGUAGE
-from app.web.rendering import page, require_change
-from app.web.views.results import PublicResults, ResultsView, index_of
+from app.web.rendering import page
+from app.web.views.results import NewResults, ResultsView, index_of
 from app.web.views.tables.pagination import PageNumber, PagePart, part
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -19,19 +19,17 @@ MOST_LINKS: Final = 100
 
 
 @router.get("/seasons/{slug}/battles")
-def everybody(request: Request, lang: Lang, results: PublicResults, number: PageNumber) -> Response:
+def everybody(request: Request, lang: Lang, results: NewResults, number: PageNumber) -> Response:
     """The characters of the season; each leads to its battles."""
-    require_change(request, results.etag)
     field = sorted(results.run().participants, key=lambda each: each.number)
     return _page(request, lang, results, None, part(field, number, MOST_LINKS))
 
 
 @router.get("/seasons/{slug}/entries/{number:int}/battles")
 def battles_of(
-    request: Request, lang: Lang, results: PublicResults, number: int, at: PageNumber
+    request: Request, lang: Lang, results: NewResults, number: int, at: PageNumber
 ) -> Response:
     """The battles of this character, without a word of how they end."""
-    require_change(request, results.etag)
     participants = results.run().participants
     who = participants[index_of(results.run(), number)]
     met = sorted((each for each in participants if each is not who), key=lambda each: each.number)

@@ -21,7 +21,7 @@ from app.tournament.full_table import Entrant, FullTable, opponents
 from app.web import limits
 from app.web.dependencies import SiteOf
 from app.web.errors import lang_of
-from app.web.rendering import page
+from app.web.rendering import page, require_change
 from app.web.views.cards import by_id, row_of
 from app.web.views.fields import StageView
 from app.web.views.results import results_at
@@ -51,6 +51,7 @@ def _of_address(request: Request, slug: str, site: SiteOf) -> FieldInquiry:
     # Read at once: no connection is kept while battles are played.
     with site.database.reading() as session:
         results = results_at(request, slug, session)
+        require_change(request, results.etag)
         run, name = results.run(), results.season.title(lang)
     here, game = f"/{lang}/seasons/{slug}", run.game
     stage = StageView(name, here, game, game.rules_version, run.digest, by=slug)

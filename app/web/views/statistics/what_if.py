@@ -17,7 +17,7 @@ from app.tournament.full_table import Entrant, FullTable
 from app.web import limits
 from app.web.dependencies import SiteOf
 from app.web.errors import lang_of
-from app.web.rendering import page
+from app.web.rendering import page, require_change
 from app.web.views.cards import by_id, row_of
 from app.web.views.fields import StageView
 from app.web.views.results import index_of, results_at
@@ -47,6 +47,7 @@ def _of_address(request: Request, slug: str, number: int, site: SiteOf) -> Inqui
     # Read at once: no connection is kept while battles are played.
     with site.database.reading() as session:
         results = results_at(request, slug, session)
+        require_change(request, results.etag)
         run, name = results.run(), results.season.title(lang)
     index = index_of(run, number)
     here, game = f"/{lang}/seasons/{slug}", run.game

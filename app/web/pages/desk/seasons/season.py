@@ -1,43 +1,53 @@
 """A season on the organisers' desk: its state, the possible acts, its entries, and the log of acts."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Final
+from functools import cached_property
+from itertools import chain
+from typing import ClassVar, Final, TypeVar
 
 from fastapi import APIRouter
 from fastapi.responses import Response
 
+from app.engine import Ruleset
 from app.league import visibility
+from app.league.acts.act import SeasonAct
 from app.league.acts.table import acts_of
 from app.league.desk import pairings
 from app.league.eligibility import pools
 from app.league.eligibility.sides import sides_of
 from app.league.entries import characters
 from app.league.matches import deadlines
+from app.league.matches.deadlines import ExchangeAppointment
 from app.league.matches.settings import rules_of, settings_of
 from app.league.problems import explain
 from app.league.results import results
 from app.league.results import runs as league_runs
+from app.league.results.results import FinishedRun
+from app.league.results.runs import RunProgress
 from app.league.seasons import news
 from app.league.seasons import seasons as league_seasons
 from app.league.seasons.decisions import season_plans
+from app.league.seasons.decisions.decision import Decision
 from app.league.visibility import Reader
 from app.store import entrants, entries, seasons
 from app.store.results import runs
 from app.store.security import audits
-from app.store.tables import Audit, Entry, SeasonState
+from app.store.tables import Audit, Entry, Revision, Run, Season, SeasonState
 from app.store.work import run_claims
 from app.web import forms
 from app.web.dependencies import IN_LANGUAGE
-from app.web.pages.desk.seasons.steps import next_step
+from app.web.pages.desk.seasons.steps import DeskStep, next_step
 from app.web.views.desk import AtDesk, Desk
 from app.web.views.forms.drafts import EntryDraft, Faults, slot_fields
-from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
+from app.web.views.tables.pagination import MOST_LINES, PageNumber, PagePart, part
+
+T = TypeVar("T")
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
 _JUST: Final = timedelta(minutes=1)
-_CHANGEABLE: Final = (SeasonState.OPEN, SeasonState.CLOSED, SeasonState.REVIEW)
 
 
 @router.get("/desk/seasons/{slug}")
@@ -48,87 +58,173 @@ def show(desk: AtDesk, slug: str, number: PageNumber) -> Response:
 
 def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None = None) -> Response:
     """The page; of long lists only a part, the same of each."""
-    session = desk.session
-    season = seasons.by_slug(session, slug)
-    game = rules_of(session, season)
-    run = runs.latest(session, season)
-    shown_run = visibility.finished_run(session, season, desk.now)
-    finished = results.finished(session, season, shown_run) if shown_run else None
-    is_laid_open = visibility.shows_entries(season, Reader.ORGANISER, desk.now)
-    everyone = entries.of_season(session, season)
-    counting = [entry for entry in everyone if entry.current]
-    held, newcomers = entries.held(session, season), entries.waiting(session, season)
-    standings = finished.standings if finished else []
-    lines = part(range(max(len(counting), len(held), len(standings))), number, MOST_LINES)
-    shown = slice(lines.first, lines.first + MOST_LINES)
-    log = audits.of_season(session, season)
-    arranged = settings_of(session, season)
-    can = league_seasons.changeable(season, desk.now)
-    is_arranged = arranged is not None or game.match is None
+    session, season = desk.session, seasons.by_slug(desk.session, slug)
+    game, matches = rules_of(session, season), settings_of(session, season)
+    is_arranged = not game.match or matches is not None
     return desk.page(
         "desk/seasons/season.html",
         422 if told else 200,
         season=season,
         game=game,
-        draft=EntryDraft.sent(desk.form, game),
-        faults=Faults(),
-        slots=slot_fields(game),
-        moments=characters.MOMENT_NAMES,
-        lines=lines,
-        entries=counting[shown],
-        gone=[entry for entry in everyone if entry.number and not entry.current],
-        hidden_names=entrants.hidden(session, season).names,
-        held=held[shown],
-        newcomers=len(newcomers),
-        decided=season_plans.told(season_plans.plan_of(season), desk.lang, desk.site.settings.zone),
         sides=sides_of(season),
-        is_paired_by_hand=pairings.is_asked(season),
-        pool=pools.told(pools.pool_of(season), game, desk.lang),
-        queued=entries.queued(session, season),
-        standings=standings[shown],
-        counts={"entries": len(counting), "held": len(held)},
-        cards=_cards(everyone) if is_laid_open else {},
-        acts={name: act for name, act in acts_of(season).items() if is_arranged or name != "open"},
-        is_changeable=season.state in _CHANGEABLE,
+        matches=matches,
         undone=desk.undone(season),
-        run=run,
-        odd=[
-            explain(problem, desk.lang)
-            for problems in characters.lookalikes(session, season).values()
-            for problem in problems
-        ][:MOST_LINES],
-        progress=league_runs.progress(session, run, desk.now) if run else None,
-        is_played=run is not None and run_claims.is_played(run, now=desk.now),
-        contradictions=[explain(each, desk.lang) for each in league_runs.why_halted(run)]
-        if run and is_laid_open
-        else [],
-        is_laid_open=is_laid_open,
+        view=SeasonAtDesk(desk, season, game, is_arranged, number),
+        hidden_names=entrants.hidden(session, season).names,
+        is_paired_by_hand=pairings.is_asked(season),
         sealed_until=visibility.sealed_until(season, desk.now),
-        matches=arranged,
-        agenda=deadlines.agenda(session, season),
-        step=next_step(season, desk.now, is_arranged=is_arranged),
-        can_change=bool(can),
-        can_delete=season.state is SeasonState.DRAFT
-        or not (counting or held or newcomers or finished),
-        can_move_deadline="closes_at" in can,
-        finished=finished,
-        log=log[::-1],
-        done=_just_done(desk, log),
-        changes_of=lambda act: news.changes_of(act, desk.lang, desk.site.settings.zone),
-        names=audits.names(session, log),
-        step_name=news.step_name,
         form_key=forms.new_key(),
+        step_name=news.step_name,
         told=told or [],
     )
 
 
-def _just_done(desk: Desk, log: Sequence[Audit]) -> Audit | None:
-    """The last act, if it is the one from which this organiser comes."""
-    last = next(iter(log[-1:]), None)
-    is_own = last is not None and last.who == desk.name and desk.now - last.at < _JUST
-    return last if is_own else None
+@dataclass(frozen=True)
+class SeasonAtDesk:
+    """A season, as the page asks for it."""
 
+    desk: Desk
+    season: Season
+    game: Ruleset
+    is_arranged: bool
+    """Whether it was said how its matches are played, if it has any."""
+    number: int
+    moments: ClassVar = characters.MOMENT_NAMES
+    faults: ClassVar = Faults()
 
-def _cards(everyone: list[Entry]) -> dict[int, str]:
-    """The builds by entry."""
-    return {entry.id: entry.current.build for entry in everyone if entry.current}
+    @property
+    def slots(self) -> list[str]:
+        return slot_fields(self.game)
+
+    @property
+    def draft(self) -> EntryDraft:
+        return EntryDraft.sent(self.desk.form, self.game)
+
+    # --- what can be done ---------------------------------------------------------------------------
+
+    @property
+    def acts(self) -> dict[str, SeasonAct]:
+        found = acts_of(self.season)
+        return {name: act for name, act in found.items() if self.is_arranged or name != "open"}
+
+    @cached_property
+    def step(self) -> DeskStep | None:
+        return next_step(self.season, self.desk.now, is_arranged=self.is_arranged)
+
+    @cached_property
+    def can(self) -> Collection[str]:
+        """The decisions that may still change."""
+        return league_seasons.changeable(self.season, self.desk.now)
+
+    @property
+    def can_delete(self) -> bool:
+        is_there = self.counting or self.every_held or self.newcomers or self.finished
+        return self.season.state is SeasonState.DRAFT or not is_there
+
+    @cached_property
+    def agenda(self) -> Sequence[ExchangeAppointment]:
+        return deadlines.agenda(self.desk.session, self.season)
+
+    # --- what was decided ---------------------------------------------------------------------------
+
+    @property
+    def decided(self) -> Iterator[tuple[Decision, str]]:
+        plan = season_plans.plan_of(self.season)
+        return season_plans.told(plan, self.desk.lang, self.desk.site.settings.zone)
+
+    @property
+    def pool(self) -> list[str]:
+        return pools.told(pools.pool_of(self.season), self.game, self.desk.lang)
+
+    # --- its entries --------------------------------------------------------------------------------
+
+    @cached_property
+    def everyone(self) -> Sequence[Entry]:
+        return entries.of_season(self.desk.session, self.season)
+
+    @cached_property
+    def counting(self) -> Sequence[Entry]:
+        return [entry for entry in self.everyone if entry.current]
+
+    @cached_property
+    def every_held(self) -> Sequence[Revision]:
+        return entries.held(self.desk.session, self.season)
+
+    @cached_property
+    def queued(self) -> Sequence[Revision]:
+        return entries.queued(self.desk.session, self.season)
+
+    @cached_property
+    def newcomers(self) -> int:
+        return len(entries.waiting(self.desk.session, self.season))
+
+    @cached_property
+    def lines(self) -> PagePart[int]:
+        """The part of the longest list that this page shows."""
+        every = (self.counting, self.every_held, self.finished.standings if self.finished else ())
+        return part(range(max(map(len, every))), self.number, MOST_LINES)
+
+    def shown(self, items: Sequence[T]) -> Sequence[T]:
+        return items[self.lines.first : self.lines.first + MOST_LINES]
+
+    @cached_property
+    def is_laid_open(self) -> bool:
+        return visibility.shows_entries(self.season, Reader.ORGANISER, self.desk.now)
+
+    @cached_property
+    def cards(self) -> dict[int, str]:
+        """The builds by entry, once the organiser may see them."""
+        seen = self.counting if self.is_laid_open else ()
+        return {entry.id: entry.current.build for entry in seen if entry.current}
+
+    @cached_property
+    def odd(self) -> list[str]:
+        """What is strange about names, in words."""
+        found = characters.lookalikes(self.desk.session, self.season).values()
+        return [explain(each, self.desk.lang) for each in chain(*found)][:MOST_LINES]
+
+    # --- its run ------------------------------------------------------------------------------------
+
+    @cached_property
+    def run(self) -> Run | None:
+        return runs.latest(self.desk.session, self.season)
+
+    @cached_property
+    def progress(self) -> RunProgress | None:
+        run = self.run
+        return league_runs.progress(self.desk.session, run, self.desk.now) if run else None
+
+    @property
+    def is_played(self) -> bool:
+        return self.run is not None and run_claims.is_played(self.run, now=self.desk.now)
+
+    @cached_property
+    def contradictions(self) -> list[str]:
+        found = league_runs.why_halted(self.run) if self.run and self.is_laid_open else ()
+        return [explain(each, self.desk.lang) for each in found]
+
+    @cached_property
+    def finished(self) -> FinishedRun | None:
+        run = visibility.finished_run(self.desk.session, self.season, self.desk.now)
+        return results.finished(self.desk.session, self.season, run) if run else None
+
+    # --- the log ------------------------------------------------------------------------------------
+
+    @cached_property
+    def log(self) -> list[Audit]:
+        return audits.of_season(self.desk.session, self.season)[::-1]
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        return audits.names(self.desk.session, self.log)
+
+    @property
+    def done(self) -> Audit | None:
+        """The last act, if it is the one from which this organiser comes."""
+        last = next(iter(self.log), None)
+        is_own = last and last.who == self.desk.name and self.desk.now - last.at < _JUST
+        return last if is_own else None
+
+    def changes_of(self, act: Audit) -> list[str]:
+        """What this act changed, in words."""
+        return news.changes_of(act, self.desk.lang, self.desk.site.settings.zone)

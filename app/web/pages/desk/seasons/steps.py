@@ -10,7 +10,7 @@ from app.store.tables import Season, SeasonState
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class DeskStep:
     """The next step: the name of its button, the end of its address on the desk, and a sentence about it."""
 
     name: str
@@ -19,27 +19,27 @@ class _Step:
 
 
 _STEPS: Final = {
-    SeasonState.DRAFT: _Step(
+    SeasonState.DRAFT: DeskStep(
         N_("Look it over and open it"),
         "/review",
         N_("It is a draft: only organisers see it."),
     ),
-    SeasonState.OPEN: _Step(
+    SeasonState.OPEN: DeskStep(
         N_("See how it stands"),
         "/review",
         N_("It takes entries."),
     ),
-    SeasonState.CLOSED: _Step(
+    SeasonState.CLOSED: DeskStep(
         N_("Play all battles"),
         "/acts/run",
         N_("Entries are closed. Now everybody meets everybody."),
     ),
-    SeasonState.RUNNING: _Step(
+    SeasonState.RUNNING: DeskStep(
         N_("See how far it is"),
         "",
         N_("The battles are being played. Nothing is to be done."),
     ),
-    SeasonState.REVIEW: _Step(
+    SeasonState.REVIEW: DeskStep(
         N_("Review and publish"),
         "/review",
         N_("All battles are played, and nobody else sees the results yet."),
@@ -47,7 +47,7 @@ _STEPS: Final = {
 }
 
 
-_ANNOUNCED: Final = _Step(
+_ANNOUNCED: Final = DeskStep(
     N_("Look at it once more"),
     "/review",
     N_(
@@ -56,14 +56,14 @@ _ANNOUNCED: Final = _Step(
 )
 
 
-_UNARRANGED: Final = _Step(
+_UNARRANGED: Final = DeskStep(
     N_("Say how matches are played"),
     "/matches",
     N_("How the matches are played has not been said yet: the season cannot be opened before."),
 )
 
 
-def next_step(season: Season, now: datetime, *, is_arranged: bool = True) -> _Step | None:
+def next_step(season: Season, now: datetime, *, is_arranged: bool = True) -> DeskStep | None:
     """None if there is nothing to do: its results are out, or it waits for its announced deadline.
 
     `is_arranged`: it was said how its matches are played, or it has none.
