@@ -30,7 +30,6 @@ from app.cli import (
     serve,
     stats,
     webhook,
-    worker,
 )
 from app.cli.console import voice
 from app.cli.console.installation import choose_site, demo_address
@@ -51,7 +50,6 @@ GROUPS: Final[Sequence[tuple[str | None, typer.Typer]]] = (
     ("webhook", webhook.commands),
     (None, demo.commands),
     (None, serve.commands),
-    (None, worker.commands),
     (None, backup.commands),
     (None, doctor.commands),
     (None, documents.commands),

@@ -5,8 +5,9 @@ from dataclasses import asdict
 import typer
 
 from app.cli.checkup.findings import Finding
-from app.cli.console import voice
+from app.cli.console import installation, voice
 from app.cli.console.options import JsonOption, say_json, say_table
+from app.errors import SettingsWrong
 
 commands = typer.Typer()
 
@@ -37,10 +38,8 @@ def doctor(as_json: JsonOption = False) -> None:
 def site() -> list[Finding]:
     """The findings about the site of these settings; none while the settings are wrong."""
     from app.cli.checkup.site import look
-    from app.cli.console.installation import settings
-    from app.errors import SettingsWrong
 
     try:
-        return list(look(settings()))
+        return list(look(installation.settings()))
     except SettingsWrong:
         return []  # `computing` has said so

@@ -1,12 +1,16 @@
 """The pages of documentation, in a terminal."""
 
+import io
 import re
+import sys
+from difflib import get_close_matches
 from typing import Annotated, Final
 
 import typer
 
 from app.cli.console import voice
-from app.cli.console.options import LangOption
+from app.cli.console.installation import key
+from app.cli.console.options import LangOption, say_table
 
 commands = typer.Typer()
 
@@ -22,20 +26,15 @@ def show(
     lang: LangOption = None,
 ) -> None:
     """Show a page of the documentation, or list the pages there are."""
-    from difflib import get_close_matches
-
     from app.docs import pages
 
     told_in = lang or voice.language()
     found = pages(told_in)
     if topic is None:
-        from app.cli.console.options import say_table
-
         say_table((each.topic, each.purpose) for each in found.values())
     elif topic in found:
         page = found[topic]
         if topic == "letters":
-            from app.cli.console.installation import key
             from app.letters.examples import document
 
             key()  # or it says why there is none: the letters have secrets to hide
@@ -50,9 +49,6 @@ def show(
 
 def _laid_out(text: str) -> str:
     """The page as a terminal shows it; links to other pages are commands."""
-    import io
-    import sys
-
     from rich.console import Console
     from rich.markdown import Markdown
 

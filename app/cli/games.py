@@ -1,6 +1,8 @@
 """A game without a season: a battle, a round robin, its cards and rules."""
 
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import replace
+from itertools import groupby
+from typing import Annotated
 
 import typer
 
@@ -16,10 +18,9 @@ from app.cli.console.options import (
     game_named,
     say_json,
 )
-from app.engine import Lang, Words
-
-if TYPE_CHECKING:
-    from app.engine import Build, CardInfo, Ruleset
+from app.engine import Build, CardInfo, Lang, Ruleset, Side, TellingSheet, Words, plain
+from app.errors import BuildUnreadable
+from app.text.columns import aligned
 
 commands = typer.Typer()
 
@@ -48,8 +49,6 @@ def battle(
 
     A build without a name is called by its cards. JSON has the winner, the reason and every event.
     """
-    from app.engine import Side, TellingSheet, plain
-
     told_in = lang or voice.language()
     rules = _rules_of(game, cards, lang)
     builds = _read_builds(rules, (voice.as_typed(home), voice.as_typed(away)), told_in)
@@ -163,8 +162,6 @@ def list_cards(
 
     Each with its number, its character, its name, its figures and what it does. JSON has both languages.
     """
-    from itertools import groupby
-
     told_in = lang or voice.language()
     rules = _rules_of(game, cards, lang)
     if as_json:
@@ -185,7 +182,7 @@ def rules(game: GameName, lang: LangOption = None, cards: CardsOption = None) ->
     voice.write(_rules_of(game, cards, lang).rules(told_in))
 
 
-def _rules_of(game: str, cards: str | None, lang: Lang | None) -> "Ruleset":
+def _rules_of(game: str, cards: str | None, lang: Lang | None) -> Ruleset:
     """The newest rules of the game, with the house cards of a file if there is one."""
     found = game_named(game)
     if cards is None:
@@ -195,12 +192,8 @@ def _rules_of(game: str, cards: str | None, lang: Lang | None) -> "Ruleset":
     return with_house_cards(found.slug, cards, lang)
 
 
-def _read_builds(rules: "Ruleset", texts: tuple[str, str], lang: Lang) -> "list[Build]":
+def _read_builds(rules: Ruleset, texts: tuple[str, str], lang: Lang) -> list[Build]:
     """Both builds, or the problems of either."""
-    from dataclasses import replace
-
-    from app.errors import BuildUnreadable
-
     builds, sentences = [], []
     for text, side in zip(texts, _SIDES, strict=True):
         try:
@@ -216,7 +209,7 @@ def _read_builds(rules: "Ruleset", texts: tuple[str, str], lang: Lang) -> "list[
     return builds
 
 
-def _called(rules: "Ruleset", builds: "list[Build]", lang: Lang) -> list[str]:
+def _called(rules: Ruleset, builds: list[Build], lang: Lang) -> list[str]:
     """The names of home and away: their own or else their cards, and never both the same."""
     names = [build.name or rules.write_build(build) or _NO_CARDS.to(lang) for build in builds]
     if len(set(names)) == len(names):
@@ -228,10 +221,8 @@ def _called(rules: "Ruleset", builds: "list[Build]", lang: Lang) -> list[str]:
     ]
 
 
-def _listed(family: "list[CardInfo]", lang: Lang) -> list[str]:
+def _listed(family: list[CardInfo], lang: Lang) -> list[str]:
     """The cards of a family: a line of facts and a line of text each."""
-    from app.text.columns import aligned
-
     facts = [
         [
             f"  {card.number:>3}",
@@ -248,7 +239,7 @@ def _listed(family: "list[CardInfo]", lang: Lang) -> list[str]:
     ]
 
 
-def _card_as_json(card: "CardInfo") -> dict[str, object]:
+def _card_as_json(card: CardInfo) -> dict[str, object]:
     return {
         "number": card.number,
         "id": card.id,

@@ -6,7 +6,7 @@ import typer
 
 from app.cli.console import voice
 from app.cli.console.installation import database, said
-from app.cli.console.options import JsonOption, LangOption, say_json, say_table
+from app.cli.console.options import JsonOption, LangOption, game_named, say_json, say_table
 
 commands = typer.Typer()
 
@@ -26,7 +26,6 @@ def hall(
 
     As everybody sees it: owners who want to be known across seasons, and nothing before its results are public.
     """
-    from app.cli.console.options import game_named
     from app.league.careers import halls
     from app.league.seasons import cups
     from app.store import entrants

@@ -5,11 +5,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager, nullcontext
+from difflib import get_close_matches
 from multiprocessing import active_children
 from pathlib import Path
 from types import FrameType
 from typing import Final, NoReturn
 
+from app.cli import metagame
 from app.cli.console import output, voice
 from app.cli.console.installation import said
 from app.cli.console.options import say_json, say_table
@@ -17,8 +19,11 @@ from app.cli.console.progress import counted
 from app.engine import Build, Lang, Ruleset
 from app.engine.house import explain
 from app.engine.lists import MAX_LIST_BYTES, decode
-from app.errors import CardsUnreadable, ListUnreadable
+from app.errors import CardsUnreadable, ListUnreadable, Problem, SeasonRefused
 from app.games.house import with_cards
+from app.league.desk import imports
+from app.league.entries.characters import name_key
+from app.text.characters import nfc
 from app.tournament import lab, spreadsheets
 from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.full_table import Entrant, FullTable, opponents
@@ -107,19 +112,11 @@ def read_bytes(file: str, what: str = "list") -> bytes:
 
 def read_text(file: str) -> str:
     """The text of the file, or of standard input for `-`, in any encoding of a table. Raises `ListUnreadable`."""
-    from app.league.desk import imports
-    from app.text.characters import nfc
-
     return nfc(imports.text_of(read_bytes(file)))
 
 
 def index_of(field: Sequence[Entrant], entry: str) -> int:
     """The index of the entrant of that name or number. Raises `SeasonRefused`."""
-    from difflib import get_close_matches
-
-    from app.errors import Problem, SeasonRefused
-    from app.league.entries.characters import name_key
-
     keys = [name_key(each.name) for each in field]
     numbers = [str(each.number) for each in field]
     for known, wanted in ((keys, name_key(entry)), (numbers, entry.strip())):
@@ -201,8 +198,6 @@ def say_more(
     quiet: bool,
 ) -> None:
     """Print the best changes of the character that `improve` names, or else the answers to the whole field."""
-    from app.cli import metagame
-
     index = None
     if improve is not None:
         with said():

@@ -7,6 +7,9 @@ import typer
 
 from app.cli.console import voice
 from app.cli.console.options import JsonOption, LangOption
+from app.engine import plain
+from app.engine.matches.game import SEATS
+from app.games import match_game
 
 if TYPE_CHECKING:
     from app.engine.matches.proof import Proof
@@ -30,9 +33,7 @@ def show(file: RecordFile, lang: LangOption = None) -> None:
 
     Of one that is not revealed only what its head says can be told.
     """
-    from app.engine import plain
     from app.engine.matches import record
-    from app.engine.matches.game import SEATS
     from app.store import entrants
 
     told_in = lang or voice.language()
@@ -115,7 +116,6 @@ def replay(
 def _proof(file: str) -> "Proof":
     from app.cli.lab import read_bytes
     from app.engine.matches.proof import prove
-    from app.games import match_game
 
     return prove(read_bytes(file, "record"), match_game)
 

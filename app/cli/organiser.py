@@ -8,6 +8,7 @@ import typer
 
 from app.cli.console import voice
 from app.cli.console.installation import database, said, settings
+from app.cli.console.options import say_table
 
 commands = typer.Typer(help="Say who organises.", no_args_is_help=True)
 
@@ -59,7 +60,6 @@ def add(
 @commands.command("list", epilog=voice.examples("hikyaku organiser list"))
 def list_() -> None:
     """List the organisers with their roles."""
-    from app.cli.console.options import say_table
     from app.store.players import organisers
 
     with database() as at, at.reading() as session:
@@ -128,7 +128,6 @@ def log(
 
     A client is a digest of a network address: the same for the same network, and no address can be read out of it.
     """
-    from app.cli.console.options import say_table
     from app.store.security import security_log
 
     with database() as at, at.reading() as session:
@@ -148,7 +147,6 @@ def log(
 @commands.command(epilog=voice.examples("hikyaku organiser sessions olga@example.com"))
 def sessions(address: Address) -> None:
     """List the browsers and programs that speak for an organiser: number, what it is, since when, used last."""
-    from app.cli.console.options import say_table
     from app.league.people.organisers import speaking_for
 
     with said(), database() as at, at.reading() as session:

@@ -2,18 +2,22 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
+from hashlib import sha256
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from app.cli.console import output, voice
 from app.cli.console.options import ForceOption, LangOption, no_such
+from app.engine import plain
+from app.engine.matches.game import SEATS, Action, Game, MatchDecision, MatchOpponent, Options, Seat
 from app.engine.words import Lang, Words
+from app.games import match_game, match_slugs
 
 if TYPE_CHECKING:
     from app.engine.matches.course import Advance, CoursePlan
     from app.engine.matches.dice import Dice
-    from app.engine.matches.game import Action, Game, MatchDecision, MatchOpponent, Options, Seat
 
 commands = typer.Typer()
 
@@ -106,8 +110,7 @@ def play(
             file.write(record.written(lines))
 
 
-def _game(slug: str) -> "Game[Any]":
-    from app.games import match_game, match_slugs
+def _game(slug: str) -> Game[Any]:
 
     slugs = match_slugs()
     if slug not in slugs:
@@ -115,7 +118,7 @@ def _game(slug: str) -> "Game[Any]":
     return match_game(slug)
 
 
-def _starter(game: "Game[Any]", name: str | None) -> Any:
+def _starter(game: Game[Any], name: str | None) -> Any:
     starters = game.starters
     if name is None:
         return next(iter(starters.values()))
@@ -125,7 +128,7 @@ def _starter(game: "Game[Any]", name: str | None) -> Any:
     return named[name.casefold()]
 
 
-def _opponent(game: "Game[Any]", name: str | None) -> "MatchOpponent":
+def _opponent(game: Game[Any], name: str | None) -> MatchOpponent:
     opponents = game.opponents
     if name is None:
         return next(iter(opponents.values()))
@@ -139,19 +142,17 @@ class _Table:
 
     def __init__(
         self,
-        game: "Game[Any]",
-        builds: Mapping["Seat", Any],
+        game: Game[Any],
+        builds: Mapping[Seat, Any],
         seed: str | None,
-        opponent: "MatchOpponent | None",
+        opponent: MatchOpponent | None,
         *,
         lang: Lang,
     ) -> None:
-        from hashlib import sha256
         from secrets import token_hex
 
         from app.engine.matches import dice, record
         from app.engine.matches.course import Match
-        from app.engine.matches.game import SEATS
 
         self.game, self.opponent, self.lang = game, opponent, lang
         self.two = two = opponent is None
@@ -213,8 +214,6 @@ class _Table:
 
     def taken(self, step: "Advance[Any]") -> Iterator[Mapping[str, Any]]:
         """The lines of that step, once it was told."""
-        from app.engine import plain
-
         self.match = step.match
         heard = [event for _, event in step.heard(None if self.two else "A")]
         voice.write(plain(self.game.tell(heard, self.names, self.lang)))
@@ -222,7 +221,7 @@ class _Table:
 
     # --- the keyboard -------------------------------------------------------------------------------
 
-    def ask(self, decision: "MatchDecision") -> "Action":
+    def ask(self, decision: MatchDecision) -> Action:
         """What the player at this seat decides."""
         game, state, seat = self.game, self.match.state, decision.seat
         if self.two and seat != self.reader:
@@ -247,7 +246,7 @@ class _Table:
             elif (action := self.understood(typed, decision, view, options)) is not None:
                 return action
 
-    def orders(self, decision: "MatchDecision") -> str:
+    def orders(self, decision: MatchDecision) -> str:
         """A line as it was typed, or several where the decision is made from many."""
         first = self.read(f"{self.names[decision.seat]} > ")
         if decision.kind not in self.game.composed or not first or first.startswith(("?", "？")):
@@ -267,10 +266,8 @@ class _Table:
             raise _Left
         return typed
 
-    def list(self, view: Any, options: "Options", word: str) -> None:
+    def list(self, view: Any, options: Options, word: str) -> None:
         """The legal orders, or those that have the word in them."""
-        from itertools import islice
-
         from app.engine.matches.orders.wording import in_language
 
         written = (
@@ -287,8 +284,8 @@ class _Table:
             self.say(_SOME)
 
     def understood(
-        self, typed: str, decision: "MatchDecision", view: Any, options: "Options"
-    ) -> "Action | None":
+        self, typed: str, decision: MatchDecision, view: Any, options: Options
+    ) -> Action | None:
         """The action that the orders come to; None, and what is wrong with them was said."""
         from app.league.practice.practice import StepRefused, action_of
 
@@ -307,5 +304,5 @@ class _Table:
 
 
 class _Resigned(Exception):
-    def __init__(self, seat: "Seat") -> None:
+    def __init__(self, seat: Seat) -> None:
         self.seat = seat

@@ -1,5 +1,6 @@
 """Ratings across seasons from the command line: shown, written as a file, and counted again."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +16,8 @@ from app.cli.console.options import (
     say_json,
     say_table,
 )
+from app.cli.console.output import written
+from app.cli.console.sources import MOST_OF_RECORD, fetched
 
 if TYPE_CHECKING:
     from app.league.archive.record import EarlierRecord, SeasonRecord
@@ -68,7 +71,6 @@ def export(
     force: ForceOption = False,
 ) -> None:
     """Write the book of the ratings: with the records of the seasons, anybody counts them again."""
-    from app.cli.console.output import written
     from app.league.careers import books
 
     slug = game_named(game).slug
@@ -107,7 +109,6 @@ def verify(
 
     The exit code is 1 if something does not hold, and 3 if something cannot be proven.
     """
-    from app.cli.console.sources import MOST_OF_RECORD, fetched
     from app.league.archive import package
     from app.league.careers import books
     from app.league.problems import explain
@@ -130,7 +131,6 @@ def verify(
 
 
 def _here(slugs: list[str]) -> "list[SeasonRecord | EarlierRecord]":
-    from datetime import UTC, datetime
 
     from app.league.archive import record
     from app.store import seasons

@@ -6,7 +6,9 @@ import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from tempfile import TemporaryDirectory
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -16,8 +18,6 @@ from app.cli.console import log, voice
 from app.cli.console.installation import check_mail, database, key, serve_demo_at, settings
 
 if TYPE_CHECKING:
-    from threading import Event
-
     from app.settings import Settings
     from app.store.database import Database
     from app.web.dependencies import SiteApp
@@ -83,8 +83,6 @@ def serve_site(
     workers: int = 1,
 ) -> None:
     """Pages are served, mail is taken and due work is done, until a signal comes."""
-    from functools import partial
-
     from app.jobs.outages import WatchedDoor, watched
     from app.jobs.worker import stopping
 
@@ -206,10 +204,8 @@ def taking_mail(at: "Database", own: "Settings") -> Iterator[None]:
 
 
 @contextmanager
-def working(at: "Database", own: "Settings", stop: "Event") -> Iterator[None]:
+def working(at: "Database", own: "Settings", stop: Event) -> Iterator[None]:
     """Until `stop` is set, as it is at the end of the `with` block, a thread does the due work; it finishes its task in hand."""
-    from threading import Thread
-
     from app.jobs.worker import keep_working
 
     check_mail(own)
@@ -220,3 +216,23 @@ def working(at: "Database", own: "Settings", stop: "Event") -> Iterator[None]:
     finally:
         stop.set()
         worker.join()
+
+
+@commands.command(epilog=voice.examples("hikyaku worker", "hikyaku worker --once"))
+def worker(
+    once: Annotated[
+        bool, typer.Option("--once", help="Stop as soon as nothing is due any more.")
+    ] = False,
+) -> None:
+    """Do what is due until stopped: read mail that came in, close seasons, send letters.
+
+    Several workers may run at once, on one machine or on many. SIGTERM ends one after its letter.
+    """
+    from app.jobs.worker import stopping, work
+
+    log.write_log(settings().log_format)
+    connections.raise_limit()
+    key()
+    with database() as at, stopping() as stop:
+        check_mail(settings())
+        work(at, settings(), stop=stop, once=once)

@@ -6,6 +6,7 @@ import typer
 
 from app.cli.console import voice
 from app.cli.console.installation import database, organiser, said
+from app.cli.console.options import say_table
 from app.engine import Lang
 
 commands = typer.Typer(help="Tell other sites what happens to the seasons.", no_args_is_help=True)
@@ -40,7 +41,6 @@ def add(
 @commands.command("list", epilog=voice.examples("hikyaku webhook list"))
 def list_() -> None:
     """List the webhooks, and what became of the last message to each."""
-    from app.cli.console.options import say_table
     from app.league.people.webhooks import host_of
     from app.store.work import webhooks
 

@@ -46,7 +46,7 @@ _WORDS: Final = Rendered(
     "News", "Your matches have moved on.", "<p>Your matches have moved on.</p>"
 )
 _PROCESSES: Final = get_context("forkserver")
-_PROCESSES.set_forkserver_preload(["app.cli.worker", __name__])
+_PROCESSES.set_forkserver_preload(["app.cli.serve", __name__])
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ _SILENT: Final = 2
 _ORDERS: Final = 6
 """Lines for a decision, at most."""
 _PROCESSES: Final = get_context("forkserver")
-_PROCESSES.set_forkserver_preload(["app.cli.worker", __name__])
+_PROCESSES.set_forkserver_preload(["app.cli.serve", __name__])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from app.cli.console import voice
+from app.cli.console.installation import settings
 from app.cli.console.options import say_table
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ _Figures = TypeVar("_Figures")
 def measured(measure: Callable[[], _Figures]) -> _Figures:
     """The figures, or in a sentence why there are none. Wrong settings are refused before anything is begun."""
     from app.bench import CannotMeasure
-    from app.cli.console.installation import settings
 
     settings()
     try:

@@ -7,6 +7,7 @@ import typer
 
 from app.cli.bench.options import GameOption, RoundsOption, measured, say_steps
 from app.cli.console import voice
+from app.cli.console.installation import settings
 from app.cli.console.options import JsonOption, say_json
 
 commands = typer.Typer()
@@ -160,7 +161,6 @@ def formats(
 def _season_of_scripts(game: str, entries: int, as_json: bool) -> None:
     """A season of matches played by standing orders, once, by all cores or the cluster of HIKYAKU_COMPUTE."""
     from app.bench.matches.scripts import measure_scripts
-    from app.cli.console.installation import settings
 
     figures = measured(lambda: measure_scripts(game, entries, settings().compute))
     if as_json:

@@ -4,22 +4,27 @@ import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app import clock
 from app.cli.checkup.findings import Finding
 from app.cli.console import voice
+from app.errors import RulesNotInstalled, UnknownGame
+from app.games import ruleset
+from app.league.people import budgets
+from app.mail.inbox.arrivals import OFF
+from app.settings import Settings
+from app.store import seasons
+from app.store.database import BadDatabaseUrl, Database, StoreUnavailable
+from app.store.limits.proxies import has_unnamed
+from app.store.tables import SeasonState
+from app.store.upkeep import facts, migrations
+from app.store.upkeep.demonstration import require_own
+from app.store.work import backlog, heartbeats, outages
+from app.web.health import LATE, SILENT
 
-if TYPE_CHECKING:
-    from app.settings import Settings
-    from app.store.database import Database
 
-
-def database(own: "Settings") -> Iterator[Finding]:
+def database(own: Settings) -> Iterator[Finding]:
     """Whether it answers and has our tables; and whether due work is done."""
-    from app.store.database import BadDatabaseUrl, Database, StoreUnavailable
-    from app.store.upkeep.demonstration import require_own
-
     file = sqlite_file(own)
     if file and not file.exists():
         yield Finding("database", f"{file}: made when it is needed", used=False)
@@ -37,10 +42,8 @@ def database(own: "Settings") -> Iterator[Finding]:
     yield from found
 
 
-def tables(at: "Database", where: str) -> Finding:
+def tables(at: Database, where: str) -> Finding:
     """Whether they are those of this program."""
-    from app.store.upkeep import migrations
-
     with at.reading() as session:
         if migrations.is_empty(session):
             return Finding(
@@ -52,10 +55,8 @@ def tables(at: "Database", where: str) -> Finding:
     return Finding("database", where, wrong and f"{wrong}.")
 
 
-def secret_before(at: "Database", own: "Settings") -> Finding:
+def secret_before(at: Database, own: Settings) -> Finding:
     """Whether the letters that have left lead here still."""
-    from app.store.upkeep import facts, migrations
-
     key, file = own.known_key(), sqlite_file(own)
     with at.reading() as session:
         if not key or not migrations.is_current(session):
@@ -70,12 +71,8 @@ def secret_before(at: "Database", own: "Settings") -> Finding:
     return Finding("links in letters", "of one secret" if not since else "of two secrets", wrong)
 
 
-def workers(at: "Database") -> Finding:
+def workers(at: Database) -> Finding:
     """Whether a worker does the due work."""
-    from app.store.upkeep import migrations
-    from app.store.work import backlog, heartbeats
-    from app.web.health import LATE, SILENT
-
     now = clock.now()
     with at.reading() as session:
         if not migrations.is_current(session):
@@ -93,14 +90,8 @@ def workers(at: "Database") -> Finding:
     return Finding("worker", f"seen {ago} seconds ago", gone * (silence > SILENT))
 
 
-def rules(at: "Database") -> Finding:
+def rules(at: Database) -> Finding:
     """Whether the rules of every season are here, those of archived ones excepted."""
-    from app.errors import RulesNotInstalled, UnknownGame
-    from app.games import ruleset
-    from app.store import seasons
-    from app.store.tables import SeasonState
-    from app.store.upkeep import migrations
-
     missing, many = [], 0
     with at.reading() as session:
         if not migrations.is_current(session):
@@ -117,11 +108,8 @@ def rules(at: "Database") -> Finding:
     return Finding("rules of seasons", voice.many(many, "season"), wrong, used=many > 0)
 
 
-def proxies(at: "Database") -> Finding:
+def proxies(at: Database) -> Finding:
     """Whether the server in front of the pages is named, if there is one."""
-    from app.store.limits.proxies import has_unnamed
-    from app.store.upkeep import migrations
-
     named = os.environ.get("FORWARDED_ALLOW_IPS", "")
     with at.reading() as session:
         unnamed = migrations.is_current(session) and has_unnamed(session, now=clock.now())
@@ -129,12 +117,8 @@ def proxies(at: "Database") -> Finding:
     return Finding("server in front", named or "none named", wrong * unnamed, used=bool(named))
 
 
-def clocks(at: "Database") -> Finding:
+def clocks(at: Database) -> Finding:
     """Whether the clocks of those who hand mail over go as ours."""
-    from app.mail.inbox.arrivals import OFF
-    from app.store.upkeep import migrations
-    from app.store.work import outages
-
     with at.reading() as session:
         known = migrations.is_current(session)
         off = [outages.off(session, door) for door in ("listen", "imap") if known]
@@ -143,11 +127,8 @@ def clocks(at: "Database") -> Finding:
     return Finding("clock of the mail server", f"{apart.seconds} s apart", wrong, used=any(off))
 
 
-def unproven_letters(at: "Database", own: "Settings") -> Finding:
+def unproven_letters(at: Database, own: Settings) -> Finding:
     """Whether letters to unproven addresses still leave today."""
-    from app.league.people import budgets
-    from app.store.upkeep import migrations
-
     what = "unproven addresses"
     with at.reading() as session:
         if not migrations.is_current(session):
@@ -158,7 +139,7 @@ def unproven_letters(at: "Database", own: "Settings") -> Finding:
     return Finding(what, sent, wrong, used=use.released > 0 or use.withheld > 0)
 
 
-def sqlite_file(own: "Settings") -> Path | None:
+def sqlite_file(own: Settings) -> Path | None:
     """The file of the database, if it is one."""
     prefix = "sqlite:///"
     if not own.database_url.startswith(prefix):

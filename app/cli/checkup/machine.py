@@ -1,9 +1,20 @@
 """The machine: versions, games, the executor of seasons, temporary files, encodings."""
 
+import locale
+import platform
+import re
+import sqlite3
+import sys
+import tempfile
 from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Final
 
 from app.cli.checkup.findings import Finding
+from app.cli.console import installation
+from app.errors import SettingsWrong
+from app.games import rulesets, slugs
+from app.tournament.executors import ComputeUnavailable, described
 
 OLDEST_SQLITE: Final = (3, 35)
 """The first that answers an UPDATE with the rows it changed (RETURNING)."""
@@ -20,11 +31,6 @@ def look() -> Iterator[Finding]:
 
 def versions() -> list[Finding]:
     """Python, SQLite, Hikyaku, and the packages it needs."""
-    import platform
-    import re
-    import sqlite3
-    from importlib.metadata import PackageNotFoundError, requires, version
-
     too_old = sqlite3.sqlite_version_info < OLDEST_SQLITE
     findings = [
         Finding("Python", f"{platform.python_version()} ({platform.python_implementation()})"),
@@ -45,8 +51,6 @@ def versions() -> list[Finding]:
 
 def games() -> list[Finding]:
     """Each game, each version of its rules, and the engine that plays all pairs of a field."""
-    from app.games import rulesets, slugs
-
     if not slugs():
         return [Finding("games", "none", "there is no game.")]
     findings = []
@@ -65,24 +69,17 @@ def games() -> list[Finding]:
 
 def computing() -> Finding:
     """The executor of seasons, and whether it can be reached."""
-    from app.cli.console.installation import settings
-    from app.errors import SettingsWrong
-    from app.games import rulesets, slugs
-    from app.tournament.executors import ComputeUnavailable, described
-
     rules = [(slug, each.rules_version) for slug in slugs() for each in rulesets(slug)]
     try:
-        return Finding("seasons played by", described(settings().compute, rules))
+        return Finding("seasons played by", described(installation.settings().compute, rules))
     except ComputeUnavailable as error:
-        return Finding("seasons played by", settings().compute, f"{error}.")
+        return Finding("seasons played by", installation.settings().compute, f"{error}.")
     except SettingsWrong as wrong:
         return Finding("settings", "wrong", " ".join(wrong.sentences))
 
 
 def temporary_files() -> Finding:
     """Whether temporary files can be written, and where."""
-    import tempfile
-
     try:
         with tempfile.TemporaryFile() as file:
             file.write(b"hikyaku")
@@ -93,9 +90,6 @@ def temporary_files() -> Finding:
 
 def encodings() -> list[Finding]:
     """The encodings of the locale and of standard output; Hikyaku prints UTF-8 in any case."""
-    import locale
-    import sys
-
     spoken = locale.getpreferredencoding(do_setlocale=False)
     is_utf8 = spoken.lower().replace("-", "") == "utf8"
     output = sys.stdout.encoding if sys.stdout is not None else "closed"

@@ -1,20 +1,21 @@
 """Mail, in and out."""
 
+import socket
+import tempfile
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.cli.checkup.findings import SECONDS, Finding
 from app.cli.console import voice
+from app.mail.transport.delivery import is_nobodys
+from app.mail.transport.imap import BadImapUrl, Imap, Unreachable, box_at
+from app.mail.transport.listener import BadListenUrl, place_at
+from app.mail.transport.smtp import BadSmtpUrl, server_at, why_not
+from app.settings import Settings
 
-if TYPE_CHECKING:
-    from app.settings import Settings
 
-
-def smtp(own: "Settings") -> Finding:
+def smtp(own: Settings) -> Finding:
     """Whether letters can leave: the mail server accepts our log-in, or the Maildir can be written."""
-    from app.mail.transport.smtp import BadSmtpUrl, server_at, why_not
-
     if not own.smtp_url:
         return _writable("letters", own.maildir, "HIKYAKU_MAILDIR")
     try:
@@ -28,22 +29,16 @@ def smtp(own: "Settings") -> Finding:
     )
 
 
-def mail_address(own: "Settings") -> Finding:
+def mail_address(own: Settings) -> Finding:
     """Whether players can write to it."""
-    from app.mail.transport.delivery import is_nobodys
-
     if not (own.smtp_url and is_nobodys(own.mail_address)):
         return Finding("mail address", own.mail_address)
     sentence = "no mail reaches it, since it is an address for examples; set HIKYAKU_MAIL_ADDRESS."
     return Finding("mail address", own.mail_address, sentence)
 
 
-def listen(own: "Settings") -> Finding:
+def listen(own: Settings) -> Finding:
     """Whether we can listen for mail at the place of the settings, or do so already."""
-    import socket
-
-    from app.mail.transport.listener import BadListenUrl, place_at
-
     if not own.mail_listen:
         return Finding("mail from a mail server", "", used=False)
     try:
@@ -66,10 +61,8 @@ def listen(own: "Settings") -> Finding:
     return Finding("mail from a mail server", f"{own.mail_listen}: free")
 
 
-def imap(own: "Settings") -> Finding:
+def imap(own: Settings) -> Finding:
     """Whether the mailbox accepts our log-in and has its folder."""
-    from app.mail.transport.imap import BadImapUrl, Imap, Unreachable, box_at
-
     if not own.imap_url:
         return Finding("mail from a mailbox", "", used=False)
     try:
@@ -86,7 +79,7 @@ def imap(own: "Settings") -> Finding:
     return Finding("mail from a mailbox", f"{where}: {voice.many(many, 'mail')} in it; {asked}")
 
 
-def mail_folder(own: "Settings") -> Finding:
+def mail_folder(own: Settings) -> Finding:
     """Whether we can read it, and move the mails in it."""
     if not own.mail_folder:
         return Finding("mail from a folder", "", used=False)
@@ -98,11 +91,9 @@ def mail_folder(own: "Settings") -> Finding:
 
 def _writable(what: str, folder: Path, setting: str) -> Finding:
     """Whether files can be put into the folder; it may still be missing. The one that is tried has no name, and is gone at once."""
-    from tempfile import TemporaryFile
-
     there = next(each for each in (folder, *folder.parents) if each.exists())
     try:
-        TemporaryFile(dir=there).close()
+        tempfile.TemporaryFile(dir=there).close()
     except OSError as error:
         why = f"nothing can be written into {there} ({error.strerror})"
         wrong = f"{why}: name a folder of this user's in {setting}."

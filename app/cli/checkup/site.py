@@ -3,16 +3,26 @@
 import os
 from collections.abc import Collection, Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from difflib import get_close_matches
+from http.client import HTTPException
+from inspect import signature
+from ipaddress import ip_network
+from typing import Final
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+from dotenv import dotenv_values
 
 from app.cli.checkup import mail
 from app.cli.checkup.database import database, sqlite_file
 from app.cli.checkup.findings import SECONDS, Finding
 from app.cli.console import voice
-
-if TYPE_CHECKING:
-    from app.settings import Settings
-
+from app.cli.serve import serve
+from app.files import is_open
+from app.settings import MAKER, Settings, is_good_secret
+from app.store.database import files_of
+from app.store.upkeep.facts import check_value
 
 SWITCHES: Final = ("HIKYAKU_PURE", "HIKYAKU_DEBUG")
 """Read from the environment without being settings: off, or on by 1."""
@@ -22,7 +32,7 @@ _NEAR: Final = 0.7
 """So alike are a slip of the pen and the name that was meant."""
 
 
-def look(own: "Settings") -> Iterator[Finding]:
+def look(own: Settings) -> Iterator[Finding]:
     """All findings about the site of these settings."""
     yield names(own)
     yield switches()
@@ -38,7 +48,7 @@ def look(own: "Settings") -> Iterator[Finding]:
     yield time_zone(own)
 
 
-def names(own: "Settings") -> Finding:
+def names(own: Settings) -> Finding:
     """Whether each HIKYAKU_ variable in the environment and in `.env` is a setting."""
     known = {f"HIKYAKU_{name.upper()}" for name in type(own).model_fields} | {*SWITCHES}
     given = {*os.environ, *(() if own.is_demo else _in_file(own))}
@@ -53,11 +63,6 @@ def names(own: "Settings") -> Finding:
 
 def _meant(name: str, known: Collection[str]) -> str:
     """What this name of no setting may stand for; empty if nothing is near."""
-    from difflib import get_close_matches
-    from inspect import signature
-
-    from app.cli.serve import serve
-
     bare = name.removeprefix("HIKYAKU_")
     if bare == PROXIES:
         return f"; it is called {PROXIES}"
@@ -88,26 +93,20 @@ def switches() -> Finding:
 
 def _is_proxy(text: str) -> bool:
     """Whether this names servers in front, as the server reads it."""
-    from ipaddress import ip_network
-
     try:
         return text == "*" or bool(ip_network(text))
     except ValueError:
         return False
 
 
-def _in_file(own: "Settings") -> Iterator[str]:
-    from dotenv import dotenv_values
+def _in_file(own: Settings) -> Iterator[str]:
 
     file = own.model_config.get("env_file")
     return iter(dotenv_values(str(file))) if file else iter(())
 
 
-def rights(own: "Settings") -> Finding:
+def rights(own: Settings) -> Finding:
     """Whether files with addresses, sealed builds and secret links are for their owner alone."""
-    from app.files import is_open
-    from app.store.database import files_of
-
     paths = [own.maildir, *(own.maildir / name for name in ("cur", "new", "tmp"))]
     if file := sqlite_file(own):
         paths += [*files_of(file), own.secret_file]
@@ -122,10 +121,8 @@ def rights(own: "Settings") -> Finding:
     )
 
 
-def secret(own: "Settings") -> Finding:
+def secret(own: Settings) -> Finding:
     """Whether it is there, and cannot be guessed."""
-    from app.settings import MAKER, is_good_secret
-
     if own.secret:
         return Finding("secret", "given")
     file = sqlite_file(own)
@@ -144,15 +141,8 @@ def secret(own: "Settings") -> Finding:
     return Finding("secret", str(kept), "" if is_good else f"it can be guessed; {MAKER} makes one.")
 
 
-def pages(own: "Settings") -> Finding:
+def pages(own: Settings) -> Finding:
     """Whether the address in letters leads here; while the server is stopped, that stays unknown."""
-    from http.client import HTTPException
-    from urllib.error import HTTPError, URLError
-    from urllib.parse import urlsplit
-    from urllib.request import Request, urlopen
-
-    from app.store.upkeep.facts import check_value
-
     parts = urlsplit(own.base_url)
     here = parts.hostname in ("localhost", "127.0.0.1", "::1")
     if parts.scheme == "http" and not here:
@@ -177,6 +167,6 @@ def pages(own: "Settings") -> Finding:
     return Finding("pages", own.base_url, wrong)
 
 
-def time_zone(own: "Settings") -> Finding:
+def time_zone(own: Settings) -> Finding:
     """Deadlines are read and shown in it."""
     return Finding("time zone", f"{own.timezone}: {datetime.now(own.zone):%Y-%m-%d %H:%M}")

@@ -3,6 +3,7 @@
 import getpass
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -10,12 +11,12 @@ import typer
 from app import clock
 from app.cli.console import voice
 from app.cli.console.steps import in_words
+from app.engine import Ruleset
 from app.errors import DomainError
 
 if TYPE_CHECKING:
     from sqlmodel import Session
 
-    from app.engine import Ruleset
     from app.settings import Settings
     from app.store.database import Database
     from app.store.security.audits import Organiser
@@ -172,7 +173,7 @@ def organiser(reason: str = "", tell: str = "") -> "Organiser":
 
 
 @contextmanager
-def said(game: "Ruleset | None" = None) -> Iterator[None]:
+def said(game: Ruleset | None = None) -> Iterator[None]:
     """Put refusals into words, a line for each problem."""
     try:
         yield
@@ -185,8 +186,6 @@ def said(game: "Ruleset | None" = None) -> Iterator[None]:
 
 def _note_sealed(refusal: DomainError) -> None:
     """The security log has the account on this machine that asked for sealed content."""
-    from datetime import UTC, datetime
-
     from app.league.visibility import sealed_season
     from app.store.security import security_log
     from app.store.security.security_log import SecurityEvent

@@ -3,15 +3,16 @@
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from difflib import get_close_matches
+from typing import Annotated
 
 import typer
 
 from app.cli.console import voice
-from app.engine import Lang
-
-if TYPE_CHECKING:
-    from app.engine import Ruleset
+from app.engine import Lang, Ruleset
+from app.errors import UnknownGame
+from app.games import ruleset, slugs
+from app.text.columns import aligned
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="The game, such as laplaplus.", show_default=False)
@@ -51,11 +52,8 @@ BattlesOption = Annotated[
 ]
 
 
-def game_named(slug: str) -> "Ruleset":
+def game_named(slug: str) -> Ruleset:
     """The rules of that game; a game that does not exist is refused."""
-    from app.errors import UnknownGame
-    from app.games import ruleset, slugs
-
     try:
         return ruleset(slug)
     except UnknownGame:
@@ -64,8 +62,6 @@ def game_named(slug: str) -> "Ruleset":
 
 def no_such(what: str, name: str, heading: str, there_are: Iterable[str]) -> voice.Refused:
     """The refusal of a name that nothing has: the nearest that something has, and all of them under the heading."""
-    from difflib import get_close_matches
-
     known = [*there_are]
     near = get_close_matches(name, known, n=1)
     meant = f"Did you mean {near[0]}? " if near else ""
@@ -80,7 +76,5 @@ def say_json(value: object) -> None:
 def say_table(rows: Iterable[Iterable[str]], right: Iterable[int] = ()) -> None:
     """Print the rows in columns, those numbered in `right` set to the right."""
     from rich.cells import cell_len
-
-    from app.text.columns import aligned
 
     voice.say(*aligned([list(row) for row in rows], [*right], cell_len))

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from app.errors import Problem
+from app.errors import Problem
 
 _STATES: Final = ("draft", "open", "closed", "running", "review", "published", "archived")
 _ON: Final = {
@@ -33,7 +32,7 @@ _ON_A_TERMINAL: Final = {
 """Problems whose sentence for players and pages leaves out what is typed here."""
 
 
-def in_words(problem: "Problem", game: str | None = None, version: str | None = None) -> str:
+def in_words(problem: Problem, game: str | None = None, version: str | None = None) -> str:
     """The problem in a line, with the option or command to type instead or next."""
     from app.league.problems import explain
 

@@ -14,6 +14,7 @@ from app import clock
 from app.cli.console import voice
 from app.cli.console.installation import database, key, settings
 from app.cli.console.options import JsonOption, say_json
+from app.errors import Problem
 
 if TYPE_CHECKING:
     from app.store.database import Database
@@ -148,7 +149,6 @@ def _tell(at: "Database", kept: list[tuple[str, int]], *, as_json: bool) -> None
 
 def _facts(mail: "Mail") -> dict[str, Any]:
     """The mail as it was understood, and its problems."""
-    from app.errors import Problem
     from app.league.problems import explain
 
     note = mail.note

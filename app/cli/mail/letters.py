@@ -1,5 +1,6 @@
 """Letters that go out: sent, looked at first, and settled where an organiser must decide."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -9,6 +10,8 @@ from app import clock
 from app.cli.console import voice
 from app.cli.console.installation import WordOption, database, key, said, settings
 from app.cli.console.options import JsonOption, say_json, say_table
+from app.i18n import moment
+from app.text.privacy import mask_address
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -34,8 +37,6 @@ def send(as_json: JsonOption = False) -> None:
 
     Where HIKYAKU_MAIL_PER_MINUTE is set, this takes as long as it takes.
     """
-    from dataclasses import asdict
-
     from app.jobs.letters import send_due
     from app.mail.transport.smtp import transports
     from app.store.work import outbox
@@ -160,15 +161,12 @@ def _player(session: "Session", slug: str, name_or_number: str) -> "Player | Non
 
 
 def _facts_of_waiting(waiting: "Waiting | None") -> dict[str, Any] | None:
-    from dataclasses import asdict
 
     return asdict(waiting) | {"until": waiting.until.isoformat()} if waiting else None
 
 
 def _say_waiting(waiting: "Waiting | None") -> None:
     """Say that letters are put off, and why."""
-    from app.i18n import moment
-
     if waiting:
         until = moment(waiting.until, "en", settings().zone)
         voice.say(
@@ -194,7 +192,6 @@ def retry(letters: LetterNumbers) -> None:
 @commands.command(epilog=voice.examples("hikyaku mail drop 17"))
 def drop(letter: LetterNumber) -> None:
     """Give up a letter that is in doubt or waits; settle one that is dead or came back."""
-    from app import clock
     from app.store.work import outbox
 
     with database() as at, at.writing() as session:
@@ -247,7 +244,6 @@ def status(as_json: JsonOption = False) -> None:
     """
     from app.league.people import budgets
     from app.store.work import outbox
-    from app.text.privacy import mask_address
 
     with database() as at, at.reading() as session:
         waiting = outbox.waiting(session, now=clock.now())

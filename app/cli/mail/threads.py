@@ -1,5 +1,7 @@
 """Mails that wait for a human: listed, read in their thread, answered, settled."""
 
+from dataclasses import asdict
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -7,10 +9,9 @@ import typer
 from app.cli.console import voice
 from app.cli.console.installation import ReasonOption, database, key, organiser, said, settings
 from app.cli.console.options import JsonOption, say_json, say_table
+from app.i18n import moment
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from sqlmodel import Session
 
     from app.letters.threads import ThreadPost
@@ -45,8 +46,6 @@ def waiting(as_json: JsonOption = False) -> None:
 @commands.command(epilog=voice.examples("hikyaku mail thread 17"))
 def thread(player: Writer, as_json: JsonOption = False) -> None:
     """Show a player's mails and our letters to them, in order; what tells of a sealed entry is left out."""
-    from dataclasses import asdict
-
     from app.letters.threads import thread_of
     from app.store import entries
 
@@ -71,8 +70,7 @@ def _heading(post: "ThreadPost") -> str:
     return f"--- {who} {post.id}, {_when(post.at)}{waits}: {post.subject}"
 
 
-def _when(at: "datetime") -> str:
-    from app.i18n import moment
+def _when(at: datetime) -> str:
 
     return moment(at, "en", settings().zone)
 

@@ -9,6 +9,8 @@ from app.cli.console import voice
 from app.cli.console.installation import database, organiser, said
 from app.cli.console.options import GameName
 from app.cli.console.sources import MOST_OF_RECORD, fetched
+from app.errors import SeasonRefused
+from app.games import ruleset
 
 commands = typer.Typer()
 
@@ -92,8 +94,6 @@ def history(
     Every entry of it is marked as added afterwards, since no seals existed: on pages, in its record, and when it is verified.
     """
     from app.cli.lab import read_text
-    from app.errors import SeasonRefused
-    from app.games import ruleset
     from app.league.archive import history as of_lists
     from app.league.archive import restoration
     from app.league.archive.chronicle import Chronicle, of_cups

@@ -15,12 +15,13 @@ from app.cli.console.installation import (
     database,
     organiser,
     said,
+    settings,
     undone,
 )
 from app.cli.console.options import JsonOption, say_json, say_table
+from app.errors import FieldName, ListUnreadable, Problem, SubmissionRejected
 
 if TYPE_CHECKING:
-    from app.errors import Problem
     from app.store.tables import Entry, Season
 
 _SLASH: Final = re.compile("[/／]")
@@ -148,9 +149,7 @@ def bring_in(
 
     Players with an address get a receipt. No entry that is there is replaced.
     """
-    from app.cli.console.installation import settings
     from app.cli.lab import read_text
-    from app.errors import ListUnreadable, SubmissionRejected
     from app.league.desk import imports
     from app.league.matches import scripts
     from app.league.matches.settings import rules_of
@@ -199,9 +198,8 @@ def _in_short(text: str) -> str:
     return line if len(line) <= _SHORT else f"{line[:_SHORT]}…"
 
 
-def _read_own(lines: list[str]) -> "tuple[dict[str, Any], list[Problem]]":
+def _read_own(lines: list[str]) -> tuple[dict[str, Any], list[Problem]]:
     """The names, labels and words that a character brings of its own; and the problems of all other lines."""
-    from app.errors import FieldName, Problem
     from app.mail.labels import is_own, label_of
     from app.mail.reading.form.entry_form import form_of
 

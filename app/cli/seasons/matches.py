@@ -9,10 +9,10 @@ import typer
 from app.cli.console import voice
 from app.cli.console.installation import SeasonName, database, organiser, said, settings
 from app.cli.console.options import JsonOption, say_json, say_table
+from app.engine import Ruleset
 from app.errors import Problem, SeasonRefused
 
 if TYPE_CHECKING:
-    from app.engine import Ruleset
     from app.league.matches.settings import MatchSettings
 
 commands = typer.Typer()
@@ -127,7 +127,7 @@ def _days(typed: str) -> tuple[int, ...]:
     return tuple(sorted({int(each) if each in {*"0123456"} else -1 for each in days}))
 
 
-def _rules(game: "Ruleset", typed: list[str], problems: list[Problem]) -> dict[str, Any]:
+def _rules(game: Ruleset, typed: list[str], problems: list[Problem]) -> dict[str, Any]:
     """The decisions by key; a value that is no JSON is a text."""
     keys = [choice.key for choice in game.choices]
     found: dict[str, Any] = {}
@@ -143,7 +143,7 @@ def _rules(game: "Ruleset", typed: list[str], problems: list[Problem]) -> dict[s
     return found
 
 
-def _say(game: "Ruleset", now: "MatchSettings", *, as_json: bool) -> None:
+def _say(game: Ruleset, now: "MatchSettings", *, as_json: bool) -> None:
     if as_json:
         say_json(asdict(now))
         return

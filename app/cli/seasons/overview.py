@@ -8,6 +8,7 @@ import typer
 from app.cli.console import voice
 from app.cli.console.installation import SeasonName, database, organiser, said, settings, undone
 from app.cli.console.options import JsonOption, say_json, say_table
+from app.errors import ResultsDiffer
 
 if TYPE_CHECKING:
     from app.league.results.results import FinishedRun
@@ -221,7 +222,6 @@ def run(
     A run whose results are contradicted by a spot check or by an earlier run is halted, and the season closed again.
     """
     from app.cli.console.progress import counted
-    from app.errors import ResultsDiffer
     from app.jobs.seasons.runs import run as play
     from app.league.problems import explain
     from app.store import seasons

@@ -11,7 +11,9 @@ from typer.core import TyperCommand
 
 from app.cli.console import voice
 from app.cli.console.installation import settings
+from app.engine.lists import decode
 from app.errors import Problem
+from app.text.moments import read_moment
 
 if TYPE_CHECKING:
     from app.league.seasons.decisions.decision import Decision
@@ -151,13 +153,10 @@ def decided(context: typer.Context, plan: "Plan", problems: list[Problem]) -> "P
 
 def _in_file(file: str) -> str:
     from app.cli.lab import read_bytes
-    from app.engine.lists import decode
 
     return decode(read_bytes(file, "file of house cards"))
 
 
 def moment_of(typed: str, problems: list[Problem]) -> datetime | None:
     """A moment as typed: local to the installation unless it names its zone or offset."""
-    from app.text.moments import read_moment
-
     return read_moment(typed, settings().zone, problems)

@@ -11,10 +11,11 @@ import typer
 from app.cli.console import voice
 from app.cli.console.installation import SeasonName, database, organiser, said, settings
 from app.cli.console.options import ForceOption, JsonOption, say_json
+from app.cli.console.output import written
 from app.cli.console.sources import MOST_OF_RECORD, fetched, is_web
+from app.errors import Problem
 
 if TYPE_CHECKING:
-    from app.errors import Problem
     from app.league.archive.evidence import PublishedSeals
     from app.league.archive.record import EarlierRecord, SeasonRecord
     from app.web.archive.comparison import ArchiveComparison
@@ -123,9 +124,9 @@ class _Verdict:
 
     record: "SeasonRecord | EarlierRecord"
     files: "ArchiveComparison"
-    differences: "Sequence[Problem]"
-    unproven: "Sequence[Problem]"
-    notes: "Sequence[Problem]"
+    differences: Sequence[Problem]
+    unproven: Sequence[Problem]
+    notes: Sequence[Problem]
 
     @classmethod
     def of(
@@ -134,11 +135,10 @@ class _Verdict:
         files: "ArchiveComparison",
         before: "Sequence[SeasonRecord | EarlierRecord]",
         published: "PublishedSeals | None",
-        received: "Sequence[str]",
-        digests: "Sequence[str]",
+        received: Sequence[str],
+        digests: Sequence[str],
     ) -> "_Verdict":
         """The record was played again, and compared with all this."""
-        from app.errors import Problem
         from app.league.archive import evidence, verification
 
         compared = {each.season.slug for each in before}
@@ -166,7 +166,7 @@ class _Verdict:
             ],
         )
 
-    def told(self, problems: "Iterable[Problem]") -> list[str]:
+    def told(self, problems: Iterable[Problem]) -> list[str]:
         """They in sentences, in the words of the game."""
         from app.league.problems import explain
 
@@ -245,7 +245,6 @@ def export(
     With --site the whole season as everybody sees it, once its results are public: pages in both languages that open
     from a disk and on any web server, the record, spreadsheets, lists, a SQLite file, and a program that tells every battle.
     """
-    from app.cli.console.output import written
     from app.league.archive import record as archive_record
     from app.store import seasons
 
@@ -264,7 +263,6 @@ def export(
 
 
 def _export_site(slug: str, file: str, *, force: bool) -> None:
-    from app.cli.console.output import written
     from app.main import create_app
     from app.web.archive import bundle
 

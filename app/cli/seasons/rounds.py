@@ -7,6 +7,7 @@ import typer
 from app.cli.console import voice
 from app.cli.console.installation import SeasonName, database, said
 from app.cli.console.options import ForceOption, JsonOption, say_json, say_table
+from app.cli.console.output import say_csv
 
 commands = typer.Typer()
 
@@ -26,7 +27,6 @@ def all_rounds(
     force: ForceOption = False,
 ) -> None:
     """Show the table over all rounds up to this season: what each character has won since the first."""
-    from app.cli.console.output import say_csv
     from app.league.exports.catalogue import ALL_ROUNDS
     from app.league.results import all_rounds as rankings
     from app.store import seasons

@@ -14,6 +14,7 @@ from app.cli.console.installation import (
     said,
 )
 from app.cli.console.options import ForceOption, JsonOption, say_json, say_table
+from app.cli.console.output import say_csv
 
 if TYPE_CHECKING:
     from app.league.results.banzuke import Seat
@@ -215,7 +216,6 @@ def banzuke(
     force: ForceOption = False,
 ) -> None:
     """Show the ranking list of a season that follows another: division by division, and where each comes from."""
-    from app.cli.console.output import say_csv
     from app.league.exports.catalogue import BANZUKE
     from app.league.results import banzuke as rankings
     from app.store import seasons

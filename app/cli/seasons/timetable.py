@@ -17,8 +17,10 @@ from app.cli.console.installation import (
     settings,
 )
 from app.cli.console.options import JsonOption, say_json, say_table
+from app.cli.console.steps import in_words
 from app.cli.seasons.plans import moment_of
 from app.errors import Problem, SeasonRefused
+from app.text.moments import read_moment, zone_in
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -127,7 +129,6 @@ def _change(
     from app.league.timetable import nights as league_nights
     from app.league.timetable import steps
     from app.store import seasons
-    from app.text.moments import read_moment, zone_in
 
     if act == "plan":
         problems: list[Problem] = []
@@ -165,7 +166,6 @@ def _say_letters(session: "Session", slug: str, found: "list[Milestone]") -> Non
 
 
 def _row(each: "Milestone") -> dict[str, Any]:
-    from app.cli.console.steps import in_words
 
     return {
         "step": each.name,
