@@ -13,7 +13,7 @@ from app.league.seasons import cups
 from app.store import entrants
 from app.store.tables import Cup, Season, SeasonState
 from app.web.api.models.public import List, Said
-from app.web.api.responses import JsonRoute, Page, answer, part, refused
+from app.web.api.responses import JsonRoute, Page, answer_list, refused
 from app.web.dependencies import Reading
 
 router = APIRouter(tags=["cups"], route_class=JsonRoute, responses=refused(304, 406))
@@ -48,9 +48,9 @@ class Edition(BaseModel):
 @router.get("/cups", response_model=List[CupFacts], responses=refused(404, 422))
 def every(request: Request, session: Reading, page: Page = 1) -> Response:
     """All cups."""
-    listed = part(cups.public_cups(session), page)
-    listed["items"] = [CupFacts.of(*each) for each in listed["items"]]
-    return answer(request, List[CupFacts](**listed))
+    return answer_list(
+        request, List[CupFacts], cups.public_cups(session), page, lambda each: CupFacts.of(*each)
+    )
 
 
 @router.get("/cups/{cup}", response_model=List[Edition], responses=refused(404, 422))
@@ -65,12 +65,15 @@ def one(
     counts = entrants.counts(session)
     runs = [each.published_run_id for each in editions if visibility.is_public(each)]
     winners = entrants.winners(session, runs, "en")
-    listed = part(editions, page)
-    listed["items"] = [
-        _edition(each, counts.get(each.id, 0), winners.get(each.published_run_id or 0, []))
-        for each in listed["items"]
-    ]
-    return answer(request, List[Edition](**listed))
+    return answer_list(
+        request,
+        List[Edition],
+        editions,
+        page,
+        lambda each: _edition(
+            each, counts.get(each.id, 0), winners.get(each.published_run_id or 0, [])
+        ),
+    )
 
 
 def _edition(season: Season, count: int, winners: list[str]) -> Edition:

@@ -32,7 +32,7 @@ from app.web.api.models.sent import (
     SentSeason,
     decided,
 )
-from app.web.api.responses import JsonRoute, Page, answer, part, refused
+from app.web.api.responses import JsonRoute, Page, answer, answer_list, refused
 from app.web.api.seasons import Slug, standing_lines
 from app.web.api.statistics import statistics_of
 from app.web.api.tokens import ByToken, allowed
@@ -52,12 +52,14 @@ router = APIRouter(
 def every_season(request: Request, session: Reading, now: Now, page: Page = 1) -> Response:
     """All seasons, drafts too, the newest first."""
     counts = entrants.counts(session)
-    listed = part(seasons.every(session), page)
-    listed["items"] = [
-        SeasonFacts.of(each, counts.get(each.id, 0), digest_of(session, each, now))
-        for each in listed["items"]
-    ]
-    return answer(request, List[SeasonFacts](**listed), cache=PRIVATE)
+    return answer_list(
+        request,
+        List[SeasonFacts],
+        seasons.every(session),
+        page,
+        lambda each: SeasonFacts.of(each, counts.get(each.id, 0), digest_of(session, each, now)),
+        cache=PRIVATE,
+    )
 
 
 @router.post(
@@ -135,18 +137,20 @@ def log(request: Request, slug: Slug, session: Reading, now: Now, page: Page = 1
     """The acts of organisers in this season, with their reasons, oldest first. No digests while it is sealed."""
     season = seasons.by_slug(session, slug)
     hidden = () if visibility.shows_entries(season, Reader.ORGANISER, now) else ("digest",)
-    listed = part(audits.of_season(session, season), page)
-    listed["items"] = [
-        Act(
+    return answer_list(
+        request,
+        List[Act],
+        audits.of_season(session, season),
+        page,
+        lambda each: Act(
             at=each.at,
             who=each.who,
             act=each.act,
             reason=each.reason,
             detail={name: value for name, value in each.detail.items() if name not in hidden},
-        )
-        for each in listed["items"]
-    ]
-    return answer(request, List[Act](**listed), cache=PRIVATE)
+        ),
+        cache=PRIVATE,
+    )
 
 
 def _finished(session: Session, slug: str, now: datetime) -> FinishedRun:

@@ -12,7 +12,7 @@ from app.league.results import ranks
 from app.tournament.ratings.rank import POINT, Account
 from app.web.api.games import GameSlug
 from app.web.api.models.public import List, Rank, RankChange, Rating
-from app.web.api.responses import JsonRoute, Page, answer, part, refused
+from app.web.api.responses import JsonRoute, Page, answer, answer_list, part, refused
 from app.web.dependencies import Now, Reading, SiteOf
 from app.web.rendering import etag_of, require_change
 from app.web.views.ranks import Named, named, of_season
@@ -43,26 +43,31 @@ def changes(request: Request, results: PublicResults, page: Page = 1) -> Respons
         raise HTTPException(404)
     etag = etag_of(request, results.etag, season.ranked_at)
     require_change(request, etag)
-    listed = part(of_season(results.session, season, "en"), page)
-    listed["items"] = [
-        RankChange(
+    return answer_list(
+        request,
+        List[RankChange],
+        of_season(results.session, season, "en"),
+        page,
+        lambda each: RankChange(
             before=each.row.before / POINT,
             change=each.row.change / POINT,
             rated=each.row.games,
             absence_before=each.row.away,
             **_of(each.after, each.who),
-        )
-        for each in listed["items"]
-    ]
-    return answer(request, List[RankChange](**listed), etag)
+        ),
+        etag=etag,
+    )
 
 
 @router.get("/games/{game}/ratings", response_model=List[Rating])
 def ratings(request: Request, slug: GameSlug, session: Reading, page: Page = 1) -> Response:
     """The ratings of a game across its published seasons, the highest first: of owners who have a page across seasons."""
-    listed = part(skills.of_game(session, ruleset(slug).slug).lines, page)
-    listed["items"] = [
-        Rating(
+    return answer_list(
+        request,
+        List[Rating],
+        skills.of_game(session, ruleset(slug).slug).lines,
+        page,
+        lambda each: Rating(
             place=each.place,
             owner=each.page,
             name=each.name,
@@ -71,10 +76,8 @@ def ratings(request: Request, slug: GameSlug, session: Reading, page: Page = 1) 
             mean=each.skill.mean,
             deviation=each.skill.deviation,
             rating=each.skill.rating,
-        )
-        for each in listed["items"]
-    ]
-    return answer(request, List[Rating](**listed))
+        ),
+    )
 
 
 def _of(account: Account, who: Named) -> dict[str, Any]:

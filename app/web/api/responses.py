@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends, Query, Request
 from fastapi.exceptions import RequestValidationError
@@ -20,6 +20,7 @@ from app.web.api.texts import writable
 from app.web.errors import lang_of, refuse
 from app.web.rendering import FRESH, etag_of, not_modified
 
+T = TypeVar("T")
 MOST_ITEMS: Final = 1_000
 """Of a list in one answer; `?page=2` has the next."""
 
@@ -129,6 +130,20 @@ def answer(
     return Response(body, status, headers, _JSON)
 
 
+def answer_list(
+    request: Request,
+    model: type[BaseModel],
+    items: Sequence[T],
+    page: int,
+    told: Callable[[T], Any] = lambda item: item,
+    *,
+    etag: str | None = None,
+    cache: str = FRESH,
+) -> Response:
+    """This page of the list as JSON, each item as it is `told`. Raises 404 where there is none."""
+    return answer(request, model(**part(items, page, told)), etag, cache=cache)
+
+
 def rejected(request: Request, refusal: DomainError, status: int, season: Season) -> Response:
     """Every problem of a submission, in the words of the season's game."""
     problems = [told(problem, lang_of(request), season) for problem in refusal.problems]
@@ -145,8 +160,10 @@ def told(problem: Problem, lang: Lang, season: Season | None = None) -> dict[str
     }
 
 
-def part(items: Sequence[Any], page: int) -> dict[str, Any]:
-    """The fields of a list's page. Raises 404 where there is none."""
+def part(
+    items: Sequence[T], page: int, told: Callable[[T], Any] = lambda item: item
+) -> dict[str, Any]:
+    """The fields of a list's page, each item as it is `told`. Raises 404 where there is none."""
     pages = max(1, -(-len(items) // MOST_ITEMS))
     if page > pages:
         raise HTTPException(404)
@@ -155,5 +172,5 @@ def part(items: Sequence[Any], page: int) -> dict[str, Any]:
         "page": page,
         "pages": pages,
         "total": len(items),
-        "items": items[first : first + MOST_ITEMS],
+        "items": [told(each) for each in items[first : first + MOST_ITEMS]],
     }

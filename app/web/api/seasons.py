@@ -31,7 +31,7 @@ from app.web.api.models.public import (
     Seal,
     SeasonFacts,
 )
-from app.web.api.responses import JsonRoute, LangParameter, Page, answer, part, refused
+from app.web.api.responses import JsonRoute, LangParameter, Page, answer, answer_list, part, refused
 from app.web.dependencies import Now, Reading, SiteOf
 from app.web.drawing import crests
 from app.web.rendering import etag_of, require_change
@@ -50,9 +50,13 @@ Number = Annotated[int, Path(description="The number of an entry.")]
 def seasons(request: Request, session: Reading, page: Page = 1) -> Response:
     """All seasons that have been opened, the newest first."""
     counts = entrants.counts(session)
-    listed = part(visibility.public_seasons(session), page)
-    listed["items"] = [_facts(session, each, counts.get(each.id, 0)) for each in listed["items"]]
-    return answer(request, List[SeasonFacts](**listed))
+    return answer_list(
+        request,
+        List[SeasonFacts],
+        visibility.public_seasons(session),
+        page,
+        lambda each: _facts(session, each, counts.get(each.id, 0)),
+    )
 
 
 @router.get("/seasons/{slug}", response_model=SeasonFacts, responses=refused(404))
@@ -68,9 +72,12 @@ def taking_part(request: Request, slug: Slug, session: Reading, page: Page = 1) 
     """The participants in order of arrival, without their builds."""
     season = visibility.public_season(session, slug)
     marks = seals.marks(session, season)
-    listed = part(visibility.entrants_of(session, season, "en"), page)
-    listed["items"] = [
-        Entrant(
+    return answer_list(
+        request,
+        List[Entrant],
+        visibility.entrants_of(session, season, "en"),
+        page,
+        lambda each: Entrant(
             number=each.number,
             name=each.name,
             owner=each.owner,
@@ -83,10 +90,8 @@ def taking_part(request: Request, slug: Slug, session: Reading, page: Page = 1) 
                 *(["name"] if each.is_name_hidden else ()),
                 *(["owner"] if each.is_owner_hidden else ()),
             ],
-        )
-        for each in listed["items"]
-    ]
-    return answer(request, List[Entrant](**listed))
+        ),
+    )
 
 
 def _mark(mark: seals.SealMark | None) -> public.LateMark | None:
@@ -113,9 +118,12 @@ def over_all_rounds(request: Request, slug: Slug, session: Reading, page: Page =
     found = all_rounds.of(session, visibility.public_season(session, slug), "en")
     if found is None:
         raise HTTPException(404)
-    listed = part(found.lines, page)
-    listed["items"] = [
-        OverAllRounds(
+    return answer_list(
+        request,
+        List[OverAllRounds],
+        found.lines,
+        page,
+        lambda each: OverAllRounds(
             place=each.place,
             season=each.season.slug,
             number=each.number,
@@ -126,10 +134,8 @@ def over_all_rounds(request: Request, slug: Slug, session: Reading, page: Page =
             wins=each.wins,
             draws=each.draws,
             losses=each.losses,
-        )
-        for each in listed["items"]
-    ]
-    return answer(request, List[OverAllRounds](**listed))
+        ),
+    )
 
 
 @router.get("/seasons/{slug}/seals", response_model=List[Seal], responses=refused(404, 422))
@@ -148,16 +154,21 @@ def every_seal(request: Request, slug: Slug, session: Reading, page: Page = 1) -
         for closing in seals.closings(session, season)
         for each in seals.of_closing(session, season, closing.serial, "en")
     ]
-    return answer(request, List[Seal](**part(found, page)))
+    return answer_list(request, List[Seal], found, page)
 
 
 @router.get("/seasons/{slug}/entries", response_model=List[Entry], responses=refused(404, 422))
 def entries(request: Request, results: NewResults, page: Page = 1) -> Response:
     """The characters that played, in order of number. 404 before the results are public."""
     run = results.run()
-    listed = part(range(len(run.participants)), page)
-    listed["items"] = [Entry(**_entry(run, index)) for index in listed["items"]]
-    return answer(request, List[Entry](**listed), results.etag)
+    return answer_list(
+        request,
+        List[Entry],
+        range(len(run.participants)),
+        page,
+        lambda index: Entry(**_entry(run, index)),
+        etag=results.etag,
+    )
 
 
 @router.get(

@@ -23,7 +23,7 @@ from app.tournament.formats.bracket import BracketGame
 from app.tournament.formats.format import WITHOUT_BATTLE, PairingResult
 from app.tournament.full_table import StandingLine
 from app.web.api.models.public import List, Points, Said
-from app.web.api.responses import JsonRoute, Page, answer, part, refused
+from app.web.api.responses import JsonRoute, Page, answer, answer_list, part, refused
 from app.web.api.seasons import Slug
 from app.web.dependencies import Reading
 from app.web.views import stages, teams
@@ -128,7 +128,7 @@ class StagePairing(BaseModel):
 def planned(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
     """The stages of a season in order; none where everybody meets everybody once."""
     season = visibility.public_season(session, slug)
-    return answer(request, List[StageFacts](**part(stages_of(season), page)))
+    return answer_list(request, List[StageFacts], stages_of(season), page)
 
 
 def stages_of(season: Season) -> list[StageFacts]:
@@ -179,10 +179,10 @@ def team_standings(request: Request, results: NewResults, place: Place, page: Pa
     """The teams of a stage, best first, each with its matches; none where it is not of teams. 404 before the results are public."""
     run = results.run()
     phase = stages.phase_of(run, place)
-    listed = part(teams.lines(run, phase), page)
-    told = teams.meetings(run, phase)
-    listed["items"] = [_team(line, told) for line in listed["items"]]
-    return answer(request, List[TeamStanding](**listed), results.etag)
+    lines, met = teams.lines(run, phase), teams.meetings(run, phase)
+    return answer_list(
+        request, List[TeamStanding], lines, page, lambda line: _team(line, met), etag=results.etag
+    )
 
 
 def _team(line: teams.TeamLine, told: Sequence[teams.TeamMeeting]) -> TeamStanding:
@@ -236,16 +236,19 @@ def pairings(
     """Every pairing of a stage with its result, by rounds and tables; who rested comes first. 404 before the results are public."""
     run = results.run()
     phase = stages.phase_of(run, place)
-    listed = part(
-        sorted(
-            (each for each in phase.results if round_ in (None, each.round)),
-            key=lambda each: (each.round, each.table, each.first),
-        ),
-        page,
+    found = sorted(
+        (each for each in phase.results if round_ in (None, each.round)),
+        key=lambda each: (each.round, each.table, each.first),
     )
     thrown = {(each.planned.round, each.planned.table): each for each in phase.games if each.throws}
-    listed["items"] = [_pairing(run, each, thrown) for each in listed["items"]]
-    return answer(request, List[StagePairing](**listed), results.etag)
+    return answer_list(
+        request,
+        List[StagePairing],
+        found,
+        page,
+        lambda each: _pairing(run, each, thrown),
+        etag=results.etag,
+    )
 
 
 def _pairing(
@@ -276,4 +279,4 @@ def ranking_list(request: Request, slug: Slug, session: Reading, page: Page = 1)
     found = banzuke.list_of(session, visibility.public_season(session, slug), "en")
     if found is None:
         raise HTTPException(404)
-    return answer(request, List[Seat](**part(banzuke.seats(found), page)))
+    return answer_list(request, List[Seat], banzuke.seats(found), page)

@@ -17,7 +17,7 @@ from app.store import entries, seasons
 from app.web.api.desk.acts import desk_entry
 from app.web.api.models.organisers import DeskEntry
 from app.web.api.models.public import List
-from app.web.api.responses import JsonRoute, Page, answer, part, refused
+from app.web.api.responses import JsonRoute, Page, answer_list, refused
 from app.web.api.seasons import Slug
 from app.web.api.stages import StageFacts, stages_of
 from app.web.dependencies import Now, Reading
@@ -42,7 +42,7 @@ def desk_entries(
     odd, lang = characters.lookalikes(session, season), lang_of(request)
     for entry, revision in zip(found, [*(each.current for each in counted), *held], strict=True):
         entry.odd = [explain(each, lang) for each in odd.get(revision.id if revision else 0, [])]
-    return answer(request, List[DeskEntry](**part(found, page)), cache=PRIVATE)
+    return answer_list(request, List[DeskEntry], found, page, cache=PRIVATE)
 
 
 class StepFacts(BaseModel):
@@ -97,8 +97,8 @@ def _add(name: str, model: Any, meaning: str, found: Callable[..., Iterable[Any]
 
     def look(request: Request, slug: Slug, session: Reading, now: Now, page: Page = 1) -> Response:
         season = seasons.by_slug(session, slug)
-        listed = part([*found(session, season, lang_of(request), now)], page)
-        return answer(request, List[model](**listed), cache=PRIVATE)
+        items = [*found(session, season, lang_of(request), now)]
+        return answer_list(request, List[model], items, page, cache=PRIVATE)
 
     router.add_api_route(
         f"/seasons/{{slug}}/{name}",
