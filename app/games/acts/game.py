@@ -39,7 +39,6 @@ from app.games.acts.view import Sight, seen_by
 from app.games.acts.words import diagram, layout, menus, report
 from app.games.acts.words.board import ShownSide, show
 from app.games.acts.words.deck import ALL_CARDS, as_data
-from app.games.acts.words.orders import written
 
 STEPS: Final = 900
 """A decision of the house that plays to win takes about as many steps: with some eight of them a turn takes a fifth of a second."""
@@ -180,7 +179,7 @@ class Acts(Game[State]):
         play_on=practice.play_on,
     )
     meanings = staticmethod(orders.read)
-    format = staticmethod(written)
+    format = staticmethod(orders.written)
     order_ja = staticmethod(orders.in_japanese)
     kinds = staticmethod(actions.kinds)
     turn = staticmethod(itemgetter("turn"))

@@ -7,11 +7,12 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from app.engine.matches.game import Action, MatchDecision, OrderError, Seat, View, other
+from app.engine.matches.orders.forms import OrderForms, OrderSlot, verb_of
 from app.engine.words import Words
 from app.games.acts.cards import CARDS, Card
 from app.games.acts.field import units
 from app.games.acts.squares import NAMED, turned
-from app.games.acts.view import Sight
+from app.games.acts.view import Sight, called
 from app.games.acts.words.names import CARD_NAMES, MASTERS, SKILL_NAMES
 from app.text.characters import normal
 
@@ -55,75 +56,107 @@ _KEPT: Final[Mapping[str, str]] = {
     "対象": "target",
 }
 """Words of orders in Japanese."""
-_JAPANESE: Final = {word: way for way, word in _KEPT.items()}
+_JAPANESE: Final = {word: way for way, word in (*_SIDES.items(), *_KEPT.items())}
 _REFERENCE: Final = re.compile(
     r"(?P<foe>e?)(?P<square>[1-5][1-3])|(?P<whose>e?)(?P<card>[smtx][0-9]{2})"
     r"|(?P<word>any|master|e-master|attacker|target)"
 )
 _CARD: Final = re.compile("[smtx][0-9]{2}")
 _GIFT: Final = r"(?:\s*[+-][0-9]{1,3}(?:on|済)?)+"
-_MAKE_JA: Final = re.compile(
-    r"(?P<card>.+?) (?P<at>\S+?)に (?P<source>マスター|手札)から(?P<n>[0-9]{1,3})枚?"
-    r"(?: (?P<other>マスター|手札)から(?P<more>[0-9]{1,3})枚?)?"
+_NUMBER: Final = OrderSlot("[0-9]{1,3}", Words("数", "a number"))
+_UNIT: Final = OrderSlot(
+    r"[^\s>,、]+?",
+    Words("ユニット", "a unit"),
+    (
+        *(f"{of}{at}" for of in ("", "e") for at in (*NAMED, *map(str.lower, CARDS))),
+        *("any", "master", "e-master", "attacker", "target"),
+        *_KEPT,
+    ),
 )
-_FORMS: Final[Mapping[str, tuple[Sequence[re.Pattern[str]], str]]] = {
-    "make": (
-        (
-            _MAKE_JA,
-            re.compile(
-                r"(?P<card>.+?) at (?P<at>\S+) with (?P<n>[0-9]{1,3}) from (?P<source>master|hand)"
-                r"(?: and (?P<more>[0-9]{1,3}) from (?P<other>master|hand))?"
-            ),
-        ),
-        "make S06 at 22 with 3 from master and 1 from hand",
+_SQUARE: Final = OrderSlot(r"\S+?", Words("マス", "a square"))
+_SOURCE: Final = OrderSlot(
+    "master|hand|マスター|手札",
+    Words("「マスター」か「手札」", "“master” or “hand”"),
+    ("master", "hand", "マスター", "手札"),
+)
+_SLOTS: Final[Mapping[str, OrderSlot]] = {
+    "card": OrderSlot(
+        ".+?",
+        Words("カード", "a card"),
+        (*map(str.lower, CARDS), *(normal(x) for each in CARD_NAMES.values() for x in each)),
     ),
-    "move": (
-        (
-            re.compile(r"(?P<unit>\S+) (?P<to>\S+?)[へに]"),
-            re.compile(r"(?P<unit>\S+) to (?P<to>\S+)"),
-        ),
-        "move 22 to 32",
+    "skill": OrderSlot(
+        "(?!with )[^>]+?",
+        Words("スキル", "a skill"),
+        tuple(normal(x) for each in SKILL_NAMES.values() for x in each),
     ),
-    "attack": (
-        (
-            re.compile(
-                r"(?P<unit>[^\s>]+)(?: (?:with )?(?P<skill>[^>]+?))?\s*>\s*"
-                r"(?P<target>[^\s,、]+)(?:(?:\s*[,、]\s*| and )(?P<also>\S+))?"
-            ),
-        ),
-        "attack 22 with Breath > e42 and e41",
+    "side": OrderSlot(
+        "|".join(_SIDES), Words("「先攻」か「後攻」", "“first” or “second”"), (*_SIDES,)
     ),
-    "skill": (
-        (
-            re.compile(
-                rf"(?P<unit>\S+) (?P<skill>.+?) (?:(?P<to>\S+?)へ|(?P<on>\S+?)に(?P<give>{_GIFT})?)"
-            ),
-            re.compile(
-                rf"(?P<unit>\S+) (?P<skill>.+?) (?:to (?P<to>\S+)|on (?P<on>\S+?)(?P<give>{_GIFT})?)"
-            ),
-        ),
-        "skill 22 Ferry on 32 +1 -1on",
-    ),
-    "tool": (
-        (
-            re.compile(r"(?P<card>.+?) (?:(?P<on>\S+?)に|(?P<at>\S+?)へ)"),
-            re.compile(r"(?P<card>.+?)(?: on (?P<on>\S+)| at (?P<at>\S+))?"),
-        ),
-        "tool T01 on 22",
-    ),
-    "ether": ((re.compile(r"(?P<parts>.+)"),), "ether hand 2, 22 +1, 32 -1on"),
-    "defend": (
-        (re.compile(r"(?P<unit>\S+) (?:with )?(?P<skill>.+)"),),
-        "defend master with Parry",
-    ),
-    "toss": ((re.compile(rf"(?P<side>{'|'.join(_SIDES)})"),), "toss first"),
-    "refill": ((re.compile(r"(?P<n>[0-9]{1,3})枚?"),), "refill 1"),
-    "pass": ((re.compile(r""),), "pass"),
-    "no": ((re.compile(r""),), "no"),
+    "give": OrderSlot(_GIFT, Words("+1か-1済など", "+1 or -1on")),
+    "parts": OrderSlot(".+", Words("エーテル", "ether")),
+    **dict.fromkeys(("n", "more", "hand"), _NUMBER),
+    **dict.fromkeys(("unit", "target", "also", "on"), _UNIT),
+    **dict.fromkeys(("at", "to"), _SQUARE),
+    **dict.fromkeys(("source", "other"), _SOURCE),
 }
-"""How the words behind a verb may stand, as Japanese players write them too, and an example."""
-_PART: Final = re.compile(
-    rf"(?:hand |手札 ?)(?P<hand>[0-9]{{1,3}})枚?|(?P<unit>\S+?)に?(?P<give>{_GIFT})"
+
+
+def _forms(en: str, ja: str, example: str, example_ja: str, *more: str) -> OrderForms:
+    return OrderForms(_SLOTS, en, ja, Words(example_ja, example), *more)
+
+
+_FORMS: Final[Mapping[str, OrderForms]] = {
+    "make": _forms(
+        "{card} at {at} with {n} from {source}[ and {more} from {other}]",
+        "{card} {at}に {source}から{n}(枚)[ {other}から{more}(枚)]",
+        "make S06 at 22 with 3 from master and 1 from hand",
+        "メイク S06 22に マスターから3枚 手札から1枚",
+    ),
+    "move": _forms(
+        "{unit} to {to}", "{unit} {to}へ", "move 22 to 32", "移動 22 32へ", "{unit} {to}に"
+    ),
+    "attack": _forms(
+        "{unit}[ with {skill}] > {target}[ and {also}]",
+        "{unit}[ {skill}] > {target}[、{also}]",
+        "attack 22 with Breath > e42 and e41",
+        "攻撃 22 ブレス > e42、e41",
+        "{unit} {skill} > {target} and {also}",
+        "{unit} with {skill} > {target}, {also}",
+    ),
+    "skill": _forms(
+        "{unit} {skill} to {to} | {unit} {skill} on {on}[{give}]",
+        "{unit} {skill} {to}へ | {unit} {skill} {on}に[{give}]",
+        "skill 22 Ferry on 32 +1 -1on",
+        "スキル 22 フェリー 32に +1 -1済",
+    ),
+    "tool": _forms(
+        "{card} on {on} | {card} at {at} | {card}",
+        "{card} {on}に | {card} {at}へ",
+        "tool T01 on 22",
+        "ツール T01 22に",
+    ),
+    "ether": _forms(
+        "{parts}", "{parts}", "ether hand 2, 22 +1, 32 -1on", "エーテル 手札2枚、22に +1、32に -1済"
+    ),
+    "defend": _forms(
+        "{unit} with {skill}", "{unit} {skill}", "defend master with Parry", "防御 マスター パリィ"
+    ),
+    "toss": _forms("{side}", "{side}", "toss first", "トス 先攻"),
+    "refill": _forms("{n}", "{n}(枚)", "refill 1", "補充 1枚"),
+    "pass": _forms("", "", "pass", "パス"),
+    "no": _forms("", "", "no", "使わない"),
+}
+"""How the words behind a verb stand in both languages, and an example."""
+_PART: Final = _forms(
+    "hand {hand} | {unit} {give}",
+    "手札{hand}枚 | {unit}に{give}",
+    _FORMS["ether"].example.en,
+    _FORMS["ether"].example.ja,
+    "hand {hand}(枚)",
+    "手札 {hand}(枚)",
+    "手札{hand}",
+    "{unit}{give}",
 )
 _COUNT: Final = re.compile(r"([+-][0-9]{1,3})(on|済)?")
 _SKILLS: Final = {name: (*map(normal, names),) for name, names in SKILL_NAMES.items()}
@@ -167,21 +200,8 @@ def _form(text: str) -> _Form:
     said, _, rest = text.strip().partition(" ")
     start = len(text) - len(text.lstrip()) + 1
     behind = start + len(said) + 1 + len(rest) - len(rest.lstrip())
-    verb = VERBS.get(said)
-    if verb is None:
-        raise OrderError(
-            start,
-            Words(
-                f"「{said}」という命令はありません（{'、'.join(VERBS)}）。",
-                f"“{said}” is no order; these are: {', '.join(VERBS)}.",
-            ),
-        )
-    forms, example = _FORMS[verb]
-    match = next(filter(None, (form.fullmatch(rest.strip()) for form in forms)), None)
-    if match is None:
-        raise _unlike(behind, example)
-    found = {key: each for key, each in match.groupdict().items() if each is not None}
-    places = {key: behind + match.start(key) for key in found}
+    verb = verb_of(said, start, VERBS)
+    found, places = _FORMS[verb].read(rest.strip(), behind)
     return _Form(text, verb, found, places, behind, _is_fixed(found, behind))
 
 
@@ -217,23 +237,10 @@ def _parts(text: str, behind: int) -> Sequence[_Part]:
     for part in text.replace("、", ",").split(","):
         place = behind + len(part) - len(part.lstrip())
         behind += len(part) + 1
-        said = _PART.fullmatch(part.strip())
-        if said is None:
-            raise _unlike(place, _FORMS["ether"][1])
-        give = _gift(said["give"] or "")
-        found.append(_Part(int(said["hand"] or 0), said["unit"] or "", give, place))
+        said = _PART.read(part.strip(), place).words
+        give = _gift(said.get("give", ""))
+        found.append(_Part(int(said.get("hand", 0)), said.get("unit", ""), give, place))
     return found
-
-
-def _unlike(place: int, example: str) -> OrderError:
-    """What stands there is not written like the example."""
-    return OrderError(
-        place,
-        Words(
-            f"「{in_japanese(example)}」のように書いてください。",
-            f"It is written like “{example}”.",
-        ),
-    )
 
 
 class _Reader:
@@ -315,8 +322,10 @@ class _Reader:
     # --- parts of them ------------------------------------------------------------------------------
 
     def wrong(self, key: str, ja: str, en: str) -> OrderError:
-        """What is wrong with the word at this place of the form."""
-        return OrderError(self.places[key], Words(ja, en))
+        """What is wrong with the words at this place of the form, the first of which or a later one."""
+        said = self.found[key]
+        slip = _SLOTS[key].slip(said) % len(said)
+        return OrderError(self.places[key] + slip, Words(ja, en))
 
     def square(self, key: str) -> str:
         """A square, as seat A numbers it."""
@@ -363,17 +372,16 @@ class _Reader:
         ]
         if len(fitting) == 1:
             return fitting[0]
+        named = {id: CARD_NAMES[id] for id in fitting}
         if not fitting:
             raise self.wrong(
                 "card",
                 f"「{word}」に当たるカードはあなたのカードにありません。",
                 f"No card of yours that fits here is called “{word}”.",
             )
-        listed = ", ".join(f"{id} {CARDS[id].name.en}" for id in fitting)
+        ja, en = (", ".join(f"{id} {each[at]}" for id, each in named.items()) for at in range(2))
         raise self.wrong(
-            "card",
-            f"「{word}」では決まりません：{listed}。",
-            f"“{word}” may be several cards: {listed}.",
+            "card", f"「{word}」では決まりません：{ja}。", f"“{word}” may be several cards: {en}."
         )
 
     def skill(self, verb: str, unit: str) -> str:
@@ -496,6 +504,42 @@ def placed(action: Action, sight: Sight) -> Action:
     return {**action, **named}
 
 
+# --- writing --------------------------------------------------------------------------------------------
+
+
+def written(action: Action, view: View) -> str:
+    """The canonical order of an action, every square as its player numbers it."""
+    sight, verb = Sight.through(view), action["a"]
+    if verb in ("first", "second"):
+        return f"toss {verb}"
+    words: dict[str, str] = {}
+    for key, value in action.items():
+        if key in ("unit", "target", "also", "on"):
+            words[key] = _called(value, sight)
+        elif key in ("at", "to"):
+            words[key] = str(turned(int(value), sight.seat))
+        elif key in ("card", "skill", "n") and value is not None:
+            words[key] = str(value)
+    if "give" in action:
+        words["give"] = _given(*action["give"])
+    if verb == "make":
+        words |= {"n": str(action["master"]), "source": "master"}
+        words |= {"more": str(action["hand"]), "other": "hand"} if action["hand"] else {}
+    if verb == "ether":
+        parts = [f"hand {action['hand']}"] if action["hand"] else []
+        parts += [f"{_called(at, sight)}{_given(*give)}" for at, *give in action["move"]]
+        words["parts"] = ", ".join(parts)
+    return f"{verb} {_FORMS[verb].write(words, 'en')}".rstrip()
+
+
+def _called(square: str, sight: Sight) -> str:
+    return called(NAMED[square], sight) if square in NAMED else square
+
+
+def _given(off: int, on: int) -> str:
+    return (f" {off:+}" if off else "") + (f" {on:+}on" if on else "")
+
+
 # --- in Japanese ----------------------------------------------------------------------------------------
 
 
@@ -504,50 +548,32 @@ def in_japanese(order: str) -> str:
     verb, _, rest = order.partition(" ")
     if verb not in _FORMS:
         return order
-    said = next(way for way, word in VERBS.items() if word == verb and not way.isascii())
-    if not rest:
-        return said
-    forms = (form.fullmatch(rest) for form in _FORMS[verb][0])
-    found = next(filter(None, forms), None)
-    if found is None:
+    try:
+        words = {} if not rest else _FORMS[verb].read(rest).words
+    except OrderError:
         return order
-    part = {key: _in_japanese(each) for key, each in found.groupdict().items() if each is not None}
-    skill = f" {part['skill']}" if "skill" in part else ""
-    match verb:
-        case "make":
-            more = f" {part['other']}から{part['more']}枚" if "more" in part else ""
-            return f"{said} {part['card']} {part['at']}に {part['source']}から{part['n']}枚{more}"
-        case "move":
-            return f"{said} {part['unit']} {part['to']}へ"
-        case "attack":
-            also = f"、{part['also']}" if "also" in part else ""
-            return f"{said} {part['unit']}{skill} > {part['target']}{also}"
-        case "skill" | "tool":
-            aim = f" {part['to']}へ" if "to" in part else f" {part['at']}へ" if "at" in part else ""
-            aim = f" {part['on']}に" if "on" in part else aim
-            who = part["unit"] if verb == "skill" else part["card"]
-            return f"{said} {who}{skill}{aim}{part.get('give', '').replace('on', '済')}"
-        case "ether":
-            return f"{said} {'、'.join(map(_ether_ja, re.split('[,、]', part['parts'])))}"
-        case "defend":
-            return f"{said} {part['unit']}{skill}"
-        case "toss":
-            return f"{said} {'先攻' if _SIDES[part['side']] == 'first' else '後攻'}"
-    return f"{said} {part['n']}枚"
+    said = next(way for way, word in VERBS.items() if word == verb and not way.isascii())
+    if not words:
+        return said
+    words = {key: _in_japanese(each) for key, each in words.items()}
+    if "parts" in words:
+        words = {"parts": "、".join(map(_ether_ja, re.split("[,、]", words["parts"])))}
+    return f"{said} {_FORMS[verb].write(words, 'ja')}"
 
 
 def _in_japanese(word: str) -> str:
-    """A reference or the name of a skill in Japanese; others stay."""
+    """A reference, a side, ether or the name of a skill in Japanese; others stay."""
+    if _COUNT.search(word):
+        return word.replace("on", "済")
     return _JAPANESE.get(word) or _SKILLS_JA.get(normal(word), word)
 
 
 def _ether_ja(part: str) -> str:
-    found = _PART.fullmatch(part.strip())
-    if found is None:
+    try:
+        words = _PART.read(part.strip()).words
+    except OrderError:
         return part.strip()
-    if found["hand"]:
-        return f"手札{found['hand']}枚"
-    return f"{_in_japanese(found['unit'])}に{found['give'].strip().replace('on', '済')}"
+    return _PART.write({key: _in_japanese(each).strip() for key, each in words.items()}, "ja")
 
 
 _SKILLS_JA: Final = {normal(names.en): names.ja for names in SKILL_NAMES.values()}

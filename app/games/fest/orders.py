@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from app.engine.matches.game import Action, MatchDecision, OrderError, View
+from app.engine.matches.orders.forms import verb_of
 from app.engine.words import Words
 from app.games.fest import autopilot, config, view
 from app.games.fest.abilities import ATTRIBUTES, THEMES, attribute
@@ -112,12 +113,7 @@ class _Reader:
         return OrderError(self.place, Words(ja, en))
 
     def read(self) -> dict[str, Any]:
-        verb = VERBS.get(self.next)
-        if verb is None:
-            raise self.wrong(
-                "命令は reserve、front、play、pick のどれかです。",
-                "An order begins with reserve, front, play or pick.",
-            )
+        verb = verb_of(self.next, self.place, VERBS)
         self.take()
         action: dict[str, Any] = {"a": verb}
         if verb == "reserve":

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any, Final
 
 from app.engine.matches.game import Action, OrderError, View
+from app.engine.matches.orders.forms import OrderForms, OrderSlot, verb_of
 from app.engine.words import Lang, Words
 from app.games.ocg.actions import empty
 from app.games.ocg.cards import CARDS, CHARACTERS, Card
@@ -33,8 +34,6 @@ VERBS: Final[Mapping[str, str]] = {
     "捨てる": "discard",
     "パス": "pass",
 }
-_ORDERS_EN: Final = [*dict.fromkeys(VERBS.values())]
-_ORDERS_JA: Final = [word for word in VERBS if word not in _ORDERS_EN]
 PLAYS: Final = frozenset({"summon", "class", "area", "set", "command"})
 
 _MEANT: Final[Mapping[str, Callable[[Card], bool]]] = {
@@ -55,8 +54,25 @@ _SPELLED: Final = {
     for id, card in CARDS.items()
 }
 """How the names of cards are compared: in English that of a character stands first, in Japanese it may stand alone."""
-_ON = re.compile(r"(?P<card>.+?) on (?P<who>\S+)")
-_BY = re.compile(r"(?P<card>.+?) by (?P<who>[^\s>]+)(?:\s*>\s*(?P<targets>.*))?")
+_SLOTS: Final = {
+    "card": OrderSlot(
+        ".+?",
+        Words("カード", "a card"),
+        (*map(str.lower, CARDS), *chain.from_iterable(_SPELLED.values())),
+    ),
+    "who": OrderSlot(r"[^\s>]+", Words("キャラクター", "a character")),
+    "targets": OrderSlot(".*", Words("対象", "targets")),
+}
+_ON: Final = "{card} on {who}"
+_BY: Final = "{card} by {who}[ > {targets}]"
+_FORMS: Final = {
+    "class": OrderForms(_SLOTS, _ON, _ON, Words("クラスチェンジ C11 on 2", "class C11 on 2")),
+    "set": OrderForms(_SLOTS, _ON, _ON, Words("セット I01 on 2", "set I01 on 2")),
+    "command": OrderForms(
+        _SLOTS, _BY, _BY, Words("コマンド K04 by 1 > e2, e1", "command K04 by 1 > e2, e1")
+    ),
+    "pass": OrderForms(_SLOTS, "", "", Words("パス", "pass")),
+}
 _REFERENCE = re.compile(r"(|e|new)([0-9]{1,9})")
 _ITEM = re.compile(r"e([0-9]{1,9})\.(\S+)")
 LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
@@ -133,62 +149,30 @@ def part_of(row: str, cards: tuple[str, ...], start: int = 0) -> Part:
     text = row.lower().replace("、", ",")
     word, _, rest = text.strip().partition(" ")
     at = start + len(text) - len(text.lstrip()) + 1
-    verb = VERBS.get(word)
-    behind = at + len(word) + 1
-    if verb is None:
-        raise OrderError(
-            at,
-            Words(
-                f"「{word}」という命令はありません（{'、'.join(_ORDERS_JA)}）。",
-                f"“{word}” is no order; these are: {', '.join(_ORDERS_EN)}.",
-            ),
-        )
+    verb = verb_of(word, at, VERBS)
+    behind = at + len(word) + 1 + len(rest) - len(rest.lstrip())
     rest = rest.strip()
+    found, places = _FORMS[verb].read(rest, behind) if verb in _FORMS else ({}, {})
     match verb:
         case "summon" | "area":
             return Part(verb, {"p": verb, "card": card_of(rest, verb, cards, behind)})
         case "class" | "set":
-            found = _fitting(_ON, rest, behind, f"{verb} C11 on 2")
             card = card_of(found["card"], verb, cards, behind)
-            on = _reference(found["who"], behind + found.start("who"))
+            on = _reference(found["who"], places["who"])
             return Part(verb, {"p": verb, "card": card, "on": on})
         case "command":
-            return _command(rest, cards, behind)
+            card = card_of(found["card"], verb, cards, behind)
+            by = _reference(found["who"], places["who"])
+            listed = _listed(found["targets"], places["targets"]) if "targets" in found else ()
+            targets = [_target(each, cards, place) for each, place in listed]
+            return Part(verb, {"p": verb, "card": card, "by": by, "targets": targets})
         case "attack" | "guard":
             names = tuple(_reference(each, place) for each, place in _listed(rest, behind))
             return Part(verb, {}, names)
         case "discard":
             named = [card_of(each, verb, cards, place) for each, place in _listed(rest, behind)]
             return Part(verb, {}, tuple(named))
-    if rest:
-        raise _unreadable(behind, "pass")
     return Part(verb, {})
-
-
-def _command(rest: str, cards: Sequence[str], behind: int) -> Part:
-    found = _fitting(_BY, rest, behind, "command K04 by 1 > e2, e1")
-    card = card_of(found["card"], "command", cards, behind)
-    by = _reference(found["who"], behind + found.start("who"))
-    targets: list[int | str] = []
-    if found["targets"] is not None:
-        targets = [
-            _target(each, cards, place)
-            for each, place in _listed(found["targets"], behind + found.start("targets"))
-        ]
-    return Part("command", {"p": "command", "card": card, "by": by, "targets": targets})
-
-
-def _fitting(form: re.Pattern[str], text: str, at: int, example: str) -> re.Match[str]:
-    found = form.fullmatch(text)
-    if found is None:
-        raise _unreadable(at, example)
-    return found
-
-
-def _unreadable(at: int, example: str) -> OrderError:
-    return OrderError(
-        at, Words(f"「{example}」のように書いてください。", f"It is written like “{example}”.")
-    )
 
 
 def _listed(text: str, at: int) -> Iterator[tuple[str, int]]:

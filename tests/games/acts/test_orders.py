@@ -1,5 +1,6 @@
 """Orders and conditions as text. Squares are those of the player who writes."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -79,16 +80,16 @@ def test_orders_are_read_as_they_are_typed(typed: str, meant: str) -> None:
         ("", 1),
         ("  buy S05", 3),
         ("pass now", 6),
-        ("make S06 at 22", 6),
+        ("make S06 at 22", 15),
         ("make S06 at 24 with 2 from master", 13),
         ("make nobody at 22 with 2 from master", 6),
         ("make s at 22 with 2 from master", 6),
-        ("move 22", 6),
+        ("move 22", 8),
         ("move me to 33", 6),
         ("attack 22 with nothing > e42", 16),
-        ("attack 22 e42", 8),
-        ("ether 22 +1, 23", 14),
-        ("ether hand, 23 +1", 7),
+        ("attack 22 e42", 11),
+        ("ether 22 +1, 23", 16),
+        ("ether hand, 23 +1", 11),
         ("tool recall on 22", 6),
         ("toss third", 6),
         ("refill some", 8),
@@ -99,6 +100,47 @@ def test_what_cannot_be_read_is_named_with_its_place(typed: str, column: int) ->
         with pytest.raises(OrderError) as refused:
             GAME.parse(typed, _SEEN, decision)
         assert refused.value.position == column
+
+
+@by_row(
+    "order",
+    [
+        "make s06 at 22 with 3 from master and 1 from hand",
+        "メイク s06 22に マスターから3枚 手札から1枚",
+        "move 22 to 33",
+        "移動 22 33へ",
+        "attack 21 with breath > e41 and e43",
+        "攻撃 21 ブレス > e41",
+        "skill 23 ferry on 32 +1 -1on",
+        "スキル 23 フェリー 32に +1",
+        "skill master blink to 33",
+        "tool t01 on 22",
+        "tool t10 at 33",
+        "ether hand 2",
+        "ether 22 +1",
+        "defend master with parry",
+        "toss first",
+        "refill 1",
+    ],
+)
+def test_a_word_that_is_wrong_is_named_where_it_stands(order: str) -> None:
+    """Whichever word of an order it is; the sentence names what may stand there, each in one language alone."""
+    for word in re.finditer(r"\S+", order):
+        with pytest.raises(OrderError) as refused:
+            read(f"{order[: word.start()]}xyzzy{order[word.end() :]}", _SEEN, None)
+        assert refused.value.position == word.start() + 1
+        assert not re.search("[ぁ-ヶ一-龠]", refused.value.words.en)
+
+
+def test_the_nearest_word_that_may_stand_there_is_named() -> None:
+    for typed, meant in (
+        ("make s06 att 22 with 1 from hand", "“at”"),
+        ("make s06 at 22 with 1 from hnad", "“hand”"),
+        ("toss frist", "“first”"),
+        ("atack 21 > e41", "“attack”"),
+    ):
+        with pytest.raises(OrderError, match=f"Is it {meant}"):
+            read(typed, _SEEN, None)
 
 
 def test_who_is_not_there_is_missed_only_when_it_is_to_be_done() -> None:
