@@ -8,10 +8,10 @@ from app.engine.words import Words
 from app.games.acts.attacks import taken
 from app.games.acts.cards import CARDS
 from app.games.acts.field import Piece, in_reach, normal_attack
-from app.games.acts.orders import read, referred
 from app.games.acts.squares import distance, turned
 from app.games.acts.view import Sight
 from app.games.acts.words.names import MASTERS
+from app.games.acts.words.orders import read, referred
 
 ASKED_JA: Final = {
     "damage": "ダメージ",

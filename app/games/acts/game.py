@@ -27,7 +27,6 @@ from app.games.acts import (
     autopilot,
     build,
     conditions,
-    orders,
     outlooks,
     practice,
     turns,
@@ -36,7 +35,7 @@ from app.games.acts.cards import CARDS, FAR_LIGHT, RANK_AND_FILE
 from app.games.acts.field import masters
 from app.games.acts.state import Side, State, dump, load, position
 from app.games.acts.view import Sight, seen_by
-from app.games.acts.words import diagram, layout, menus, report
+from app.games.acts.words import diagram, layout, menus, orders, report
 from app.games.acts.words.board import ShownSide, show
 from app.games.acts.words.deck import ALL_CARDS, as_data
 

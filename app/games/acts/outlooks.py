@@ -7,11 +7,11 @@ from app.engine.matches.game import Action, MatchEvent, OrderError, Seat, View
 from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
 from app.games.acts import actions, turns
-from app.games.acts.orders import in_japanese, placed, written
 from app.games.acts.state import State, load
 from app.games.acts.view import Sight, called, seen_by, world
 from app.games.acts.words.diagram import state_of
 from app.games.acts.words.names import CARD_NAMES
+from app.games.acts.words.orders import in_japanese, placed, written
 from app.games.acts.words.report import tell
 
 _IF: Final = Words(

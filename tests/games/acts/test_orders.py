@@ -8,8 +8,8 @@ import pytest
 from app.engine.matches.game import OrderError
 from app.engine.matches.orders.orders import read_text
 from app.engine.matches.orders.wording import in_language
-from app.games.acts.orders import read
 from app.games.acts.view import Sight
+from app.games.acts.words.orders import read
 from tests.games.acts.stage import GAME, action, after, asked, decided, is_legal, stage, view
 from tests.support.tables import by_row
 

@@ -8,10 +8,10 @@ from app.engine.words import Lang, Words
 from app.games.acts import actions
 from app.games.acts.cards import CARDS
 from app.games.acts.field import units
-from app.games.acts.orders import written
 from app.games.acts.squares import NAMED, turned
 from app.games.acts.view import Sight, called
 from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES, in_words
+from app.games.acts.words.orders import written
 from app.games.acts.words.possible import Possible
 
 _UNITS = Words("ユニット(移動・攻撃・スキル)", "Units: move, attack, skill")
