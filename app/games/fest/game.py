@@ -42,6 +42,7 @@ class Fest(Game[State]):
     title = Words("学園祭", "School Festival")
     max_steps = 400
     verbs: ClassVar[Mapping[str, str]] = orders.VERBS
+    asked_ja: ClassVar[Mapping[str, str]] = orders.ASKED_JA
     words_ja: ClassVar[Mapping[str, str]] = orders.WORDS_JA
     reasons: ClassVar[Mapping[str, Words]] = {
         "points": Words("得点の差", "points"),

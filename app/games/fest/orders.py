@@ -41,6 +41,28 @@ WORDS_JA: Final = {
     **{name: words.ja for name, words in (*ATTRIBUTE_NAMES.items(), *THEME_NAMES.items())},
 }
 """The other words of canonical orders in Japanese."""
+ASKED_JA: Final = {
+    "round": "ラウンド",
+    "theme": "テーマ",
+    "first": "先手、先攻",
+    **WORDS_JA,
+    **{
+        f"{side}.{what}": f"{whose}{called}"
+        for side, whose in (("my", "自分の"), ("e", "相手の"))
+        for what, called in (
+            *((name, words.ja) for name, words in ATTRIBUTE_NAMES.items()),
+            ("jp", "審査点"),
+            ("total", "総得点"),
+            ("max", "最大"),
+            ("min", "最小"),
+            ("top", "一番高い属性"),
+            ("hand", "手札"),
+            ("deck", "デッキ"),
+            ("reserve", "温存札"),
+        )
+    },
+}
+"""What conditions may ask about, in Japanese."""
 _NUMBER: Final = re.compile("[0-9]{1,2}")
 _MOST_LENT: Final = 5
 

@@ -8,11 +8,35 @@ from app.engine.matches.game import OrderError, View
 from app.engine.words import Words
 from app.games.ocg.abilities import COLOURS, KEYWORDS
 from app.games.ocg.cards import CARDS, CHARACTERS, WHO
+from app.games.ocg.names import COLOURS as COLOUR_NAMES
 from app.games.ocg.orders import card_of, own_cards
 from app.games.ocg.view import Fighter, fighters, seats
 
 _WHO: Final = {**WHO, **{words.ja: who for who, words in CHARACTERS.items()}}
 """The names of characters, by their spelling in either language."""
+ASKED_JA: Final = {
+    "initiative": "先手、先攻",
+    "battlefield": "戦場",
+    "my.attackers": "自分のアタックできる数",
+    "my.guards": "自分の反撃できる数",
+    "e.ready": "相手のアタックできる数",
+    "swift": "速攻",
+    "wall": "壁",
+    **{name: words.ja for name, words in COLOUR_NAMES.items()},
+    **{
+        f"{side}.{what}": f"{whose}{called}"
+        for side, whose in (("my", "自分の"), ("e", "相手の"))
+        for what, called in (
+            ("damage", "ダメージ"),
+            ("pile", "山札"),
+            ("hand", "手札"),
+            ("chars", "キャラクター"),
+        )
+    },
+}
+"""What conditions may ask about, in Japanese."""
+ASKED_OF_JA: Final = {"power": "攻撃力", "dur": "耐久力", "level": "レベル"}
+"""What they ask of a character, in Japanese."""
 _SLOT = re.compile(r"(e?)([0-9]{1,9})")
 _OF_SLOT = re.compile(r"(e?)([0-9]{1,9})\.(power|dur|level)")
 _OF_SIDE = re.compile(r"(my|e)\.([a-z]+)")

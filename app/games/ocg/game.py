@@ -58,6 +58,8 @@ class OnlineCard(Game[State]):
     title = Words("オンラインカード案", "Online Card Plan")
     max_steps = 64
     verbs: ClassVar[Mapping[str, str]] = orders.VERBS
+    asked_ja: ClassVar[Mapping[str, str]] = conditions.ASKED_JA
+    asked_of_ja: ClassVar[Mapping[str, str]] = conditions.ASKED_OF_JA
     composed = _DECIDERS
     reasons: ClassVar[Mapping[str, Words]] = report.REASONS
     starters: ClassVar[Mapping[str, Any]] = {

@@ -51,7 +51,10 @@ class GameOrders(ABC):
     verbs: ClassVar[Mapping[str, str]]
     """Every word that may begin an order, Japanese ones too, and the canonical one that it stands for."""
     asked_ja: ClassVar[Mapping[str, str]] = {}
-    """What conditions ask about, and the words that they compare it with, each as Japanese players write it too."""
+    """What conditions ask about, and the words that they compare it with, each as Japanese players write it too.
+
+    Of several ways, between 、, the first is written.
+    """
     asked_of_ja: ClassVar[Mapping[str, str]] = {}
     """What conditions ask of a thing that they name before a dot, as Japanese players write it behind its name and の."""
     words_ja: ClassVar[Mapping[str, str]] = {}

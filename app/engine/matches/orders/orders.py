@@ -138,7 +138,11 @@ class _Reading:
 
     def __post_init__(self) -> None:
         self.verbs = {normal(way): verb for way, verb in self.game.verbs.items()}
-        self.asked = {normal(way): word for word, way in self.game.asked_ja.items()}
+        self.asked = {
+            normal(way): word
+            for word, ways in self.game.asked_ja.items()
+            for way in ways.split("、")
+        }
         self.asked_of = {normal(way): word for word, way in self.game.asked_of_ja.items()}
 
     def refuse(self, code: str, at: OrderToken | TokenPlace, *suggestions: str) -> None:

@@ -80,9 +80,7 @@ def _condition(text: str, game: Game[Any]) -> str:
 
 
 def _claim(text: str, game: Game[Any]) -> str:
-    """One claim, by the words of the game for what it asks about; a game without any leaves it as it is."""
-    if not game.asked_ja:
-        return text
+    """One claim, by the words of the game for what it asks about."""
     before, no, thing, test, word = _CLAIM.fullmatch(text).groups("")  # type: ignore[union-attr]
     thing, word = (_asked(each, game) for each in (thing, word))
     match test:
@@ -99,5 +97,5 @@ def _asked(word: str, game: Game[Any]) -> str:
     """What a claim asks about, or compares that with."""
     whose, _, what = word.rpartition(".")
     if word in game.asked_ja or not whose or what not in game.asked_of_ja:
-        return game.asked_ja.get(word, word)
-    return f"{game.asked_ja.get(whose, whose)}の{game.asked_of_ja[what]}"
+        return game.asked_ja.get(word, word).partition("、")[0]
+    return f"{_asked(whose, game)}の{game.asked_of_ja[what]}"

@@ -305,7 +305,7 @@ offer draw"""
     said = in_language(str(orders), GAME, "ja")
 
     assert read_text(said, GAME, VIEW) == orders
-    assert "出す f01 もし my.hand = 2 かつ not theme is song または f01 exists" in said
+    assert "出す f01 もし my.hand = 2 かつ theme は song でない または f01 がいる" in said
     assert said.split("\n")[2:] == [
         "反応 守る any 必ず",
         "出す f02 繰り返し 必ず",

@@ -1,0 +1,75 @@
+"""What conditions ask about, in both languages, in every game with decisions."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.engine.matches.game import Game, OrderError
+from app.engine.matches.orders.orders import read_text
+from app.engine.matches.orders.wording import in_language
+from app.games import match_game, match_slugs
+from tests.games.test_practice import decisions
+from tests.support.tables import by_row
+
+GAMES = [game for game in map(match_game, match_slugs()) if game.asked_ja]
+
+
+def seen(game: Game[Any]) -> tuple[Any, str]:
+    """The view of some decision, and an order for it."""
+    state, decision = next(iter(decisions(game, Random(3))))
+    view = game.view(state, decision.seat)
+    options = game.legal(state, decision)
+    return view, game.format(game.autopilot(view, decision, options), view).split("\n")[0]
+
+
+def when(text: str, game: Game[Any], view: Any) -> str:
+    (line,) = read_text(text, game, view).lines
+    return str(line.when)
+
+
+def test_the_games_that_are_asked_in_japanese() -> None:
+    assert [game.id for game in GAMES] == ["acts", "fest", "ocg"]
+
+
+@by_row("game", GAMES, ids=[game.id for game in GAMES])
+def test_every_variable_is_said_in_japanese_and_means_the_same(game: Game[Any]) -> None:
+    view, order = seen(game)
+    for name, ways in game.asked_ja.items():
+        try:
+            game.value(name, view)
+        except OrderError:
+            continue  # it is compared with, or stands on the board
+        line = f"{order} if {name} = 1"
+        for way in ways.split("、"):
+            typed = in_language(line, game, "ja").replace(ways.partition("、")[0], way)
+            assert f"もし {way} = 1" in typed
+            assert when(typed, game, view) == when(line, game, view)
+
+
+@by_row("game", GAMES, ids=[game.id for game in GAMES])
+def test_who_is_first_is_asked_by_the_same_word_in_every_game(game: Game[Any]) -> None:
+    view, order = seen(game)
+    assert when(f"{order} もし 先攻 = 1", game, view) in ("first = 1", "initiative = 1")
+
+
+@pytest.mark.parametrize(
+    ("slug", "asked", "said"),
+    [
+        ("fest", "theme is combat", "テーマ は 戦闘"),
+        (
+            "fest",
+            "e.top is will or my.max < e.max",
+            "相手の一番高い属性 は 意 または 自分の最大 < 相手の最大",
+        ),
+        ("ocg", "1.power > e2.dur and e2 is wall", "1の攻撃力 > e2の耐久力 かつ e2 は 壁"),
+    ],
+)
+def test_conditions_are_said_in_japanese(slug: str, asked: str, said: str) -> None:
+    game = match_game(slug)
+    view, order = seen(game)
+    line = f"{order} if {asked}"
+    shown = in_language(line, game, "ja")
+
+    assert shown.endswith(f"もし {said}")
+    assert when(shown, game, view) == when(line, game, view)
