@@ -100,22 +100,16 @@ class Outcomes(Protocol):
     def __call__(self, builds: Sequence[Build], rows: range | None = None) -> bytes: ...
 
 
-class CourseOf(Protocol):
-    """The life of home and away in their battle without its log, much sooner than by `play`.
+CourseOf = Callable[[Build, Build], Sequence[tuple[int, int]] | None]
+"""The life of home and away in their battle without its log, much sooner than by `play`.
 
-    As the battle begins and after each turn; a side that has fallen has 0. None where only `play` knows.
-    """
-
-    def __call__(self, home: Build, away: Build) -> Sequence[tuple[int, int]] | None: ...
+As the battle begins and after each turn; a side that has fallen has 0. Nothing where only `play` knows.
+"""
 
 
-def no_course(home: Build, away: Build) -> None:
-    """None, as for a game whose course is known from its log alone."""
-
-
-def no_changes(_events: Iterable[Event]) -> Iterator[Change]:
-    """None, as for a game that keeps no count of life."""
-    return iter(())
+def none(*_: object) -> tuple[()]:
+    """None: of remarks in a game in which every build makes sense, of figures, of dice, of changes of life."""
+    return ()
 
 
 class CardFigure(NamedTuple):
@@ -125,24 +119,9 @@ class CardFigure(NamedTuple):
     value: int
 
 
-def no_figures(_build: Build) -> Iterable[CardFigure]:
-    """None, as for a game whose builds have no numbers of their own."""
-    return ()
-
-
 def sorted_cards(build: Build) -> list[str]:
     """Its cards as a list in order of their identifiers: what a deck is to most games with decisions."""
     return sorted(build.cards)
-
-
-def no_dice(_battle: Battle) -> Sequence[tuple[int, int]]:
-    """Nothing but builds decides."""
-    return ()
-
-
-def no_remarks(_build: Build) -> Iterable[Words]:
-    """None, as for a game in which every build makes sense."""
-    return ()
 
 
 class Life(NamedTuple):
@@ -260,9 +239,9 @@ class Ruleset:
     outcomes: Outcomes
     tell: Callable[[Iterable[Event], TellingSheet, TellingSheet, Lang], Iterator[TellingLine]]
     """The battle in sentences, from its events alone: home's sheet, away's sheet."""
-    changes: Callable[[Iterable[Event]], Iterator[Change]] = no_changes
+    changes: Callable[[Iterable[Event]], Iterable[Change]] = none
     """The changes of life once the battle has begun, in order, each with the card that made it."""
-    course: CourseOf = no_course
+    course: CourseOf = none
     unbuilt: tuple[CardInfo, ...] = ()
     """Cards that stand in no build but may come up in a battle."""
     banned: tuple[CardInfo, ...] = ()
@@ -273,9 +252,9 @@ class Ruleset:
     """Whether the order of a build means anything; else it is kept in order of the identifiers, and read in counts."""
     most_decks: int = 1
     """How many decks a build may have. Of several one is drawn by lot for each match."""
-    remarks: Callable[[Build], Iterable[Words]] = no_remarks
+    remarks: Callable[[Build], Iterable[Words]] = none
     """What may not be meant so in a build that is allowed, each in a sentence, the gravest first; none if all is well."""
-    figures: Callable[[Build], Iterable[CardFigure]] = no_figures
+    figures: Callable[[Build], Iterable[CardFigure]] = none
     """Its numbers while it is put together, also with too few cards, as the rules count them."""
     with_cards: "Callable[[str], Ruleset] | None" = None
     """The same rules with the house cards of a text in TOML. Raises `CardsUnreadable` with every problem."""
@@ -296,7 +275,7 @@ class Ruleset:
     """How two play it face to face; None for a game that is not played so."""
     retell: Callable[..., Battle] | None = None
     """Matches that are over as a battle: of both builds and a sequence of `app.engine.matches.exhibition.Played`."""
-    dice: Callable[[Battle], Sequence[tuple[int, int]]] = no_dice
+    dice: Callable[[Battle], Sequence[tuple[int, int]]] = none
     """The sums of dice by which a battle was decided, where the life of both does not decide it."""
     pace: Pace = field(default_factory=Pace)
     terms: Terms = TERMS

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from app.engine import Battle, Event, Side, course_of, made_often
-from app.engine.build import Build
-from app.engine.ruleset import no_changes, no_remarks
+from app.engine.ruleset import none
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +34,7 @@ def test_a_course_has_what_both_have_left_whenever_an_event_says_it() -> None:
 
 def test_a_game_without_life_has_no_course_no_changes_and_no_remarks() -> None:
     assert course_of(Battle(None, "turns", 30, (0, 0), (Cry(2, 1, 0),))) == []
-    assert [*no_changes([Cry(2, 1, 0)])] == []
-    assert [*no_remarks(Build(("core",)))] == []
+    assert [*none([Cry(2, 1, 0)])] == []
 
 
 @made_often

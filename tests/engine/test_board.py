@@ -5,7 +5,6 @@ import pickle
 from app.engine import Battle, Build, Change, Event, Side
 from app.engine.board import Piece, Row, plain_boards
 from app.engine.build import BuildNotAllowed
-from app.engine.ruleset import no_figures
 from app.errors import Problem
 from app.games import ruleset
 
@@ -37,10 +36,6 @@ def test_a_build_that_is_not_allowed_crosses_processes_whole() -> None:
     refusal = pickle.loads(pickle.dumps(BuildNotAllowed([Problem("too-few-cards")], ALICE)))
 
     assert (refusal.problems, refusal.build) == ((Problem("too-few-cards"),), ALICE)
-
-
-def test_a_game_may_have_no_figures() -> None:
-    assert not no_figures(ALICE)
 
 
 def test_english_readers_meet_characters_that_they_can_read_first() -> None:

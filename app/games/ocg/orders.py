@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any, Final
 
 from app.engine.matches.game import Action, OrderError, View
-from app.engine.matches.orders.forms import OrderForms, OrderSlot, verb_of
+from app.engine.matches.orders.forms import OrderForms, OrderSlot, card_named, spelled, verb_of
 from app.engine.words import Lang, Words
 from app.games.ocg.actions import empty
 from app.games.ocg.cards import CARDS, CHARACTERS, Card
@@ -46,19 +46,15 @@ _MEANT: Final[Mapping[str, Callable[[Card], bool]]] = {
     "discard": lambda _: True,
 }
 _SPELLED: Final = {
-    id: (
-        card.name.en.lower().replace(",", ""),
-        card_name(id, "ja"),
-        *((CHARACTERS[card.who].ja,) if card.who else ()),
-    )
+    id: (*card.name, *((card.who_ja,) if card.who else ()))
     for id, card in CARDS.items()
 }
-"""How the names of cards are compared: in English that of a character stands first, in Japanese it may stand alone."""
+"""What the names of cards may begin with: in English that of a character stands first, in Japanese it may stand alone."""
 _SLOTS: Final = {
     "card": OrderSlot(
         ".+?",
         Words("カード", "a card"),
-        (*map(str.lower, CARDS), *chain.from_iterable(_SPELLED.values())),
+        (*map(str.lower, CARDS), *map(spelled, chain.from_iterable(_SPELLED.values()))),
     ),
     "who": OrderSlot(r"[^\s>]+", Words("キャラクター", "a character")),
     "targets": OrderSlot(".*", Words("対象", "targets")),
@@ -212,26 +208,7 @@ def card_of(text: str, verb: str, cards: Sequence[str], at: int) -> str:
     if name.upper() in CARDS:
         return name.upper()
     meant = _MEANT[verb]
-    fitting = [
-        id
-        for id in cards
-        if meant(CARDS[id]) and any(each.startswith(name) for each in _SPELLED[id])
-    ]
-    if len(fitting) == 1 and name:
-        return fitting[0]
-    if not fitting or not name:
-        raise OrderError(
-            at,
-            Words(
-                f"「{name}」に当たるカードがデッキにありません。",
-                f"No card of the deck that fits here is called “{name}”.",
-            ),
-        )
-    ja, en = (", ".join(f"{id} {card_name(id, lang)}" for id in fitting) for lang in LANGS)
-    raise OrderError(
-        at,
-        Words(f"「{name}」では1枚に決まりません：{ja}。", f"“{name}” may be several cards: {en}."),
-    )
+    return card_named(name, {id: _SPELLED[id] for id in cards if meant(CARDS[id])}, at)
 
 
 def own_cards(view: View) -> tuple[str, ...]:

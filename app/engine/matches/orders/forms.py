@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from app.engine.matches.basics import OrderError
 from app.engine.matches.orders.mistakes import nearest
 from app.engine.words import Lang, Words
+from app.text.characters import normal
 
 _OPTIONAL: Final = re.compile(r"\[(.*?)\]")
 _MAYBE: Final = re.compile(r"\((.*?)\)")
@@ -37,6 +38,12 @@ _SHORT: Final = Words(
     "Here something is missing. It is written like “{example}”.",
 )
 _TOO_MUCH: Final = Words("「{word}」が余分です。", "“{word}” is too much here.")
+_NO_CARD: Final = Words(
+    "「{word}」に当たるカードがありません。", "No card that fits here is called “{word}”."
+)
+_SEVERAL: Final = Words(
+    "「{word}」では1枚に決まりません：{cards}。", "“{word}” may be several cards: {cards}."
+)
 _NO_VERB: Final = Words(
     "「{word}」という命令はありません（{verbs}）。", "“{word}” is no order; these are: {verbs}."
 )
@@ -54,6 +61,33 @@ def verb_of(word: str, place: int, verbs: Mapping[str, str]) -> str:
     )
     said = Words(*(_NO_VERB.to(x).format(word=word, verbs=listed.to(x)) for x in _LANGS))
     raise OrderError(place, _guessed(said, word, verbs))
+
+
+def spelled(name: str) -> str:
+    """A name as orders have it: without the commas, which divide their words."""
+    return normal(name).replace(",", "")
+
+
+def card_named(word: str, names: Mapping[str, Iterable[str]], place: int) -> str:
+    """The one of these cards of which a name begins with this word. Raises `OrderError`; names are listed Japanese first."""
+    fitting = {
+        id: each
+        for id, each in names.items()
+        if word and any(spelled(name).startswith(word) for name in each)
+    }
+    if len(fitting) == 1:
+        return next(iter(fitting))
+    words = _SEVERAL if fitting else _NO_CARD
+    listed = [", ".join(f"{id} {[*each][at]}" for id, each in fitting.items()) for at in (0, 1)]
+    raise OrderError(
+        place,
+        Words(
+            *(
+                words.to(x).format(word=word, cards=each)
+                for x, each in zip(_LANGS, listed, strict=True)
+            )
+        ),
+    )
 
 
 def _guessed(said: Words, word: str, known: Iterable[str]) -> Words:

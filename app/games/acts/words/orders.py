@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from app.engine.matches.game import Action, MatchDecision, OrderError, Seat, View, other
-from app.engine.matches.orders.forms import OrderForms, OrderSlot, verb_of
+from app.engine.matches.orders.forms import OrderForms, OrderSlot, card_named, verb_of
 from app.engine.words import Words
 from app.games.acts.cards import CARDS, Card
 from app.games.acts.field import units
@@ -266,9 +266,7 @@ class _Reader:
                 return (self.make(),)
             case "ether":
                 return (self.ether(),)
-            case "tool":
-                return [*self.tool()]
-        return [*self.unit_acts(verb)]
+        return [*self.acts(verb)]
 
     # --- the orders ---------------------------------------------------------------------------------
 
@@ -280,16 +278,6 @@ class _Reader:
         card = self.card("servant")
         return {"a": "make", "card": card, "at": self.square("at"), **counts}
 
-    def tool(self) -> Iterator[dict[str, Any]]:
-        action = {"a": "tool", "card": self.card("tool")}
-        if "at" in self.found:
-            yield {**action, "at": self.square("at")}
-        elif "on" in self.found:
-            for on in self.units("on"):
-                yield {**action, "on": on}
-        else:
-            yield action
-
     def ether(self) -> dict[str, Any]:
         hand, moves = 0, []
         for part in _parts(self.found["parts"], self.form.behind):
@@ -298,23 +286,19 @@ class _Reader:
                 moves += [[self.named(part.unit, part.place)[0], *part.give]]
         return {"a": "ether", "hand": hand, "move": sorted(moves)}
 
-    def unit_acts(self, verb: str) -> Iterator[dict[str, Any]]:
-        """Moves, attacks, skills and defences: one for each unit that may be meant."""
+    def acts(self, verb: str) -> Iterator[dict[str, Any]]:
+        """Moves, attacks, skills, defences and tools: one for each unit that may be meant."""
         keys = [key for key in ("unit", "target", "also", "on") if key in self.found]
+        card = {"card": self.card("tool")} if verb == "tool" else {}
         for squares in product(*(self.units(key) for key in keys)):
             named = dict(zip(keys, squares, strict=True))
-            action: dict[str, Any] = {"a": verb, "unit": named["unit"]}
-            if verb == "move":
-                yield action | {"to": self.square("to")}
-                continue
-            action["skill"] = self.skill(verb, named["unit"]) if "skill" in self.found else None
-            if verb == "attack":
-                targets = sorted(named[key] for key in ("target", "also") if key in named)
-                action |= dict(zip(("target", "also"), targets, strict=False))
-            if "on" in named:
-                action["on"] = named["on"]
-            if "to" in self.found:
-                action["to"] = self.square("to")
+            action: dict[str, Any] = {"a": verb, **card, **named}
+            if verb in _SKILLS_OF:
+                has_skill = "skill" in self.found
+                action["skill"] = self.skill(verb, named["unit"]) if has_skill else None
+            if "also" in named:
+                action |= zip(("target", "also"), sorted(squares[1:]), strict=True)
+            action |= {key: self.square(key) for key in ("at", "to") if key in self.found}
             if "give" in self.found:
                 action["give"] = _gift(self.found["give"])
             yield action
@@ -323,9 +307,7 @@ class _Reader:
 
     def wrong(self, key: str, ja: str, en: str) -> OrderError:
         """What is wrong with the words at this place of the form, the first of which or a later one."""
-        said = self.found[key]
-        slip = _SLOTS[key].slip(said) % len(said)
-        return OrderError(self.places[key] + slip, Words(ja, en))
+        return OrderError(self.places[key] + _slip(key, self.found[key]), Words(ja, en))
 
     def square(self, key: str) -> str:
         """A square, as seat A numbers it."""
@@ -365,24 +347,8 @@ class _Reader:
         word: str = self.found["card"]
         if word.upper() in CARDS:
             return word.upper()
-        fitting = [
-            id
-            for id in own_cards(self.view)
-            if CARDS[id].kind == kind and _begins(CARD_NAMES[id], word)
-        ]
-        if len(fitting) == 1:
-            return fitting[0]
-        named = {id: CARD_NAMES[id] for id in fitting}
-        if not fitting:
-            raise self.wrong(
-                "card",
-                f"「{word}」に当たるカードはあなたのカードにありません。",
-                f"No card of yours that fits here is called “{word}”.",
-            )
-        ja, en = (", ".join(f"{id} {each[at]}" for id, each in named.items()) for at in range(2))
-        raise self.wrong(
-            "card", f"「{word}」では決まりません：{ja}。", f"“{word}” may be several cards: {en}."
-        )
+        names = {id: CARD_NAMES[id] for id in own_cards(self.view) if CARDS[id].kind == kind}
+        return card_named(word, names, self.places["card"] + _slip("card", word))
 
     def skill(self, verb: str, unit: str) -> str:
         """The skill of the unit whose name begins so; if it has none, any there is."""
@@ -410,9 +376,9 @@ def _skill(verb: str, word: str, card: str) -> str:
     return ""
 
 
-def _begins(names: Words, word: str) -> bool:
-    """Whether one of the names begins with the word."""
-    return any(normal(name).startswith(word) for name in names)
+def _slip(key: str, said: str) -> int:
+    """Where the word is that makes this nothing known: the first if all of it is."""
+    return _SLOTS[key].slip(said) % len(said)
 
 
 def _gift(text: str) -> list[int]:
