@@ -4,7 +4,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import groupby, pairwise
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -13,7 +12,7 @@ from app.engine.notation import BuildReading, PlacedCard, ReadWord
 from app.engine.problems import SHARED, either, first, place
 from app.engine.words import Lang, Words
 from app.errors import Problem
-from app.text.characters import BLANKS, normal
+from app.text.characters import BLANKS, key, normal
 from app.text.distance import distance_up_to
 
 MOST_SUGGESTIONS: Final = 5
@@ -54,12 +53,6 @@ _TIMES: Final = frozenset("x×*✕✖")
 
 
 # --- spellings ------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=4096)
-def key(text: str) -> str:
-    """The letters and digits of a text, as spellings are compared."""
-    return "".join(char for char in normal(text) if char.isalnum())
 
 
 class DeckSpellings:

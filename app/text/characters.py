@@ -48,6 +48,12 @@ def normal(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
+@lru_cache(maxsize=4096)
+def key(text: str) -> str:
+    """The letters and digits of a text, as spellings are compared."""
+    return "".join(char for char in normal(text) if char.isalnum())
+
+
 def text_too_long(text: str, most_bytes: int) -> Problem | None:
     """The problem of a text that is longer than that, in UTF-8."""
     return too_long(len(text.encode("utf-8", "surrogatepass")), most_bytes)

@@ -1,14 +1,12 @@
 """Orders as text: `play F05 B12 will shield 4` is read and written, names and Japanese words are understood."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Final
 
 from app.engine.matches.game import Action, MatchDecision, OrderError, View
-from app.engine.matches.orders.forms import verb_of
+from app.engine.matches.orders.forms import card_named, verb_of
 from app.engine.words import Words
 from app.games.fest import autopilot, config, view
 from app.games.fest.abilities import ATTRIBUTES, THEMES, attribute
@@ -18,7 +16,6 @@ from app.games.fest.choices import Choice, FrontAndCard, LowestAndCard, Tied, Un
 from app.games.fest.effects import Use
 from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES
 from app.games.fest.words.names import THEMES as THEME_NAMES
-from app.text.characters import normal
 
 VERBS: Final[Mapping[str, str]] = {
     "reserve": "reserve",
@@ -243,11 +240,7 @@ class _Reader:
     def card(self) -> str:
         if not self.words:
             raise self.wrong("カードを書いてください。", "A card is missing.")
-        try:
-            card = card_of(self.next, self.seen)
-        except LookupError as unknown:
-            (words,) = unknown.args
-            raise OrderError(self.place, words) from None
+        card = card_of(self.next, self.seen, self.place)
         self.take()
         return card
 
@@ -255,55 +248,13 @@ class _Reader:
 # --- cards by name --------------------------------------------------------------------------------------
 
 
-def card_of(word: str, seen: View, *_: object) -> str:
-    """The card of the player's own deck with this id, or with a name that alone begins so.
-
-    Raises `LookupError` with words.
-    """
-    deck, id = view.own(seen)["deck_list"], word.upper()
-    if id in deck:
-        return id
-    custom = seen["config"]["cards"]
-    found = _named(word, json.dumps(custom) if custom else "[]", tuple(sorted(deck)))
-    if isinstance(found, Words):
-        raise LookupError(found)
-    return found
-
-
-@lru_cache(maxsize=10_000)  # standing orders name cards again at each decision
-def _named(word: str, custom: str, deck: tuple[str, ...]) -> str | Words:
-    """The card of this deck list with a name that alone begins so, or why there is none."""
-    mine, begins = _deck(custom, deck), _key(word)
-    begun = [
-        card
-        for card, names in mine.items()
-        if begins and any(name.startswith(begins) for name in names)
-    ]
-    if len(begun) == 1:
-        return begun[0]
-    if len(begun) > 1:
-        listed = ", ".join(begun)
-        return Words(
-            f"「{word}」で始まるカードは{listed}です。どれか1つにしてください。",
-            f"“{word}” begins the names of {listed}; write which.",
-        )
-    near = get_close_matches(word.upper(), mine, n=1)
-    return Words(
-        f"「{word}」はあなたのデッキにありません。" + "".join(f"{n}ですか?" for n in near),
-        f"“{word}” is not in your deck." + "".join(f" Is it {n}?" for n in near),
-    )
-
-
-@lru_cache(maxsize=1_000)
-def _deck(custom: str, deck: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    """The cards of this deck list, each with the keys of its names, in a match with these cards of the organiser."""
-    known = config.cards({"cards": json.loads(custom)})
-    return {card: tuple(map(_key, known[card].name)) for card in deck}
-
-
-@lru_cache(maxsize=10_000)
-def _key(name: str) -> str:
-    return "".join(char for char in normal(name) if char.isalnum())
+def card_of(word: str, seen: View, place: int = 1) -> str:
+    """The card of the player's own deck with this id, or with a name that alone begins so. Raises `OrderError`."""
+    deck = sorted(view.own(seen)["deck_list"])
+    if word.upper() in deck:
+        return word.upper()
+    known = config.cards(seen["config"])
+    return card_named(word, {id: known[id].name for id in deck}, place)
 
 
 # --- writing --------------------------------------------------------------------------------------------
@@ -369,11 +320,7 @@ def value(name: str, seen: View, *_decision: object) -> int | str | None:
 def holds(thing: str, test: str, word: str, seen: View, *_: object) -> bool | None:
     """Whether the test holds of the thing. Raises `OrderError`."""
     if test == "exists":
-        try:
-            return card_of(thing, seen) in view.own(seen)["hand"]
-        except LookupError as unknown:
-            (words,) = unknown.args
-            raise OrderError(1, words) from None
+        return card_of(thing, seen) in view.own(seen)["hand"]
     if test != "is" or thing not in ("theme", "my.top", "e.top"):
         raise _unknown(thing)
     place = len(f"{thing} {test} ") + 1

@@ -8,11 +8,11 @@ from itertools import chain
 from typing import Any, Final
 
 from app.engine.matches.game import Action, OrderError, View
-from app.engine.matches.orders.forms import OrderForms, OrderSlot, card_named, spelled, verb_of
+from app.engine.matches.orders.forms import OrderForms, OrderSlot, card_named, verb_of
 from app.engine.words import Lang, Words
 from app.games.ocg.actions import empty
-from app.games.ocg.cards import CARDS, CHARACTERS, Card
-from app.games.ocg.names import card_name
+from app.games.ocg.cards import CARDS, Card
+from app.text.characters import normal
 
 VERBS: Final[Mapping[str, str]] = {
     "summon": "summon",
@@ -46,15 +46,17 @@ _MEANT: Final[Mapping[str, Callable[[Card], bool]]] = {
     "discard": lambda _: True,
 }
 _SPELLED: Final = {
-    id: (*card.name, *((card.who_ja,) if card.who else ()))
-    for id, card in CARDS.items()
+    id: (*card.name, *((card.who_ja,) if card.who else ())) for id, card in CARDS.items()
 }
 """What the names of cards may begin with: in English that of a character stands first, in Japanese it may stand alone."""
 _SLOTS: Final = {
     "card": OrderSlot(
         ".+?",
         Words("カード", "a card"),
-        (*map(str.lower, CARDS), *map(spelled, chain.from_iterable(_SPELLED.values()))),
+        (
+            *map(str.lower, CARDS),
+            *(normal(x).replace(",", "") for each in _SPELLED.values() for x in each),
+        ),
     ),
     "who": OrderSlot(r"[^\s>]+", Words("キャラクター", "a character")),
     "targets": OrderSlot(".*", Words("対象", "targets")),

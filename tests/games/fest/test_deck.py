@@ -5,7 +5,6 @@ from typing import Any, get_args
 import pytest
 
 from app.engine import Build, Lang, Notation
-from app.engine.decks import key
 from app.errors import BuildUnreadable, Problem
 from app.games.fest.cards import DECKS, HOUSE
 from app.games.fest.words.deck import (
@@ -17,6 +16,7 @@ from app.games.fest.words.deck import (
     write_build,
 )
 from app.games.fest.words.names import DECKS as NAMES
+from app.text.characters import key
 from tests.support.tables import by_row
 
 LANGS: tuple[Lang, ...] = get_args(Lang)

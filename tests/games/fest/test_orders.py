@@ -124,9 +124,9 @@ def test_an_error_has_its_column(stage: Stage, text: str, position: int) -> None
 @by_row(
     ("word", "said"),
     [
-        ("f", "“f” begins"),
-        ("f1", "“f1” is not in your deck. Is it"),
-        ("!", "“!” is not in your deck."),
+        ("f", "“f” may be several cards: "),
+        ("f1", "No card that fits here is called “f1”. Is it “f"),
+        ("!", "No card that fits here is called “!”."),
     ],
 )
 def test_a_card_must_be_told_from_others(word: str, said: str) -> None:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from app.engine.matches.basics import OrderError
 from app.engine.matches.orders.mistakes import nearest
 from app.engine.words import Lang, Words
-from app.text.characters import normal
+from app.text.characters import key
 
 _OPTIONAL: Final = re.compile(r"\[(.*?)\]")
 _MAYBE: Final = re.compile(r"\((.*?)\)")
@@ -59,45 +59,39 @@ def verb_of(word: str, place: int, verbs: Mapping[str, str]) -> str:
         "、".join(way for way in verbs if not way.isascii()),
         ", ".join(dict.fromkeys(verbs.values())),
     )
-    said = Words(*(_NO_VERB.to(x).format(word=word, verbs=listed.to(x)) for x in _LANGS))
-    raise OrderError(place, _guessed(said, word, verbs))
-
-
-def spelled(name: str) -> str:
-    """A name as orders have it: without the commas, which divide their words."""
-    return normal(name).replace(",", "")
+    raise OrderError(place, _guessed(_filled(_NO_VERB, word=word, verbs=listed), word, verbs))
 
 
 def card_named(word: str, names: Mapping[str, Iterable[str]], place: int) -> str:
     """The one of these cards of which a name begins with this word. Raises `OrderError`; names are listed Japanese first."""
+    begins = key(word)
     fitting = {
-        id: each
+        id: [*each, *each]
         for id, each in names.items()
-        if word and any(spelled(name).startswith(word) for name in each)
+        if begins and any(key(name).startswith(begins) for name in each)
     }
     if len(fitting) == 1:
         return next(iter(fitting))
-    words = _SEVERAL if fitting else _NO_CARD
-    listed = [", ".join(f"{id} {[*each][at]}" for id, each in fitting.items()) for at in (0, 1)]
-    raise OrderError(
-        place,
-        Words(
-            *(
-                words.to(x).format(word=word, cards=each)
-                for x, each in zip(_LANGS, listed, strict=True)
-            )
-        ),
+    ja, en = (", ".join(f"{id} {each[at]}" for id, each in fitting.items()) for at in (0, 1))
+    if fitting:
+        raise OrderError(place, _filled(_SEVERAL, word=word, cards=Words(ja, en)))
+    ids = map(str.lower, names)
+    raise OrderError(place, _guessed(_filled(_NO_CARD, word=word), word, ids))
+
+
+def _filled(words: Words, **blanks: Words | str) -> Words:
+    """The sentence in both languages with its blanks filled in, each by its own language."""
+    ja, en = (
+        {key: each if isinstance(each, str) else each.to(lang) for key, each in blanks.items()}
+        for lang in _LANGS
     )
+    return Words(words.ja.format_map(ja), words.en.format_map(en))
 
 
 def _guessed(said: Words, word: str, known: Iterable[str]) -> Words:
     """The sentence, and what was perhaps meant."""
     near = nearest(word, known)[:1]
-    return (
-        Words(*(_MEANT.to(x).format(said=said.to(x), word=near[0]) for x in _LANGS))
-        if near
-        else said
-    )
+    return _filled(_MEANT, said=said, word=near[0]) if near else said
 
 
 class OrderSlot(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from app.engine import decks
 from app.engine.build import Build
-from app.engine.decks import SENTENCES, UNREAD, DeckReading, DeckSpellings, key, spelled_out
+from app.engine.decks import SENTENCES, UNREAD, DeckReading, DeckSpellings, spelled_out
 from app.engine.notation import PlacedCard
 from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
@@ -18,7 +18,7 @@ from app.games.acts import build as builds
 from app.games.acts.cards import CARDS, ETHER, FIXTURES
 from app.games.acts.words.names import CARD_NAMES, DECKS
 from app.games.acts.words.samples import SAMPLES
-from app.text.characters import BLANKS
+from app.text.characters import BLANKS, key
 
 SIZES: Final = range(builds.SIZE + 1, builds.SIZE + 2)
 """How many cards there are with the master."""
