@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from app.engine.notation import BuildReading, PlacedCard, ReadWord
 from app.engine.problems import SHARED, either, first, place
+from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.text.characters import BLANKS, key, normal
@@ -294,6 +295,23 @@ def _is_divided(text: str) -> bool:
 
 
 # --- in words -------------------------------------------------------------------------------------------
+
+
+def written(
+    counts: Sequence[tuple[str, int]],
+    notation: Notation,
+    signs: Mapping[str, str],
+    names: Mapping[str, Words],
+) -> str:
+    """These cards as text: in `characters` every copy, else each once with its count. One without a sign has its id."""
+    if notation == "characters" and all(id in signs for id, _ in counts):
+        return "".join(signs[id] * n for id, n in counts)
+    if notation in ("ja", "en"):
+        lang: Lang = "ja" if notation == "ja" else "en"
+        return spelled_out(
+            [(names[id].to(lang) if id in names else id, n) for id, n in counts], lang
+        )
+    return " ".join(f"{n}x{id}" if n > 1 else id for id, n in counts)
 
 
 def spelled_out(counts: Iterable[tuple[str, int]], lang: Lang) -> str:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from app.engine import decks
 from app.engine.build import Build
-from app.engine.decks import SENTENCES, UNREAD, DeckReading, DeckSpellings, spelled_out
+from app.engine.decks import SENTENCES, UNREAD, DeckReading, DeckSpellings, written
 from app.engine.notation import PlacedCard
 from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
@@ -24,9 +24,10 @@ SIZES: Final = range(builds.SIZE + 1, builds.SIZE + 2)
 """How many cards there are with the master."""
 ALL_CARDS: Final[Mapping[str, Any]] = MappingProxyType({"cards": "fixtures"})
 """The configuration in which every card may be used."""
+_SIGNS: Final = {id: card.sign for id, card in CARDS.items()}
 _SPELLINGS: Final = DeckSpellings(
     {**DECKS, **CARD_NAMES},
-    {card.sign: id for id, card in CARDS.items()},
+    {sign: id for id, sign in _SIGNS.items()},
     {sample.id: sample.cards for sample in SAMPLES},
 )
 for _count in ("x1", "x2"):
@@ -111,21 +112,12 @@ def write_build(build: Build, notation: Notation = "characters") -> str:
     """
     master, deck = split(build)
     counts = sorted(deck.items())
-    match notation:
-        case "characters":
-            written = "".join(CARDS[id].sign * n for id, n in (*master.items(), *counts))
-        case "ja" | "en":
-            lang: Lang = "ja" if notation == "ja" else "en"
-            named = [(CARD_NAMES[id].to(lang), n) for id, n in (*master.items(), *counts)]
-            written = spelled_out(named, lang)
-        case _:
-            head = "".join(f"master {_counted(id, n)} " for id, n in master.items())
-            written = f"{head}deck {' '.join(_counted(id, n) for id, n in counts)}"
-    return written if build.name is None else f"{written}/{build.name}"
-
-
-def _counted(id: str, n: int) -> str:
-    return f"{n}x{id}" if n > 1 else id
+    if notation in ("characters", "ja", "en"):
+        text = written([*master.items(), *counts], notation, _SIGNS, CARD_NAMES)
+    else:
+        head = "".join(f"master {written([each], notation, {}, {})} " for each in master.items())
+        text = f"{head}deck {written(counts, notation, {}, {})}"
+    return text if build.name is None else f"{text}/{build.name}"
 
 
 def split(build: Build) -> tuple[Counter[str], Counter[str]]:

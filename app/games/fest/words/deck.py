@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from app.engine import decks
 from app.engine.build import Build
-from app.engine.decks import SENTENCES, UNREAD, DeckReading, DeckSpellings, spelled_out
+from app.engine.decks import SENTENCES, UNREAD, DeckReading, DeckSpellings, written
 from app.engine.notation import PlacedCard
 from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
@@ -23,6 +23,7 @@ SIZES: Final = range(
     configs.PETIT.deck, configs.NORMAL.deck + 1, configs.NORMAL.deck - configs.PETIT.deck
 )
 """How many cards a deck may have: petit or normal, nothing between."""
+_SIGNS: Final = {id: card.sign for id, card in HOUSE.items()}
 TAGS: Final = (HOUSE_TAG, GUEST_TAG)
 """The rule tags of the house cards."""
 
@@ -30,7 +31,7 @@ TAGS: Final = (HOUSE_TAG, GUEST_TAG)
 def spellings(custom: Iterable[Mapping[str, Any]] = ()) -> DeckSpellings:
     """Every spelling of the house cards, of some custom ones, and of the starter decks."""
     names = _NAMED | {card["id"]: (card["name"],) for card in custom}
-    return DeckSpellings(names, {card.sign: id for id, card in HOUSE.items()}, STARTERS)
+    return DeckSpellings(names, {sign: id for id, sign in _SIGNS.items()}, STARTERS)
 
 
 def read_build(text: str, config: Mapping[str, Any] = MappingProxyType({})) -> Build:
@@ -94,15 +95,7 @@ def write_build(build: Build, notation: Notation = "characters") -> str:
 
     In `characters` every copy is written, else each card once with its count; a custom card has no character.
     """
-    counts = sorted(Counter(build.cards).items())
-    if notation in ("ja", "en"):
-        lang: Lang = "ja" if notation == "ja" else "en"
-        named = [(HOUSE[id].name.to(lang) if id in HOUSE else id, n) for id, n in counts]
-        cards = spelled_out(named, lang)
-    elif notation == "characters" and all(id in HOUSE for id, _ in counts):
-        cards = "".join(HOUSE[id].sign * n for id, n in counts)
-    else:
-        cards = " ".join(f"{n}x{id}" if n > 1 else id for id, n in counts)
+    cards = written(sorted(Counter(build.cards).items()), notation, _SIGNS, _NAMED)
     return cards if build.name is None else f"{cards}/{build.name}"
 
 

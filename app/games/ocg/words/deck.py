@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from app.engine import decks
 from app.engine.build import Build, BuildNotAllowed
-from app.engine.decks import SENTENCES, UNREAD, DeckReading, DeckSpellings, spelled_out
+from app.engine.decks import SENTENCES, UNREAD, DeckReading, DeckSpellings
 from app.engine.notation import PlacedCard
 from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
@@ -22,9 +22,10 @@ from app.games.ocg.words.samples import SAMPLES
 _NAMES: Final = DECKS | {id: card.name for id, card in CARDS.items()}
 SIZES: Final = range(builds.FEWEST_CARDS, builds.MOST_CARDS + 1)
 """How many cards a deck may have."""
+_SIGNS: Final = {id: card.sign for id, card in CARDS.items()}
 _SPELLINGS: Final = DeckSpellings(
     _NAMES,
-    {card.sign: id for id, card in CARDS.items()},
+    {sign: id for id, sign in _SIGNS.items()},
     {sample.id: sample.deck for sample in SAMPLES},
 )
 
@@ -106,13 +107,7 @@ def _written(deck: tuple[bool, Sequence[str]], notation: Notation) -> str:
     is_one_of_several, listed = deck
     counts = sorted(Counter(listed).items())
     head = ("デッキ " if notation in ("characters", "ja") else "deck ") * is_one_of_several
-    match notation:
-        case "characters":
-            return head + "".join(CARDS[id].sign * n for id, n in counts)
-        case "ja" | "en":
-            lang: Lang = "ja" if notation == "ja" else "en"
-            return head + spelled_out([(CARDS[id].name.to(lang), n) for id, n in counts], lang)
-    return head + " ".join(f"{n}x{id}" if n > 1 else id for id, n in counts)
+    return head + decks.written(counts, notation, _SIGNS, _NAMES)
 
 
 def _split(build: Build) -> Iterator[tuple[bool, Sequence[str]]]:
