@@ -306,19 +306,13 @@ def written(
     """These cards as text: in `characters` every copy, else each once with its count. One without a sign has its id."""
     if notation == "characters" and all(id in signs for id, _ in counts):
         return "".join(signs[id] * n for id, n in counts)
-    if notation in ("ja", "en"):
-        lang: Lang = "ja" if notation == "ja" else "en"
-        return spelled_out(
-            [(names[id].to(lang) if id in names else id, n) for id, n in counts], lang
-        )
+    if notation == "ja":
+        named = [(names[id].ja if id in names else id, n) for id, n in counts]
+        return "、".join(f"{name}×{n}" if n > 1 else name for name, n in named)
+    if notation == "en":
+        named = [(names[id].en if id in names else id, n) for id, n in counts]
+        return "; ".join(f"{n}x {name}" if n > 1 else name for name, n in named)
     return " ".join(f"{n}x{id}" if n > 1 else id for id, n in counts)
-
-
-def spelled_out(counts: Iterable[tuple[str, int]], lang: Lang) -> str:
-    """Cards by these names, each with its count."""
-    if lang == "ja":
-        return "、".join(f"{name}×{n}" if n > 1 else name for name, n in counts)
-    return "; ".join(f"{n}x {name}" if n > 1 else name for name, n in counts)
 
 
 def explain(

@@ -191,7 +191,7 @@ def test_where_the_organiser_may_read_them_such_orders_are_problems_of_the_corre
             interventions.correct(session, "cup", "C1", wanted, olga(CLOSES))
 
     (problem,) = refusal.value.problems
-    assert "line 1, column 7: “F05” is not in your deck" in explain(problem, "en", "fest")
+    assert "line 1, column 7: No card that fits here is called “F05”" in explain(problem, "en", "fest")
 
 
 def _corrections(session: Session) -> list[Letter]:

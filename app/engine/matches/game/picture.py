@@ -4,25 +4,39 @@ The diagram is text for letters and terminals; the board is the same as data, wh
 the server's own archive, shows the boards of both as one.
 """
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
-from app.engine.board import Row
+from app.engine.board import Piece, Row, Stand
 from app.engine.matches.basics import SEATS, Seat, State, View
 from app.engine.matches.board import MatchBoard, opened
 from app.engine.matches.game.rules import GameRules
 from app.engine.words import Lang
 
 
-class Shown(Protocol):
-    """One side as the events have shown it so far."""
+class Shown(ABC):
+    """One side as the events have shown it so far: its cards, of which each stands somewhere."""
 
-    def __init__(self, cards: Sequence[str]) -> None: ...
+    def __init__(self, cards: Sequence[str]) -> None:
+        self.cards = [*cards]
+        self.stands = [Stand.UP] * len(self.cards)
 
+    def take(self, card: str, before: Stand, after: Stand) -> None:
+        """A copy of this card that stood so stands otherwise from now on; of one that is unknown none does."""
+        places = (at for at, each in enumerate(self.cards) if each == card)
+        at = next((at for at in places if self.stands[at] is before), None)
+        if at is not None:
+            self.stands[at] = after
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """Its cards for a row."""
+        stands = zip(self.cards, self.stands, strict=True)
+        return tuple(Piece(place, card, stand) for place, (card, stand) in enumerate(stands, 1))
+
+    @abstractmethod
     def row(self) -> Row:
         """As it stands."""
-        ...
 
 
 class GamePicture(GameRules[State]):

@@ -218,13 +218,8 @@ class OrderForms:
             return _TOO_MUCH.to(lang).format_map(blanks)
         words = (_WRONG if items else _UNLIKE) if word else _MISSING if items else _SHORT
         said = words.to(lang).format_map(blanks)
-        known = [
-            each
-            for item in items
-            for _, slot in _parts(item)
-            if slot
-            for each in self.slots[slot].known
-        ]
+        slots = [self.slots[slot] for item in items for _, slot in _parts(item) if slot]
+        known = [each for slot in slots for each in slot.known]
         for near in nearest(word, [*(each for each in items if each.isalpha()), *known])[:1]:
             said = _MEANT.to(lang).format(said=said, word=near)
         return said

@@ -1,10 +1,10 @@
 """The board of a match as its events change it: which cards of a build are on the field or gone, what both masters have left."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from app.engine import Piece, Row, Stand, Status, Words
-from app.engine.matches.game import SEATS, Seat
+from app.engine import Row, Stand, Status, Words
+from app.engine.matches.game import SEATS, Seat, Shown
 from app.games.acts.cards import CARDS
 from app.games.acts.squares import HOME
 
@@ -14,12 +14,11 @@ _METERS: Final = {
 }
 
 
-class ShownSide:
+class ShownSide(Shown):
     """What one seat shows. Cards are `UP` in deck and hand, `DOWN` on the field, `GONE` in the trash; ether is not followed."""
 
-    def __init__(self, cards: Iterable[str]) -> None:
-        self.cards = [*cards]
-        self.stands = [Stand.UP] * len(self.cards)
+    def __init__(self, cards: Sequence[str]) -> None:
+        super().__init__(cards)
         self.vit = next(CARDS[id].life for id in self.cards if CARDS[id].kind == "master")
         self.meters = {"servants": 0, "deck": len(self.cards) - 1}
         self.field: dict[int, list[tuple[Seat, str]]] = {}
@@ -27,20 +26,13 @@ class ShownSide:
         self.aim = 0
         """The square for which it used the tool that came last; 0 if the other side did."""
 
-    def take(self, card: str, before: Stand, after: Stand) -> None:
-        """A copy of this card that stood so stands otherwise from now on."""
-        places = (at for at, each in enumerate(self.cards) if each == card)
-        self.stands[next(at for at in places if self.stands[at] is before)] = after
-
     def row(self) -> Row:
         on_field = (CARDS[cards[0][1]].kind for cards in self.field.values())
         self.meters["servants"] = sum(kind == "servant" for kind in on_field)
-        cards = tuple(
-            Piece(place, card, stand)
-            for place, (card, stand) in enumerate(zip(self.cards, self.stands, strict=True), 1)
-        )
         return Row(
-            cards, self.vit, tuple(Status(_METERS[name], n) for name, n in self.meters.items())
+            self.pieces(),
+            self.vit,
+            tuple(Status(_METERS[name], n) for name, n in self.meters.items()),
         )
 
 

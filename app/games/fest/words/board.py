@@ -1,10 +1,10 @@
 """The board of an exhibition as its events change it: which cards of a deck are out, and the points of both."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from app.engine import Piece, Row, Stand, Status, Words
-from app.engine.matches.game import SEATS, Seat
+from app.engine import Row, Stand, Status, Words
+from app.engine.matches.game import SEATS, Seat, Shown
 from app.games.fest.abilities import ATTRIBUTES
 from app.games.fest.words.names import ATTRIBUTES as NAMES
 from app.games.fest.words.sentences import JUDGING_NAME, TOTAL
@@ -12,29 +12,26 @@ from app.games.fest.words.sentences import JUDGING_NAME, TOTAL
 _OUT: Final = {"played", "failed", "trimmed"}
 
 
-class ShownSide:
+class ShownSide(Shown):
     """What one seat shows."""
 
-    def __init__(self, cards: Iterable[str]) -> None:
-        self.cards = [*cards]
-        self.out = [False] * len(self.cards)
+    def __init__(self, cards: Sequence[str]) -> None:
+        super().__init__(cards)
         self.points = dict.fromkeys((*ATTRIBUTES, "jp"), 0)
         self.total = 0
 
-    def take(self, card: str, *, out: bool = True) -> None:
+    def leave(self, card: str, *, out: bool = True) -> None:
         """A copy of this card has left hand and deck, or comes back."""
-        copies = [at for at, each in enumerate(self.cards) if each == card and self.out[at] != out]
-        self.out[copies[0]] = out
+        before, after = (Stand.UP, Stand.GONE) if out else (Stand.GONE, Stand.UP)
+        self.take(card, before, after)
 
     def row(self) -> Row:
         """As it stands; points below 0 are not shown, the next limit step ends them."""
-        cards = tuple(
-            Piece(place, card, Stand.GONE if out else Stand.UP)
-            for place, (card, out) in enumerate(zip(self.cards, self.out, strict=True), 1)
-        )
         names: dict[str, Words] = {**NAMES, "jp": JUDGING_NAME, "total": TOTAL}
         held = {**self.points, "total": self.total}
-        return Row(cards, None, tuple(Status(names[k], n) for k, n in held.items() if n >= 0))
+        return Row(
+            self.pieces(), None, tuple(Status(names[k], n) for k, n in held.items() if n >= 0)
+        )
 
 
 def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) -> None:
@@ -43,9 +40,9 @@ def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) 
         case "fronts-revealed":
             for seat in SEATS:
                 for card in detail["cards"][seat]:
-                    sides[seat].take(card)
+                    sides[seat].leave(card)
         case "shown" if "front" in (detail["from"], detail["to"]):
-            sides[detail["seat"]].take(detail["card"], out=detail["to"] == "front")
+            sides[detail["seat"]].leave(detail["card"], out=detail["to"] == "front")
         case "round-began":
             for side in sides.values():
                 side.points = dict.fromkeys(side.points, 0)
@@ -58,4 +55,4 @@ def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) 
                 sides[seat].points["jp"] = detail["jp"][seat]
                 sides[seat].total = detail.get("total", {}).get(seat, sides[seat].total)
         case _ if what in _OUT:
-            sides[detail["seat"]].take(detail["card"])
+            sides[detail["seat"]].leave(detail["card"])

@@ -1,10 +1,10 @@
 """The board of a match as its events change it: which cards of a deck are on the field or gone, and the meters of both."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from app.engine import Piece, Row, Stand, Status, Words
-from app.engine.matches.game import SEATS, Seat, other
+from app.engine import Row, Stand, Status, Words
+from app.engine.matches.game import SEATS, Seat, Shown, other
 
 _METERS: Final = {
     "damage": Words("ダメージ", "Damage"),
@@ -14,21 +14,13 @@ _METERS: Final = {
 }
 
 
-class ShownSide:
+class ShownSide(Shown):
     """What one seat shows. Cards are `UP` in pile and hand, `DOWN` on the table, `GONE` in discard and damage."""
 
-    def __init__(self, cards: Iterable[str]) -> None:
-        self.cards = [*cards]
-        self.stands = [Stand.UP] * len(self.cards)
+    def __init__(self, cards: Sequence[str]) -> None:
+        super().__init__(cards)
         self.field: dict[int, list[str]] = {}
         self.meters = dict.fromkeys(_METERS, 0)
-
-    def take(self, card: str, before: Stand, after: Stand) -> None:
-        """A copy of this card that stood so stands otherwise from now on."""
-        places = (at for at, each in enumerate(self.cards) if each == card)
-        at = next((at for at in places if self.stands[at] is before), None)
-        if at is not None:
-            self.stands[at] = after
 
     def leave(self, slot: int) -> None:
         """All cards of this character are gone."""
@@ -42,11 +34,9 @@ class ShownSide:
 
     def row(self) -> Row:
         self.meters["field"] = len(self.field)
-        cards = tuple(
-            Piece(place, card, stand)
-            for place, (card, stand) in enumerate(zip(self.cards, self.stands, strict=True), 1)
+        return Row(
+            self.pieces(), None, tuple(Status(_METERS[name], n) for name, n in self.meters.items())
         )
-        return Row(cards, None, tuple(Status(_METERS[name], n) for name, n in self.meters.items()))
 
 
 def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) -> None:
