@@ -139,6 +139,7 @@ def _row(play: Mapping[str, Any]) -> str:
 # --- one line -------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=4096)
 def part_of(row: str, cards: tuple[str, ...], start: int = 0) -> Part:
     """What this line of a player with these cards says; it begins at this place of the text, counted from 0.
 
