@@ -1,9 +1,9 @@
 """A character by a form: written, previewed, sent; its problems are told beside its fields."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
@@ -34,7 +34,8 @@ from app.web.errors import refuse
 from app.web.forms import NEW, Form, FormReused, SentForm
 from app.web.rendering import PRIVATE, page
 from app.web.sessions import PlayerIfAny, Signed
-from app.web.views.forms.builder import builder, carried, pressed
+from app.web.views.characters import CharacterView
+from app.web.views.forms.builder import Builder, builder, carried, pressed
 from app.web.views.forms.drafts import (
     EntryDraft,
     Faults,
@@ -147,7 +148,7 @@ def form(
     if deck:
         built = pressed(rules_of(session, season), draft.build, f"deck-{deck}", lang)
         draft = replace(draft, build=built.text)
-        return _page(request, lang, session, season, author, draft, built=built)
+        return _page(request, lang, session, season, author, draft, _FormAnswer(built=built))
     return _page(request, lang, session, season, author, draft)
 
 
@@ -187,11 +188,14 @@ def enter(
     except SubmissionRejected as refusal:
         told = faults(refusal.problems, season, draft, lang)
         notice = _SIGNED_OUT if sent.text(forms.TOKEN) and not author.signed else ""
-        return _page(request, lang, session, season, author, draft, 422, notice, faults=told)
+        again = _FormAnswer(422, notice, faults=told)
+        return _page(request, lang, session, season, author, draft, again)
     except FormReused as reused:
-        return _page(request, lang, session, season, author, draft, 409, reused.detail)
+        again = _FormAnswer(409, reused.detail)
+        return _page(request, lang, session, season, author, draft, again)
     except _Stop as stop:
-        return _page(request, lang, session, season, author, draft, 409, str(stop))
+        again = _FormAnswer(409, str(stop))
+        return _page(request, lang, session, season, author, draft, again)
     except HTTPException as refusal:  # not raised any further: what was counted shall stay
         answer = refuse(request, refusal.status_code, [refusal.detail])
         answer.headers.update(refusal.headers or {})
@@ -229,10 +233,8 @@ def look(
         own = {**draft.own, **dict(zip(slots, names, strict=True))}
         draft = replace(draft, build=built.text, own=own)
         told = faults(picture.problems, season, draft, lang)
-        seen = sent.text("seen")
-        return _page(
-            request, lang, session, season, author, draft, faults=told, seen=seen, built=built
-        )
+        again = _FormAnswer(faults=told, seen=sent.text("seen"), built=built)
+        return _page(request, lang, session, season, author, draft, again)
     given, unknown = contents.with_script(session, season, author.player, draft.submission())
     read = replace(draft, orders=scripts.text_of(given.extras, scripts.ORDERS))
     draft = draft if unknown else read
@@ -248,17 +250,8 @@ def look(
         draft,
         lang,
     )
-    return _page(
-        request,
-        lang,
-        session,
-        season,
-        author,
-        draft,
-        faults=told,
-        seen=sent.text("seen"),
-        shown=preview(draft, game),
-    )
+    again = _FormAnswer(faults=told, seen=sent.text("seen"), shown=preview(draft, game))
+    return _page(request, lang, session, season, author, draft, again)
 
 
 @router.post("/seasons/{slug}/enter/try")
@@ -285,8 +278,8 @@ def try_out(
         tried = bouts(session, game, game.read_build(draft.build), lang)
     except BuildUnreadable as refusal:
         told = faults(refusal.problems, season, draft, lang)
-    seen = sent.text("seen")
-    return _page(request, lang, session, season, author, draft, faults=told, seen=seen, tried=tried)
+    again = _FormAnswer(faults=told, seen=sent.text("seen"), tried=tried)
+    return _page(request, lang, session, season, author, draft, again)
 
 
 @router.get("/seasons/{slug}/enter/try")
@@ -367,6 +360,19 @@ def _where(revision: Revision | None, before: str, season: Season, lang: Lang) -
     return f"/{lang}/seasons/{season.slug}/my?{known_as}={revision.serial}{which}"
 
 
+@dataclass(frozen=True, slots=True)
+class _FormAnswer:
+    """What comes back with the form: why it was not taken, and what was asked about its character."""
+
+    status: int = 200
+    notice: str = ""
+    faults: Faults = field(default_factory=Faults)
+    seen: str | None = None
+    built: Builder | None = None
+    shown: CharacterView | None = None
+    tried: Sequence[Bouts] = ()
+
+
 def _page(
     request: Request,
     lang: Lang,
@@ -374,19 +380,17 @@ def _page(
     season: Season,
     author: Author,
     draft: EntryDraft,
-    status: int = 200,
-    notice: str = "",
-    **shown: Any,
+    again: _FormAnswer | None = None,
 ) -> Response:
     """The form with this in it, to be sent once."""
     game = rules_of(session, season)
     site: Site = request.state.site
-    usual: dict[str, Any] = {"faults": Faults(), "seen": author.seen, "shown": None, "tried": ()}
+    again = again or _FormAnswer()
     return page(
         request,
         lang,
         "submission/form.html",
-        status,
+        again.status,
         cache=PRIVATE,
         season=season,
         game=game,
@@ -397,12 +401,15 @@ def _page(
         tempo=arranged.tempo if (arranged := settings_of(session, season)) else "",
         author=author,
         draft=draft,
-        built=shown.pop("built", None) or builder(game, draft.build, lang),
+        built=again.built or builder(game, draft.build, lang),
         slots=slot_fields(game),
         moments=characters.MOMENT_NAMES,
         form_key=forms.new_key(),
         draft_key=forms.draft_key(request, season, author.player, author.character),
         langs=i18n.LANGS,
-        notice=notice and translations(lang).gettext(notice),
-        **usual | shown,
+        notice=again.notice and translations(lang).gettext(again.notice),
+        faults=again.faults,
+        seen=author.seen if again.seen is None else again.seen,
+        shown=again.shown,
+        tried=again.tried,
     )
