@@ -10,8 +10,7 @@ from starlette.types import ASGIApp
 
 from app import __version__
 from app.files import be_private
-from app.settings import Settings
-from app.settings import settings as read_settings
+from app.settings import Settings, settings as read_settings
 from app.store.database import Database
 from app.store.upkeep.demonstration import require_own
 from app.web import api, errors, health, pages

@@ -34,19 +34,16 @@ from app.league.entries.entries import Origin
 from app.league.entries.pictures import portraits
 from app.league.entries.pictures.formats import Portrait
 from app.league.people.tokens import make_token
-from app.league.results import results
-from app.league.results import runs as league_runs
+from app.league.results import results, runs as league_runs
 from app.league.seals import seal_of
-from app.league.seasons import cups
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import cups, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.stages import plans as stage_plans
 from app.league.timetable import nights
 from app.settings import settings as read_settings
 from app.store import entries, players, seasons
 from app.store.database import Database
-from app.store.results import parts, runs
-from app.store.results import stages as season_stages
+from app.store.results import parts, runs, stages as season_stages
 from app.store.security import audits, sign_ins
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Mail, MailAction, MailState, Player, Result, Role, SignInPurpose

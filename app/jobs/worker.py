@@ -16,8 +16,7 @@ from typing import Any, Final
 
 from app.clock import CLOCK, Clock
 from app.jobs.back_off import FIRST_SECONDS, rest_after, told
-from app.jobs.duels import forget_ended, settle_due
-from app.jobs.duels import remind_due as remind_duelists
+from app.jobs.duels import forget_ended, remind_due as remind_duelists, settle_due
 from app.jobs.exchanges import DueMatches, begin_due
 from app.jobs.fetch import fetch_all, fetching, take_from_folder
 from app.jobs.inbox import desk, read_new

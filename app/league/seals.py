@@ -14,8 +14,7 @@ from app.store import entrants, entries
 from app.store.database import once_an_edition
 from app.store.entrants import other_name
 from app.store.matches import matches
-from app.store.results import parts
-from app.store.results import seals as kept
+from app.store.results import parts, seals as kept
 from app.store.results.seals import Closing, Sealed
 from app.store.security import audits
 from app.store.security.audits import Organiser

@@ -19,8 +19,7 @@ from app.engine.telling import TellingLine
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations, twice
-from app.league.matches import settings as match_settings
-from app.league.matches import views
+from app.league.matches import settings as match_settings, views
 from app.league.matches.views import Look, MatchNews
 from app.league.people.tokens import orders_key
 from app.league.problems import explain

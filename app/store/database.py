@@ -19,15 +19,13 @@ from typing import Any, Final, TypeVar
 import psycopg
 from cachetools import LRUCache
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolUsedUp
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError, TimeoutError as PoolUsedUp
 from sqlmodel import Session, SQLModel
 
 from app.errors import Problem, UnknownNumber
 from app.files import close_to_others, make_file, make_folder
 from app.games import house
-from app.store import editions
-from app.store import house as house_texts
+from app.store import editions, house as house_texts
 from app.turns import NoTurn, Turn, Turns
 
 BUSY_SECONDS: Final = 10

@@ -9,8 +9,7 @@ from sqlalchemy import bindparam
 from sqlalchemy.orm import joinedload
 from sqlmodel import Session, col, func, or_, select
 
-from app.store.pending import Pending
-from app.store.pending import of as pending_of
+from app.store.pending import Pending, of as pending_of
 from app.store.rows import sound
 from app.store.tables import PUBLIC, Entry, Player, Revision, RevisionState, Season, SeasonState
 

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Insert, Table
-from sqlalchemy import insert as plain_insert
+from sqlalchemy import Insert, Table, insert as plain_insert
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Mapper, make_transient_to_detached, object_mapper
 from sqlmodel import Session, SQLModel

@@ -5,8 +5,7 @@ from datetime import datetime
 from itertools import islice
 from typing import Final
 
-from sqlalchemy import Table, bindparam
-from sqlalchemy import select as core_select
+from sqlalchemy import Table, bindparam, select as core_select
 from sqlmodel import Session, col, select
 
 from app.errors import Problem, UnknownSeason

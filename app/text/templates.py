@@ -5,8 +5,11 @@ from typing import Any, Final
 
 from jinja2 import Environment, Template, nodes
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup, escape
-from markupsafe import _escape_inner as escape_text  # type: ignore[attr-defined]
+from markupsafe import (
+    Markup,
+    _escape_inner as escape_text,  # type: ignore[attr-defined]
+    escape,
+)
 
 _WORDS: Final = ("_", "gettext")
 

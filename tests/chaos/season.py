@@ -23,8 +23,7 @@ from app.bench.mail.sink import sink
 from app.jobs.seasons.runs import run as play
 from app.league.desk import interventions
 from app.league.entries.contents import Submission
-from app.league.results import results
-from app.league.results import runs as league_runs
+from app.league.results import results, runs as league_runs
 from app.league.seasons import seasons
 from app.league.seasons.decisions import season_plans
 from app.store import entrants

@@ -18,8 +18,7 @@ from app.league.seasons import seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.mail.inbox.arrivals import receive
 from app.mail.transport import listener as transport_listener
-from app.settings import Settings
-from app.settings import settings as read_settings
+from app.settings import Settings, settings as read_settings
 from app.store import players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser

@@ -31,8 +31,7 @@ from app.mail.transport.smtp import transports
 from app.settings import Settings
 from app.store import seasons
 from app.store.database import Database
-from app.store.matches import matches
-from app.store.matches import records as stored_records
+from app.store.matches import matches, records as stored_records
 from app.store.tables import Letter, LetterState, MatchPlan
 
 Key = tuple[int, int, Seat]

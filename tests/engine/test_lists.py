@@ -1,8 +1,7 @@
 """Lists of characters: lines, comments, teams, encodings, and all problems at once."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.engine import Build, lists
 from app.engine.lists import decode, explain_list, read_list, team_in

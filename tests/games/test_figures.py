@@ -3,8 +3,7 @@
 from app.engine import Build
 from app.games import ruleset
 from app.games.laplaplus import board as laplaplus
-from app.games.shiden_issen_2 import board as shiden_issen_2
-from app.games.shiden_issen_2 import events as log
+from app.games.shiden_issen_2 import board as shiden_issen_2, events as log
 
 
 def _figures(slug: str, build: Build) -> dict[str, int]:

@@ -8,8 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from app.engine import NOT_PLAYED, Build, Ruleset, exchanged, outcome_byte
 from tests.games.drawn import GAMES, builds, digest, pairs

@@ -31,9 +31,13 @@ from app.engine.matches.game import (
 )
 from app.engine.matches.orders.wording import in_language
 from app.engine.words import Lang
-from tests.support.match_games.bluff import GAMES as BLUFF
-from tests.support.match_games.bluff import Bluff, Choices, State
-from tests.support.match_games.bluff import deals as bluff_deals
+from tests.support.match_games.bluff import (
+    GAMES as BLUFF,
+    Bluff,
+    Choices,
+    State,
+    deals as bluff_deals,
+)
 from tests.support.tables import by_row
 
 FOUND = [

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.engine import Build, Lang, Notation, Ruleset
 from app.engine.notation import MAX_NAME
@@ -16,8 +15,7 @@ from app.errors import BuildUnreadable, Problem
 from app.games import laplaplus, shiden_issen_2
 from app.text.characters import lines_of, shown
 from tests.games.laplaplus.play import IDS as LAPLAPLUS
-from tests.games.shiden_issen_2.play import IDS as SHIDEN
-from tests.games.shiden_issen_2.play import OBTAINABLE
+from tests.games.shiden_issen_2.play import IDS as SHIDEN, OBTAINABLE
 
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
 LANGS: tuple[Lang, ...] = get_args(Lang)

@@ -17,12 +17,10 @@ from app.games import laplaplus, shiden_issen_2
 from app.games.laplaplus import kernel as laplaplus_kernel
 from app.games.shiden_issen_2 import kernel as shiden_kernel
 from tests.games.kernels import Pair, Pairs, assert_clean_under_sanitizers, by_kernel
-from tests.games.laplaplus import drawn as laplaplus_drawn
-from tests.games.laplaplus import test_kernel as of_laplaplus
+from tests.games.laplaplus import drawn as laplaplus_drawn, test_kernel as of_laplaplus
 from tests.games.laplaplus.play import build as laplaplus_build
 from tests.games.laplaplus.twins import PAIRS as LAPLAPLUS_PAIRS
-from tests.games.shiden_issen_2 import drawn as shiden_drawn
-from tests.games.shiden_issen_2 import test_kernel as of_shiden
+from tests.games.shiden_issen_2 import drawn as shiden_drawn, test_kernel as of_shiden
 from tests.games.shiden_issen_2.play import build as shiden_build
 from tests.games.shiden_issen_2.twins import PAIRS as SHIDEN_PAIRS
 from tests.support.tables import by_row

@@ -7,8 +7,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from app.main import create_app
-from app.settings import Settings
-from app.settings import settings as read_settings
+from app.settings import Settings, settings as read_settings
 from app.store.database import Database
 from tests.support.asking import Client
 from tests.support.outgoing import KEY

@@ -53,8 +53,7 @@ from app.notices.news import (
     Reopened,
     Turn,
 )
-from app.notices.registry import KINDS, kind_of
-from app.notices.registry import about as about_of
+from app.notices.registry import KINDS, about as about_of, kind_of
 from app.settings import settings
 from app.store import entries, letters
 from app.store.database import Database

@@ -16,8 +16,7 @@ from app.i18n import translations
 from app.letters.contents import preview
 from app.store.database import Database
 from app.store.tables import Season
-from app.tournament import lab as round_robins
-from app.tournament import tiebreaks
+from app.tournament import lab as round_robins, tiebreaks
 from app.tournament.scoring import Scoring
 from app.tournament.tiebreaks import DEFAULT, MOST, TIE_BREAKS, Tally, TieBreak
 from tests.support.commands import hikyaku

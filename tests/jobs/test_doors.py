@@ -11,8 +11,7 @@ from app.clock import CLOCK, Clock
 from app.jobs.inbox import read_new
 from app.jobs.outages import MOST, WatchedDoor, make_up_due, watched
 from app.jobs.seasons.deadlines import close_due
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.letters.contents import render
 from app.mail.inbox.arrivals import ArrivedMail
 from app.mail.transport.listener import listening, place_at
@@ -23,8 +22,7 @@ from app.store.security.audits import Organiser
 from app.store.tables import Letter, Mail, Outage, Season, SeasonState
 from app.store.work import heartbeats, outages
 from tests.support.databases import on_sqlite
-from tests.support.mail_peers import a_mail as numbered
-from tests.support.mail_peers import postfix, until
+from tests.support.mail_peers import a_mail as numbered, postfix, until
 from tests.support.people import NOW
 from tests.support.ports import free_port
 from tests.support.posting import CUP, DESK, ENTRY, Postman, a_mail, open_cup

@@ -12,8 +12,7 @@ from app.engine.matches.grammar import Orders
 from app.engine.ruleset import Ruleset
 from app.errors import OrdersRefused
 from app.jobs.exchanges import begin_due, move_due
-from app.league.archive import record as archive
-from app.league.archive import verification
+from app.league.archive import record as archive, verification
 from app.league.eligibility.sides import Side, Sides
 from app.league.entries import entries
 from app.league.entries.contents import Submission
@@ -24,12 +23,9 @@ from app.league.results import results
 from app.league.seasons import seasons
 from app.league.seasons.decisions.season_plans import Plan
 from app.league.timetable import steps
-from app.store import players
-from app.store import seasons as kept_seasons
+from app.store import players, seasons as kept_seasons
 from app.store.database import Database
-from app.store.matches import exchanges as stored_exchanges
-from app.store.matches import matches
-from app.store.matches import records as stored_records
+from app.store.matches import exchanges as stored_exchanges, matches, records as stored_records
 from app.store.results import runs as kept_runs
 from app.store.security import audits
 from app.store.tables import (

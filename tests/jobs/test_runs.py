@@ -13,14 +13,12 @@ from sqlmodel import select
 from app.errors import ResultsDiffer
 from app.jobs.seasons.runs import RunsUnderWay, run
 from app.jobs.worker import work
-from app.league.archive import record as archive_record
-from app.league.archive import verification
+from app.league.archive import record as archive_record, verification
 from app.league.desk import interventions
 from app.league.entries import entries
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
-from app.league.results import results
-from app.league.results import runs as league_runs
+from app.league.results import results, runs as league_runs
 from app.league.results.runs import Conclusion, RunInProgress
 from app.league.seasons import seasons as league_seasons
 from app.league.seasons.seasons import scoring_of

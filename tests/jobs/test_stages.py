@@ -14,8 +14,7 @@ from app.engine import Lang
 from app.errors import ResultsDiffer, SeasonRefused
 from app.i18n import LANGS
 from app.jobs.seasons.runs import RunsUnderWay, run
-from app.league.archive import record as archive_record
-from app.league.archive import verification
+from app.league.archive import record as archive_record, verification
 from app.league.archive.structure import read_record
 from app.league.problems import explain
 from app.league.results import results

@@ -48,8 +48,7 @@ from app.league.seasons.decisions.season_plans import Plan
 from app.league.seasons.stages import plans
 from app.league.timetable import steps
 from app.notices.news import Announcement
-from app.store import players
-from app.store import seasons as kept_seasons
+from app.store import players, seasons as kept_seasons
 from app.store.database import Database
 from app.store.tables import Match, MatchLine, Outage, Role, Run, Season, SeasonState
 from app.store.upkeep.migrations import migrate

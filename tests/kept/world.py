@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from app import clock as clocks
-from app import settings as settings_module
+from app import clock as clocks, settings as settings_module
 from app.clock import Clock
 from app.jobs.worker import work
 from app.mail.inbox.arrivals import receive

@@ -16,8 +16,7 @@ from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
 from app.league.problems import explain
 from app.league.results import results
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.letters import contents
 from app.store import entries, players, seasons

@@ -4,8 +4,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from sqlmodel import Session, col, select
 
 from app.engine.matches.dice import canonical

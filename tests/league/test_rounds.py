@@ -21,8 +21,7 @@ from app.league.entries.pictures import portraits
 from app.league.entries.pictures.formats import Portrait
 from app.league.problems import explain
 from app.league.results import results
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.letters.contents import draft
 from app.store import entrants, entries, pictures, players, seasons

@@ -9,8 +9,7 @@ from fastapi.testclient import TestClient
 
 from app.errors import SeasonRefused
 from app.jobs.seasons.runs import run
-from app.league.archive import evidence, verification
-from app.league.archive import record as archive_record
+from app.league.archive import evidence, record as archive_record, verification
 from app.league.archive.structure import read_record
 from app.league.desk import interventions
 from app.league.entries import entries

@@ -17,12 +17,10 @@ from app.league.desk import imports, review, rounds
 from app.league.entries import entries as league_entries
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
-from app.league.people import organisers
-from app.league.people import players as league_players
+from app.league.people import organisers, players as league_players
 from app.league.people.tokens import make_token
 from app.league.results import results
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.decisions.season_plans import Plan
 from app.league.seasons.stages import plans

@@ -8,8 +8,7 @@ from sqlmodel import Session
 from app.league.archive.record import record
 from app.league.careers import books, owners, skills
 from app.league.results import results
-from app.store import players as kept
-from app.store import seasons
+from app.store import players as kept, seasons
 from app.store.database import Database
 from app.store.tables import Player
 from tests.support.stages import BY, NOW, a_season, publish

@@ -17,16 +17,14 @@ from app.games import is_installed, ruleset
 from app.jobs.inbox import desk, read_new
 from app.jobs.seasons.runs import RunsUnderWay, run
 from app.jobs.texts import render_some
-from app.league.archive import record as archive_record
-from app.league.archive import verification
+from app.league.archive import record as archive_record, verification
 from app.league.desk import interventions
 from app.league.entries import entries
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
 from app.league.practice import sparring
 from app.league.problems import explain
-from app.league.results import results
-from app.league.results import runs as league_runs
+from app.league.results import results, runs as league_runs
 from app.league.seasons import seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.letters.contents import preview, render

@@ -14,8 +14,7 @@ from app.league.entries import entries as league_entries
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
 from app.league.results import results, runs
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.visibility import Reader
 from app.letters import contents

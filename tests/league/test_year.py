@@ -31,8 +31,7 @@ from app.league.eligibility.sides import FIELD, NO_SIDES, Side, Sides
 from app.league.entries import entries
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
-from app.league.results import results
-from app.league.results import runs as league_runs
+from app.league.results import results, runs as league_runs
 from app.league.results.results import FinishedRun
 from app.league.seasons import seasons as league_seasons
 from app.league.seasons.decisions.season_plans import Plan
@@ -40,8 +39,7 @@ from app.league.seasons.stages import plans
 from app.league.timetable import steps
 from app.notices.answers import Receipt
 from app.notices.news import Report
-from app.store import entries as store_entries
-from app.store import players, seasons
+from app.store import entries as store_entries, players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Run, Season, SeasonState

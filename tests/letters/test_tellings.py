@@ -8,8 +8,7 @@ from types import SimpleNamespace
 from typing import ClassVar, get_args
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app import games
 from app.engine import (

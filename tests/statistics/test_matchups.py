@@ -1,8 +1,7 @@
 """How close a field is, who answers whom, and everybody's rivals."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.engine import AWAY, HOME
 from app.statistics.crosstable import share

@@ -4,8 +4,7 @@ from collections import Counter
 from itertools import combinations
 from random import Random
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.engine import Build
 from app.statistics.similarity import Likeness, Near, changes_between, identical, one_change_apart

@@ -19,11 +19,9 @@ from app.league.matches import beginnings, plans
 from app.league.matches.settings import GRACE, MatchSettings
 from app.league.seasons import seasons
 from app.league.seasons.decisions.season_plans import Plan
-from app.store import players
-from app.store import seasons as kept
+from app.store import players, seasons as kept
 from app.store.database import Database
-from app.store.matches import matches
-from app.store.matches import records as stored_records
+from app.store.matches import matches, records as stored_records
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Exchange, Match, MatchLine, MatchState, Season, SeasonState
 

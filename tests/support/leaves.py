@@ -30,8 +30,7 @@ from app.league.entries.entries import Origin
 from app.league.results import results
 from app.league.seasons import seasons
 from app.league.seasons.decisions import season_plans
-from app.store import players
-from app.store import seasons as stored
+from app.store import players, seasons as stored
 from app.store.database import Database
 from app.store.tables import Entry, Season
 from app.store.upkeep.migrations import migrate

@@ -14,22 +14,19 @@ from typing import Any, Final
 
 import pytest
 
-from app import clock as clocks
-from app import settings as settings_module
+from app import clock as clocks, settings as settings_module
 from app.clock import Clock
 from app.engine.matches.record import Line
 from app.jobs.fetch import keep
 from app.jobs.worker import work
-from app.league.archive import record as archive
-from app.league.archive import verification
+from app.league.archive import record as archive, verification
 from app.league.matches import beginnings, exchanges
 from app.league.matches.settings import GRACE, MatchSettings
 from app.league.results import results
 from app.league.seasons import seasons
 from app.league.seasons.decisions.season_plans import Plan
 from app.mail.transport.listener import listening, place_at
-from app.store import entrants
-from app.store import seasons as kept
+from app.store import entrants, seasons as kept
 from app.store.database import Database
 from app.store.matches import matches
 from app.store.security.audits import Organiser

@@ -3,8 +3,7 @@
 import base64
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.text.charsets import Undecodable, decode_header, decode_text
 from tests.support.tables import by_row

@@ -1,7 +1,6 @@
 """Plain text that fits."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.text.columns import WIDTH, aligned, fitted, shortened, width, wrapped
 from tests.support.tables import by_row

@@ -1,7 +1,6 @@
 """Growth of a build from one round to the next."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.tournament.growth import growth
 

@@ -1,7 +1,6 @@
 """Sides: nobody meets their own, everybody all others once, and the table of sides is the sum over its members."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.engine import NOT_PLAYED
 from app.games import ruleset

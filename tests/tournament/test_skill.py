@@ -1,8 +1,7 @@
 """Ratings across seasons: whose strength moves, by how much, and in which order battles count."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.engine import NOT_PLAYED, Side
 from app.tournament.formats import round_robin

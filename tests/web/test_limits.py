@@ -14,8 +14,7 @@ from app.store.limits import buckets, proxies
 from app.store.security import security_log
 from app.store.tables import Bucket
 from app.web import limits
-from app.web.client import _told as proxies_seen
-from app.web.client import client_of
+from app.web.client import _told as proxies_seen, client_of
 from app.web.front import logs
 from app.web.limits import LETTERS, SUBMISSIONS, WRONG_LINKS, Limit
 from tests.support.browsers import ENTER, Site

@@ -1,8 +1,7 @@
 """What players write becomes HTML in which nothing runs; rule books and documents get anchors."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from app.docs import pages

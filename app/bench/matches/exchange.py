@@ -30,8 +30,7 @@ from app.league.seasons import seasons
 from app.league.seasons.decisions.season_plans import Plan
 from app.letters.contents import draft
 from app.notices.news import Turn
-from app.store import entrants, players
-from app.store import seasons as kept_seasons
+from app.store import entrants, players, seasons as kept_seasons
 from app.store.database import Database
 from app.store.matches import matches
 from app.store.security.audits import Organiser

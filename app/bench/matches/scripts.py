@@ -28,8 +28,7 @@ from app.league.matches.settings import MatchSettings
 from app.league.results import results
 from app.league.seasons import seasons
 from app.league.seasons.decisions.season_plans import Plan
-from app.store import players
-from app.store import seasons as kept
+from app.store import players, seasons as kept
 from app.store.database import Database
 from app.store.results import runs
 from app.store.security.audits import Organiser

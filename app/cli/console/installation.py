@@ -50,8 +50,7 @@ SeasonName = Annotated[str, typer.Argument(metavar="SEASON", help="The season's 
 
 def settings() -> "Settings":
     """The settings. Raises `SettingsWrong`, which names each bad value."""
-    from app.settings import choose_site as choose
-    from app.settings import settings as read
+    from app.settings import choose_site as choose, settings as read
 
     choose(_Site.demo_at)
     return read()

@@ -94,12 +94,10 @@ def history(
     Every entry of it is marked as added afterwards, since no seals existed: on pages, in its record, and when it is verified.
     """
     from app.cli.lab import read_text
-    from app.league.archive import history as of_lists
-    from app.league.archive import restoration
+    from app.league.archive import history as of_lists, restoration
     from app.league.archive.chronicle import Chronicle, of_cups
     from app.league.desk import imports
-    from app.league.seasons import cups
-    from app.league.seasons import seasons as league_seasons
+    from app.league.seasons import cups, seasons as league_seasons
     from app.league.seasons.decisions import season_plans
 
     now = datetime.now(UTC)

@@ -35,8 +35,7 @@ commands = typer.Typer()
 def entries(slug: SeasonName, as_json: JsonOption = False) -> None:
     """List the entries. Builds and stories are sealed until the season is laid open: closed, and its announced deadline past."""
     from app.league import visibility
-    from app.store import entries as stored
-    from app.store import seasons
+    from app.store import entries as stored, seasons
 
     with said(), database() as at, at.reading() as session:
         season = seasons.by_slug(session, slug)

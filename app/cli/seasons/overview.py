@@ -63,8 +63,7 @@ def show(slug: SeasonName, as_json: JsonOption = False) -> None:
     from app.league import visibility
     from app.league.entries import characters
     from app.league.problems import explain
-    from app.league.results import results
-    from app.league.results import runs as league_runs
+    from app.league.results import results, runs as league_runs
     from app.store import entries, seasons
     from app.store.limits import releases
     from app.store.results import runs

@@ -82,8 +82,7 @@ def verify(
     earlier format, which the first line names. A season here is compared with the one
     that it goes on from, where that is here, too; a file with that of --former.
     """
-    from app.league.archive import evidence, package
-    from app.league.archive import record as archive_record
+    from app.league.archive import evidence, package, record as archive_record
     from app.main import create_app
     from app.store import seasons
     from app.web.archive.comparison import ArchiveComparison, compare

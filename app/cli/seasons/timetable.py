@@ -126,8 +126,7 @@ def _change(
     from app.league.acts.stages import MARKS
     from app.league.acts.table import ACTS
     from app.league.seasons import news
-    from app.league.timetable import nights as league_nights
-    from app.league.timetable import steps
+    from app.league.timetable import nights as league_nights, steps
     from app.store import seasons
 
     if act == "plan":

@@ -12,8 +12,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Any, ClassVar, Final, NamedTuple
 
-from app.engine.battle import Battle, Side
-from app.engine.battle import Event as BattleEvent
+from app.engine.battle import Battle, Event as BattleEvent, Side
 from app.engine.board import Board
 from app.engine.build import Build
 from app.engine.matches import record

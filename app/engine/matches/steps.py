@@ -8,8 +8,7 @@ from app.engine.matches.board import MatchBoard, compared, turned
 from app.engine.matches.course import Match
 from app.engine.matches.game import By, Game, MatchEvent, Seat, State
 from app.engine.matches.record import Ending, Line
-from app.engine.telling import TellingLine as Told
-from app.engine.telling import Tone
+from app.engine.telling import TellingLine as Told, Tone
 from app.engine.words import Lang
 
 _ENDINGS: Final = frozenset(get_args(Ending))

@@ -1,7 +1,6 @@
 """The cards on the field, and what they are worth to each other there."""
 
-from collections.abc import Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final

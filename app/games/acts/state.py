@@ -1,8 +1,7 @@
 """The full truth of a match, and the same as plain data."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from dataclasses import field as zone
+from dataclasses import dataclass, field as zone, replace
 from fractions import Fraction
 from typing import Any, Literal, cast
 

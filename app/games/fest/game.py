@@ -15,17 +15,22 @@ from app.engine.matches.game import (
     Seat,
 )
 from app.engine.words import Words
-from app.games.fest import actions, autopilot, festival, menus, orders, practice
-from app.games.fest import build as decks
-from app.games.fest import config as configs
-from app.games.fest import state as states
-from app.games.fest import view as views
+from app.games.fest import (
+    actions,
+    autopilot,
+    build as decks,
+    config as configs,
+    festival,
+    menus,
+    orders,
+    practice,
+    state as states,
+    view as views,
+)
 from app.games.fest.cards import DECKS
 from app.games.fest.side import Side
 from app.games.fest.state import State
-from app.games.fest.words import diagram as diagrams
-from app.games.fest.words import layout, report
-from app.games.fest.words import outlook as outlooks
+from app.games.fest.words import diagram as diagrams, layout, outlook as outlooks, report
 from app.games.fest.words.board import ShownSide, show
 from app.games.fest.words.deck import TAGS, as_data
 

@@ -6,8 +6,7 @@ from itertools import chain
 from app.engine.matches.game import MatchDecision, OrderError, View
 from app.engine.matches.menus import Menu, MenuChoice
 from app.engine.words import Lang, Words
-from app.games.fest import actions
-from app.games.fest import view as views
+from app.games.fest import actions, view as views
 from app.games.fest.effects import Use
 from app.games.fest.orders import WORDS_JA, read, write
 from app.games.fest.words.diagram import Diagram

@@ -14,8 +14,7 @@ from app.games.fest.actions import FAIL
 from app.games.fest.cards import HOUSE, Card
 from app.games.fest.choices import Choice, FrontAndCard, LowestAndCard, Tied, Unequal
 from app.games.fest.effects import Use
-from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES
-from app.games.fest.words.names import THEMES as THEME_NAMES
+from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES, THEMES as THEME_NAMES
 
 VERBS: Final[Mapping[str, str]] = {
     "reserve": "reserve",

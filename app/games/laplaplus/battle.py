@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Concatenate, Final, ParamSpec
 
 from app.engine import Battle, Build, Event, Side
-from app.games.laplaplus import abilities
-from app.games.laplaplus import events as log
+from app.games.laplaplus import abilities, events as log
 from app.games.laplaplus.abilities import Constraint, Option, Rule
 from app.games.laplaplus.cards import STANDARD, Card, CardPool
 from app.games.laplaplus.windows import (

@@ -7,8 +7,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from app.engine import Change, Event, Lang, Side, TellingLine, TellingSheet, Tone, Words, repetition
-from app.games.laplaplus import events as log
-from app.games.laplaplus import sentences as say
+from app.games.laplaplus import events as log, sentences as say
 from app.games.laplaplus.board import Board, place_of, side_of
 from app.games.laplaplus.cards import STANDARD, CardPool
 

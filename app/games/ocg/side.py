@@ -1,8 +1,7 @@
 """What belongs to one seat: its cards in their zones, and its characters."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from dataclasses import field as zone
+from dataclasses import dataclass, field as zone
 from functools import lru_cache
 from typing import Final
 

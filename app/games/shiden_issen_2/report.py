@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from app.engine import Change, Event, Lang, Side, TellingLine, TellingSheet, Tone, Words
-from app.games.shiden_issen_2 import events as log
-from app.games.shiden_issen_2 import sentences as say
+from app.games.shiden_issen_2 import events as log, sentences as say
 from app.games.shiden_issen_2.abilities import STACKING, Status
 from app.games.shiden_issen_2.board import Board, level_of, side_of
 from app.games.shiden_issen_2.cards import BY_ID, Skill

@@ -15,8 +15,7 @@ from app.store import mails, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Season, SeasonState
-from app.store.work import outages
-from app.store.work import steps as work
+from app.store.work import outages, steps as work
 
 ARRIVING: Final = timedelta(seconds=45)
 """So long a mail or a form may be on its way into the database: it was received when that began."""

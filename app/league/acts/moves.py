@@ -11,8 +11,7 @@ from app.league.acts.act import PUBLIC, Need, SeasonAct, always, reason, tell
 from app.league.desk import rounds
 from app.league.desk.rounds import PlannedRound
 from app.league.results import results, runs
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.stages import beacons
 from app.store import seasons

@@ -11,9 +11,7 @@ from app.engine.house import base_of
 from app.errors import Problem, SeasonRefused
 from app.i18n import N_
 from app.league.acts.act import ENTRY, PUBLIC, Need, SeasonAct, reason, tell
-from app.league.desk import pairings as desk_pairings
-from app.league.desk import rules as desk_rules
-from app.league.desk import rulings
+from app.league.desk import pairings as desk_pairings, rules as desk_rules, rulings
 from app.league.matches import deadlines
 from app.league.matches.settings import rules_of
 from app.league.seasons import seasons as league_seasons

@@ -7,13 +7,11 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 from sqlmodel import Session
 
 from app.league import seals, visibility
-from app.league.desk.hidings import Part as Hideable
-from app.league.desk.hidings import of as hiding_of
+from app.league.desk.hidings import Part as Hideable, of as hiding_of
 from app.league.entries.pictures import portraits
 from app.league.seasons import news
 from app.store import entrants, entries
-from app.store.matches import exchanges as stored_exchanges
-from app.store.matches import matches
+from app.store.matches import exchanges as stored_exchanges, matches
 from app.store.series import cups
 from app.store.tables import MatchState, Season, SeasonState
 

@@ -11,8 +11,7 @@ from pydantic import Field
 from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Ruleset
-from app.engine.matches import dice
-from app.engine.matches import record as match_record
+from app.engine.matches import dice, record as match_record
 from app.engine.matches.course import Match as Course
 from app.engine.matches.dice import canonical
 from app.engine.matches.game import SEATS, Over, Seat
@@ -24,8 +23,7 @@ from app.league.archive import replays
 from app.league.archive.chronicle import Chronicle
 from app.league.archive.parts import Hex, RecordedEntry, Restored, Section, Whole, listed
 from app.league.archive.replays import Brought, Called, Scripts
-from app.league.matches import advances, outcomes, scripts, seeds
-from app.league.matches import records as match_records
+from app.league.matches import advances, outcomes, records as match_records, scripts, seeds
 from app.league.matches.outcomes import Meeting
 from app.league.matches.settings import MatchSettings
 from app.league.results.results import FinishedRun

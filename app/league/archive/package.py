@@ -15,8 +15,7 @@ from sqlmodel import Session
 from app.errors import Problem, RecordUnreadable
 from app.league import visibility
 from app.league.archive import evidence
-from app.league.archive.chronicle import Chronicle
-from app.league.archive.chronicle import chronicle as chronicle_of
+from app.league.archive.chronicle import Chronicle, chronicle as chronicle_of
 from app.league.archive.parts import Hex, RecordPart
 from app.league.archive.record import EarlierRecord, SeasonRecord, public_record
 from app.league.archive.structure import read_record

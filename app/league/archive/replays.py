@@ -9,8 +9,7 @@ from itertools import chain
 from typing import Any, Final
 
 from app.engine import Build, Pace, Ruleset
-from app.engine.matches import dice
-from app.engine.matches import record as match_record
+from app.engine.matches import dice, record as match_record
 from app.engine.matches.course import Advance, Match, advance
 from app.engine.matches.game import SEATS, ConfigError, Game, Over, Seat
 from app.engine.matches.plans import Mandate

@@ -10,8 +10,12 @@ from app.errors import Problem, SeasonRefused
 from app.league.archive import evidence, verification
 from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
 from app.league.archive.parts import RecordedEntry, Restored
-from app.league.archive.record import EarlierRecord, SeasonRecord, public_record
-from app.league.archive.record import record as record_of
+from app.league.archive.record import (
+    EarlierRecord,
+    SeasonRecord,
+    public_record,
+    record as record_of,
+)
 from app.league.desk import hidings
 from app.league.entries import characters
 from app.league.entries.pictures import formats, portraits

@@ -26,9 +26,7 @@ from app.league.matches.scripts import Script
 from app.league.matches.settings import config_of, rules_of
 from app.league.people import blocks, players
 from app.league.problems import explain as explain_problem
-from app.store import entries as stored
-from app.store import players as addresses
-from app.store import seasons
+from app.store import entries as stored, players as addresses, seasons
 from app.store.security.audits import Organiser
 from app.store.tables import Entry, Season
 from app.text.characters import (

@@ -17,8 +17,7 @@ from app.league.matches.advances import Play
 from app.league.people.tokens import claimed_rows, read_orders_key
 from app.notices.answers import Reading
 from app.store import players
-from app.store.matches import matches
-from app.store.matches import orders as stored_orders
+from app.store.matches import matches, orders as stored_orders
 from app.store.tables import NOBODYS, Entry, Letter, Match, MatchState, Player, Season
 from app.text.characters import lines_of, shown
 

@@ -20,9 +20,7 @@ from app.league.matches.advances import Play
 from app.league.matches.settings import EXTENSION, GRACE, MatchSettings, settings_of
 from app.league.matches.views import MatchSight
 from app.store import seasons
-from app.store.matches import exchanges as stored_exchanges
-from app.store.matches import matches
-from app.store.matches import orders as stored_orders
+from app.store.matches import exchanges as stored_exchanges, matches, orders as stored_orders
 from app.store.tables import (
     Correspondence,
     Entry,

@@ -12,8 +12,7 @@ from app.league import visibility
 from app.league.matches import seeds
 from app.league.matches.settings import MatchSettings
 from app.store import entrants
-from app.store.matches import exchanges as stored_exchanges
-from app.store.matches import matches
+from app.store.matches import exchanges as stored_exchanges, matches
 from app.store.matches.matches import Fixture
 from app.store.tables import Correspondence, Entry, Match, MatchState, Season
 

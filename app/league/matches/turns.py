@@ -16,8 +16,7 @@ from app.notices.answers import Orders
 from app.notices.news import Chapter, Extended, Missing, Turn
 from app.notices.registry import about
 from app.store import letters
-from app.store.matches import exchanges as stored_exchanges
-from app.store.matches import matches, orders
+from app.store.matches import exchanges as stored_exchanges, matches, orders
 from app.store.tables import (
     Contestant,
     Correspondence,

@@ -39,8 +39,7 @@ from app.tournament.formats.results import battles as fought_in
 from app.tournament.formats.stages import Phase
 from app.tournament.full_table import Entrant, FullTable
 from app.tournament.scoring import Scoring
-from app.tournament.sides import SideLine
-from app.tournament.sides import table as side_table
+from app.tournament.sides import SideLine, table as side_table
 from app.tournament.standings import standings
 from app.tournament.tiebreaks import Facts
 

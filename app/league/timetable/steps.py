@@ -13,8 +13,7 @@ from app.league import visibility
 from app.league.people import webhooks
 from app.league.people.webhooks import WebhookEvent
 from app.league.results import runs
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.stages import beacons
 from app.league.timetable import bulletins

@@ -10,8 +10,7 @@ from sqlmodel import Session
 from app.engine import NOT_PLAYED, Lang, Side, mark_of, reason_of, winner_of
 from app.errors import RulesNotInstalled
 from app.i18n import N_, lang_of, number, ordinal, translations
-from app.league.results.results import FinishedRun, shown
-from app.league.results.results import battle as battle_of
+from app.league.results.results import FinishedRun, battle as battle_of, shown
 from app.letters import links
 from app.letters.receipts import salts_of
 from app.letters.render import one_line

@@ -12,8 +12,7 @@ from sqlmodel import Session
 from app.engine import NOT_PLAYED, Lang, Mark, Ruleset, TellingSheet, mark_of
 from app.engine.telling import plain
 from app.i18n import N_, lang_of, translations
-from app.league.results.results import FinishedRun, sheet_of, sheets_of
-from app.league.results.results import battle as battle_of
+from app.league.results.results import FinishedRun, battle as battle_of, sheet_of, sheets_of
 from app.letters import tellings
 from app.letters.render import Attachment, one_line
 from app.letters.reports import headlines

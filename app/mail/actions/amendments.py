@@ -9,8 +9,7 @@ from typing import Any, Final
 from app.engine import Build, Ruleset
 from app.errors import BuildUnreadable, Problem, RulesNotInstalled, SubmissionRejected
 from app.games import is_installed
-from app.league.entries import acceptance, characters, places, rosters
-from app.league.entries import entries as league_entries
+from app.league.entries import acceptance, characters, entries as league_entries, places, rosters
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
 from app.league.matches.settings import rules_of

@@ -25,8 +25,7 @@ from app.notices.answers import DuelAnswer, Problems
 from app.notices.news import DuelEvent
 from app.store import duels, letters, players
 from app.store.limits import buckets
-from app.store.tables import Duel, Duelist, DuelStage, MailAction, Player
-from app.store.tables import Mail as Kept
+from app.store.tables import Duel, Duelist, DuelStage, Mail as Kept, MailAction, Player
 from app.text.characters import normal
 
 OPENED_A_DAY: Final = 20

@@ -9,8 +9,7 @@ from sqlmodel import Session
 
 from app.errors import DomainError, Problem, SubmissionRejected
 from app.league.entries import rosters
-from app.league.people import blocks
-from app.league.people import players as league_players
+from app.league.people import blocks, players as league_players
 from app.mail.actions import amendments, duels, organiser, participation
 from app.mail.actions.commands import COMMANDS, UNREAD
 from app.mail.actions.orders import order
@@ -30,12 +29,12 @@ from app.store.pending import NotUndone, attempt, gathering
 from app.store.tables import (
     Block,
     Letter,
+    Mail as Kept,
     MailAction,
     MailState,
     Season,
     SeasonState,
 )
-from app.store.tables import Mail as Kept
 
 __all__ = [
     "APOLOGIES_A_DAY",

@@ -21,12 +21,11 @@ from app.mail.case.limits import (
 )
 from app.mail.reading.contents import MOST_TEXT, Contents, MailDesk
 from app.notices.answers import ORGANISER, Copy, PassedOn
-from app.store import letters, players
-from app.store import players as store_players
+from app.store import letters, players, players as store_players
 from app.store.limits import buckets
 from app.store.security.audits import Organiser
-from app.store.tables import Mail as Kept
 from app.store.tables import (
+    Mail as Kept,
     MailAction,
     Player,
 )

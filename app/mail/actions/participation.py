@@ -15,8 +15,7 @@ from app.errors import (
 )
 from app.games import is_installed, ruleset, slugs
 from app.i18n import lang_of
-from app.league.entries import characters, contents, places, rosters
-from app.league.entries import entries as league_entries
+from app.league.entries import characters, contents, entries as league_entries, places, rosters
 from app.league.entries.contents import Submission
 from app.league.entries.entries import EntrySent, Origin
 from app.league.matches.settings import rules_of

@@ -26,8 +26,15 @@ from app.notices.answers import Wish as WishLetter
 from app.notices.registry import about
 from app.store import entries, letters, mails, players, seasons
 from app.store.limits import blocks
-from app.store.tables import NOBODYS, Player, Revision, RevisionState, Season, SeasonState
-from app.store.tables import Mail as Kept
+from app.store.tables import (
+    NOBODYS,
+    Mail as Kept,
+    Player,
+    Revision,
+    RevisionState,
+    Season,
+    SeasonState,
+)
 
 _MOST_UNTAKEN: Final = 50
 _LONGEST_LINE: Final = 200

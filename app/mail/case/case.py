@@ -14,8 +14,7 @@ from app.mail.inbox.message import ReadMail
 from app.mail.reading.form.entry_form import EntryForm
 from app.mail.reading.request import NOTHING, Request
 from app.notices.about import About
-from app.store.tables import Mail as Kept
-from app.store.tables import MailAction, Player, Revision, RevisionState, Run, Season
+from app.store.tables import Mail as Kept, MailAction, Player, Revision, RevisionState, Run, Season
 
 Plain = dict[str, Any]
 

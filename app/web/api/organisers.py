@@ -23,8 +23,7 @@ from app.store.database import let_go
 from app.store.results import runs
 from app.store.security import audits
 from app.web.api.desk import acts, looks
-from app.web.api.desk.acts import digest_of, facts
-from app.web.api.desk.acts import made as _made
+from app.web.api.desk.acts import digest_of, facts, made as _made
 from app.web.api.models.organisers import Act
 from app.web.api.models.public import List, SeasonFacts, Standings
 from app.web.api.models.sent import (

@@ -13,8 +13,13 @@ from app.league import seals, visibility
 from app.league.archive.record import SeasonRecord, public_record
 from app.league.desk import hidings
 from app.league.results import all_rounds
-from app.league.results.results import FinishedRun, Participant, sheets_of, shown_of
-from app.league.results.results import battle as battle_of
+from app.league.results.results import (
+    FinishedRun,
+    Participant,
+    battle as battle_of,
+    sheets_of,
+    shown_of,
+)
 from app.league.timetable import nights
 from app.store import entrants
 from app.store.tables import Season

@@ -6,8 +6,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import Lang
 from app.league.matches import spectators
-from app.league.results.results import battle as battle_of
-from app.league.results.results import sheets_of
+from app.league.results.results import battle as battle_of, sheets_of
 from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.views.battles import Contender, battle_page
 from app.web.views.fields import StageView

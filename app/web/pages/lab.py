@@ -16,12 +16,10 @@ from app.errors import CardsUnreadable, ListUnreadable, Problem
 from app.games import ruleset
 from app.i18n import N_, translations
 from app.league.problems import explain
-from app.statistics import analysis
-from app.statistics import what_if as statistics_what_if
+from app.statistics import analysis, what_if as statistics_what_if
 from app.store import trials
 from app.text.characters import written_lines
-from app.tournament import lab as tournament_lab
-from app.tournament import spreadsheets
+from app.tournament import lab as tournament_lab, spreadsheets
 from app.tournament.lab import ListTable
 from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf

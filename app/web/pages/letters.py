@@ -8,8 +8,7 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.league import visibility
-from app.league.people import blocks, budgets
-from app.league.people import players as league_players
+from app.league.people import blocks, budgets, players as league_players
 from app.league.people.players import address_problems, tidied
 from app.league.people.tokens import Purpose
 from app.league.problems import explain

@@ -16,8 +16,14 @@ from app.errors import BuildUnreadable, Problem, SubmissionRejected
 from app.i18n import N_, lang_of, translations
 from app.league.eligibility import pools
 from app.league.eligibility.sides import sides_of
-from app.league.entries import characters, contents, growth, places, rosters
-from app.league.entries import entries as league_entries
+from app.league.entries import (
+    characters,
+    contents,
+    entries as league_entries,
+    growth,
+    places,
+    rosters,
+)
 from app.league.entries.entries import Origin
 from app.league.entries.pictures import portraits
 from app.league.matches import scripts

@@ -5,8 +5,7 @@ from random import Random
 from typing import Any
 
 from app.engine.matches.game import SEATS, Chance, MatchDecision, MatchEvent, Over, Seat
-from app.games.fest import actions, autopilot, config, festival
-from app.games.fest import state as states
+from app.games.fest import actions, autopilot, config, festival, state as states
 from app.games.fest.cards import DECKS
 from app.games.fest.side import Side
 from app.games.fest.state import State

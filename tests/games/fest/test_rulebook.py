@@ -12,8 +12,14 @@ from app.engine.matches.game import MatchEvent
 from app.games.fest.abilities import PROGRAMMES, clamp, halved
 from app.games.fest.cards import DECKS, HOUSE
 from app.games.fest.festival import decided, pending
-from app.games.fest.words.names import DECKS as NAMES
-from app.games.fest.words.names import EFFECTS, THEMES, abilities, effect_words, label
+from app.games.fest.words.names import (
+    DECKS as NAMES,
+    EFFECTS,
+    THEMES,
+    abilities,
+    effect_words,
+    label,
+)
 from app.games.fest.words.samples import HOW
 from tests.games.fest.played import standing
 

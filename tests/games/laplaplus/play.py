@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from app.engine import Battle, Build, Event, Side
-from app.games.laplaplus import battle
-from app.games.laplaplus import events as log
+from app.games.laplaplus import battle, events as log
 from app.games.laplaplus.cards import CARDS
 
 IDS = {card.char: card.id for card in CARDS}

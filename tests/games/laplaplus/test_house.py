@@ -12,8 +12,7 @@ from app.engine import Build, Lang, Ruleset, Side, TellingSheet, Words, plain
 from app.engine.house import explain, is_explained, version_of
 from app.errors import BuildUnreadable, CardsUnreadable
 from app.games import house, ruleset
-from app.games.laplaplus import RULESETS, battle, effects
-from app.games.laplaplus import events as log
+from app.games.laplaplus import RULESETS, battle, effects, events as log
 from app.games.laplaplus.abilities import Action, Constraint, Family, Option, Trigger
 from app.games.laplaplus.battle import REASONS
 from app.games.laplaplus.cards import CARDS, STANDARD

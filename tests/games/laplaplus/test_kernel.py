@@ -17,6 +17,7 @@ from app.engine.outcomes import all_pairs
 from app.games.laplaplus import battle
 from app.games.laplaplus.abilities import (
     Action,
+    Build as AtStart,
     Constraint,
     Event,
     Family,
@@ -25,7 +26,6 @@ from app.games.laplaplus.abilities import (
     Static,
     Trigger,
 )
-from app.games.laplaplus.abilities import Build as AtStart
 from app.games.laplaplus.cards import CARDS, Card, CardPool
 from app.games.laplaplus.effects import (
     Answer,

@@ -7,12 +7,10 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.engine import Battle, Event, Lang, Side, TellingLine, TellingSheet, Tone, Words, plain
-from app.games.laplaplus import events as log
-from app.games.laplaplus import sentences as say
+from app.games.laplaplus import events as log, sentences as say
 from app.games.laplaplus.board import Board, side_of
 from app.games.laplaplus.report import tell
 from tests.games.laplaplus.drawn import Pair, drawn_pairs, pairs

@@ -2,8 +2,7 @@
 
 from functools import cache
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.games.laplaplus.spelling import SPELLINGS, shortest_cuts
 from app.text.distance import distance_up_to

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from app.engine import Battle, Build, Event
-from app.games.shiden_issen_2 import battle
-from app.games.shiden_issen_2 import events as log
+from app.games.shiden_issen_2 import battle, events as log
 from app.games.shiden_issen_2.board import Board
 from app.games.shiden_issen_2.cards import SKILLS
 

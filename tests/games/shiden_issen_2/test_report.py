@@ -6,13 +6,10 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.engine import Battle, Event, Lang, Side, TellingLine, TellingSheet, Tone, Words, plain
-from app.games.shiden_issen_2 import RULESETS
-from app.games.shiden_issen_2 import events as log
-from app.games.shiden_issen_2 import sentences as say
+from app.games.shiden_issen_2 import RULESETS, events as log, sentences as say
 from app.games.shiden_issen_2.report import tell
 from tests.games.shiden_issen_2.drawn import Pair, drawn_pairs, pairs
 from tests.games.shiden_issen_2.play import play

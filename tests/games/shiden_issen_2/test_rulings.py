@@ -6,8 +6,7 @@ from typing import TypeVar
 
 import pytest
 
-from app.games.shiden_issen_2 import battle
-from app.games.shiden_issen_2 import events as log
+from app.games.shiden_issen_2 import battle, events as log
 from app.games.shiden_issen_2.sides import Character
 from tests.games.shiden_issen_2.play import build, ended, happened, play, rows, steps
 from tests.support.tables import by_row

@@ -3,8 +3,7 @@
 import re
 
 from app.engine import Lang, Words
-from app.games.shiden_issen_2 import RULESETS
-from app.games.shiden_issen_2 import events as log
+from app.games.shiden_issen_2 import RULESETS, events as log
 from app.games.shiden_issen_2.abilities import Type
 from app.games.shiden_issen_2.cards import CARD_LIST, SKILLS, TYPES, printed
 from tests.games.shiden_issen_2.play import OBTAINABLE, happened, play, rows, steps

@@ -11,8 +11,7 @@ from app.engine import Ruleset
 from app.errors import RulesNotInstalled, SeasonRefused, SubmissionRejected
 from app.games import house, ruleset
 from app.jobs.seasons.runs import run
-from app.league.archive import record as archive_record
-from app.league.archive import structure, verification
+from app.league.archive import record as archive_record, structure, verification
 from app.league.desk import rules
 from app.league.entries import entries
 from app.league.entries.contents import Submission
@@ -24,8 +23,7 @@ from app.league.seasons.decisions.season_plans import Plan
 from app.letters.contents import preview
 from app.main import create_app
 from app.settings import Settings
-from app.store import entries as stored_entries
-from app.store import players, seasons
+from app.store import entries as stored_entries, players, seasons
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Letter, Season

@@ -12,8 +12,7 @@ from sqlmodel import Session, col, select
 from app.engine.ruleset import Ruleset
 from app.errors import SeasonRefused
 from app.jobs.exchanges import begin_due
-from app.league.archive import record as archive
-from app.league.archive import restoration, structure, verification
+from app.league.archive import record as archive, restoration, structure, verification
 from app.league.archive.chronicle import chronicle
 from app.league.desk import interventions
 from app.league.results import results, runs

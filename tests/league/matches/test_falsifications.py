@@ -16,8 +16,7 @@ from app.engine.matches.proof import prove
 from app.engine.matches.record import Line
 from app.games import match_game
 from app.jobs.exchanges import begin_due
-from app.league.archive import record as archive
-from app.league.archive import replays, structure, verification
+from app.league.archive import record as archive, replays, structure, verification
 from app.league.archive.parts import RecordedHiding
 from app.league.archive.record import SeasonRecord
 from app.league.archive.replays import Scripts

@@ -11,8 +11,7 @@ from app.engine.matches.record import withheld
 from app.engine.ruleset import Ruleset
 from app.errors import SeasonRefused
 from app.games import match_game
-from app.league.archive import record as archive
-from app.league.archive import structure, verification
+from app.league.archive import record as archive, structure, verification
 from app.league.archive.record import SeasonRecord
 from app.league.desk import hidings, interventions
 from app.league.eligibility.sides import Side, Sides

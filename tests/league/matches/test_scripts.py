@@ -17,8 +17,7 @@ from app.engine.ruleset import Ruleset
 from app.errors import OrdersRefused, SubmissionRejected
 from app.games import ruleset
 from app.jobs.exchanges import begin_due
-from app.league.archive import record as archive
-from app.league.archive import structure, verification
+from app.league.archive import record as archive, structure, verification
 from app.league.archive.record import SeasonRecord
 from app.league.desk import interventions
 from app.league.desk.interventions import WantedCorrection
@@ -30,11 +29,9 @@ from app.league.problems import explain
 from app.league.results import results
 from app.league.seasons import seasons
 from app.letters import contents
-from app.store import entries as stored
-from app.store import players, rows
+from app.store import entries as stored, players, rows
 from app.store.database import Database
-from app.store.matches import matches
-from app.store.matches import orders as stored_orders
+from app.store.matches import matches, orders as stored_orders
 from app.store.security import audits
 from app.store.tables import Letter, NamedOrders, Player
 from tests.support.duels import (
@@ -191,7 +188,9 @@ def test_where_the_organiser_may_read_them_such_orders_are_problems_of_the_corre
             interventions.correct(session, "cup", "C1", wanted, olga(CLOSES))
 
     (problem,) = refusal.value.problems
-    assert "line 1, column 7: No card that fits here is called “F05”" in explain(problem, "en", "fest")
+    assert "line 1, column 7: No card that fits here is called “F05”" in explain(
+        problem, "en", "fest"
+    )
 
 
 def _corrections(session: Session) -> list[Letter]:

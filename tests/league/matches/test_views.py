@@ -14,8 +14,7 @@ from app.league.desk import hidings, interventions
 from app.league.matches import plans, views
 from app.store import players
 from app.store.database import Database
-from app.store.matches import matches
-from app.store.matches import orders as stored_orders
+from app.store.matches import matches, orders as stored_orders
 from app.store.security import personal_data
 from app.store.tables import Match, MatchPlan, MatchState
 from tests.support.duels import (

@@ -13,8 +13,7 @@ from app.league.careers import owners
 from app.league.results import ranks, results
 from app.store import entries, seasons
 from app.store.database import Database
-from app.store.ratings import contacts
-from app.store.ratings import ranks as kept
+from app.store.ratings import contacts, ranks as kept
 from app.store.security import personal_data
 from app.store.security.audits import Organiser
 from app.store.tables import Player, Season, SeasonState

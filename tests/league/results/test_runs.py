@@ -3,8 +3,7 @@
 import zlib
 from collections.abc import Sequence
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.engine import NOT_PLAYED
 from app.league.results.runs import order_of, rows

@@ -13,8 +13,7 @@ from sqlmodel import Session, select
 from app.errors import SeasonRefused
 from app.jobs.seasons.runs import run
 from app.league import seals
-from app.league.archive import record as archive
-from app.league.archive import restoration, verification
+from app.league.archive import record as archive, restoration, verification
 from app.league.archive.evidence import PublishedSeal, PublishedSeals, against_seals
 from app.league.archive.stages import RecordedTicket
 from app.league.archive.structure import read_record

@@ -17,8 +17,7 @@ from app.engine.ruleset import Ruleset
 from app.errors import SeasonRefused
 from app.jobs.exchanges import begin_due
 from app.jobs.seasons.runs import run
-from app.league.archive import evidence, restoration, structure, verification
-from app.league.archive import record as archive
+from app.league.archive import evidence, record as archive, restoration, structure, verification
 from app.league.archive.beacons import RecordedSeal
 from app.league.archive.record import SeasonRecord
 from app.league.desk import interventions

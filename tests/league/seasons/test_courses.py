@@ -5,8 +5,7 @@ import pytest
 from app.errors import SeasonRefused
 from app.games import ruleset
 from app.jobs.seasons.runs import run
-from app.league.archive import record as archive_record
-from app.league.archive import verification
+from app.league.archive import record as archive_record, verification
 from app.league.archive.structure import read_record
 from app.league.eligibility.sides import NO_SIDES, Side, Sides
 from app.league.results import results

@@ -17,8 +17,7 @@ from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
 from app.league.people import players as league_players
 from app.league.results import results
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.decisions.season_plans import Plan
 from app.letters.contents import render

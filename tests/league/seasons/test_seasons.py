@@ -13,16 +13,13 @@ from app.errors import DomainError, SeasonRefused, SubmissionRejected
 from app.jobs.seasons.deadlines import release_due
 from app.jobs.seasons.runs import run
 from app.league import visibility
-from app.league.archive import record as archive_record
-from app.league.archive import verification
+from app.league.archive import record as archive_record, verification
 from app.league.desk import interventions
-from app.league.entries import characters
-from app.league.entries import entries as league_entries
+from app.league.entries import characters, entries as league_entries
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
 from app.league.results import results
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.store import entries, players, seasons
 from app.store.database import Database

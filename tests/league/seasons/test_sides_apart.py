@@ -7,8 +7,7 @@ import pytest
 
 from app.errors import SeasonRefused
 from app.jobs.seasons.runs import run
-from app.league.archive import record as archive_record
-from app.league.archive import restoration, verification
+from app.league.archive import record as archive_record, restoration, verification
 from app.league.archive.structure import read_record
 from app.league.desk import pairings
 from app.league.eligibility.sides import Side, Sides

@@ -16,8 +16,7 @@ from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
 from app.league.exports.catalogue import SO_FAR
 from app.league.people import webhooks
-from app.league.results import results
-from app.league.results import runs as league_runs
+from app.league.results import results, runs as league_runs
 from app.league.seasons import news
 from app.league.timetable import nights, steps
 from app.league.timetable.nights import NightsSoFar

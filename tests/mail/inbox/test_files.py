@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 from email.message import EmailMessage
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.letters.replies.untaken import sentences
 from app.mail.inbox.documents import MOST_BYTES, NotADocument, lines_of, lines_of_csv, text_of_docx

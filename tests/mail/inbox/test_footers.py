@@ -3,8 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.errors import FileBroken
 from app.mail.inbox.footers import FOOTERS, Footers, without_armour, without_footers

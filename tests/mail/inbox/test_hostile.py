@@ -12,8 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.errors import BuildUnreadable
 from app.games import ruleset, slugs

@@ -5,8 +5,7 @@ from contextlib import suppress
 from email.message import EmailMessage
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.mail.inbox.message import MAX_BYTES, NotAMail, ReadMail, read_mail
 from app.mail.inbox.own_text import cut

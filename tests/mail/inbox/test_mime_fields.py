@@ -3,8 +3,7 @@
 import base64
 import string
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.mail.inbox.message import read_mail
 from app.mail.inbox.parts import MimeField, read_mime_field, read_parts, shown, split_headers

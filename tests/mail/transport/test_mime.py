@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from secrets import token_hex
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.letters.links import Route
 from app.mail.transport import mime

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, exchanged
 from app.statistics.metagame import mixture

@@ -15,8 +15,7 @@ from app.jobs.letters import send_due
 from app.jobs.retention import Retention
 from app.jobs.seasons.runs import run
 from app.league.archive import verification
-from app.league.archive.record import public_record
-from app.league.archive.record import record as record_of
+from app.league.archive.record import public_record, record as record_of
 from app.league.desk import hidings, interventions, threads
 from app.league.duels.invitations import Party, accept, open_duel
 from app.league.people import blocks
@@ -25,8 +24,7 @@ from app.league.results import results
 from app.league.seasons import seasons as league_seasons
 from app.mail.inbox.arrivals import receive
 from app.mail.transport.maildir import Maildir
-from app.store import database as database_module
-from app.store import players, seasons
+from app.store import database as database_module, players, seasons
 from app.store.database import Database, files_of
 from app.store.security import audits, personal_data
 from app.store.security.audits import Organiser

@@ -5,8 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.engine import AWAY, DRAW, HOME
 from app.tournament.formats.bracket import NOBODY, BracketPart, Knockout, seats, spread

@@ -1,7 +1,6 @@
 """The ranking with which a season begins: who goes up and down, who is new, and nobody is lost."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.tournament.formats.divisions import Divisions
 from app.tournament.formats.format import Field, Pairing, play_out

@@ -31,8 +31,7 @@ from app.web.archive.addresses import AddressBook, Extent, Leaf
 from tests.support.house_cards import VOLLEY
 from tests.support.people import NOW
 from tests.support.seasons import Character, a_finished_season
-from tests.support.stages import a_season
-from tests.support.stages import publish as publish_stages
+from tests.support.stages import a_season, publish as publish_stages
 from tests.web.archive.reading import faults, opened
 
 CHARACTERS = [

@@ -6,8 +6,7 @@ import pytest
 from sqlmodel import col, select
 
 from app.errors import SeasonRefused
-from app.league.people import blocks
-from app.league.people import players as league_players
+from app.league.people import blocks, players as league_players
 from app.league.seasons import news
 from app.letters.contents import draft
 from app.store import entries, players, seasons

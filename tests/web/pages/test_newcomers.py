@@ -10,8 +10,7 @@ from sqlmodel import Session, col, select
 from app.errors import SeasonRefused
 from app.league.desk import newcomers, review
 from app.league.people import organisers
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.letters.contents import draft
 from app.store import entries, players, seasons

@@ -14,8 +14,7 @@ from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.fest import config as configs
-from app.games.fest.cards import DECKS as STARTERS
-from app.games.fest.cards import HOUSE
+from app.games.fest.cards import DECKS as STARTERS, HOUSE
 from app.games.fest.effects import GUEST_TAG, HOUSE_TAG
 from app.games.fest.words.names import DECKS
 

@@ -22,9 +22,13 @@ from app.games.fest.side import without
 from app.games.fest.view import moment
 from app.games.fest.words import sentences as say
 from app.games.fest.words.known import blanks_of, state_of
-from app.games.fest.words.names import ABILITIES as ABILITY_NAMES
-from app.games.fest.words.names import ATTRIBUTES as NAMES
-from app.games.fest.words.names import EFFECTS, THEMES, filled
+from app.games.fest.words.names import (
+    ABILITIES as ABILITY_NAMES,
+    ATTRIBUTES as NAMES,
+    EFFECTS,
+    THEMES,
+    filled,
+)
 from app.text.columns import WIDTH, shortened, width, wrapped
 
 _LABEL: Final = 18

@@ -7,17 +7,18 @@ from typing import Any, Final
 
 from app.engine.build import Build
 from app.engine.words import Lang, Words
-from app.games.fest import choices
-from app.games.fest import config as configs
+from app.games.fest import choices, config as configs
 from app.games.fest.abilities import ATTRIBUTES, THEMES
 from app.games.fest.cards import Cards
 from app.games.fest.effects import Use
 from app.games.fest.verbs import Hit
 from app.games.fest.words.known import blanks_of
-from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES
-from app.games.fest.words.names import EFFECTS as EFFECT_NAMES
-from app.games.fest.words.names import THEMES as THEME_NAMES
-from app.games.fest.words.names import filled
+from app.games.fest.words.names import (
+    ATTRIBUTES as ATTRIBUTE_NAMES,
+    EFFECTS as EFFECT_NAMES,
+    THEMES as THEME_NAMES,
+    filled,
+)
 
 _STRICT: Final = (
     choices.FirstBack,

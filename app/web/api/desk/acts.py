@@ -26,8 +26,7 @@ from app.league.matches import scripts
 from app.league.people.players import tidied
 from app.league.problems import explain
 from app.league.results import runs as league_runs
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.league.visibility import Reader
 from app.settings import settings
 from app.store import entrants, seasons

@@ -5,8 +5,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.errors import Problem, SeasonRefused
-from app.league.people import organisers
-from app.league.people import players as league_players
+from app.league.people import organisers, players as league_players
 from app.store import players
 from app.store.security import second_factors
 from app.store.tables import Player, Role

@@ -15,8 +15,7 @@ from app.engine import Lang
 from app.i18n import translations
 from app.league import visibility
 from app.league.matches import spectators
-from app.league.seasons import cups
-from app.league.seasons import news as league_news
+from app.league.seasons import cups, news as league_news
 from app.store.tables import Season
 from app.web.dependencies import IN_LANGUAGE, Reading, Site, SiteOf
 from app.web.rendering import as_made, environment

@@ -20,8 +20,7 @@ from app.league.people import players
 from app.league.people.tokens import DUEL_PARTS, duel_token
 from app.league.problems import explain
 from app.letters.links import opening_address
-from app.store import duels
-from app.store import players as store_players
+from app.store import duels, players as store_players
 from app.store.tables import Duel, DuelEnding, DuelStage, Player
 from app.web import forms, limits
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, Site, SiteOf, Writing

@@ -1,7 +1,6 @@
 """The page of a player in a season: their entry as it counts, all its versions, and where their letters are."""
 
-from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Sequence, Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -17,13 +16,11 @@ from app.games import ruleset
 from app.league import visibility
 from app.league.careers import owners
 from app.league.desk import hidings
-from app.league.entries import entries as league_entries
-from app.league.entries import growth, places, rosters
+from app.league.entries import entries as league_entries, growth, places, rosters
 from app.league.entries.entries import Origin
 from app.league.entries.pictures import portraits
 from app.league.matches.settings import rules_of
-from app.league.people import blocks
-from app.league.people import players as league_players
+from app.league.people import blocks, players as league_players
 from app.league.people.players import LetterChoice
 from app.league.problems import explain
 from app.notices.news import Shown

@@ -16,8 +16,7 @@ from app.web.dependencies import IN_LANGUAGE
 from app.web.pages.seasons.standings import MOST_LINES, Asked, arranged, columns
 from app.web.pages.seasons.story import story_of
 from app.web.rendering import etag_of, page, require_change
-from app.web.views import stages as stage_views
-from app.web.views import teams
+from app.web.views import stages as stage_views, teams
 from app.web.views.results import NewResults, ResultsView
 from app.web.views.seasons import STATES, Rounds
 from app.web.views.tables.crosstable import crosstable, rows_a_page

@@ -10,8 +10,7 @@ from starlette.exceptions import HTTPException
 from app.engine import Lang, Side
 from app.league import visibility
 from app.league.matches.settings import rules_of
-from app.league.results.results import battle as battle_of
-from app.league.results.results import sheet_of
+from app.league.results.results import battle as battle_of, sheet_of
 from app.tournament.full_table import Entrant
 from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.middleware import POLICY

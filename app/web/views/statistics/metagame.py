@@ -11,8 +11,7 @@ from markupsafe import Markup
 
 from app.engine import Build, Lang, Ruleset
 from app.i18n import N_, translations
-from app.statistics.metagame import answers as metagame
-from app.statistics.metagame import sentences
+from app.statistics.metagame import answers as metagame, sentences
 from app.statistics.metagame.answers import Answers
 from app.statistics.metagame.changes import BestChanges, BuildChanged
 from app.statistics.sentences import percent

@@ -1,7 +1,6 @@
 """Orders of any shape: what is written is read again alike, and no text breaks the reading."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.engine.matches.grammar import Claim, OrderCondition, OrderLine, Orders
 from app.engine.matches.orders.blocks import split

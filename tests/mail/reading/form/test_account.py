@@ -7,8 +7,7 @@ from email.message import EmailMessage
 from pathlib import Path
 from random import Random
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.games import ruleset, slugs
 from app.mail.inbox.message import NotAMail

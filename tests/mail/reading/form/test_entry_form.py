@@ -7,8 +7,7 @@ from contextlib import suppress
 from typing import Final
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.errors import BuildUnreadable
 from app.games import ruleset

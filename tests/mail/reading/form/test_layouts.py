@@ -5,8 +5,7 @@ import unicodedata
 from itertools import product
 from typing import Final
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from app.games import ruleset, slugs
 from app.mail.inbox.own_text import cut

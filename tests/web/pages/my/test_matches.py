@@ -19,8 +19,7 @@ from app.league.people.tokens import make_token
 from app.league.seasons import seasons
 from app.main import create_app
 from app.store.database import Database
-from app.store.matches import orders as stored_orders
-from app.store.matches import records
+from app.store.matches import orders as stored_orders, records
 from app.store.tables import Entry, Match, MatchState
 from tests.support.asking import Client
 from tests.support.browsers import Clock

@@ -22,12 +22,10 @@ from app.league.matches import deadlines
 from app.league.matches.deadlines import ExchangeAppointment
 from app.league.matches.settings import rules_of, settings_of
 from app.league.problems import explain
-from app.league.results import results
-from app.league.results import runs as league_runs
+from app.league.results import results, runs as league_runs
 from app.league.results.results import FinishedRun
 from app.league.results.runs import RunProgress
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.decisions.decision import Decision
 from app.league.visibility import Reader

@@ -5,8 +5,7 @@ from fastapi.responses import Response
 
 from app.errors import Problem, SeasonRefused
 from app.league.matches.settings import rules_of
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.store import seasons
 from app.tournament.tiebreaks import TIE_BREAKS

@@ -11,8 +11,7 @@ from app.league import visibility
 from app.league.acts.stages import MARKS
 from app.league.acts.table import ACTS
 from app.league.problems import explain
-from app.league.seasons import news
-from app.league.seasons import seasons as league_seasons
+from app.league.seasons import news, seasons as league_seasons
 from app.league.timetable import nights, steps
 from app.store import seasons
 from app.store.security.audits import Organiser
