@@ -17,7 +17,7 @@ from app.web import api, errors, health, pages
 from app.web.dependencies import Site, SiteApp, by_clock
 from app.web.front import logs
 from app.web.front.gate import Gate
-from app.web.front.packing import Packed
+from app.web.front.packing import GzipPacking
 from app.web.front.page_cache import PageCache
 from app.web.middleware import HeadRequests, SecurityHeaders
 from app.web.rendering import STATIC
@@ -50,7 +50,7 @@ def create_app(
         require_own(database, demo=settings.is_demo)
     site = Site(database, settings, settings.key(), now)
     front: ASGIApp = Gate(routes(), own_origin=settings.base_url)
-    front = SecurityHeaders(Packed(front), https=settings.base_url.startswith("https:"))
+    front = SecurityHeaders(GzipPacking(front), https=settings.base_url.startswith("https:"))
     front = PageCache(Witness(HeadRequests(front), site=site), site=site)
     if settings.metrics == "loopback":
         from app.web.front.metrics import Counted  # the library is for those who ask for it

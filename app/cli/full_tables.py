@@ -13,7 +13,7 @@ from app.statistics.analysis import Analysis
 from app.statistics.matches import Matches
 from app.statistics.sentences import percent, points, tier_label, unused, winner
 from app.statistics.summary import matches_of, statistics
-from app.statistics.what_if import Improvement, Tried
+from app.statistics.what_if import BuildTrial, Improvement
 from app.tournament.full_table import Entrant
 
 MOST_LINES: Final = 20
@@ -222,7 +222,7 @@ def say_what_if(run: FinishedRun, index: int, told: Improvement, lang: Lang) -> 
 
 
 def _rescue(
-    rules: Ruleset, cards: Sequence[str], tried: Tried | None, lang: Lang
+    rules: Ruleset, cards: Sequence[str], tried: BuildTrial | None, lang: Lang
 ) -> tuple[str, str, str]:
     """The change in words, the build, and the points it would have."""
     if tried is None:

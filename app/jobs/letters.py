@@ -39,7 +39,7 @@ from app.store.database import Database, StoreUnavailable
 from app.store.tables import Letter, Player
 from app.store.work import outbox
 from app.store.work.ledger import Ledger
-from app.store.work.outbox import Claimed
+from app.store.work.outbox import LetterClaim
 from app.text.privacy import mask, mask_traceback
 
 BATCH: Final = 20
@@ -147,7 +147,7 @@ class _Way:
 class _Packed(NamedTuple):
     """A letter that is ours to send, and what leaves for whom."""
 
-    claimed: Claimed
+    claimed: LetterClaim
     parcel: Parcel
     address: str
 
@@ -187,7 +187,7 @@ class _Drain:
         # Shared by all threads, under this condition.
         self._news = Condition()
         self._packed: deque[_Packed] = deque()
-        self._in_hand: set[Claimed] = set()
+        self._in_hand: set[LetterClaim] = set()
         self._untried: set[str] = set()
         self._is_closing = False
 
@@ -242,7 +242,7 @@ class _Drain:
             )
             return 1 if paced else max(1, IN_HAND * len(self.ways) - len(self._in_hand))
 
-    def _claim(self, size: int) -> list[Claimed]:
+    def _claim(self, size: int) -> list[LetterClaim]:
         """Letters that are ours to send now: when it is their turn, if there is one and we are so patient."""
         while not self._is_over and self.patience >= 0:
             batch, wait = self.ledger.write(partial(self._take_turn, size))
@@ -251,7 +251,7 @@ class _Drain:
             self._wait(wait.total_seconds())
         return []
 
-    def _take_turn(self, size: int, session: Session) -> tuple[list[Claimed], timedelta]:
+    def _take_turn(self, size: int, session: Session) -> tuple[list[LetterClaim], timedelta]:
         """Letters whose turn it is, or how long until it is."""
         batch = outbox.claim(session, now=self._now, limit=size)
         if not batch:
@@ -285,7 +285,7 @@ class _Drain:
         outbox.resend_doubtful(session, now=self._now, resends=_resends(self.settings))
         return doubtful
 
-    def _pack(self, batch: Sequence[Claimed]) -> None:
+    def _pack(self, batch: Sequence[LetterClaim]) -> None:
         """Parcels are made of letters that were claimed, and lie ready for the next way out that is free."""
         with self._news:
             self._in_hand.update(batch)
@@ -414,7 +414,7 @@ class _Drain:
             self._news.notify_all()
             return True
 
-    def _settle(self, claimed: Claimed, answer: ServerAnswer) -> None:
+    def _settle(self, claimed: LetterClaim, answer: ServerAnswer) -> None:
         """The fate of the letter is written down, and it is in nobody's hand any more."""
         change = partial(self._write_down, claimed, answer)
         outcome = self.ledger.write(change, row=claimed.id, is_news=True)
@@ -430,7 +430,9 @@ class _Drain:
             self._in_hand.discard(claimed)
             self._news.notify_all()
 
-    def _write_down(self, claimed: Claimed, answer: ServerAnswer, session: Session) -> str | None:
+    def _write_down(
+        self, claimed: LetterClaim, answer: ServerAnswer, session: Session
+    ) -> str | None:
         """The word for it, if the letter was still ours."""
         now, reply = self._now, answer.reply
         later = now + wait_after(claimed.attempts) * random.uniform(1, 1.2)
@@ -464,7 +466,7 @@ class _Drain:
         logger.warning("letters wait until %s: %s", opens_at, answer.reply)
 
 
-def _fault(claimed: Claimed, error: Exception, *, may_have_left: bool) -> ServerAnswer:
+def _fault(claimed: LetterClaim, error: Exception, *, may_have_left: bool) -> ServerAnswer:
     """The letter's fate where no server is to blame; the others leave."""
     if isinstance(error, Unmailable):
         return ServerAnswer(DeliveryFate.DEAD, str(error))

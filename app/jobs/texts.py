@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from app.errors import DomainError, LetterUnreadable, RulesNotInstalled
 from app.league.problems import explain
-from app.letters.render import Rendered
+from app.letters.render import RenderedLetter
 from app.store import entries
 from app.store.database import Database, StoreUnavailable, saying_outages
 from app.store.tables import Letter
@@ -19,7 +19,7 @@ from app.store.work import outbox
 from app.store.work.outbox import LetterText
 from app.text.privacy import mask, mask_traceback
 
-Render = Callable[[Session, Letter], Rendered]
+Render = Callable[[Session, Letter], RenderedLetter]
 RULES_MISSING_FOR: Final = timedelta(minutes=15)
 """So long a letter waits whose season is played by rules that are not installed; then they are looked for again."""
 
@@ -52,7 +52,11 @@ def render_some(database: Database, render: Render, *, now: datetime, size: int)
     with database.writing() as session:
         outbox.keep_texts(
             session,
-            [LetterText(number, *words) for number, words in texts if isinstance(words, Rendered)],
+            [
+                LetterText(number, *words)
+                for number, words in texts
+                if isinstance(words, RenderedLetter)
+            ],
         )
         unread = [(number, "cannot be read") for number in drawn if number not in letters]
         for letter_id, words in [*texts, *unread]:
@@ -63,12 +67,14 @@ def render_some(database: Database, render: Render, *, now: datetime, size: int)
     return Rendering(bool(waiting), dead)
 
 
-def _words(session: Session, render: Render, letter: Letter) -> Rendered | RulesNotInstalled | str:
+def _words(
+    session: Session, render: Render, letter: Letter
+) -> RenderedLetter | RulesNotInstalled | str:
     """The words of the letter; or why there are none, or none yet."""
     letter_id = letter.id
     try:
         with saying_outages():
-            return Rendered(*map(_storable, render(session, letter)))
+            return RenderedLetter(*map(_storable, render(session, letter)))
     except StoreUnavailable:
         raise
     except RulesNotInstalled as refusal:

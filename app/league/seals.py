@@ -15,7 +15,7 @@ from app.store.database import once_an_edition
 from app.store.entrants import other_name
 from app.store.matches import matches
 from app.store.results import parts, seals as kept
-from app.store.results.seals import Closing, Sealed
+from app.store.results.seals import Closing, EntrySeal
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Audit, Entry, Revision, Season
@@ -94,7 +94,7 @@ def closings(session: Session, season: Season) -> list[Closing]:
     return kept.closings(session, season)
 
 
-def of_closing(session: Session, season: Season, serial: int, lang: Lang) -> list[Sealed]:
+def of_closing(session: Session, season: Season, serial: int, lang: Lang) -> list[EntrySeal]:
     """The seals of this closing, by number, without the names that organisers hide."""
     return [
         each._replace(name=other_name(each.number, lang)) if each.is_name_hidden else each

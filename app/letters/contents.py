@@ -17,7 +17,7 @@ from app.league.results.results import finished
 from app.letters import links, matches, news, receipts
 from app.letters.characters import game_called
 from app.letters.links import in_words, without_secrets
-from app.letters.render import Rendered, one_line, typeset
+from app.letters.render import RenderedLetter, one_line, typeset
 from app.letters.replies import answers, topics
 from app.letters.replies.curt import curt, unlinked
 from app.letters.replies.untaken import sentences
@@ -64,7 +64,7 @@ from app.settings import Settings, settings
 from app.store.database import once
 from app.store.tables import Letter, Player, Season
 
-__all__ = ["Rendered", "draft", "preview", "preview_letter", "render"]
+__all__ = ["RenderedLetter", "draft", "preview", "preview_letter", "render"]
 
 MAX_HTML: Final = 90_000
 """Bytes. Some mail programs cut a letter off at about 100,000."""
@@ -79,7 +79,7 @@ _MOST_MARKUP: Final = 200
 """Bytes of HTML that such a line may take besides its text."""
 
 
-def render(session: Session, letter: Letter) -> Rendered:
+def render(session: Session, letter: Letter) -> RenderedLetter:
     """The letter as its reader will see it. The same rows, settings and key give the same letter.
 
     Raises LookupError where a row that its kind needs is missing, `LetterUnreadable` where its own row lacks a fact.
@@ -103,7 +103,7 @@ def render(session: Session, letter: Letter) -> Rendered:
     return rendered
 
 
-def _fitted(lang: Lang, matter: Turn, context: dict[str, Any]) -> Rendered:
+def _fitted(lang: Lang, matter: Turn, context: dict[str, Any]) -> RenderedLetter:
     """With as much of each match's story, from its end, as the letter has room for."""
     before, too_much = context["matches"], 0
     for most in _STORIES:
@@ -117,7 +117,7 @@ def _fitted(lang: Lang, matter: Turn, context: dict[str, Any]) -> Rendered:
     return rendered
 
 
-def _saved(before: Sequence[matches.MatchTold], after: Sequence[matches.MatchTold]) -> int:
+def _saved(before: Sequence[matches.MatchTelling], after: Sequence[matches.MatchTelling]) -> int:
     """Bytes of HTML that shorter stories save at the most: where these are too few, nothing is typeset in vain."""
     left_out = (
         line
@@ -127,7 +127,7 @@ def _saved(before: Sequence[matches.MatchTold], after: Sequence[matches.MatchTol
     return sum(len(escape(line.text).encode()) + _MOST_MARKUP for line in left_out)
 
 
-def draft(session: Session, letter: Letter) -> Rendered:
+def draft(session: Session, letter: Letter) -> RenderedLetter:
     """The letter without its secrets, as it is stored and shown to people other than its reader (see `render`)."""
     return without_secrets(render(session, letter), settings().key())
 
@@ -138,7 +138,7 @@ def _is_curt(letter: Letter, matter: About) -> bool:
     return letter.deliverer is not None and not matter.has_results and not is_own
 
 
-def preview_letter(session: Session, letter: Letter, now: datetime) -> Rendered:
+def preview_letter(session: Session, letter: Letter, now: datetime) -> RenderedLetter:
     """The letter as an organiser may look at it: without the secret links and addresses of its player.
 
     Raises `SeasonRefused` while it tells of an entry that is sealed.
@@ -147,7 +147,7 @@ def preview_letter(session: Session, letter: Letter, now: datetime) -> Rendered:
     if letter.subject is None:  # else it has its words
         words = draft(session, letter)
     else:
-        words = Rendered(letter.subject, letter.text or "", letter.html or "")
+        words = RenderedLetter(letter.subject, letter.text or "", letter.html or "")
     instead = translations(lang_of(letter.lang)).gettext(N_("(the player's secret)"))
     return in_words(words, instead)
 
@@ -158,7 +158,7 @@ def preview(
     now: datetime,
     player: Player | None = None,
     word: str = "",
-) -> Iterator[tuple[str, Rendered]]:
+) -> Iterator[tuple[str, RenderedLetter]]:
     """The reports of the season's latest run as they would go out, to everyone or to one player.
 
     `word`: what the organiser would write at its publication.

@@ -17,7 +17,7 @@ from app.league.people.tokens import (
     make_token,
     purpose_of,
 )
-from app.letters.render import Rendered, one_line
+from app.letters.render import RenderedLetter, one_line
 from app.notices.about import About
 from app.notices.answers import (
     Confirmation,
@@ -40,10 +40,10 @@ _OPENING: Final = "⟦"
 _PLACEHOLDER: Final = re.compile(rf"⟦secret: ({'|'.join(PURPOSES)}) ([0-9]+) ([0-9]+)⟧")
 
 
-def without_secrets(words: Rendered, key: bytes) -> Rendered:
+def without_secrets(words: RenderedLetter, key: bytes) -> RenderedLetter:
     """The letter as it may be kept and shown to others: placeholders stand where tokens of this key stood."""
     placeholder = cache(partial(_placeholder, key=key))  # text and HTML have the same
-    return Rendered(*(_without(text, placeholder) for text in words))
+    return RenderedLetter(*(_without(text, placeholder) for text in words))
 
 
 def with_secrets(text: str, key: bytes, own: Secrets = NOBODYS) -> str:
@@ -54,9 +54,9 @@ def with_secrets(text: str, key: bytes, own: Secrets = NOBODYS) -> str:
     )
 
 
-def in_words(words: Rendered, instead: str) -> Rendered:
+def in_words(words: RenderedLetter, instead: str) -> RenderedLetter:
     """The letter as it is shown to people: these words stand for its secrets."""
-    return Rendered(*(_PLACEHOLDER.sub(lambda _: instead, text) for text in words))
+    return RenderedLetter(*(_PLACEHOLDER.sub(lambda _: instead, text) for text in words))
 
 
 def _without(text: str, placeholder: Callable[[str], str]) -> str:

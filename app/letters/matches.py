@@ -41,7 +41,7 @@ _OUTCOMES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class MatchTold:
+class MatchTelling:
     """A match in a letter: its names, what has happened, what became of orders, how it stands, what may be ordered."""
 
     game_id: str
@@ -61,7 +61,7 @@ class MatchTold:
     board: MatchBoard | None = None
     """What the diagram shows, as squares, of games that have them: narrow screens show those whole."""
 
-    def at_most(self, most: int) -> "MatchTold":
+    def at_most(self, most: int) -> "MatchTelling":
         """The same with so many lines of its story, the last ones."""
         if len(self.lines) <= most:
             return self
@@ -214,12 +214,12 @@ def _clock(session: Session, season: Season | None, lang: Lang) -> partial[str]:
     return partial(twice, lang=lang, zone=ZoneInfo(found.zone) if found else settings().zone)
 
 
-def _told(chapter: Chapter, news: MatchNews, lang: Lang, *, is_one: bool) -> MatchTold:
+def _told(chapter: Chapter, news: MatchNews, lang: Lang, *, is_one: bool) -> MatchTelling:
     look = news.look
     names = {seat: _short(name) for seat, name in look.names.items()}
     other = names["B" if chapter.seat == "A" else "A"]
     samples, has_more = samples_of(look, lang) if chapter.deadline else ([], False)
-    return MatchTold(
+    return MatchTelling(
         game_id=look.game_id,
         opponent=other,
         between=_between("" if is_one else names[chapter.seat], other),

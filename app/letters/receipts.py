@@ -70,7 +70,7 @@ def received(session: Session, letter: Letter, about: Receipt | Confirmation) ->
 
 
 @dataclass(frozen=True, slots=True)
-class ReceiptTold:
+class CharacterOutcome:
     """What has become of one of several characters: `state` is `in`, `waiting`, `queued`, `held`, `unchanged` or `refused`."""
 
     name: str
@@ -102,16 +102,16 @@ def several(session: Session, letter: Letter, about: Several) -> dict[str, Any]:
     return {"fates": fates, "names": names}
 
 
-def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> ReceiptTold:
+def _fate(session: Session, season: Season, fate: Fate, lang: Lang) -> CharacterOutcome:
     revision = session.get(Revision, fate.revision) if fate.revision else None
     if revision is None:
         rules = season.game, season.rules_version
         told = [one_line(explain(problem, lang, *rules)) for problem in fate.problems]
-        return ReceiptTold(one_line(fate.name), "refused", told)
+        return CharacterOutcome(one_line(fate.name), "refused", told)
     states = {RevisionState.HELD: "held", RevisionState.WAITING: "waiting"}
     states[RevisionState.QUEUED] = "queued"
     before = session.get(Revision, fate.replaces) if fate.replaces else None
-    return ReceiptTold(
+    return CharacterOutcome(
         one_line(revision.name),
         "unchanged" if fate.unchanged else states.get(revision.state, "in"),
         [],

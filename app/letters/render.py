@@ -25,7 +25,7 @@ _OWNER: Final = re.compile(r"(?<=[\]】])(\d{0,3}\)?)/")
 _INDENT: Final = re.compile(r"\n\s+")
 
 
-class Rendered(NamedTuple):
+class RenderedLetter(NamedTuple):
     """A letter as it goes out, without its recipient."""
 
     subject: str
@@ -41,7 +41,7 @@ class Attachment:
     content: bytes
 
 
-def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> Rendered:
+def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> RenderedLetter:
     """The letter of this kind with these words in it."""
     environment = _environment(lang)
     folder = kind.templates or kind.slug
@@ -51,7 +51,7 @@ def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> Rendered:
 
     subject = columns.shortened(one_line(part("subject.txt")), _MAX_SUBJECT)
     html = _inliner().inline(_INDENT.sub("\n", part("body.html")))
-    return Rendered(subject, columns.wrapped(part("body.txt")), html)
+    return RenderedLetter(subject, columns.wrapped(part("body.txt")), html)
 
 
 def one_line(text: str) -> str:

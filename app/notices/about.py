@@ -126,7 +126,7 @@ def kind(declared: type[_Kind]) -> type[_Kind]:
     return dataclass(frozen=True, slots=True, kw_only=True)(declared)
 
 
-class Answer(About):
+class AnswerLetter(About):
     """A letter that answers a mail, a form or an act."""
 
     __slots__ = ()

@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 from app.engine import Mark
 from app.i18n import N_
-from app.notices.about import Answer, KeptProblems, kind
+from app.notices.about import AnswerLetter, KeptProblems, kind
 from app.notices.news import DuelNews
 
 ORGANISER: Final = "organiser"
@@ -14,7 +14,7 @@ ORGANISER: Final = "organiser"
 
 
 @kind
-class Receipt(Answer):
+class Receipt(AnswerLetter):
     """A revision counts, or `waits` for an organiser, or on the `queue` for a place, where it has that rank. `replaces`: the one that counted before; `unchanged`: it is the same. `reason`: the words of an organiser who has brought it in."""
 
     label = N_("Receipt")
@@ -27,7 +27,7 @@ class Receipt(Answer):
 
 
 @kind
-class Confirmation(Answer):
+class Confirmation(AnswerLetter):
     """Was it you? A revision is held. `replaces`: the one that counts meanwhile; `others`: revisions that wait as well."""
 
     label = N_("Question whether it was you")
@@ -54,7 +54,7 @@ class Fate:
 
 
 @kind
-class Several(Answer):
+class Several(AnswerLetter):
     """What has become of each of several characters in a mail. `asks`: some are held, its revision among them."""
 
     label = N_("Your characters, one by one")
@@ -129,7 +129,7 @@ class Reading:
 
 
 @kind
-class Orders(Answer):
+class Orders(AnswerLetter):
     """What has become of the orders of a mail, match by match."""
 
     label = N_("Your orders as understood")
@@ -140,7 +140,7 @@ class Orders(Answer):
 
 
 @kind
-class Problems(Answer):
+class Problems(AnswerLetter):
     """Everything that is wrong with a mail or a form.
 
     `fault`: the fault is ours. `request`: what the mail asked for. `standing`: the name of what counts. `asked`: held
@@ -168,7 +168,7 @@ class Problems(Answer):
 
 
 @kind
-class PassedOn(Answer):
+class PassedOn(AnswerLetter):
     """An organiser has the mail, and will answer. `subject` and `text`: what was written.
 
     `is_sealed`: the organiser cannot read it before the deadline, since it may tell of an entry. `is_last`: what is written
@@ -185,10 +185,10 @@ class PassedOn(Answer):
 
 
 @kind
-class Reply(Answer):
+class Reply(AnswerLetter):
     """An organiser's own words to a player, in the thread of a mail; `subject` is of that mail, if it is shown."""
 
-    label = N_("Answer of the organiser")
+    label = N_("AnswerLetter of the organiser")
     tells_entry = False
     tells_untaken = False
 
@@ -197,7 +197,7 @@ class Reply(Answer):
 
 
 @kind
-class Copy(Answer):
+class Copy(AnswerLetter):
     """A mail that waits for the organiser, at the address that they named for copies; `text` is empty while it is sealed."""
 
     label = N_("Copy of a mail for the organiser")
@@ -215,7 +215,7 @@ class Copy(Answer):
 
 
 @kind
-class Approval(Answer):
+class Approval(AnswerLetter):
     """An organiser has said yes or no to a newcomer, perhaps why, or yes while no place is free (`queue`); or entries have closed before one did."""
 
     label = N_("The organisers' answer to a newcomer")
@@ -227,7 +227,7 @@ class Approval(Answer):
 
 
 @kind
-class Place(Answer):
+class Place(AnswerLetter):
     """Who waited for a place has one; or entries have closed before one was free."""
 
     label = N_("A place on the waiting list")
@@ -238,7 +238,7 @@ class Place(Answer):
 
 
 @kind
-class Checked(Answer):
+class Checked(AnswerLetter):
     """A submission is in order, and was not entered: it stands in no other row."""
 
     label = N_("A build, checked only")
@@ -266,7 +266,7 @@ class Bout:
 
 
 @kind
-class Spar(Answer):
+class Spar(AnswerLetter):
     """How a build fared in sparring. `titles`: of the season whose best it met; None for builds of the house."""
 
     label = N_("Sparring")
@@ -282,14 +282,14 @@ class Spar(Answer):
 
 
 @kind
-class Standings(Answer):
+class Standings(AnswerLetter):
     """The table of a season that is over, or the participants of one that is not."""
 
     label = N_("The table")
 
 
 @kind
-class Help(Answer):
+class Help(AnswerLetter):
     """How to take part: the way to write, a form, the rules or the cards of these games.
 
     `requests`: what a mail can ask for, a word and what it does, with places for the terms of a game.
@@ -313,7 +313,7 @@ PageWish = Literal["owner-page", "no-owner-page"]
 
 
 @kind
-class Wish(Answer):
+class Wish(AnswerLetter):
     """A player's wish about their letters, their page or their entry, and whether it is done or must be confirmed first."""
 
     label = N_("What you wished")
@@ -324,7 +324,7 @@ class Wish(Answer):
 
 
 @kind
-class Links(Answer):
+class Links(AnswerLetter):
     """The links to all characters of its reader in seasons that are not over, asked for on a page."""
 
     label = N_("Links to your characters")
@@ -333,7 +333,7 @@ class Links(Answer):
 
 
 @kind
-class Follow(Answer):
+class Follow(AnswerLetter):
     """Was it you who wants to hear how a season ends?"""
 
     label = N_("Question whether you want news")
@@ -342,7 +342,7 @@ class Follow(Answer):
 
 
 @kind
-class Proof(Answer):
+class Proof(AnswerLetter):
     """A link by which an organiser proves once more who they are: for this sign-in, asked for at this second."""
 
     label = N_("Link for organisers")
@@ -352,7 +352,7 @@ class Proof(Answer):
 
 
 @kind
-class Door(Answer):
+class Door(AnswerLetter):
     """A link by which an organiser signs in at the desk, once."""
 
     slug = "sign-in"
@@ -363,7 +363,7 @@ class Door(Answer):
 
 
 @kind
-class Post(Answer):
+class Post(AnswerLetter):
     """Somebody's part at the desk from now on, and before; empty: none. `sign_in`: the link that lets a new one in."""
 
     label = N_("Your role as an organiser")
@@ -375,7 +375,7 @@ class Post(Answer):
 
 
 @kind
-class Blocked(Answer):
+class Blocked(AnswerLetter):
     """The mailbox of its reader is blocked here, or is so no more, and why."""
 
     label = N_("Your address is blocked")
@@ -390,7 +390,7 @@ class Blocked(Answer):
 class DuelAnswer(DuelNews):
     """How a mail about a duel was understood. `sent`: what counts now, with its `seal`; `problems`: all that is wrong with it."""
 
-    label = N_("Answer about your duel")
+    label = N_("AnswerLetter about your duel")
     is_answer = True
     templates = "duel"
 

@@ -15,7 +15,7 @@ _ROUND: Final = re.compile(r'"d":"[a-z]+([0-9]{1,6})\.')
 """Where a record names a decision: its id begins with the round or turn, like `r3.front` and `t3.main.7`."""
 
 
-class Ended(NamedTuple):
+class MatchEnd(NamedTuple):
     """A match that is over: the seat that won, if any, the round or turn of its last decision, and how many exchanges it had.
 
     Where no record is kept the round is 0.
@@ -58,7 +58,7 @@ class Matches:
         return share(2 * self.seats.a + self.seats.drawn, self.seats.played)
 
 
-def of(played: Iterable[Ended]) -> Matches:
+def of(played: Iterable[MatchEnd]) -> Matches:
     """These matches together."""
     found = list(played)
     counts: Counter[str] = Counter(each.reason for each in found)
@@ -78,6 +78,6 @@ def round_of(line: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _ends(those: Iterable[Ended]) -> Ends:
+def _ends(those: Iterable[MatchEnd]) -> Ends:
     winners = Counter(each.winner for each in those)
     return Ends(winners["A"], winners["B"], winners[None])

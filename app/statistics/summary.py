@@ -12,7 +12,7 @@ from app.statistics.card_pairs import PairUse, Share
 from app.statistics.card_use import UsedCard
 from app.statistics.matches import Matches
 from app.statistics.matchups import BestAnswer
-from app.statistics.what_if import Improvement, Tried
+from app.statistics.what_if import BuildTrial, Improvement
 from app.tournament.full_table import Entrant
 
 
@@ -397,7 +397,7 @@ def _number(whos: Sequence[Entrant], rank: int | None) -> int | None:
     return None if rank is None else whos[rank].number
 
 
-def _small(game: Ruleset, tried: Tried | None) -> SmallChange | None:
+def _small(game: Ruleset, tried: BuildTrial | None) -> SmallChange | None:
     if not tried:
         return None
     change = tried.change

@@ -35,7 +35,7 @@ class BuildChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class BuildTrial:
     """A change, and the score that the build would have had with it against every opponent it met."""
 
     change: BuildChange
@@ -53,9 +53,9 @@ class Improvement:
     """
 
     points: int
-    tried: tuple[Tried, ...]
-    rescues: tuple[tuple[int, Tried | None], ...]
-    best: Tried | None
+    tried: tuple[BuildTrial, ...]
+    rescues: tuple[tuple[int, BuildTrial | None], ...]
+    best: BuildTrial | None
     place: int | None
 
     @property
@@ -102,7 +102,7 @@ def improve(table: FullTable, index: int) -> Improvement:
         raise TooMuchToPlay([Problem("too-many-battles", battles=f"{battles:,}")])
     score = Table([], table.scoring).score
     outcomes = list(encounters(game, [each.build for each in possible], [builds[o] for o in met]))
-    tried = [Tried(change, score(new)) for change, new in zip(possible, outcomes, strict=True)]
+    tried = [BuildTrial(change, score(new)) for change, new in zip(possible, outcomes, strict=True)]
     # Sorting keeps the order of equals: smallest first, then by points, then as they came.
     by_size = sorted(range(len(tried)), key=lambda at: (tried[at].change.size, -tried[at].points))
     rescues = [

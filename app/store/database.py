@@ -88,7 +88,7 @@ logging.getLogger("sqlalchemy.pool.impl.QueuePool").addFilter(_in_one_sentence)
 
 
 @dataclass(slots=True)
-class _Shared:
+class _SharedAnswers:
     """What all reading sessions of a database know, each answer with the edition in which it was read."""
 
     answers: LRUCache[Hashable, tuple[int, Any]] = field(
@@ -104,7 +104,7 @@ class Database:
         self.public_changes = 0
         """How many sessions of this process have changed something public."""
         self._turns = Turns()
-        self._shared = _Shared()
+        self._shared = _SharedAnswers()
         self._home = object()
         try:
             address = make_url(url)
@@ -246,7 +246,7 @@ def once_an_edition(session: Session, about: Hashable, read: Callable[[], T]) ->
     `about`, which names the question as well, and on what raises the edition, on nothing else. Several threads have it at
     once, so nobody changes it; a row that it is belongs to no session.
     """
-    shared: _Shared | None = session.info.get(_SHARED)
+    shared: _SharedAnswers | None = session.info.get(_SHARED)
     if shared is None or session.new or session.dirty or session.deleted:
         return read()
     edition = once(session, "edition", lambda: editions.number(session))

@@ -43,7 +43,7 @@ OUR_FAULT: Final = "our-fault"
 _MOST_UNCLEAR: Final = 20
 
 
-class Arrived(NamedTuple):
+class MailHead(NamedTuple):
     """A mail without its bytes."""
 
     id: int
@@ -235,7 +235,7 @@ def release(session: Session, numbers: Sequence[int] = ()) -> list[int]:
     return [mail.id for mail in aside]
 
 
-def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list[Arrived]:
+def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list[MailHead]:
     """The latest mails that led to one of these, are flagged or held parts that were not taken.
 
     Those that wait for an organiser come first; of each the newest first.
@@ -245,14 +245,14 @@ def latest(session: Session, actions: tuple[MailAction, ...], most: int) -> list
         col(Mail.note)["untaken"].as_string().is_not(None),
     )
     waits = col(Mail.waits_since).is_not(None)
-    columns: list[Any] = [getattr(Mail, name) for name in Arrived._fields]
+    columns: list[Any] = [getattr(Mail, name) for name in MailHead._fields]
     statement = (
         select(*columns)
         .where(or_(col(Mail.action).in_(actions), is_flagged, waits))
         .order_by(case((waits, 0), else_=1), col(Mail.id).desc())
         .limit(most)
     )
-    return [Arrived(*row) for row in session.exec(statement)]
+    return [MailHead(*row) for row in session.exec(statement)]
 
 
 def were_unclear(session: Session, player: Player, *, since: datetime, answering: bool) -> bool:

@@ -230,7 +230,7 @@ def without_entry(session: Session, season: Season) -> Sequence[Player]:
     return session.exec(question.order_by(col(Player.id))).all()
 
 
-class Entered(NamedTuple):
+class Participation(NamedTuple):
     """A player with an entry in a season: whether one of theirs counts, and whether one of theirs does not count yet."""
 
     player: Player
@@ -238,7 +238,7 @@ class Entered(NamedTuple):
     waits: bool
 
 
-def with_entry(session: Session, season: Season) -> list[Entered]:
+def with_entry(session: Session, season: Season) -> list[Participation]:
     """Every player with an entry that counts, or that waits for them or for an organiser, once; also those who want no letters."""
     waits = select(Revision.entry_id).where(col(Revision.state).in_(_UNSETTLED))
     counts = col(Entry.current_id).is_not(None)
@@ -249,7 +249,7 @@ def with_entry(session: Session, season: Season) -> list[Entered]:
         .group_by(col(Player.id))
         .order_by(col(Player.id))
     )
-    return [Entered(player, bool(some), bool(others)) for player, some, others in found]
+    return [Participation(player, bool(some), bool(others)) for player, some, others in found]
 
 
 def of_run(session: Session, run: Run) -> Sequence[Player]:

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from jinja2 import Environment, Template, nodes
 from jinja2.visitor import NodeTransformer
-from markupsafe import (
+from markupsafe import (  # type: ignore[attr-defined]
     Markup,
-    _escape_inner as escape_text,  # type: ignore[attr-defined]
+    _escape_inner as escape_text,
     escape,
 )
 

@@ -25,7 +25,7 @@ from app.store.tables import Player, Season
 from app.text.characters import BLANKS, nfc
 from app.web.dependencies import Site
 from app.web.errors import SENT, lang_of
-from app.web.sessions import Signed
+from app.web.sessions import SignedInPerson
 
 KEY: Final = "form_key"
 NEW: Final = "new"
@@ -119,13 +119,13 @@ def draft_key(
     return f"{season.slug} {hmac.new(site.key, who, 'sha256').hexdigest()[:16] if who else ''}"
 
 
-def is_own(form: Form, signed: Signed | None) -> bool:
+def is_own(form: Form, signed: SignedInPerson | None) -> bool:
     """Whether the form was made for the person signed in here."""
     sent = form.text(TOKEN).encode()
     return signed is not None and hmac.compare_digest(sent, signed.form_token.encode())
 
 
-def require_own(request: Request, form: Form, signed: Signed) -> None:
+def require_own(request: Request, form: Form, signed: SignedInPerson) -> None:
     """Raise 403 unless the form was made for the person signed in here."""
     if not is_own(form, signed):
         _ = translations(lang_of(request)).gettext

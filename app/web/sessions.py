@@ -43,7 +43,7 @@ _ASK: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class SignedInPerson:
     """A signed-in person. Their forms carry `form_token`; `season_id` is None for organisers."""
 
     id: int
@@ -68,7 +68,7 @@ def start(
     now: datetime,
     season_id: int | None = None,
     label: str = "",
-) -> Signed:
+) -> SignedInPerson:
     """This browser speaks for the player from now on, with a new token; its earlier sign-in there has ended."""
     site: Site = request.state.site
     season = session.get(Season, season_id) if season_id else None
@@ -207,7 +207,7 @@ def speaks_for(
     return found is not None and (found.player_id, found.season_id) == (player_id, season.id)
 
 
-def browsers_of(session: Session, signed: Signed, now: datetime) -> Sequence[SignIn]:
+def browsers_of(session: Session, signed: SignedInPerson, now: datetime) -> Sequence[SignIn]:
     """All browsers that speak for the same player, in whatever season."""
     return sign_ins.of_player(session, signed.player_id, [signed.purpose], now=now, idle=IDLE)
 
@@ -223,8 +223,8 @@ def _is_https(site: Site) -> bool:
     return site.settings.base_url.startswith("https:")
 
 
-def _signed(sign_in: SignIn) -> Signed:
-    return Signed(
+def _signed(sign_in: SignIn) -> SignedInPerson:
+    return SignedInPerson(
         sign_in.id,
         sign_in.purpose,
         sign_in.player_id,
@@ -236,7 +236,7 @@ def _signed(sign_in: SignIn) -> Signed:
 
 def _find(
     request: Request, site: Site, purpose: SignInPurpose, now: datetime, season: str = ""
-) -> Signed | None:
+) -> SignedInPerson | None:
     """Found in a transaction of its own, which is over before the route begins."""
     token = request.cookies.get(cookie_name(site, purpose, season))
     if not token:
@@ -269,21 +269,21 @@ def not_signed_in(request: Request, purpose: SignInPurpose) -> HTTPException:
     return HTTPException(403, translations(lang_of(request)).gettext(_ASK[purpose]))
 
 
-def _player_if_any(request: Request, site: SiteOf, now: Now, slug: str) -> Signed | None:
+def _player_if_any(request: Request, site: SiteOf, now: Now, slug: str) -> SignedInPerson | None:
     return _find(request, site, SignInPurpose.PLAYER, now, slug)
 
 
-PlayerIfAny = Annotated[Signed | None, Depends(_player_if_any)]
+PlayerIfAny = Annotated[SignedInPerson | None, Depends(_player_if_any)]
 """The player of the season of the address, if this browser speaks for one."""
 
 
-def _player(request: Request, signed: PlayerIfAny) -> Signed:
+def _player(request: Request, signed: PlayerIfAny) -> SignedInPerson:
     if signed is None:
         raise not_signed_in(request, SignInPurpose.PLAYER)
     return signed
 
 
-def _organiser(request: Request, site: SiteOf, now: Now) -> Signed:
+def _organiser(request: Request, site: SiteOf, now: Now) -> SignedInPerson:
     signed = _find(request, site, SignInPurpose.ORGANISER, now)
     if signed is None:
         raise not_signed_in(request, SignInPurpose.ORGANISER)
@@ -299,7 +299,7 @@ _WITHOUT_FACTOR: Final = (
 """Pages open to organisers without a second factor where one is required; making a token is not, since tokens need none."""
 
 
-def _require_factor(request: Request, site: Site, signed: Signed) -> None:
+def _require_factor(request: Request, site: Site, signed: SignedInPerson) -> None:
     """An organiser without a second factor is sent to the page where they get one, from any other."""
     lang, _, path = request.url.path.removeprefix("/").partition("/")
     if path in _WITHOUT_FACTOR or path.startswith("desk/prove/"):
@@ -310,5 +310,5 @@ def _require_factor(request: Request, site: Site, signed: Signed) -> None:
         raise HTTPException(303, headers={"Location": f"/{lang}/desk/security"})
 
 
-SignedInPlayer = Annotated[Signed, Depends(_player)]
-SignedInOrganiser = Annotated[Signed, Depends(_organiser)]
+SignedInPlayer = Annotated[SignedInPerson, Depends(_player)]
+SignedInOrganiser = Annotated[SignedInPerson, Depends(_organiser)]

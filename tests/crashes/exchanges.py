@@ -26,7 +26,7 @@ from app.jobs.exchanges import move_due
 from app.jobs.letters import send_due
 from app.league.matches import advances, plans
 from app.league.matches.settings import GRACE
-from app.letters.render import Rendered
+from app.letters.render import RenderedLetter
 from app.mail.transport.smtp import transports
 from app.settings import Settings
 from app.store import seasons
@@ -41,7 +41,7 @@ PHASES: Final = 20
 """Of taking orders, moving on and sending: kills are spread over about so many."""
 _SEED: Final = 20_261_123
 _A_MOMENT: Final = 0.4
-_WORDS: Final = Rendered(
+_WORDS: Final = RenderedLetter(
     "News", "Your matches have moved on.", "<p>Your matches have moved on.</p>"
 )
 _PROCESSES: Final = get_context("forkserver")

@@ -21,7 +21,7 @@ from sqlmodel import Session, col, select
 from app.bench.mail.intake import empty_database, undisturbed
 from app.bench.mail.sink import SinkLine, Weather, sink
 from app.jobs.letters import RESENDS, send_due
-from app.letters.render import Rendered
+from app.letters.render import RenderedLetter
 from app.mail.transport.delivery import Parcel, ServerAnswer, Transport
 from app.mail.transport.smtp import transports
 from app.settings import Settings
@@ -255,8 +255,8 @@ class _Telling:
         return self.way.deliver(parcel, leaving)
 
 
-def _words(_: Session, letter: Letter) -> Rendered:
-    return Rendered(f"No. {letter.id}", _TEXT, f"<pre>{_TEXT}</pre>")
+def _words(_: Session, letter: Letter) -> RenderedLetter:
+    return RenderedLetter(f"No. {letter.id}", _TEXT, f"<pre>{_TEXT}</pre>")
 
 
 def _write_letters(database: Database, many: int) -> None:

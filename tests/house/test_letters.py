@@ -14,7 +14,7 @@ from app.i18n import LANGS, is_japanese, translations
 from app.league.problems import explain
 from app.letters import contents, examples, links, render
 from app.notices import answers, news
-from app.notices.about import About, Answer, kind
+from app.notices.about import About, AnswerLetter, kind
 from app.notices.answers import (
     Approval,
     Bout,
@@ -159,7 +159,7 @@ def test_the_table_has_every_kind_that_there_is() -> None:
         each
         for module in (answers, news)
         for each in vars(module).values()
-        if isinstance(each, type) and issubclass(each, About) and each not in (About, Answer)
+        if isinstance(each, type) and issubclass(each, About) and each not in (About, AnswerLetter)
     }
 
     forgotten = sorted(each.__name__ for each in declared - {*KINDS.values()})

@@ -8,7 +8,7 @@ from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel
 
 from app.store.tables import Player, SecondFactor, SignIn
-from app.store.tables.personal import Held
+from app.store.tables.personal import PersonalData
 
 OF_PEOPLE = {"mailbox", "client", "deliverer", "who", "by", "created_by", "owner", "raw", "seat"}
 """Columns that tell of a person without leading to one."""
@@ -20,7 +20,7 @@ def silent(tables: Iterable[type[SQLModel]]) -> Iterator[str]:
         table: Table = vars(each)["__table__"]
         leads = {key.target_fullname for column in table.columns for key in column.foreign_keys}
         tells = OF_PEOPLE & {*table.columns.keys()} or leads & {"player.id", "entry.id"}
-        if tells and not isinstance(vars(each).get("holds"), Held):
+        if tells and not isinstance(vars(each).get("holds"), PersonalData):
             yield each.__name__
 
 
@@ -53,7 +53,7 @@ def test_a_table_with_a_person_in_it_that_does_not_say_so_is_found() -> None:
         owner: str
 
     class Tame(Elsewhere, table=True):
-        holds: ClassVar = Held("Its owner.", goes=True)
+        holds: ClassVar = PersonalData("Its owner.", goes=True)
         id: int = Field(primary_key=True)
         owner: str
 

@@ -38,8 +38,9 @@ MORE_PARAMETERS: Final = {
     "app/cli/seasons/timetable.py:_change": 10,
     "app/cli/seasons/timetable.py:timetable": 11,
     "app/engine/matches/record.py:head": 10,
-    "app/games/acts/cards.py:_master": 10,
-    "app/games/ocg/cards.py:_char": 13,
+    "app/games/acts/cards.py:_master": 12,
+    "app/games/acts/cards.py:_servant": 11,
+    "app/games/ocg/cards.py:_char": 16,
     "app/store/letters.py:write": 11,
     "app/store/security/sign_ins.py:start": 10,
 }

@@ -25,7 +25,7 @@ from app.jobs.letters import (
 )
 from app.letters.contents import draft
 from app.letters.links import Route, route
-from app.letters.render import Rendered
+from app.letters.render import RenderedLetter
 from app.mail.transport.delivery import DeliveryFate, Parcel, ServerAnswer
 from app.mail.transport.maildir import Maildir
 from app.mail.transport.smtp import Smtp, server_at
@@ -339,7 +339,7 @@ def test_a_letter_that_cannot_be_rendered_is_dead_and_the_others_leave(
 ) -> None:
     write_letters(database, "alice", "bob")
 
-    def fails_for_alice(session: Session, letter: Letter) -> Rendered:
+    def fails_for_alice(session: Session, letter: Letter) -> RenderedLetter:
         if letter.player_id == 1:
             raise LookupError("no such run of alice@example.com")
         return render_simply(session, letter)
@@ -363,8 +363,8 @@ def test_a_letter_whose_row_says_too_little_is_dead_with_a_sentence(database: Da
 def test_many_letters_that_cannot_be_rendered_do_not_hide_the_others(database: Database) -> None:
     write_letters(database, *(f"p{n}" for n in range(60)))
 
-    def fails_mostly(session: Session, letter: Letter) -> Rendered:
-        return Rendered("\ud83d" if letter.player_id <= 55 else "Hi", "\0Hi", "")
+    def fails_mostly(session: Session, letter: Letter) -> RenderedLetter:
+        return RenderedLetter("\ud83d" if letter.player_id <= 55 else "Hi", "\0Hi", "")
 
     assert send(database, render=fails_mostly) == SentLetter(sent=5, dead=55)
     assert letters(database)[-1].text == "Hi"
@@ -375,7 +375,7 @@ def test_a_statement_that_fails_costs_its_own_letter_alone(database: Database) -
     """PostgreSQL answers no other one in its transaction."""
     write_letters(database, "alice", "bob", "carol")
 
-    def divides_for_bob(session: Session, letter: Letter) -> Rendered:
+    def divides_for_bob(session: Session, letter: Letter) -> RenderedLetter:
         if letter.player_id == 2:
             session.execute(text("SELECT 1 / 0"))
         return render_simply(session, letter)
@@ -388,7 +388,7 @@ def test_a_letter_is_rendered_once(database: Database) -> None:
     write_letters(database, "alice")
     send(database, Scripted(DeliveryFate.RETRY))
 
-    def never(session: Session, letter: Letter) -> Rendered:
+    def never(session: Session, letter: Letter) -> RenderedLetter:
         raise AssertionError("it has its words")
 
     assert send(database, now=LATER, render=never) == SentLetter(sent=1)

@@ -20,7 +20,7 @@ from app.league.visibility import Reader
 from app.letters import contents
 from app.store import entries, players, seasons
 from app.store.database import Database
-from app.store.results.seals import Sealed
+from app.store.results.seals import EntrySeal
 from app.store.security import audits, personal_data
 from app.store.security.audits import Organiser
 from app.store.tables import Audit, Entry, Letter, Season
@@ -115,7 +115,7 @@ def cup(database: Database) -> Database:
     return database
 
 
-def letters(session: Session, kind: str) -> list[contents.Rendered]:
+def letters(session: Session, kind: str) -> list[contents.RenderedLetter]:
     found = session.exec(select(Letter).where(Letter.kind == kind).order_by(Letter.id))  # type: ignore[arg-type]
     return [contents.render(session, each) for each in found]
 
@@ -232,7 +232,7 @@ def test_whatever_changes_after_the_builds_were_laid_open_is_marked_for_ever(cup
         assert (notice.reason, notice.after) == ("The server was down.", later)
 
 
-def first_seals(session: Session) -> list[Sealed]:
+def first_seals(session: Session) -> list[EntrySeal]:
     return seals.of_closing(session, the_cup(session), 1, "en")
 
 

@@ -19,9 +19,9 @@ from app.i18n import LANGS
 from app.league.entries.characters import LABEL_NAMES
 from app.league.people.tokens import read_token
 from app.letters import contents
-from app.letters.contents import MAX_HTML, Rendered, preview, previewed, render
+from app.letters.contents import MAX_HTML, RenderedLetter, preview, previewed, render
 from app.letters.links import reply_to
-from app.letters.matches import MatchTold
+from app.letters.matches import MatchTelling
 from app.mail.reading.form.entry_form import read_fields
 from app.notices.about import About
 from app.notices.news import Turn
@@ -109,7 +109,7 @@ def address_in(letter: Letter, key: bytes = b"key") -> str:
 
 def written(
     session: Session, kind: str, field: list[Character], lang: str = "en", slug: str = "cup"
-) -> Rendered:
+) -> RenderedLetter:
     """The letter of this kind to the first of these, in a season of its own."""
     if kind == "report":
         season, _ = a_finished_season(session, field, slug=slug)
@@ -142,7 +142,7 @@ def written(
 
 def every_letter(
     session: Session, field: list[Character], lang: str = "en", slug: str = "cup"
-) -> Iterator[tuple[str, Rendered]]:
+) -> Iterator[tuple[str, RenderedLetter]]:
     """A letter of every kind."""
     for kind in KINDS:
         yield kind, written(session, kind, field, lang, f"{slug}-{kind}")
@@ -722,12 +722,12 @@ def test_stories_that_are_too_long_for_sure_are_not_typeset(
 ) -> None:
     """Eleven matches of 43 lines: 40 of each would still be too many, 12 are few enough."""
     line = TellingLine(1, 1, 0, Tone.ACT, "x" * 50)
-    told = MatchTold("m", "Bob", "Bob", "", [line] * 43, (), False, False, "", (), False, "")
+    told = MatchTelling("m", "Bob", "Bob", "", [line] * 43, (), False, False, "", (), False, "")
     tried: list[int] = []
 
-    def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> Rendered:
+    def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> RenderedLetter:
         tried.append(sum(len(each.lines) for each in context["matches"]))
-        return Rendered("", "", "x" * (60_000 + 100 * tried[-1]))
+        return RenderedLetter("", "", "x" * (60_000 + 100 * tried[-1]))
 
     monkeypatch.setattr(contents, "typeset", typeset)
     found = contents._fitted("en", Turn(chapters=()), {"matches": [told] * 11})

@@ -1,16 +1,16 @@
 """What the matches of a season tell together."""
 
-from app.statistics.matches import Ended, Ends, of, round_of
+from app.statistics.matches import Ends, MatchEnd, of, round_of
 
 
 def test_a_forfeit_is_an_end_and_says_nothing_of_seats_and_lengths() -> None:
     """Of three that were played A won one and drew one: 1.5 of 3."""
     told = of(
         [
-            Ended("A", "points", 3, 8),
-            Ended("B", "points", 2, 8),
-            Ended(None, "draw", 2, 5),
-            Ended("B", "forfeit", 1, 2),
+            MatchEnd("A", "points", 3, 8),
+            MatchEnd("B", "points", 2, 8),
+            MatchEnd(None, "draw", 2, 5),
+            MatchEnd("B", "forfeit", 1, 2),
         ]
     )
 

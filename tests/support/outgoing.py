@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from app.letters.render import Rendered
+from app.letters.render import RenderedLetter
 from app.settings import Settings
 from app.store.database import Database
 from app.store.tables import Letter, LetterState, Player
@@ -53,9 +53,9 @@ def write_letters(database: Database, *names: str, **values: Any) -> None:
             session.add(letter_to(player, **values))
 
 
-def render_simply(session: Session, letter: Letter) -> Rendered:
+def render_simply(session: Session, letter: Letter) -> RenderedLetter:
     """Words that need no other rows."""
-    return Rendered(f"For {letter.player_id}", TEXT, f"<p>{TEXT}</p>")
+    return RenderedLetter(f"For {letter.player_id}", TEXT, f"<p>{TEXT}</p>")
 
 
 def letters(database: Database) -> Sequence[Letter]:

@@ -13,7 +13,7 @@ import uvicorn
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Response, sync_playwright
 from sqlmodel import col, select
 
-from app.letters.contents import Rendered, render
+from app.letters.contents import RenderedLetter, render
 from app.main import create_app
 from app.settings import Settings
 from app.store.database import Database
@@ -55,7 +55,7 @@ class Serving:
     address: str
     clock: Clock
 
-    def letter(self) -> Rendered:
+    def letter(self) -> RenderedLetter:
         """The last letter that was written, as it goes out."""
         with self.database.reading() as session:
             return render(

@@ -20,7 +20,7 @@ from app.errors import Problem
 from app.league.entries.characters import LABEL_NAMES
 from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin, submit
-from app.letters.contents import Rendered, preview, render
+from app.letters.contents import RenderedLetter, preview, render
 from app.notices.answers import Problems
 from app.store import letters, players, seasons
 from app.store.database import Database
@@ -126,7 +126,7 @@ def pages() -> list[str]:
     ]  # fmt: skip
 
 
-def all_letters(database: Database) -> list[Rendered]:
+def all_letters(database: Database) -> list[RenderedLetter]:
     """A letter of each kind that tells of characters, for every stranger."""
     with database.writing() as session:
         played, cup = (seasons.by_slug(session, slug) for slug in ("played", "cup"))

@@ -64,7 +64,7 @@ class NextBegan(BattleEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class Happened(BattleEvent):
+class Happening(BattleEvent):
     """An event of the match: `what` it is, who may hear of it while the match goes on, and `detail` as JSON."""
 
     kind: ClassVar[str] = "happened"
@@ -84,7 +84,7 @@ class _BattleEnded(BattleEvent):
     reason: str
 
 
-class Played(NamedTuple):
+class FinishedMatch(NamedTuple):
     """A match that is over, the seat of the one at home, and all that happened in it."""
 
     home: Seat
@@ -129,7 +129,7 @@ class Exhibition:
             return Battle(None, TWINS, 0, (reached[seat], reached[other(seat)]), events)
         done = advance(begun, {}, dice, "script")
         happened = tuple(event for _, event in done.events)
-        return self.battle((home, away), [Played(seat, done.match, happened)])
+        return self.battle((home, away), [FinishedMatch(seat, done.match, happened)])
 
     def _begun(
         self, home: Build, away: Build, of_home: Any, of_away: Any
@@ -154,7 +154,7 @@ class Exhibition:
     def battle(
         self,
         builds: tuple[Build, Build],
-        played: Sequence[Played],
+        played: Sequence[FinishedMatch],
         *,
         is_exhibition: bool = True,
     ) -> Battle:
@@ -176,7 +176,7 @@ class Exhibition:
                 if event.what == begins:
                     turn = before + int(event.detail[number_of])
                 detail = canonical(event.detail).decode()
-                log.append(Happened(len(log) + 1, turn, 0, event.what, event.audience, detail))
+                log.append(Happening(len(log) + 1, turn, 0, event.what, event.audience, detail))
             reached = self.game.reached(each.match.state)
             points[0] += reached[each.home]
             points[1] += reached[other(each.home)]
@@ -246,7 +246,7 @@ class Exhibition:
             first = happened[start] if start >= 0 else began
             seat: Seat = "A" if getattr(first, "home", "") == "A" else "B"
             names = {seat: sheets[0].name, other(seat): sheets[1].name}
-            log = [each for each in happened[start + 1 : end] if isinstance(each, Happened)]
+            log = [each for each in happened[start + 1 : end] if isinstance(each, Happening)]
             if starts:
                 text = _NUMBERED.to(lang).format(number=number)
                 lines += [
@@ -277,7 +277,7 @@ class Exhibition:
         for event in rest:
             if isinstance(event, NextBegan):
                 home, sides = self._laid_out(first, event.home)
-            if isinstance(event, Happened):
+            if isinstance(event, Happening):
                 self.game.show(sides, event.what, json.loads(event.detail))
                 rows = sides[home].row(), sides[other(home)].row()
                 if rows != last:
@@ -295,7 +295,7 @@ def _side(margin: int) -> Side | None:
     return None if not margin else Side.HOME if margin > 0 else Side.AWAY
 
 
-def _event(happened: Happened) -> MatchEvent:
+def _event(happened: Happening) -> MatchEvent:
     audience: Any = happened.audience
     return MatchEvent(happened.what, audience, json.loads(happened.detail))
 

@@ -105,7 +105,7 @@ def _carried_out(mark: _Mark) -> Words:
     return Words(f"{ja}。", f"{en}.")
 
 
-class _Held(NamedTuple):
+class _PlanLine(NamedTuple):
     """A line of the turn's orders with its place; `key` is its name among the marks.
 
     `candidate` is the line for an action made from many, where its conditions hold and it was not carried out.
@@ -148,7 +148,7 @@ class Mandate:
     settled: str = ""
     typed: str = ""
     kinds: dict[str, frozenset[str]] = field(default_factory=dict, compare=False, repr=False)
-    speaking: dict[tuple[Source, str], list[_Held]] = field(
+    speaking: dict[tuple[Source, str], list[_PlanLine]] = field(
         default_factory=dict, compare=False, repr=False
     )
 
@@ -171,7 +171,7 @@ class Mandate:
         standing = {key: mark for key, mark in self.marks.items() if key.startswith("standing")}
         return replace(self, orders=orders, marks=standing, asking="", speaking=self._of_standing())
 
-    def _of_standing(self) -> dict[tuple[Source, str], list[_Held]]:
+    def _of_standing(self) -> dict[tuple[Source, str], list[_PlanLine]]:
         """What other orders for the turn leave of `speaking`."""
         return {key: held for key, held in self.speaking.items() if key[0] == "standing"}
 
@@ -270,7 +270,7 @@ class Mandate:
         for place, line in enumerate(self.standing):
             yield "standing", place, line
 
-    def _open(self, game: Game[Any], view: View, decision: MatchDecision) -> Iterator[_Held]:
+    def _open(self, game: Game[Any], view: View, decision: MatchDecision) -> Iterator[_PlanLine]:
         """The lines of this turn that may speak of the decision and are not used up.
 
         Of an action made from many lines also those that are: it has to know of them.
@@ -287,14 +287,14 @@ class Mandate:
                 if mark is None or mark.times < (MOST_REPEATS if line.repeat else 1):
                     yield each
 
-    def _speaking(self, source: Source, game: Game[Any], view: View, kind: str) -> list[_Held]:
+    def _speaking(self, source: Source, game: Game[Any], view: View, kind: str) -> list[_PlanLine]:
         """The lines of the plan, or those that stand, that speak of decisions of this kind, as far as that can be told."""
         held = self.speaking.get((source, kind))
         if held is None:
             is_reaction, is_composed = kind in game.reactions, kind in game.composed
             lines = self.orders.lines if source == "plan" else self.standing
             held = self.speaking[source, kind] = [
-                _Held.of(source, place, line)
+                _PlanLine.of(source, place, line)
                 for place, line in enumerate(lines)
                 if line.react is is_reaction
                 and (is_composed or self._is_meant(line.order, game, view, kind))
@@ -354,7 +354,7 @@ class Mandate:
             for place, line in enumerate(lines)
         )
 
-    def _is_used_up(self, held: _Held) -> bool:
+    def _is_used_up(self, held: _PlanLine) -> bool:
         """Whether a line of the plan was carried out in a turn before; standing orders hold in every turn."""
         if held.source == "standing" or held.line.repeat:
             return False
@@ -386,7 +386,7 @@ class _Outcome(Mapping[str, _Mark]):
     def __init__(
         self,
         before: Mapping[str, _Mark],
-        held: Sequence[_Held],
+        held: Sequence[_PlanLine],
         lines: Sequence[MatchCandidate],
         whys: Sequence[Why],
         made: Composition,

@@ -11,7 +11,7 @@ from app.games.acts.squares import turned
 from app.games.acts.state import Flow, State, summary
 
 
-class _Seen(dict[str, Any]):
+class _FrozenView(dict[str, Any]):
     """A view, which nobody changes: what it comes to for orders is told once, however many lines ask."""
 
     @cached_property
@@ -20,9 +20,9 @@ class _Seen(dict[str, Any]):
         return Sight.read(self)
 
 
-def seen_by(state: State, seat: Seat | None) -> _Seen:
+def seen_by(state: State, seat: Seat | None) -> _FrozenView:
     """What this seat may know; without a seat, what both may."""
-    seen = _Seen(summary(state))
+    seen = _FrozenView(summary(state))
     seen |= {
         "seat": seat,
         "config": state.config,
@@ -118,7 +118,7 @@ class Sight:
     @staticmethod
     def through(view: View) -> "Sight":
         """What the seat of this view goes by; a spectator stands behind seat A, with no hand."""
-        return view.sight if isinstance(view, _Seen) else Sight.read(view)
+        return view.sight if isinstance(view, _FrozenView) else Sight.read(view)
 
     @classmethod
     def read(cls, view: View) -> Self:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app.engine import Battle, Life, Pace, Ruleset, Terms, Words
-from app.engine.matches.exhibition import BattleBegan, Happened, NextBegan
+from app.engine.matches.exhibition import BattleBegan, Happening, NextBegan
 from app.games.fest import config as configs
 from app.games.fest.cards import HOUSE
 from app.games.fest.game import FEST
@@ -31,7 +31,7 @@ def _dice(battle: Battle) -> list[tuple[int, int]]:
         match event:
             case BattleBegan() | NextBegan():
                 home = event.home
-            case Happened(what="rolled"):
+            case Happening(what="rolled"):
                 detail = json.loads(event.detail)
                 if detail["for"] in ("final", "tiebreak"):
                     thrown += [{}] * (detail["seat"] == "A")

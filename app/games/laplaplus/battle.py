@@ -69,7 +69,7 @@ def _decide(
 
 
 @dataclass(slots=True, eq=False)
-class Placed:
+class CardInPlay:
     """A card in play: it keeps its reference through every move."""
 
     card: Card
@@ -96,12 +96,12 @@ class Team:
         self.speed_bonus = 0
         self.line_up(
             [
-                Placed(pool.by_id[id], self, f"{side}.{place}")
+                CardInPlay(pool.by_id[id], self, f"{side}.{place}")
                 for place, id in enumerate(build.cards, 1)
             ]
         )
 
-    def line_up(self, row: list[Placed]) -> None:
+    def line_up(self, row: list[CardInPlay]) -> None:
         """These are the cards in play, from the top; base HP is the sum of their forces at any moment."""
         self.row = row
         self.base_hp = sum(placed.card.force for placed in row)
@@ -112,12 +112,12 @@ class Team:
         """Base HP and what Quick added in this phase (R6)."""
         return self.base_hp + self.speed_bonus
 
-    def above(self, card: Placed) -> Placed | None:
+    def above(self, card: CardInPlay) -> CardInPlay | None:
         """The card directly above; None for the top card. The card must be in play."""
         place = self.row.index(card)
         return self.row[place - 1] if place else None
 
-    def below(self, card: Placed) -> Placed | None:
+    def below(self, card: CardInPlay) -> CardInPlay | None:
         """The card directly below; None for the lowest."""
         place = self.row.index(card) + 1
         return self.row[place] if place < len(self.row) else None
@@ -132,7 +132,7 @@ class Damage:
     """A damage on its way to `to`."""
 
     serial: int
-    source: Placed
+    source: CardInPlay
     to: Team
     points: int
     no_intercept: bool
@@ -306,7 +306,7 @@ class State:
 
     # --- §5 Actions and Events ----------------------------------------------------------------------
 
-    def ready_actions(self, team: Team) -> Iterator[tuple[Placed, int, abilities.Action]]:
+    def ready_actions(self, team: Team) -> Iterator[tuple[CardInPlay, int, abilities.Action]]:
         """The Actions that could fire now, from the top; on one card the upper one first (R30)."""
         for placed in team.row:
             if placed.up:
@@ -314,7 +314,7 @@ class State:
                     if self.allows(action.constraint, placed):
                         yield placed, number, action
 
-    def allows(self, constraint: Constraint | None, card: Placed) -> bool:
+    def allows(self, constraint: Constraint | None, card: CardInPlay) -> bool:
         """Whether an Action's constraint holds now."""
         team = card.team
         match constraint:
@@ -326,17 +326,17 @@ class State:
                 return bool(self.common(team))
         return True
 
-    def ignores_top(self, card: Placed) -> bool:
+    def ignores_top(self, card: CardInPlay) -> bool:
         """Whether the card directly below, up or down, lifts this one's Top constraint (R42)."""
         below = card.team.below(card)
         return below is not None and Rule.ABOVE_IGNORES_TOP in below.card.rules
 
-    def common(self, team: Team) -> list[Placed]:
+    def common(self, team: Team) -> list[CardInPlay]:
         """The up cards of the team that its enemy has up too, from the top."""
         theirs = {c.card for c in team.enemy.row if c.up}
         return [c for c in team.row if c.up and c.card in theirs]
 
-    def fire_action(self, card: Placed, number: int, action: abilities.Action) -> None:
+    def fire_action(self, card: CardInPlay, number: int, action: abilities.Action) -> None:
         """Cost, then effect: an Echo below has upped the card before the effect begins (R9)."""
         outer = self.within
         self.within = self.record(
@@ -348,7 +348,7 @@ class State:
         self.no_intercept = False
         self.within = outer
 
-    def fire_event(self, card: Placed, event: abilities.Event, window: Window) -> None:
+    def fire_event(self, card: CardInPlay, event: abilities.Event, window: Window) -> None:
         """Cost, then the enemy's Dazzles if his ability was the trigger, then the effect (R14-R16, R19)."""
         outer = self.within
         fired = self.within = self.record(
@@ -366,7 +366,7 @@ class State:
             event.answer.apply(self, card, window)
         self.within = outer
 
-    def pay(self, card: Placed, option: Option | None) -> None:
+    def pay(self, card: CardInPlay, option: Option | None) -> None:
         """Down, or removal, or nothing: before the effect."""
         match cost_of(option):
             case "down":
@@ -382,15 +382,15 @@ class State:
         """
         if self.listening.isdisjoint(window.triggers):
             return
-        answered: set[Placed] = set()
+        answered: set[CardInPlay] = set()
         while found := next(self.answers(window, answered), None):
             card, event = found
             answered.add(card)
             self.fire_event(card, event, window)
 
     def answers(
-        self, window: Window, answered: set[Placed]
-    ) -> Iterator[tuple[Placed, abilities.Event]]:
+        self, window: Window, answered: set[CardInPlay]
+    ) -> Iterator[tuple[CardInPlay, abilities.Event]]:
         """Who would answer now: the side whose ability is the trigger first, each from the top (R18)."""
         before = window.by or self.home
         for team in (before, before.enemy):
@@ -407,7 +407,7 @@ class State:
 
     # --- §5 damage, targets, and what happens to cards ----------------------------------------------
 
-    def damage(self, source: Placed, to: Team, points: int) -> None:
+    def damage(self, source: CardInPlay, to: Team, points: int) -> None:
         """Announce a damage, let Events change it, and take what is left from HP.
 
         Damage to oneself opens no window (R23). Raises `Fallen` as soon as HP is 0 or less (R20).
@@ -437,7 +437,7 @@ class State:
             if to.hp <= 0:
                 raise Fallen(to)
 
-    def target_from(self, cards: list[Placed], by: Placed) -> Placed | None:
+    def target_from(self, cards: list[CardInPlay], by: CardInPlay) -> CardInPlay | None:
         """Make a target list, let Brains narrow it, and target its highest card.
 
         None if nothing is on the list, or if the effect does not apply to the target.
@@ -448,27 +448,27 @@ class State:
         chosen = next(iter(window.cards), None)
         return chosen if chosen and self.target(chosen, by) else None
 
-    def target(self, card: Placed, by: Placed, which: int = 1) -> bool:
+    def target(self, card: CardInPlay, by: CardInPlay, which: int = 1) -> bool:
         """Make the card a target; True if the effect applies to it: it is in play and no Trap ignored it."""
         opened = self.record(log.TargetChosen, card=card.ref, by=by.ref, which=which)
         window = Targeted(by.team, opened, card, by)
         self.work(window)
         return card.in_play and not window.ignored
 
-    def down(self, card: Placed, by: Placed, why: log.Why = "effect") -> None:
+    def down(self, card: CardInPlay, by: CardInPlay, why: log.Why = "effect") -> None:
         """Turn an up card down; Echo may answer. A down card stays as it is (R17)."""
         if card.up:
             card.up = False
             opened = self.record(log.CardDowned, card=card.ref, why=why, by=by.ref)
             self.work(Downed(by.team, opened, card))
 
-    def up(self, card: Placed, by: Placed) -> None:
+    def up(self, card: CardInPlay, by: CardInPlay) -> None:
         """Turn a down card up. This triggers nothing."""
         if not card.up:
             card.up = True
             self.record(log.CardUpped, card=card.ref, by=by.ref)
 
-    def remove(self, card: Placed, by: Placed, why: log.Why = "effect") -> None:
+    def remove(self, card: CardInPlay, by: CardInPlay, why: log.Why = "effect") -> None:
         """Take a card out of the game. Its row closes up; HP stays (R28); no Echo answers (R36)."""
         team = card.team
         team.row.remove(card)
@@ -482,7 +482,7 @@ class State:
             order=team.order(),
         )
 
-    def sink(self, card: Placed, by: Placed) -> None:
+    def sink(self, card: CardInPlay, by: CardInPlay) -> None:
         """Exchange a card with the one directly below it; both keep their state (R32)."""
         row = card.team.row
         place = row.index(card)

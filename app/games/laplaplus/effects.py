@@ -19,7 +19,7 @@ from app.games.laplaplus.windows import (
 )
 
 if TYPE_CHECKING:
-    from app.games.laplaplus.battle import Placed, State
+    from app.games.laplaplus.battle import CardInPlay, State
 
 W = TypeVar("W", bound=Window)
 
@@ -29,7 +29,7 @@ class Verb(ABC):
     """What an Action or a Build ability does."""
 
     @abstractmethod
-    def apply(self, battle: "State", card: "Placed") -> None:
+    def apply(self, battle: "State", card: "CardInPlay") -> None:
         """Do it, as `card`."""
 
 
@@ -38,7 +38,7 @@ class Answer(ABC, Generic[W]):
     """What an Event does."""
 
     @abstractmethod
-    def apply(self, battle: "State", card: "Placed", window: W) -> None:
+    def apply(self, battle: "State", card: "CardInPlay", window: W) -> None:
         """Do it, as `card`, about what opened the window."""
 
 
@@ -52,7 +52,7 @@ class HitEnemy(Verb):
     points: int
     times: int = 1
 
-    def apply(self, battle: "State", card: "Placed") -> None:
+    def apply(self, battle: "State", card: "CardInPlay") -> None:
         """Hits go on even if the card has been removed meanwhile (R24)."""
         for _ in range(self.times):
             battle.damage(card, card.team.enemy, self.points)
@@ -64,7 +64,7 @@ class HitSelf(Verb):
 
     points: int
 
-    def apply(self, battle: "State", card: "Placed") -> None:
+    def apply(self, battle: "State", card: "CardInPlay") -> None:
         """No Event matches damage to oneself (R23)."""
         battle.damage(card, card.team, self.points)
 
@@ -75,7 +75,7 @@ class DispelOvers(Verb):
 
     points: int
 
-    def apply(self, battle: "State", card: "Placed") -> None:
+    def apply(self, battle: "State", card: "CardInPlay") -> None:
         """Each side is looked at when its turn comes (R26)."""
         for team in (battle.first.enemy, battle.first):
             if team.hp > team.base_hp:
@@ -86,7 +86,7 @@ class DispelOvers(Verb):
 class HealToBase(Verb):
     """HP goes back to base HP."""
 
-    def apply(self, battle: "State", card: "Placed") -> None:
+    def apply(self, battle: "State", card: "CardInPlay") -> None:
         """The card has left by now and counts no more for base HP; HP never sinks by this (R27)."""
         before = card.team.hp
         card.team.hp = max(before, card.team.base_hp)
@@ -97,7 +97,7 @@ class HealToBase(Verb):
 class RaiseInitialHp(Verb):
     """Initial HP grows by half of base HP, rounded down."""
 
-    def apply(self, battle: "State", card: "Placed") -> None:
+    def apply(self, battle: "State", card: "CardInPlay") -> None:
         """Base HP itself is unchanged, so that each adds the same (R1)."""
         points = card.team.base_hp // 2
         card.team.hp += points
@@ -113,7 +113,7 @@ class ChangeDamage(Answer[DamageComing]):
 
     points: int
 
-    def apply(self, battle: "State", card: "Placed", window: DamageComing) -> None:
+    def apply(self, battle: "State", card: "CardInPlay", window: DamageComing) -> None:
         """At once, so that the order in the row matters (R22)."""
         damage = window.damage
         before = damage.points
@@ -133,7 +133,7 @@ class ChangeDamage(Answer[DamageComing]):
 class ReflectDamage(Answer[DamageComing]):
     """The damage is cancelled; as much damage to the enemy."""
 
-    def apply(self, battle: "State", card: "Placed", window: DamageComing) -> None:
+    def apply(self, battle: "State", card: "CardInPlay", window: DamageComing) -> None:
         """As many points as it finds now; a new damage, of which this card is the source (R25)."""
         damage = window.damage
         points, damage.points = damage.points, 0
@@ -145,7 +145,7 @@ class ReflectDamage(Answer[DamageComing]):
 class RemoveSource(Answer[DamageComing]):
     """The card that is the source of the damage is removed; the damage itself goes on (R24)."""
 
-    def apply(self, battle: "State", card: "Placed", window: DamageComing) -> None:
+    def apply(self, battle: "State", card: "CardInPlay", window: DamageComing) -> None:
         """The source is a target: a Trap may answer (R46)."""
         target = window.damage.source
         if battle.target(target, card):
@@ -159,7 +159,7 @@ class RemoveSource(Answer[DamageComing]):
 class RemoveThis(Verb):
     """This card is removed."""
 
-    def apply(self, battle: "State", card: "Placed") -> None:
+    def apply(self, battle: "State", card: "CardInPlay") -> None:
         """It was downed as its cost, and an Echo may have upped it: it goes all the same (R36)."""
         battle.remove(card, by=card)
 
@@ -168,7 +168,7 @@ class RemoveThis(Verb):
 class DownEnemyCard(Verb):
     """List: the enemy's up cards. The target is downed."""
 
-    def apply(self, battle: "State", card: "Placed") -> None:
+    def apply(self, battle: "State", card: "CardInPlay") -> None:
         """A Trap whose answer was nullified is down already: nothing more happens to it (R17)."""
         target = battle.target_from([c for c in card.team.enemy.row if c.up], card)
         if target:
@@ -179,7 +179,7 @@ class DownEnemyCard(Verb):
 class RemoveEnemyCard(Verb):
     """List: all enemy cards. The target is removed."""
 
-    def apply(self, battle: "State", card: "Placed") -> None:
+    def apply(self, battle: "State", card: "CardInPlay") -> None:
         """An empty list is no hindrance: the cost is paid and nothing happens (R31)."""
         target = battle.target_from(list(card.team.enemy.row), card)
         if target:
@@ -190,7 +190,7 @@ class RemoveEnemyCard(Verb):
 class SinkEnemyCard(Verb):
     """List: all enemy cards but the lowest. The target changes places with the card below it."""
 
-    def apply(self, battle: "State", card: "Placed") -> None:
+    def apply(self, battle: "State", card: "CardInPlay") -> None:
         """The partner is the next card of the row, on the list or not, and is no target (R32)."""
         target = battle.target_from(card.team.enemy.row[:-1], card)
         if target:
@@ -201,7 +201,7 @@ class SinkEnemyCard(Verb):
 class DownSameCards(Verb):
     """The highest own up card that the enemy has up too is downed, then his highest up copy of it."""
 
-    def apply(self, battle: "State", card: "Placed") -> None:
+    def apply(self, battle: "State", card: "CardInPlay") -> None:
         """It may pick itself. Its Echo answers before the second target is looked for (R34)."""
         own = battle.common(card.team)[0]  # there is one: its Limitation holds, and it paid nothing
         battle.target(own, card, which=1)  # no Trap answers its own side
@@ -215,7 +215,7 @@ class DownSameCards(Verb):
 class UpAbove(Answer[Downed]):
     """The card that was downed is upped."""
 
-    def apply(self, battle: "State", card: "Placed", window: Downed) -> None:
+    def apply(self, battle: "State", card: "CardInPlay", window: Downed) -> None:
         """If something else has upped it meanwhile, nothing happens (R17)."""
         battle.up(window.card, by=card)
 
@@ -226,7 +226,7 @@ class IgnoreEffect(Answer[Targeted]):
 
     points: int
 
-    def apply(self, battle: "State", card: "Placed", window: Targeted) -> None:
+    def apply(self, battle: "State", card: "CardInPlay", window: Targeted) -> None:
         """Upped by an Echo it answers again: it is still the target (R12)."""
         window.ignored = True
         battle.record(log.EffectIgnored, card=card.ref, by=window.source.ref)
@@ -241,10 +241,10 @@ class Prefer(Answer[ListMade]):
     """If the list holds cards that are like the card directly above this one, all others leave it."""
 
     @abstractmethod
-    def likeness(self, card: "Placed") -> str:
+    def likeness(self, card: "CardInPlay") -> str:
         """What two cards must have in common."""
 
-    def apply(self, battle: "State", card: "Placed", window: ListMade) -> None:
+    def apply(self, battle: "State", card: "CardInPlay", window: ListMade) -> None:
         """On top there is no card above, and nothing is preferred (R39)."""
         above = card.team.above(card)
         if not above:
@@ -262,7 +262,7 @@ class Prefer(Answer[ListMade]):
 class PreferFamily(Prefer):
     """Cards of the same family; "other" is a family too (R38)."""
 
-    def likeness(self, card: "Placed") -> str:
+    def likeness(self, card: "CardInPlay") -> str:
         """The family."""
         return card.card.family.value
 
@@ -271,7 +271,7 @@ class PreferFamily(Prefer):
 class PreferNumber(Prefer):
     """Copies of the same card (R37)."""
 
-    def likeness(self, card: "Placed") -> str:
+    def likeness(self, card: "CardInPlay") -> str:
         """The kind of card."""
         return card.card.id
 
@@ -282,7 +282,7 @@ class RaiseSpeed(Answer[OrderPhase]):
 
     points: int
 
-    def apply(self, battle: "State", card: "Placed", window: OrderPhase) -> None:
+    def apply(self, battle: "State", card: "CardInPlay", window: OrderPhase) -> None:
         """Base HP is untouched (R6)."""
         card.team.speed_bonus += self.points
         battle.record(log.SpeedRaised, card=card.ref, points=self.points, speed=card.team.speed)
@@ -292,7 +292,7 @@ class RaiseSpeed(Answer[OrderPhase]):
 class Nullify(Answer[Fired]):
     """The Event has no effect; what it paid stays paid (R14)."""
 
-    def apply(self, battle: "State", card: "Placed", window: Fired) -> None:
+    def apply(self, battle: "State", card: "CardInPlay", window: Fired) -> None:
         """On an Event that is nullified already: nothing (R13)."""
         if not window.nullified:
             window.nullified = True

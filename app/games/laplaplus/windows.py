@@ -11,7 +11,7 @@ from app.games.laplaplus.abilities import Constraint, Event, Trigger
 from app.games.laplaplus.events import WindowKind
 
 if TYPE_CHECKING:
-    from app.games.laplaplus.battle import Damage, Placed, Team
+    from app.games.laplaplus.battle import CardInPlay, Damage, Team
 
 
 @dataclass(slots=True)
@@ -28,7 +28,7 @@ class Window(ABC):
     trigger: int
 
     @abstractmethod
-    def hears(self, card: "Placed", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: Event) -> bool:
         """Would this up card's Event, which has one of our triggers, answer as things stand now?"""
 
 
@@ -39,7 +39,7 @@ class OrderPhase(Window):
     kind: ClassVar[WindowKind] = "order"
     triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.ORDER_PHASE})
 
-    def hears(self, card: "Placed", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: Event) -> bool:
         """Every Quick."""
         return True
 
@@ -51,9 +51,9 @@ class Downed(Window):
     kind: ClassVar[WindowKind] = "downed"
     triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.ABOVE_DOWNED})
 
-    card: "Placed"
+    card: "CardInPlay"
 
-    def hears(self, card: "Placed", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: Event) -> bool:
         """An Echo directly below, as long as the card is still down (R11)."""
         return not self.card.up and card.team.above(card) is self.card
 
@@ -65,9 +65,9 @@ class ListMade(Window):
     kind: ClassVar[WindowKind] = "list"
     triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.OWN_LIST})
 
-    cards: "list[Placed]"
+    cards: "list[CardInPlay]"
 
-    def hears(self, card: "Placed", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: Event) -> bool:
         """The Brains of the list's owner."""
         return card.team is self.by
 
@@ -79,11 +79,11 @@ class Targeted(Window):
     kind: ClassVar[WindowKind] = "target"
     triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.THIS_TARGETED})
 
-    card: "Placed"
-    source: "Placed"
+    card: "CardInPlay"
+    source: "CardInPlay"
     ignored: bool = False
 
-    def hears(self, card: "Placed", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: Event) -> bool:
         """A Trap that is the target of an enemy's effect."""
         return card is self.card and card.team is not self.by
 
@@ -99,7 +99,7 @@ class DamageComing(Window):
 
     damage: "Damage"
 
-    def hears(self, card: "Placed", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: Event) -> bool:
         """The dealer's and the receiver's cards, while the damage is large enough (R22, R25)."""
         damage = self.damage
         if event.trigger is Trigger.DAMAGE_TO_ENEMY:
@@ -120,9 +120,9 @@ class Fired(Window):
     kind: ClassVar[WindowKind] = "fired"
     triggers: ClassVar[frozenset[Trigger]] = frozenset({Trigger.ENEMY_EVENT})
 
-    card: "Placed"
+    card: "CardInPlay"
     nullified: bool = False
 
-    def hears(self, card: "Placed", event: Event) -> bool:
+    def hears(self, card: "CardInPlay", event: Event) -> bool:
         """The Dazzles of the side whose ability the Event answers (R13, R15, R16)."""
         return card.team is not self.by

@@ -11,7 +11,7 @@ from app.games.ocg.side import strength
 from app.games.ocg.state import State, summary, table
 
 
-class _Seen(dict[str, Any]):
+class _FrozenView(dict[str, Any]):
     """A view, which nobody changes: its characters are taken in once, however many lines of orders ask of them."""
 
     __slots__ = ("fighters",)
@@ -21,9 +21,9 @@ class _Seen(dict[str, Any]):
         self.fighters: dict[Seat, Mapping[int, Fighter]] = {}
 
 
-def seen_by(state: State, seat: Seat | None) -> _Seen:
+def seen_by(state: State, seat: Seat | None) -> _FrozenView:
     """What this seat may know; without a seat, what both may."""
-    seen = _Seen(summary(state))
+    seen = _FrozenView(summary(state))
     seen["seat"] = seat or ""
     for each, side in state.sides.items():
         seen[each] = table(side)
@@ -96,7 +96,7 @@ def seats(view: View) -> tuple[Seat, Seat]:
 
 def fighters(view: View, seat: Seat) -> Mapping[int, Fighter]:
     """The characters of this seat by their slots."""
-    taken_in = view.fighters if isinstance(view, _Seen) else {}
+    taken_in = view.fighters if isinstance(view, _FrozenView) else {}
     if seat not in taken_in:
         taken_in[seat] = _fighters(view, seat)
     return taken_in[seat]

@@ -10,7 +10,7 @@ from sqlmodel import Session
 from app.engine.matches import dice
 from app.errors import Problem
 from app.league import seals
-from app.league.archive.parts import Hex, RecordPart, Restored, Section, Whole
+from app.league.archive.parts import Hex, RecordPart, Restoration, Section, Whole
 from app.league.results.results import FinishedRun
 from app.league.seasons.stages import beacons
 from app.store.tables import Run, Season
@@ -96,7 +96,7 @@ class RecordedBeacon(Section):
         if missed := [each.number for each in on_time if each.commitment not in mixed]:
             yield Problem("unproven-beacon-missed", numbers=", ".join(map(str, missed)))
 
-    def restore(self, back: Restored) -> None:
+    def restore(self, back: Restoration) -> None:
         """The season has it, with what was mixed with it."""
         back.season.beacon = self.number or self.source
         back.season.beacon_facts = self.facts

@@ -21,7 +21,7 @@ from app.errors import Problem
 from app.games import match_game
 from app.league.archive import replays
 from app.league.archive.chronicle import Chronicle
-from app.league.archive.parts import Hex, RecordedEntry, Restored, Section, Whole, listed
+from app.league.archive.parts import Hex, RecordedEntry, Restoration, Section, Whole, listed
 from app.league.archive.replays import Brought, Called, Scripts
 from app.league.matches import advances, outcomes, records as match_records, scripts, seeds
 from app.league.matches.outcomes import Meeting
@@ -84,7 +84,7 @@ class RecordedMatches(Section):
         places = {key: at for at, each in enumerate(record.entries) for key in replays.called(each)}
         met: dict[tuple[int, int], list[Meeting]] = {}
         heads = [*map(replays.head_of, self.records)]
-        seated = _Seated(record, self, places, [*filter(None, heads)])
+        seated = _Seating(record, self, places, [*filter(None, heads)])
         for text, head, over in zip(self.records, heads, self._ends(record, root), strict=True):
             ended = over
             if not ended:
@@ -115,7 +115,7 @@ class RecordedMatches(Section):
         for one, other in self.own:
             yield Problem("own-apart", one=str(one), other=str(other))
 
-    def restore(self, back: Restored) -> None:
+    def restore(self, back: Restoration) -> None:
         """All matches are over as their records say, line by line; nobody is asked for anything any more."""
         settings, session, season = self._settings(back.chronicle), back.session, back.season
         at = back.chronicle.matches
@@ -236,7 +236,7 @@ def _own(played: FinishedRun) -> Iterator[list[int]]:
 
 
 @dataclass(frozen=True)
-class _Seated:
+class _Seating:
     """Who meets whom by the heads of all records: names of matches decide their dice, so none may be chosen."""
 
     record: Whole

@@ -156,7 +156,7 @@ class Whole(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class Restoration:
     """A season that comes back, as far as it is here: its entries by number, and its run."""
 
     session: Session
@@ -205,7 +205,7 @@ class Section(RecordPart):
         """What keeps it from coming back here."""
         return iter(())
 
-    def restore(self, back: Restored) -> None:
+    def restore(self, back: Restoration) -> None:
         """The season that comes back has it."""
         raise NotImplementedError(type(self).__name__)
 

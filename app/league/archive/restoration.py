@@ -9,7 +9,7 @@ from sqlmodel import Session
 from app.errors import Problem, SeasonRefused
 from app.league.archive import evidence, verification
 from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
-from app.league.archive.parts import RecordedEntry, Restored
+from app.league.archive.parts import RecordedEntry, Restoration
 from app.league.archive.record import (
     EarlierRecord,
     SeasonRecord,
@@ -124,7 +124,7 @@ def restore(
     _seals(session, season, record, chronicle, entries, gone)
     run = _run(session, season, record, chronicle, entries)
     for section in record.sections.values():
-        section.restore(Restored(session, season, run, record, chronicle, entries))
+        section.restore(Restoration(session, season, run, record, chronicle, entries))
     if record.round:
         before = seasons.by_slug(session, record.round.season)
         if wrong := [*evidence.against_former(record, record_of(session, before, by.now))]:

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from app.engine import Build, Ruleset
 from app.errors import Problem
 from app.league import visibility
-from app.league.archive.parts import FormerSeason, Hex, RecordPart, Restored, Section, Whole
+from app.league.archive.parts import FormerSeason, Hex, RecordPart, Restoration, Section, Whole
 from app.league.entries.growth import cards_before, cards_of
 from app.league.results.results import FinishedRun
 from app.store import seasons
@@ -141,7 +141,7 @@ class RecordedRound(Section):
                 "former-differs", season=self.season, claimed=self.digest, digest=run.digest or "–"
             )
 
-    def restore(self, back: Restored) -> None:
+    def restore(self, back: Restoration) -> None:
         """The season is the round after the one that is here, and its entries continue those there."""
         before = seasons.by_slug(back.session, self.season)
         back.session.add(

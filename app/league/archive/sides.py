@@ -7,7 +7,7 @@ from pydantic import Field
 from sqlmodel import Session
 
 from app.errors import Problem
-from app.league.archive.parts import RecordPart, Restored, Section, Whole, listed
+from app.league.archive.parts import RecordPart, Restoration, Section, Whole, listed
 from app.league.eligibility import sides
 from app.league.eligibility.pools import Pool, pool_of
 from app.league.eligibility.sides import Side, Sides
@@ -34,7 +34,7 @@ class RecordedPool(Section):
         """That of the season."""
         return cls.model_validate(season.pool) if pool_of(season) else None
 
-    def restore(self, back: Restored) -> None:
+    def restore(self, back: Restoration) -> None:
         """Its builds had this beside the rules."""
         back.season.pool = self.pool().plain()
 
@@ -106,6 +106,6 @@ class RecordedSides(Section):
         if lore := record.hides("lore"):
             yield Problem("unproven-sides", numbers=listed(lore))
 
-    def restore(self, back: Restored) -> None:
+    def restore(self, back: Restoration) -> None:
         """The season has these sides."""
         back.season.sides = self.sides().plain()

@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from app.engine import Ruleset
 from app.errors import Problem
-from app.league.archive.parts import FormerSeason, Hex, RecordPart, Restored, Section, Whole
+from app.league.archive.parts import FormerSeason, Hex, RecordPart, Restoration, Section, Whole
 from app.league.results.results import FinishedRun
 from app.league.seasons.stages import courses, lots, plans
 from app.league.seasons.stages.courses import StageCourse
@@ -343,7 +343,7 @@ class RecordedStages(Section):
                 told, found = _listed(said.through), _listed(is_.through)
                 yield Problem("cut-differs", stage=place, claimed=told, found=found)
 
-    def restore(self, back: Restored) -> None:
+    def restore(self, back: Restoration) -> None:
         """The season has its plan, the secret that its lots were drawn from, and everything that was paired, with how it ended."""
         season, run = back.season, back.run
         season.stages = [each.plan.model_dump() for each in self.stages]

@@ -21,7 +21,7 @@ from app.league.careers.owners import Career
 from app.store import seasons
 from app.store.database import home
 from app.store.ratings import placings
-from app.store.ratings.placings import Rated
+from app.store.ratings.placings import RatedPlacing
 from app.store.tables import Season
 from app.tournament.cache import IN_TURN, Cache
 from app.tournament.ratings import skill
@@ -117,7 +117,10 @@ def courses(session: Session, page: str, career: Career) -> list[_Course]:
 
 
 def _after(
-    session: Session, run_id: int, members: Sequence[Rated], before: Mapping[str, SkillEstimate]
+    session: Session,
+    run_id: int,
+    members: Sequence[RatedPlacing],
+    before: Mapping[str, SkillEstimate],
 ) -> Mapping[str, SkillEstimate]:
     numbers = placings.numbers(session, run_id)
     owners = [""] * len(numbers)
@@ -133,7 +136,7 @@ def _after(
     return skill.after(before, skill.battles(owners, outcome))
 
 
-def _lines(skills: Mapping[str, SkillEstimate], found: Sequence[Rated]) -> list[SkillLine]:
+def _lines(skills: Mapping[str, SkillEstimate], found: Sequence[RatedPlacing]) -> list[SkillLine]:
     names = {each.page: each.owner for each in found if each.owner}
     entered: dict[str, set[int]] = {}
     for each in found:

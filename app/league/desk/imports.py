@@ -78,7 +78,7 @@ class ImportRow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Checked:
+class _ImportLine:
     """A row, its build, and all that keeps it from being an entry, each by its line.
 
     `script`: its standing orders as understood, if nothing is wrong.
@@ -143,7 +143,7 @@ def read(text: str, game: Ruleset) -> ImportSheet:
 
 def check(
     session: Session, slug: str, rows: Sequence[ImportRow], own_address: str, now: datetime
-) -> list[_Checked]:
+) -> list[_ImportLine]:
     """Every row with all that keeps it from being an entry of the season now. Nothing is written.
 
     `own_address`: the one that players write to.
@@ -171,7 +171,7 @@ def check(
 
 def require_good(
     session: Session, slug: str, sheet: ImportSheet, by: Organiser, own_address: str
-) -> list[_Checked]:
+) -> list[_ImportLine]:
     """Every row as `bring_in` takes it. Raises as that does; nothing is written."""
     interventions.require_addable(session, seasons.locked(session, slug), by)
     checked = check(session, slug, sheet.rows, own_address, by.now)
@@ -219,7 +219,7 @@ def _checked(
     own_address: str,
     *,
     is_full: bool,
-) -> _Checked:
+) -> _ImportLine:
     """`names`, `senders`: the line on which each of them stands first, or all on which they do; 0: the season has it."""
     row = replace(row, submission=contents.tagged(season, row.submission))
     submission, problems = row.submission, contents.wording(row.submission)
@@ -251,7 +251,7 @@ def _checked(
         game, config = rules_of(session, season), config_of(session, season)
         script = scripts.script(submission.extras, game, config, build)
     found = tuple(replace(each, line=row.line, column=0) for each in problems)
-    return _Checked(row, build, script, found)
+    return _ImportLine(row, build, script, found)
 
 
 # --- the table ----------------------------------------------------------------------------------------

@@ -141,7 +141,7 @@ def _keep(session: Session, season: Season, rulings: Rulings, by: Organiser) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class _Moved:
+class _EntryMove:
     """An entry whose place in the season an act changes; None where it has none."""
 
     number: int
@@ -151,7 +151,7 @@ class _Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Repaired:
+class RoundRepair:
     """A round of a stage whose pairings an act changes: those that are no more, and those that are new, by numbers."""
 
     stage: int
@@ -166,8 +166,8 @@ class RulingPreview:
 
     champions: tuple[tuple[str, ...], tuple[str, ...]]
     """Those on the first place, before and after."""
-    moved: tuple[_Moved, ...]
-    repaired: tuple[Repaired, ...]
+    moved: tuple[_EntryMove, ...]
+    repaired: tuple[RoundRepair, ...]
 
 
 def preview(session: Session, season: Season, act: Callable[[], object]) -> RulingPreview | None:
@@ -197,12 +197,12 @@ def preview(session: Session, season: Season, act: Callable[[], object]) -> Ruli
     return RulingPreview(
         (_first(before, names), _first(after, names)),
         tuple(
-            _Moved(number, names[number], before.get(number), after.get(number))
+            _EntryMove(number, names[number], before.get(number), after.get(number))
             for number in sorted({*before, *after}, key=lambda each: (after.get(each, 0), each))
             if before.get(number) != after.get(number)
         ),
         tuple(
-            Repaired(*key, tuple(sorted(one - other)), tuple(sorted(other - one)))
+            RoundRepair(*key, tuple(sorted(one - other)), tuple(sorted(other - one)))
             for key in sorted({*met, *meets})
             for one, other in [(met.get(key, set()), meets.get(key, set()))]
             if one != other

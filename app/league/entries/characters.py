@@ -35,7 +35,7 @@ _FORBIDDEN: Final = re.compile(r"[^\t\n\x20-\x7e\x80-\U0010ffff]|[\x80-\x9f\ud80
 """Control characters and lone surrogates: no database and no mail carries them all."""
 
 
-class _Said(NamedTuple):
+class _Speech(NamedTuple):
     """Words that a character speaks; `moment` is the name of that moment."""
 
     moment: str
@@ -147,11 +147,13 @@ def labels_of(extras: Mapping[str, Any]) -> dict[str, str]:
     return _texts(extras.get("labels"))
 
 
-def said(extras: Mapping[str, Any], lang: Lang) -> list[_Said]:
+def said(extras: Mapping[str, Any], lang: Lang) -> list[_Speech]:
     """The character's words in the order of a battle, each with the name of its moment."""
     _ = translations(lang).gettext
     lines = lines_of(extras)
-    return [_Said(_(MOMENT_NAMES[moment]), lines[moment]) for moment in MOMENTS if moment in lines]
+    return [
+        _Speech(_(MOMENT_NAMES[moment]), lines[moment]) for moment in MOMENTS if moment in lines
+    ]
 
 
 def problems(extras: Mapping[str, Any], slots: int) -> Iterator[Problem]:

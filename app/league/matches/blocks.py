@@ -9,7 +9,7 @@ from sqlmodel import Session
 from app.engine.matches.game import SEATS, Seat, View
 from app.engine.matches.grammar import Orders, sheet
 from app.engine.matches.orders.blocks import OrderBlock, split
-from app.engine.matches.orders.orders import Answered, answered, counting
+from app.engine.matches.orders.orders import OrderAnswer, answered, counting
 from app.errors import OrdersRefused, Problem
 from app.i18n import lang_of
 from app.league.matches import exchanges, plans, turns, views
@@ -153,7 +153,7 @@ class _Desk:
 
     def _answered(
         self, match: Match, seat: Seat, play: Play, view: View, block: OrderBlock
-    ) -> Answered:
+    ) -> OrderAnswer:
         """The block read, if it is one of this seat: where the player is known by keys alone, its own has to say so.
 
         A key is for one turn: with one of another the block is for that turn, whatever it says itself.
@@ -161,11 +161,11 @@ class _Desk:
         row = self._row(match, block)
         if self.season is None and (row is None or row[1] != seat):
             code = "orders-not-yours"
-            return Answered(block, None, (Problem(code, match=match.game_id),))
+            return OrderAnswer(block, None, (Problem(code, match=match.game_id),))
         if row and (block.turn is None or (self.season is None and row[0] != match.turn)):
             block = replace(block, turn=row[0])
         if len(text := self.typed[block.line]) > plans.MOST_TEXT:
-            return Answered(block, None, (plans.too_long(text),))
+            return OrderAnswer(block, None, (plans.too_long(text),))
         return answered(block, play.game, view)
 
     def _understood(
@@ -220,7 +220,7 @@ class _Desk:
         seat: Seat,
         turn: int,
         reading: Reading,
-        read: Answered,
+        read: OrderAnswer,
     ) -> Reading:
         orders = read.orders or Orders()
         asks = orders.extend

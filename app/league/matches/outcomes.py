@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Battle, Build, exchanged
 from app.engine.matches.course import Match as Course
-from app.engine.matches.exhibition import Played
+from app.engine.matches.exhibition import FinishedMatch
 from app.engine.matches.game import MatchEvent, Over, Seat
 from app.engine.ruleset import Ruleset
 from app.league.matches import exchanges
@@ -84,10 +84,10 @@ def _margin(each: matches.Ending) -> int:
     return (each.halves_a - each.halves_b) * (1 if each.entry_a_id < each.entry_b_id else -1)
 
 
-def _ended(each: matches.Ending) -> statistics.Ended:
+def _ended(each: matches.Ending) -> statistics.MatchEnd:
     margin = each.halves_a - each.halves_b
     winner: Seat | None = None if not margin else "A" if margin > 0 else "B"
-    return statistics.Ended(winner, each.reason, statistics.round_of(each.last), each.turn)
+    return statistics.MatchEnd(winner, each.reason, statistics.round_of(each.last), each.turn)
 
 
 def outcome(one: int, met: Sequence[Meeting], game: Ruleset) -> int:
@@ -120,11 +120,11 @@ def as_battle(
     return game.retell(builds, [_played(session, each, entries[0]) for each in met])
 
 
-def _played(session: Session, match: Match, home: int) -> Played:
+def _played(session: Session, match: Match, home: int) -> FinishedMatch:
     """As its record has it."""
     (play,) = exchanges.load(session, [match.id], whole=True)
     course, happened = Course.begin(play.game, play.head, play.builds), list[MatchEvent]()
     for line in play.lines[1:]:
         course, events = course.after(line)
         happened += events
-    return Played("A" if match.entry_a_id == home else "B", course, happened)
+    return FinishedMatch("A" if match.entry_a_id == home else "B", course, happened)

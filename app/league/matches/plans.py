@@ -159,7 +159,7 @@ def check(
     return Check(read, found.turn, sha256, first, play.step, found.seal, sees, script)
 
 
-class _Understood(NamedTuple):
+class _ReadOrders(NamedTuple):
     """Orders as read by what this seat sees of a match, and the turn that they are for."""
 
     play: Play
@@ -175,7 +175,7 @@ class _Understood(NamedTuple):
 
 def _understood(
     session: Session, match: Match, seat: Seat, text: str, play: Play | None = None
-) -> _Understood:
+) -> _ReadOrders:
     if len(text) > MOST_TEXT:
         raise OrdersRefused([too_long(text)])
     play = play or views.read(session, match)
@@ -196,7 +196,7 @@ def _understood(
             ]
         )
     read = block_orders.read(block, play.game, sight.view)
-    return _Understood(play, sight, read, match.turn if block.turn is None else block.turn)
+    return _ReadOrders(play, sight, read, match.turn if block.turn is None else block.turn)
 
 
 def ahead(

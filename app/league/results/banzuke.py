@@ -86,7 +86,7 @@ class RankingList:
     divisions: Sequence[Division] | None
 
 
-class _Known(Protocol):
+class _Identity(Protocol):
     """What tells that two entries are of the same person."""
 
     @property
@@ -248,10 +248,10 @@ def _again(former: FinishedRun, field: Sequence[ShownEntrant]) -> Iterator[tuple
         known = staying
 
 
-def _by_name(each: _Known) -> str:
+def _by_name(each: _Identity) -> str:
     return each.name.casefold()
 
 
-def _by_owner(each: _Known) -> str:
+def _by_owner(each: _Identity) -> str:
     """Of players alone: whoever has no account may share a name with anybody."""
     return each.owner.casefold() if each.player_id else ""

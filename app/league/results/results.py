@@ -257,7 +257,7 @@ def count(
         game=game,
         scoring=scoring,
         builds=builds,
-        standings=tuple(standings(_Unpacked(packed), scoring, Facts.of(builds), gone)),
+        standings=tuple(standings(_LazyRows(packed), scoring, Facts.of(builds), gone)),
         row=lambda index: zlib.decompress(packed[index]),
         digest=digest,
         participants=tuple(participants),
@@ -277,7 +277,7 @@ def battle(session: Session, run: FinishedRun, home: int, away: int) -> Battle:
 
 
 @dataclass(frozen=True, slots=True)
-class _Unpacked:
+class _LazyRows:
     """Packed rows, each unpacked when it is asked for: all at a time would be a gigabyte of 30,000 entries."""
 
     packed: Sequence[bytes]

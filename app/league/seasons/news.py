@@ -245,7 +245,7 @@ def interested(session: Session, season: Season) -> Sequence[Player]:
     return blocks.without(session, players.interested(session, season.game))
 
 
-def _in_season(session: Session, season: Season) -> list[players.Entered]:
+def _in_season(session: Session, season: Season) -> list[players.Participation]:
     """Its players; blocked ones only if an entry of theirs counts."""
     found = players.with_entry(session, season)
     counting = {each.player.id for each in found if each.counts}

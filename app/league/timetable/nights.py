@@ -87,11 +87,11 @@ def after(session: Session, season: Season, row: Run, shown: int, lang: Lang) ->
 
 def _standings(whole: FinishedRun, shown: int) -> Iterator[Standing]:
     """By these rounds alone: tie-breaks that are told from builds decide nothing yet."""
-    yield from standings(_Shown(whole, shown), whole.scoring)
+    yield from standings(_RowsSoFar(whole, shown), whole.scoring)
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _RowsSoFar:
     """The rows of a table up to the end of a round."""
 
     whole: FinishedRun

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from app.letters.receipts import BuildComparison, ReceiptTold
+from app.letters.receipts import BuildComparison, CharacterOutcome
 from app.letters.render import one_line
 from app.text.columns import shortened
 
@@ -81,7 +81,7 @@ def curt(context: Mapping[str, Any]) -> dict[str, Any]:
     return said
 
 
-def _fate(told: ReceiptTold) -> ReceiptTold:
+def _fate(told: CharacterOutcome) -> CharacterOutcome:
     """A character of several, with its name and its build alone."""
     return replace(
         told,

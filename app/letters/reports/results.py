@@ -26,7 +26,7 @@ from app.tournament.standings import Standing
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class ReportCommons:
     """What all reports of a run in a language share."""
 
     season: Season
@@ -40,14 +40,14 @@ class Shared:
     last_digest: str
 
 
-def shared_of(session: Session, letter: Letter) -> Shared:
+def shared_of(session: Session, letter: Letter) -> ReportCommons:
     """This, read once a session."""
 
-    def read() -> Shared:
+    def read() -> ReportCommons:
         season = session.get_one(Season, letter.season_id)
         run = session.get_one(Run, letter.run_id)
         lang, here = lang_of(letter.lang), settings()
-        return Shared(
+        return ReportCommons(
             season,
             run,
             one_line(season.title(lang)),

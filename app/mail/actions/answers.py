@@ -6,7 +6,7 @@ from app.errors import Problem, SubmissionRejected
 from app.games import slugs
 from app.league.results.results import finished
 from app.mail.actions import amendments, targets
-from app.mail.case.case import Case, Done
+from app.mail.case.case import Case, MailOutcome
 from app.mail.reading.phrases import BOOK
 from app.notices.answers import Help, Standings
 from app.notices.news import Report, Turn
@@ -17,7 +17,7 @@ from app.store.tables import MailAction, Revision, Run
 _MOST_LETTERS: Final = 20
 
 
-def explain(case: Case) -> Done:
+def explain(case: Case) -> MailOutcome:
     """How to take part, or the rules, the cards or a form: as the command says."""
     if waiting := _waiting(case):
         return waiting
@@ -32,19 +32,23 @@ def explain(case: Case) -> Done:
         rules=tuple(version for _, version in pinned),
         requests=BOOK.guide(case.mail.lang),
     )
-    return Done(MailAction.ANSWERED, guide, season)
+    return MailOutcome(MailAction.ANSWERED, guide, season)
 
 
-def _waiting(case: Case) -> Done | None:
+def _waiting(case: Case) -> MailOutcome | None:
     """What the player's matches asked for last, once more, if the mail is empty and the season is being played."""
     latest = letters.latest_to(case.session, case.player, _MOST_LETTERS)
     turn = next((each for each in latest if each.kind == Turn.slug), None)
     if not turn or not case.season or turn.season_id != case.season.id or case.is_over:
         return None
-    return Done(MailAction.ANSWERED, about(turn), case.season) if case.request.is_silent else None
+    return (
+        MailOutcome(MailAction.ANSWERED, about(turn), case.season)
+        if case.request.is_silent
+        else None
+    )
 
 
-def show_standings(case: Case) -> Done:
+def show_standings(case: Case) -> MailOutcome:
     """The table or the participants of the season that is meant; else of the last one, else of one that is open."""
     meant = case.season or targets.season_named(case)
     over = seasons.with_results(case.session)
@@ -54,10 +58,10 @@ def show_standings(case: Case) -> Done:
     if season is None:
         raise SubmissionRejected([Problem("nothing-played")])
     run = case.session.get(Run, season.published_run_id) if season in over else None
-    return Done(MailAction.ANSWERED, Standings(), season, run)
+    return MailOutcome(MailAction.ANSWERED, Standings(), season, run)
 
 
-def resend_results(case: Case) -> Done:
+def resend_results(case: Case) -> MailOutcome:
     """The report of the player's last published season once more."""
     meant = case.season or targets.season_named(case)
     for season in seasons.with_results(case.session):
@@ -69,11 +73,11 @@ def resend_results(case: Case) -> Done:
                 sent = [case.session.get_one(Revision, each.revision_id) for each in own]
                 meant_ = amendments.named(case, sent) if len(sent) > 1 else []
                 entry = meant_[0].entry_id if meant_ else None
-                return Done(MailAction.ANSWERED, Report(entry=entry), season, run)
+                return MailOutcome(MailAction.ANSWERED, Report(entry=entry), season, run)
     raise SubmissionRejected([Problem("no-own-results")])
 
 
-def refuse_unread(case: Case) -> Done:
+def refuse_unread(case: Case) -> MailOutcome:
     """A mail without a request that we understand: thanks perhaps, or a question to the organiser."""
     if season := case.season or targets.only_open(case) or targets.only_entered(case):
         case.notes(season=season.slug)

@@ -10,7 +10,7 @@ from app.league.careers import owners
 from app.league.people import budgets, players
 from app.letters.replies.topics import TOPICS
 from app.mail.actions import answers, organiser, participation
-from app.mail.case.case import Case, Done, SenderProof
+from app.mail.case.case import Case, MailOutcome, SenderProof
 from app.mail.reading.phrases import BOOK
 from app.mail.reading.request import NOTHING
 from app.notices.about import About
@@ -40,40 +40,40 @@ OPTIONS: Final[dict[Option, tuple[str, bool]]] = {
 """What a player then wants, by the wish of their mail."""
 
 
-def speak(lang: Lang, case: Case) -> Done:
+def speak(lang: Lang, case: Case) -> MailOutcome:
     """The player's letters are in this language from now on; a forger would gain nothing: the answer says how to go back."""
     case.player.lang = lang
     case.session.add(case.player)
-    return Done(MailAction.ANSWERED, Wish(wish="language", is_done=True), lang=lang)
+    return MailOutcome(MailAction.ANSWERED, Wish(wish="language", is_done=True), lang=lang)
 
 
-def choose(option: Option, case: Case) -> Done:
+def choose(option: Option, case: Case) -> MailOutcome:
     """The player's letters are so from now on; as with the language, the answer says how to go back."""
     column, is_wanted = OPTIONS[option]
     setattr(case.player, column, is_wanted)
     case.session.add(case.player)
-    return Done(MailAction.ANSWERED, Wish(wish=option, is_done=True))
+    return MailOutcome(MailAction.ANSWERED, Wish(wish=option, is_done=True))
 
 
-def mute(case: Case) -> Done:
+def mute(case: Case) -> MailOutcome:
     """The player gets no letters but answers."""
     players.mute(case.session, case.player, case.kept.received_at)
-    return Done(MailAction.ANSWERED, Wish(wish="mute", is_done=True))
+    return MailOutcome(MailAction.ANSWERED, Wish(wish="mute", is_done=True))
 
 
-def unmute(case: Case) -> Done:
+def unmute(case: Case) -> MailOutcome:
     """The player gets all letters again."""
     budgets.allow(case.session, case.key, case.player)
-    return Done(MailAction.ANSWERED, Wish(wish="unmute", is_done=True))
+    return MailOutcome(MailAction.ANSWERED, Wish(wish="unmute", is_done=True))
 
 
-def change_page(wish: PageWish, case: Case) -> Done:
+def change_page(wish: PageWish, case: Case) -> MailOutcome:
     """The player has a page across seasons from now on, or none."""
     owners.choose(case.session, case.player, wanted=wish == "owner-page")
-    return Done(MailAction.ANSWERED, Wish(wish=wish, is_done=True))
+    return MailOutcome(MailAction.ANSWERED, Wish(wish=wish, is_done=True))
 
 
-ASKED: Final[dict[Literal["mute", "unmute"] | PageWish, Callable[[Case], Done]]] = {
+ASKED: Final[dict[Literal["mute", "unmute"] | PageWish, Callable[[Case], MailOutcome]]] = {
     "mute": mute,
     "unmute": unmute,
     "owner-page": partial(change_page, "owner-page"),
@@ -82,9 +82,9 @@ ASKED: Final[dict[Literal["mute", "unmute"] | PageWish, Callable[[Case], Done]]]
 """What is done by wishes that a forger could spoil something with."""
 
 
-def ask_about(wish: Literal["mute", "unmute"] | PageWish, _case: Case) -> Done:
+def ask_about(wish: Literal["mute", "unmute"] | PageWish, _case: Case) -> MailOutcome:
     """The player is asked whether it is their wish."""
-    return Done(MailAction.HELD, Wish(wish=wish, is_done=False))
+    return MailOutcome(MailAction.HELD, Wish(wish=wish, is_done=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +95,12 @@ class Command:
     """
 
     slug: str
-    act: Callable[[Case], Done]
+    act: Callable[[Case], MailOutcome]
     letters: tuple[type[About], ...]
     needs: SenderProof = SenderProof.NONE
-    ask: Callable[[Case], Done] | None = None
+    ask: Callable[[Case], MailOutcome] | None = None
 
-    def action(self, case: Case) -> Callable[[Case], Done]:
+    def action(self, case: Case) -> Callable[[Case], MailOutcome]:
         """The function that does it, or asks first."""
         return self.ask if self.ask and case.proof < self.needs else self.act
 

@@ -14,7 +14,7 @@ from app.mail.actions import amendments, duels, organiser, participation
 from app.mail.actions.commands import COMMANDS, UNREAD
 from app.mail.actions.orders import order
 from app.mail.case.batch import Batch, case_of
-from app.mail.case.case import Case, Done, Note, Plain, SenderProof, Speaker
+from app.mail.case.case import Case, MailOutcome, Note, Plain, SenderProof, Speaker
 from app.mail.case.limits import TOO_MANY_HELD, answered_enough, needs_human, note_limit, used_up
 from app.mail.inbox.message import NotAMail, read_mail
 from app.mail.reading.automatic import automatic
@@ -144,14 +144,14 @@ def _shut_out(case: Case, block: Block) -> tuple[MailAction, Note]:
     return MailAction.BLOCKED, case.note
 
 
-def _unanswered(case: Case, why: str) -> Done:
+def _unanswered(case: Case, why: str) -> MailOutcome:
     """A human sees what comes after the day's last answer; entries in one name beyond all measure are only listed."""
     if why == TOO_MANY_HELD:
-        return Done(MailAction.IGNORED, why=why)
+        return MailOutcome(MailAction.IGNORED, why=why)
     return organiser.pass_silently(case, why)
 
 
-def _do(case: Case) -> Done:
+def _do(case: Case) -> MailOutcome:
     """The action is done. A refusal undoes what was written, and is the answer."""
     try:
         with attempt(case.session):
@@ -160,7 +160,7 @@ def _do(case: Case) -> Done:
         return _refuse(case, refusal.problems)
 
 
-def _write(case: Case, done: Done, about: About, also: str = "") -> None:
+def _write(case: Case, done: MailOutcome, about: About, also: str = "") -> None:
     letters.write(
         case.session,
         about,
@@ -186,11 +186,11 @@ def _unanswerable(session: Session, said: Contents, desk: MailDesk) -> str | Non
     return "our own letter, sent back" if mail.echoes else None
 
 
-def _action(case: Case) -> Callable[[Case], Done]:
+def _action(case: Case) -> Callable[[Case], MailOutcome]:
     """The action for this mail: the first of these that applies, else that of its command."""
     request, command = case.request, COMMANDS.get(case.request.command, UNREAD)
     is_unclear = case.is_asked and request.is_unclear
-    ways: Sequence[tuple[object, Callable[[Case], Done]]] = [
+    ways: Sequence[tuple[object, Callable[[Case], MailOutcome]]] = [
         (needs_human(case), organiser.pass_on),
         (not case.is_known, _token_invalid),
         (case.confirms and _changes(case), _confirm_and_change),
@@ -211,14 +211,14 @@ def _action(case: Case) -> Callable[[Case], Done]:
     return _two_requests if request.contradicts else command.action(case)
 
 
-def _ask_again(case: Case) -> Done:
+def _ask_again(case: Case) -> MailOutcome:
     """The question of their letter, once more."""
     ask = COMMANDS[case.speaker.wish].ask if case.speaker else None
     return (ask or UNREAD.act)(case)
 
 
-def _refusing(code: str) -> Callable[[Case], Done]:
-    def refuse(_case: Case) -> Done:
+def _refusing(code: str) -> Callable[[Case], MailOutcome]:
+    def refuse(_case: Case) -> MailOutcome:
         raise SubmissionRejected([Problem(code)])
 
     return refuse
@@ -229,7 +229,7 @@ _not_confirmed: Final = _refusing("not-confirmed")
 _two_requests: Final = _refusing("two-requests")
 
 
-def _unreadable(case: Case) -> Done:
+def _unreadable(case: Case) -> MailOutcome:
     raise SubmissionRejected(case.mail.problems)
 
 
@@ -238,7 +238,7 @@ def _changes(case: Case) -> bool:
     return bool(case.request.changes) or case.form.lore is not None
 
 
-def _confirm_and_change(case: Case) -> Done:
+def _confirm_and_change(case: Case) -> MailOutcome:
     """The held revision counts, and is changed; if it cannot be changed, it counts all the same, and the answer says why."""
     try:
         with case.session.begin_nested():
@@ -251,7 +251,7 @@ def _confirm_and_change(case: Case) -> Done:
         return _refuse(case, refusal.problems)
 
 
-def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
+def _refuse(case: Case, problems: Sequence[Problem]) -> MailOutcome:
     """The sender hears every problem, our reading of the mail, and what still stands; or is asked again.
 
     A mail to an address of a season that is over is answered with the place of its results.
@@ -292,7 +292,7 @@ def _refuse(case: Case, problems: Sequence[Problem]) -> Done:
         entry=shown.id if shown else entry.current_id if entry and is_unclear else None,
         requests=BOOK.guide(case.mail.lang, likely),
     )
-    return Done(MailAction.PROBLEMS, about, season, revision=only)
+    return MailOutcome(MailAction.PROBLEMS, about, season, revision=only)
 
 
 def likely_requests(season: Season | None, *, has_entry: bool) -> tuple[str, ...]:

@@ -1,13 +1,13 @@
 """Orders for matches, in the blocks of a mail."""
 
 from app.league.matches import blocks
-from app.mail.case.case import Case, Done
+from app.mail.case.case import Case, MailOutcome
 from app.notices.answers import Orders, Reading
 from app.store import letters
 from app.store.tables import MailAction
 
 
-def order(case: Case) -> Done:
+def order(case: Case) -> MailOutcome:
     """The orders are in force as far as they can be; the answer says of every match which, or why not."""
     by_key = case.speaker is not None and case.speaker.by_key
     readings = blocks.take(
@@ -25,4 +25,4 @@ def order(case: Case) -> Done:
         case.notes(season=case.season.slug)
     taken = any(each.sha256 for each in readings)
     action = MailAction.ANSWERED if taken else MailAction.PROBLEMS
-    return Done(action, Orders(readings=tuple(readings)), case.season)
+    return MailOutcome(action, Orders(readings=tuple(readings)), case.season)

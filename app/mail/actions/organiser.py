@@ -13,7 +13,7 @@ from app.league.desk import threads
 from app.league.people.tokens import read_token
 from app.mail.actions import targets
 from app.mail.case.batch import storable
-from app.mail.case.case import Case, Done, Note
+from app.mail.case.case import Case, MailOutcome, Note
 from app.mail.case.limits import (
     PASSED_ON_A_DAY,
     repeats_itself,
@@ -36,7 +36,7 @@ COPIES_OF_PLAYER_A_DAY: Final = 10
 _DAY: Final = timedelta(days=1)
 
 
-def pass_on(case: Case) -> Done:
+def pass_on(case: Case) -> MailOutcome:
     """The mail waits for an organiser, and its sender is told so; when told often enough that day, it waits all the same.
 
     Programs that do not say that they are one would else go on for ever.
@@ -53,13 +53,13 @@ def pass_on(case: Case) -> Done:
         is_last=told + 1 == PASSED_ON_A_DAY,
         is_sealed=_is_sealed(case),
     )
-    return Done(MailAction.PASSED_ON, about, case.season or targets.only_open(case))
+    return MailOutcome(MailAction.PASSED_ON, about, case.season or targets.only_open(case))
 
 
-def pass_silently(case: Case, why: str) -> Done:
+def pass_silently(case: Case, why: str) -> MailOutcome:
     """The mail waits for an organiser, and there is no letter."""
     _lay_before_organiser(case)
-    return Done(MailAction.PASSED_ON, why=why)
+    return MailOutcome(MailAction.PASSED_ON, why=why)
 
 
 def _lay_before_organiser(case: Case) -> None:

@@ -23,7 +23,7 @@ from app.league.practice import sparring
 from app.league.visibility import title_of
 from app.letters.replies.untaken import harmless
 from app.mail.actions import amendments, answers, targets
-from app.mail.case.case import Case, Done, Plain
+from app.mail.case.case import Case, MailOutcome, Plain
 from app.mail.inbox.message import ReadMail
 from app.mail.reading.form.card_words import build_words
 from app.mail.reading.form.entry_form import EntryForm
@@ -45,7 +45,7 @@ BOUTS_A_DAY: Final = 5
 _DAY: Final = timedelta(days=1)
 
 
-def spar(case: Case) -> Done:
+def spar(case: Case) -> MailOutcome:
     """The build, or the player's own entry, meets strong ones. No build is shown."""
     if case.form.build_text is None:
         entry, standing = targets.own_entry(case)
@@ -79,7 +79,7 @@ def spar(case: Case) -> Done:
         bouts=met.bouts,
         titles=(met.season.title_ja, met.season.title_en) if met.season else None,
     )
-    return Done(MailAction.ANSWERED, told, season)
+    return MailOutcome(MailAction.ANSWERED, told, season)
 
 
 def _game_of_build(case: Case) -> Ruleset:
@@ -95,7 +95,7 @@ def _game_of_build(case: Case) -> Ruleset:
     return rules_of(case.session, played[found]) if found in played else ruleset(*found)
 
 
-def enter(case: Case) -> Done:
+def enter(case: Case) -> MailOutcome:
     """The submission is the player's entry; it waits to be confirmed, unless it came by their secret address."""
     if several := _season_of_several(case):
         return _enter_all(case, several)
@@ -116,7 +116,7 @@ def _season_of_several(case: Case) -> Season | None:
     return season if season and season.characters > 1 else None
 
 
-def _enter_all(case: Case, season: Season) -> Done:
+def _enter_all(case: Case, season: Season) -> MailOutcome:
     """Each character is entered, or what is wrong with it is told, by one letter. What it says of one alone, it says of that."""
     case.notes_season(season)
     own = entries.of_player(case.session, season, case.player)
@@ -129,8 +129,8 @@ def _enter_all(case: Case, season: Season) -> Done:
     case.kept.note = case.note.plain()
     fates = league_entries.submit_all(case.session, season, case.player, sent, case.origin)
     if all(each.problems for each in fates):
-        return Done(MailAction.PROBLEMS)
-    return Done(MailAction.ENTRY if case.is_proven else MailAction.HELD)
+        return MailOutcome(MailAction.PROBLEMS)
+    return MailOutcome(MailAction.ENTRY if case.is_proven else MailAction.HELD)
 
 
 def _sent(case: Case, season: Season, own: Sequence[Entry], form: EntryForm) -> EntrySent:
@@ -149,14 +149,16 @@ def _submit(
     origin: Origin,
     incomplete: Sequence[Problem] = (),
     instead: Entry | str = "",
-) -> Done:
+) -> MailOutcome:
     revision = league_entries.submit(
         case.session, season, case.player, submission, origin, incomplete, instead=instead
     )
-    return Done(MailAction.HELD if revision.state is RevisionState.HELD else MailAction.ENTRY)
+    return MailOutcome(
+        MailAction.HELD if revision.state is RevisionState.HELD else MailAction.ENTRY
+    )
 
 
-def change(case: Case) -> Done:
+def change(case: Case) -> MailOutcome:
     """The player's entry with what the mail changes in it; it waits to be confirmed like any other that the mail brings."""
     season = _season_to_change(case)
     case.notes_season(season)
@@ -197,7 +199,7 @@ def _can_change(case: Case, season: Season) -> bool:
     return False
 
 
-def enter_again(case: Case) -> Done:
+def enter_again(case: Case) -> MailOutcome:
     """An earlier character of the player's is their entry, with what the mail changes in it."""
     open_ones = seasons.open_ones(case.session)
     season = None if case.is_over else case.season or targets.season_named(case)
@@ -222,7 +224,7 @@ def _base(case: Case, season: Season) -> Revision | None:
     return base if is_change else None
 
 
-def check(case: Case) -> Done:
+def check(case: Case) -> MailOutcome:
     """Say whether it could be entered; it is not entered."""
     if _season_of_several(case):
         raise SubmissionRejected([Problem("check-one")])
@@ -239,7 +241,7 @@ def check(case: Case) -> Done:
     written = ruleset(season.game, season.rules_version).write_build(build)
     extras = characters.filled(submission.extras, build)
     shown = asdict(submission) | {"build": written, "extras": extras}
-    return Done(MailAction.ANSWERED, Checked(**shown), season)
+    return MailOutcome(MailAction.ANSWERED, Checked(**shown), season)
 
 
 def _submission(case: Case) -> tuple[Season, Submission, list[Problem]]:
@@ -305,7 +307,7 @@ def _problems_anywhere(case: Case, possible: Sequence[Season]) -> list[Problem]:
     return problems
 
 
-def show(case: Case) -> Done:
+def show(case: Case) -> MailOutcome:
     """The player's entry as it stands."""
     entry, standing = targets.own_entry(case)
     others = entries.revisions(case.session, entry)
@@ -313,34 +315,34 @@ def show(case: Case) -> Done:
         each.state is RevisionState.HELD and each.serial > standing.serial for each in others
     )
     shown = Shown(is_waiting=waiting)
-    return Done(MailAction.ANSWERED, shown, entry.season, revision=standing)
+    return MailOutcome(MailAction.ANSWERED, shown, entry.season, revision=standing)
 
 
-def withdraw(case: Case) -> Done:
+def withdraw(case: Case) -> MailOutcome:
     """The player does not take part; with several characters, those that the mail names do not."""
     season, those = targets.own_named(case)
     out = [each.entry for each in those]
     league_entries.withdraw(case.session, season, case.player, case.origin, those=out)
-    return Done(MailAction.WITHDRAWN)
+    return MailOutcome(MailAction.WITHDRAWN)
 
 
-def ask_whether_to_withdraw(case: Case) -> Done:
+def ask_whether_to_withdraw(case: Case) -> MailOutcome:
     """The player is asked whether the withdrawal is their wish, if it is still possible."""
     entry, standing = targets.own_entry(case)
     if problems := [*places.open_at(entry.season, case.kept.received_at)]:
         raise SubmissionRejected(problems)
     wish = Wish(wish="withdraw", is_done=False)
-    return Done(MailAction.HELD, wish, entry.season, revision=standing)
+    return MailOutcome(MailAction.HELD, wish, entry.season, revision=standing)
 
 
-def confirm(case: Case) -> Done:
+def confirm(case: Case) -> MailOutcome:
     """The held revision counts."""
     origin = Origin(case.kept.received_at, proven=True, mail=case.kept, lang=case.mail.lang)
     (held,) = case.asked
     revision = league_entries.confirm(case.session, held, origin)
     case.notes(understood=_confirmed(revision, revision.entry.season, case.mail))
     accepted = revision.state in (RevisionState.ACCEPTED, *rosters.WAITING)
-    return Done(MailAction.CONFIRMED if accepted else MailAction.PROBLEMS)
+    return MailOutcome(MailAction.CONFIRMED if accepted else MailAction.PROBLEMS)
 
 
 def _confirmed(revision: Revision, season: Season, mail: ReadMail) -> Plain:
@@ -358,7 +360,7 @@ def _confirmed(revision: Revision, season: Season, mail: ReadMail) -> Plain:
     }
 
 
-def decline(case: Case) -> Done:
+def decline(case: Case) -> MailOutcome:
     """The held revision is dropped, since its player did not send it; the answer says what stands."""
     (held,) = case.declined
     league_entries.decline(case.session, held, case.kept.received_at)
@@ -370,4 +372,4 @@ def decline(case: Case) -> Done:
         problems=[each.plain() for each in problems],
     )
     about = Problems(problems=problems, declined=held.id, game=season.game)
-    return Done(MailAction.PROBLEMS, about, season)
+    return MailOutcome(MailAction.PROBLEMS, about, season)

@@ -177,7 +177,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class MailOutcome:
     """The outcome for a mail, and the matter of its one answer; None if the league has written that."""
 
     action: MailAction

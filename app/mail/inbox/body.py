@@ -63,7 +63,7 @@ class TooLarge(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Attached:
+class FileText:
     """The text of a file; it counts where the mail itself has no entry, and is named as `untaken` if it does not."""
 
     text: str
@@ -74,7 +74,7 @@ class MailBody(NamedTuple):
     """A mail without its header: what its sender wrote, the files that may be read, and all that is not."""
 
     own: OwnText
-    attached: tuple[Attached, ...]
+    attached: tuple[FileText, ...]
     untaken: tuple[Untaken, ...]
 
 
@@ -89,14 +89,14 @@ def read_body(
     """
     last = [*_leaves(part)][-1] if is_cut else None
     own = _inline(_without(part, last) if last else part, name, letters)
-    attached: list[Attached] = []
+    attached: list[FileText] = []
     untaken = [named("encrypted")] if own.is_encrypted else []
     if own.forwarded:
-        attached.append(Attached(cut(own.forwarded, name).text, named("mail")))
+        attached.append(FileText(cut(own.forwarded, name).text, named("mail")))
     for leaf in _leaves(part):
         if leaf is last:
             untaken.append(_untaken(leaf, "large") or named("attachment", why="large"))
-        elif isinstance(found := _attached(leaf, name), Attached):
+        elif isinstance(found := _attached(leaf, name), FileText):
             if found.text.strip() or leaf.kind != "text/plain":
                 attached.append(found)
         elif found := found or _untaken(leaf):
@@ -158,7 +158,7 @@ def _subject_in(raw: bytes) -> str:
 # --- files ----------------------------------------------------------------------------------------
 
 
-def _attached(leaf: MimePart, name: str) -> Attached | Untaken | None:
+def _attached(leaf: MimePart, name: str) -> FileText | Untaken | None:
     """The text of this file, or why it cannot be read; None if it is no file of ours to read."""
     if not (leaf.is_attachment or leaf.kind in (_UNKNOWN, _MAIL, *_TABLES)):
         return None
@@ -178,7 +178,7 @@ def _attached(leaf: MimePart, name: str) -> Attached | Untaken | None:
         return replace(untaken, why="large")
     if len(text) > _MOST_ATTACHED:
         return replace(untaken, why="large")
-    return Attached(cut(text, name).text, untaken)
+    return FileText(cut(text, name).text, untaken)
 
 
 def _text(leaf: MimePart) -> str:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from app.engine import Lang
 from app.errors import DomainError, Problem
 from app.letters.replies.untaken import Untaken
-from app.mail.inbox.body import Attached, MailBody, TooLarge, read_body
+from app.mail.inbox.body import FileText, MailBody, TooLarge, read_body
 from app.mail.inbox.own_text import OwnText
 from app.mail.inbox.parts import Headers, TooComplex, read_parts, split_headers
 from app.text.characters import one_line, shown
@@ -209,7 +209,7 @@ class ReadMail:
     lang: Lang
     headers: tuple[tuple[str, str], ...]
     problems: tuple[Problem, ...] = ()
-    attached: tuple[Attached, ...] = ()
+    attached: tuple[FileText, ...] = ()
     untaken: tuple[Untaken, ...] = ()
     doubts: tuple[Problem, ...] = ()
 

@@ -20,7 +20,7 @@ MOST_MIXED: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class MixtureBuild:
     """A build of the mixture, by the index of its first entry, and how often it is drawn. `alike` entries have this build."""
 
     index: int
@@ -32,7 +32,7 @@ class Drawn:
 class FieldMixture:
     """The mixture over `of` different builds of the field; none gains more than `gain` of a battle against it."""
 
-    drawn: tuple[Drawn, ...]
+    drawn: tuple[MixtureBuild, ...]
     of: int
     gain: float
     cards: tuple[CardWorth, ...]
@@ -74,7 +74,7 @@ def mixture_of(game: Ruleset, builds: Sequence[Build], order: Sequence[int]) -> 
     gains = payoffs([outcomes[at * width : (at + 1) * width] for at in range(width)])
     found = solve(gains)
     drawn = (
-        Drawn(alike[different[row]][0], found.chance(row), len(alike[different[row]]))
+        MixtureBuild(alike[different[row]][0], found.chance(row), len(alike[different[row]]))
         for row in found.support
     )
     cards = worths(game, different, found, gains)

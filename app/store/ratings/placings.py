@@ -21,7 +21,7 @@ SHOWN: Final = (
 """What holds of every place that pages across seasons show."""
 
 
-class _Placed(NamedTuple):
+class _Place(NamedTuple):
     """An entry's place in the published results of its season."""
 
     season: Season
@@ -63,9 +63,9 @@ def uncounted(session: Session) -> list[tuple[str, str, str]]:
     return list(session.exec(statement))
 
 
-def of_player(session: Session, player: Player) -> list[_Placed]:
+def of_player(session: Session, player: Player) -> list[_Place]:
     """All places of this player's entries, the last published season first."""
-    return [_Placed(*row) for row in session.execute(_OF_PLAYER, {"player": player.id})]
+    return [_Place(*row) for row in session.execute(_OF_PLAYER, {"player": player.id})]
 
 
 # --- who met whom ---------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def numbers(session: Session, run_id: int) -> list[int]:
     return list(session.exec(statement.order_by(col(Result.number))))
 
 
-class Rated(NamedTuple):
+class RatedPlacing(NamedTuple):
     """An entry of somebody who wants to be known, in published results."""
 
     run_id: int
@@ -143,7 +143,7 @@ class Rated(NamedTuple):
     owner: str
 
 
-def rated(session: Session, runs: Iterable[int]) -> list[Rated]:
+def rated(session: Session, runs: Iterable[int]) -> list[RatedPlacing]:
     """The entries in these runs of all who have a page across seasons, in order of publication."""
     statement = (
         select(  # type: ignore[call-overload]
@@ -158,7 +158,7 @@ def rated(session: Session, runs: Iterable[int]) -> list[Rated]:
         .where(col(Placing.run_id).in_([*runs]), *_KNOWN, *SHOWN)
         .order_by(col(Season.published_at), col(Season.id), col(Placing.number))
     )
-    return [Rated(*row) for row in session.execute(statement)]
+    return [RatedPlacing(*row) for row in session.execute(statement)]
 
 
 def outcomes(session: Session, run_id: int, numbers: Iterable[int]) -> dict[int, bytes]:

@@ -90,7 +90,7 @@ def forget_from(session: Session, season: Season) -> bool:
     return bool(concerned)
 
 
-class _Shown(NamedTuple):
+class _PublicCharacter(NamedTuple):
     """A character as its season shows it: names that organisers hide are empty."""
 
     season: Season
@@ -99,7 +99,7 @@ class _Shown(NamedTuple):
     owner: str
 
 
-def shown(session: Session, changes: Collection[RankChange]) -> dict[int, _Shown]:
+def shown(session: Session, changes: Collection[RankChange]) -> dict[int, _PublicCharacter]:
     """The characters of these changes, by the ids of these."""
     statement = (
         select(
@@ -121,6 +121,6 @@ def shown(session: Session, changes: Collection[RankChange]) -> dict[int, _Shown
         )
     )
     return {
-        id_: _Shown(season, number, "" if no_name else name, "" if no_owner else owner)
+        id_: _PublicCharacter(season, number, "" if no_name else name, "" if no_owner else owner)
         for id_, season, number, name, owner, no_name, no_owner in session.execute(statement)
     }

@@ -16,7 +16,7 @@ class Closing(NamedTuple):
     at: datetime
 
 
-class Sealed(NamedTuple):
+class EntrySeal(NamedTuple):
     """An entry as it was sealed by a closing; the name is the one that it had then."""
 
     closing: int
@@ -109,7 +109,7 @@ def differing(session: Session, season: Season, laid_open_at: datetime) -> list[
     return [Differing(*row) for row in session.execute(_DIFFERING, asked)]
 
 
-def of_closing(session: Session, season: Season, serial: int) -> list[Sealed]:
+def of_closing(session: Session, season: Season, serial: int) -> list[EntrySeal]:
     """The seals of this closing, by number."""
     statement = (
         select(  # type: ignore[call-overload]
@@ -125,4 +125,4 @@ def of_closing(session: Session, season: Season, serial: int) -> list[Sealed]:
         .where(Seal.season_id == season.id, Seal.closing == serial)
         .order_by(col(Seal.number))
     )
-    return [Sealed(*row) for row in session.execute(statement)]
+    return [EntrySeal(*row) for row in session.execute(statement)]

@@ -13,7 +13,7 @@ _RESULT: Final = Struct("<IIIIB")
 _AT_ONCE: Final = 500
 
 
-class Paired(NamedTuple):
+class KeptPairing(NamedTuple):
     """What was paired: entrants by their index in the run, `second` None for a rest; `outcome` from the view of the first."""
 
     round: int
@@ -28,7 +28,9 @@ def lottery(session: Session, season: Season) -> Lottery | None:
     return session.get(Lottery, season.id)
 
 
-def keep(session: Session, run: Run, stage: int, paired: Sequence[Paired], battles: int) -> None:
+def keep(
+    session: Session, run: Run, stage: int, paired: Sequence[KeptPairing], battles: int
+) -> None:
     """Keep these as the next that were played."""
     last = select(func.max(PairingList.serial)).where(PairingList.run_id == run.id)
     packed = b"".join(
@@ -52,17 +54,17 @@ def keep(session: Session, run: Run, stage: int, paired: Sequence[Paired], battl
     )
 
 
-def played(session: Session, run: Run) -> dict[int, list[Paired]]:
+def played(session: Session, run: Run) -> dict[int, list[KeptPairing]]:
     """All that was played in the run, by the place of its stage, in the order of playing."""
     statement = (
         select(PairingList.stage, PairingList.results)
         .where(PairingList.run_id == run.id)
         .order_by(col(PairingList.serial))
     )
-    found: dict[int, list[Paired]] = {}
+    found: dict[int, list[KeptPairing]] = {}
     for stage, packed in session.exec(statement):
         found.setdefault(stage, []).extend(
-            Paired(round_, table, first, second - 1 if second else None, outcome)
+            KeptPairing(round_, table, first, second - 1 if second else None, outcome)
             for round_, table, first, second, outcome in _RESULT.iter_unpack(
                 zlib.decompress(packed)
             )

@@ -37,7 +37,7 @@ from app.store.tables import (
     Season,
 )
 from app.store.tables.duels import NOBODY
-from app.store.tables.personal import Held
+from app.store.tables.personal import PersonalData
 
 _OVER: Final = (LetterState.SENT, LetterState.DEAD)
 _WORDS: Final = ("flavour", "lines", "labels")
@@ -290,10 +290,10 @@ def _take_out_of_log(session: Session, number: int) -> None:
     session.flush()
 
 
-def _holders() -> Iterator[tuple[Any, Held]]:
+def _holders() -> Iterator[tuple[Any, PersonalData]]:
     """The tables that hold anything of a person, and what they say of it."""
     for table in vars(tables).values():
-        if isinstance(held := getattr(table, "holds", None), Held):
+        if isinstance(held := getattr(table, "holds", None), PersonalData):
             yield table, held
 
 

@@ -9,7 +9,7 @@ from sqlmodel import Field, Relationship, SQLModel
 
 from app.store.tables.columns import EnumColumn, Utc, id_of, moment
 from app.store.tables.people import Player
-from app.store.tables.personal import Held
+from app.store.tables.personal import PersonalData
 
 NOBODY: Final = "?"
 """The name that stays in the duels of one who has been erased."""
@@ -73,7 +73,7 @@ class Duel(SQLModel, table=True):
 class Duelist(SQLModel, table=True):
     """One of the two, and what they have sent. What is sealed stands here in clear, as entries do; the seals prove it."""
 
-    holds: ClassVar = Held(
+    holds: ClassVar = PersonalData(
         "The name in a duel, and what was sent; that tells nothing of them.",
         "player_id",
         "duels",

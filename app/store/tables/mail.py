@@ -10,7 +10,7 @@ from sqlmodel import Field, Relationship, SQLModel
 from app.store import claims
 from app.store.tables.columns import EnumColumn, Id, Utc, id_of, moment
 from app.store.tables.people import Player
-from app.store.tables.personal import Held
+from app.store.tables.personal import PersonalData
 from app.store.tables.row import Row
 
 
@@ -51,7 +51,7 @@ class LetterState(StrEnum):
 class Mail(SQLModel, table=True):
     """A mail that came in, byte for byte; kept before its receipt is acknowledged."""
 
-    holds: ClassVar = Held(
+    holds: ClassVar = PersonalData(
         "What they wrote: it goes, and so do mails that name their address.", told="mails"
     )
 
@@ -94,7 +94,7 @@ class Mailbox(SQLModel, table=True):
 class Letter(Row, table=True):
     """A letter to a player. Written in the transaction that causes it; rendered and sent by jobs."""
 
-    holds: ClassVar = Held(
+    holds: ClassVar = PersonalData(
         "What was written to them. Letters to others that may name them lose their texts, copies go.",
         "player_id",
         "letters",
@@ -153,7 +153,9 @@ class Release(SQLModel, table=True):
     Mailbox, domain and deliverer are kept as keyed digests.
     """
 
-    holds: ClassVar = Held("Keyed digests of a mailbox and of a deliverer: they go after a day.")
+    holds: ClassVar = PersonalData(
+        "Keyed digests of a mailbox and of a deliverer: they go after a day."
+    )
 
     __tablename__ = "release"
     __table_args__ = (

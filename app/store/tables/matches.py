@@ -13,7 +13,7 @@ from sqlmodel import Field, SQLModel
 
 from app.store import claims
 from app.store.tables.columns import EnumColumn, Id, id_of, moment
-from app.store.tables.personal import FARED, Held
+from app.store.tables.personal import FARED, PersonalData
 
 
 class MatchState(StrEnum):
@@ -186,7 +186,9 @@ class MatchRecord(SQLModel, table=True):
 class MatchPlan(SQLModel, table=True):
     """The orders of a seat for a turn. Sealed: only what they led to is ever shown to anybody else."""
 
-    holds: ClassVar = Held("Orders: what was understood stays, not the text in which it stood.")
+    holds: ClassVar = PersonalData(
+        "Orders: what was understood stays, not the text in which it stood."
+    )
 
     __tablename__ = "match_plan"
     __table_args__ = (UniqueConstraint("match_id", "turn", "seat"),)
@@ -223,7 +225,7 @@ class MatchPlan(SQLModel, table=True):
 class StandingOrders(SQLModel, table=True):
     """The orders of a seat that hold from turn to turn until they are replaced. Sealed like a plan."""
 
-    holds: ClassVar = Held("Orders as they were understood: they stay.")
+    holds: ClassVar = PersonalData("Orders as they were understood: they stay.")
 
     __tablename__ = "standing_orders"
     __table_args__ = (UniqueConstraint("match_id", "seat"),)
@@ -239,7 +241,7 @@ class StandingOrders(SQLModel, table=True):
 class NamedOrders(SQLModel, table=True):
     """Standing orders that a player keeps by name, for all their matches of a game: a script. Sealed like a plan."""
 
-    holds: ClassVar = Held("Scripts.", "player_id", "scripts", goes=True)
+    holds: ClassVar = PersonalData("Scripts.", "player_id", "scripts", goes=True)
 
     __tablename__ = "named_orders"
     __table_args__ = (UniqueConstraint("player_id", "game", "name"),)

@@ -9,7 +9,7 @@ from sqlalchemy import Column, Text, UniqueConstraint
 from sqlmodel import Field, Relationship, SQLModel
 
 from app.store.tables.columns import EnumColumn, id_of, moment
-from app.store.tables.personal import Held
+from app.store.tables.personal import PersonalData
 from app.store.tables.row import Row
 
 
@@ -34,7 +34,7 @@ NOBODYS: Final = Secrets()
 class Player(Row, table=True):
     """A person who writes to us. The only place where an address stands."""
 
-    holds: ClassVar = Held("The address and all wishes: the row goes.")
+    holds: ClassVar = PersonalData("The address and all wishes: the row goes.")
 
     id: int = id_of()
     address: str = Field(max_length=254)
@@ -80,7 +80,7 @@ class Player(Row, table=True):
 class Refusal(SQLModel, table=True):
     """A mailbox whose reader wants no letter caused by others; kept as a keyed digest."""
 
-    holds: ClassVar = Held(
+    holds: ClassVar = PersonalData(
         "A keyed digest of a mailbox that wants no letters: it stays, as they wished."
     )
 
@@ -93,7 +93,7 @@ class Refusal(SQLModel, table=True):
 class Block(SQLModel, table=True):
     """A mailbox that takes no part here any more, by an organiser's decision; kept as a keyed digest."""
 
-    holds: ClassVar = Held(
+    holds: ClassVar = PersonalData(
         "That a mailbox is blocked, by its keyed digest: that stays, without words.",
         "player_id",
         "blocked",
@@ -116,7 +116,7 @@ class Block(SQLModel, table=True):
 class Follower(SQLModel, table=True):
     """A player who wants to hear how a season ends, taking part or not."""
 
-    holds: ClassVar = Held("A wish to hear of a season.", "player_id", goes=True)
+    holds: ClassVar = PersonalData("A wish to hear of a season.", "player_id", goes=True)
 
     __table_args__ = (UniqueConstraint("season_id", "player_id"),)
 

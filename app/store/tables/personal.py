@@ -6,7 +6,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class PersonalData:
     """What a table holds of a person, and what becomes of it when that person is erased."""
 
     what: str
@@ -23,4 +23,4 @@ class Held:
     """The column with the name of the organiser who did it: only their number stays."""
 
 
-FARED = Held("How a character fared: it stays, under the public name of the entry.")
+FARED = PersonalData("How a character fared: it stays, under the public name of the entry.")

@@ -7,13 +7,13 @@ from sqlalchemy import Column, Date, Index, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from app.store.tables.columns import id_of
-from app.store.tables.personal import Held
+from app.store.tables.personal import PersonalData
 
 
 class RankChange(SQLModel, table=True):
     """What a published season did to the rank of a player. Rows of a game come in the order of publication."""
 
-    holds: ClassVar = Held("How a rank moved.", "player_id", leaves={"player_id": None})
+    holds: ClassVar = PersonalData("How a rank moved.", "player_id", leaves={"player_id": None})
 
     __tablename__ = "rank_change"
     __table_args__ = (
@@ -51,7 +51,9 @@ class RankChange(SQLModel, table=True):
 class Visit(SQLModel, table=True):
     """A day on which a player was here with a browser that speaks for them."""
 
-    holds: ClassVar = Held("A day on which they were here.", "player_id", "visits", goes=True)
+    holds: ClassVar = PersonalData(
+        "A day on which they were here.", "player_id", "visits", goes=True
+    )
 
     __table_args__ = (UniqueConstraint("player_id", "day"),)
 

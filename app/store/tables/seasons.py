@@ -11,7 +11,7 @@ from app.engine import Lang
 from app.store import claims
 from app.store.tables.columns import EnumColumn, Id, Utc, id_of, moment
 from app.store.tables.people import Player
-from app.store.tables.personal import FARED, Held
+from app.store.tables.personal import FARED, PersonalData
 from app.store.tables.row import Row
 
 
@@ -161,7 +161,7 @@ class Season(SQLModel, table=True):
 class Entry(Row, table=True):
     """A character's place in a season. What it plays stands in its latest accepted revision."""
 
-    holds: ClassVar = Held(
+    holds: ClassVar = PersonalData(
         "A place in a season: without a number it goes, else it stays without player and words."
     )
 
@@ -266,7 +266,7 @@ class Step(SQLModel, table=True):
 class Revision(Row, table=True):
     """One state of an entry, as its player sent it. Never changed, but for its state."""
 
-    holds: ClassVar = Held(
+    holds: ClassVar = PersonalData(
         "What a character brings: it goes with its entry, or loses owner, home page, lore and words."
     )
 
@@ -298,7 +298,7 @@ class Revision(Row, table=True):
 class Picture(SQLModel, table=True):
     """The own picture of a character, as we made it of its player's file; no part of what the entry commits to."""
 
-    holds: ClassVar = Held("A picture.", "entry_id", "pictures", goes=True)
+    holds: ClassVar = PersonalData("A picture.", "entry_id", "pictures", goes=True)
 
     id: int = id_of()
     entry_id: int = id_of("entry.id", ondelete="CASCADE", nullable=False, index=True)

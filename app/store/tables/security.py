@@ -8,7 +8,7 @@ from sqlalchemy import JSON, Column, ForeignKey, Text
 from sqlmodel import Field, SQLModel
 
 from app.store.tables.columns import EnumColumn, Id, Utc, id_of, moment
-from app.store.tables.personal import Held
+from app.store.tables.personal import PersonalData
 
 
 class SignInPurpose(StrEnum):
@@ -23,7 +23,7 @@ class SignInPurpose(StrEnum):
 class Audit(SQLModel, table=True):
     """An act of an organiser, and its reason."""
 
-    holds: ClassVar = Held(
+    holds: ClassVar = PersonalData(
         "What was done about them or by them: that it was done stays, without words.", signed="who"
     )
 
@@ -40,7 +40,7 @@ class Audit(SQLModel, table=True):
 class SignIn(SQLModel, table=True):
     """A browser or a program that speaks for a player or an organiser. It holds the token, we its SHA-256."""
 
-    holds: ClassVar = Held(
+    holds: ClassVar = PersonalData(
         "A browser or a program that speaks for them.", "player_id", "sign_ins", goes=True
     )
 
@@ -71,7 +71,7 @@ class SignIn(SQLModel, table=True):
 class SecondFactor(SQLModel, table=True):
     """The secret from which an organiser's app makes codes (RFC 6238), and the codes for the day on which it is lost."""
 
-    holds: ClassVar = Held("A second factor.", "player_id", goes=True)
+    holds: ClassVar = PersonalData("A second factor.", "player_id", goes=True)
 
     __tablename__ = "second_factor"
 
@@ -93,7 +93,7 @@ class SecondFactor(SQLModel, table=True):
 class SecurityNote(SQLModel, table=True):
     """An event for the security log of the site; within a minute the same is counted, not repeated."""
 
-    holds: ClassVar = Held(
+    holds: ClassVar = PersonalData(
         "What befell an account.", "player_id", "security_notes", leaves={"player_id": None}
     )
 
@@ -116,7 +116,7 @@ class SecurityNote(SQLModel, table=True):
 class Bucket(SQLModel, table=True):
     """A rate limit: how much is left for this key, and when that was counted."""
 
-    holds: ClassVar = Held(
+    holds: ClassVar = PersonalData(
         "How often they did something of late, by their number in the key: it goes."
     )
 

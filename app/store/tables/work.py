@@ -8,7 +8,7 @@ from sqlalchemy import JSON, Column, Index, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 from app.store.tables.columns import EnumColumn, Id, id_of, moment
-from app.store.tables.personal import Held
+from app.store.tables.personal import PersonalData
 
 
 class WebhookShape(StrEnum):
@@ -61,7 +61,7 @@ class FormAnswer(SQLModel, table=True):
 class Webhook(SQLModel, table=True):
     """An address of another site that hears what happens to seasons."""
 
-    holds: ClassVar = Held("Who added it.", signed="created_by")
+    holds: ClassVar = PersonalData("Who added it.", signed="created_by")
 
     id: int = id_of()
     url: str = Field(sa_column=Column(Text, nullable=False))

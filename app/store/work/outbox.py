@@ -68,7 +68,7 @@ _SENT: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class LetterClaim:
     """A letter that is ours to send, for the `attempts`-th time."""
 
     id: int
@@ -134,7 +134,7 @@ def put_off_unrendered(session: Session, letter_id: int, reason: str, *, until: 
     return _change(session, _has_no_text(letter_id), due_at=until, reply=reason)
 
 
-def claim(session: Session, *, now: datetime, limit: int) -> list[Claimed]:
+def claim(session: Session, *, now: datetime, limit: int) -> list[LetterClaim]:
     """These letters are ours for a while, the longest due first. No two workers get the same."""
     token = claims.new_claim(session)
     due = (
@@ -157,10 +157,10 @@ def claim(session: Session, *, now: datetime, limit: int) -> list[Claimed]:
         .returning(col(Letter.id), col(Letter.attempts), col(Letter.due_at))
     )
     in_order = sorted(rows, key=lambda row: (row.due_at, row.id))
-    return [Claimed(row.id, token, row.attempts) for row in in_order]
+    return [LetterClaim(row.id, token, row.attempts) for row in in_order]
 
 
-def load(session: Session, batch: Sequence[Claimed]) -> Mapping[int, tuple[Letter, Player]]:
+def load(session: Session, batch: Sequence[LetterClaim]) -> Mapping[int, tuple[Letter, Player]]:
     """The letters of one claim that are still ours, by number, each with whom it goes to."""
     numbers = [claimed.id for claimed in batch]
     held = (col(Letter.claim) == batch[0].token, col(Letter.state) == LetterState.CLAIMED)
@@ -168,7 +168,7 @@ def load(session: Session, batch: Sequence[Claimed]) -> Mapping[int, tuple[Lette
     return {each.id: (each, player) for each, player in sound(session, rows, col(Letter.id))}
 
 
-def mark_sending(session: Session, claimed: Claimed, address: str, *, now: datetime) -> bool:
+def mark_sending(session: Session, claimed: LetterClaim, address: str, *, now: datetime) -> bool:
     """From here on the letter may have left.
 
     False: it is not ours any more, or the player does not have this address any more, and it must not leave.
@@ -177,13 +177,13 @@ def mark_sending(session: Session, claimed: Claimed, address: str, *, now: datet
     return _mark(session, _SENDING, claimed, to=address, until=now + SENDING_FOR)
 
 
-def mark_sent(session: Session, claimed: Claimed, reply: str, *, now: datetime) -> bool:
+def mark_sent(session: Session, claimed: LetterClaim, reply: str, *, now: datetime) -> bool:
     """The letter has been taken. Also settles a doubt that arose because the answer took so long."""
     return _mark(session, _SENT, claimed, said=reply, at=now)
 
 
 def put_back(
-    session: Session, claimed: Claimed, reply: str, *, due_at: datetime, counts: bool = True
+    session: Session, claimed: LetterClaim, reply: str, *, due_at: datetime, counts: bool = True
 ) -> bool:
     """The letter has surely not left; it is tried again then. It may be an attempt that does not count."""
     return _settle(
@@ -197,12 +197,12 @@ def put_back(
     )
 
 
-def doubt(session: Session, claimed: Claimed, reply: str, *, due_at: datetime) -> bool:
+def doubt(session: Session, claimed: LetterClaim, reply: str, *, due_at: datetime) -> bool:
     """Nobody knows whether the letter has left. Where doubtful letters are sent again, it is due then."""
     return _settle(session, claimed, LetterState.DOUBT, reply, due_at=due_at)
 
 
-def bury(session: Session, claimed: Claimed, reply: str) -> bool:
+def bury(session: Session, claimed: LetterClaim, reply: str) -> bool:
     """The letter cannot be delivered; the organiser sees why."""
     return _settle(session, claimed, LetterState.DEAD, reply, claim=None)
 
@@ -302,7 +302,7 @@ class Where(StrEnum):
     ALL = "all"
 
 
-class _Listed(NamedTuple):
+class _LetterPage(NamedTuple):
     """Some letters without their words, and how many there are."""
 
     letters: Sequence[Letter]
@@ -311,7 +311,7 @@ class _Listed(NamedTuple):
 
 def listed(
     session: Session, where: Where, *, season: int | None, kind: str, first: int, most: int
-) -> _Listed:
+) -> _LetterPage:
     """The letters that are there, of this season and this kind if they are named, the newest first."""
     conditions = [*_that_are(where)]
     if season is not None:
@@ -323,7 +323,7 @@ def listed(
     player: Any = Letter.player
     some = statement.options(joinedload(player)).order_by(col(Letter.id).desc())
     total = session.exec(select(func.count(col(Letter.id))).where(*conditions)).one()
-    return _Listed(session.exec(some.offset(first).limit(most)).all(), total)
+    return _LetterPage(session.exec(some.offset(first).limit(most)).all(), total)
 
 
 def _that_are(where: Where) -> list[ColumnElement[bool]]:
@@ -462,18 +462,18 @@ def _has_no_text(letter_id: int) -> list[ColumnElement[bool]]:
     return [col(Letter.id) == letter_id, *_HAS_NO_TEXT]
 
 
-def _is_ours(claimed: Claimed) -> list[ColumnElement[bool]]:
+def _is_ours(claimed: LetterClaim) -> list[ColumnElement[bool]]:
     return [col(Letter.id) == claimed.id, col(Letter.claim) == claimed.token]
 
 
-def _mark(session: Session, statement: Update, claimed: Claimed, **values: Any) -> bool:
+def _mark(session: Session, statement: Update, claimed: LetterClaim, **values: Any) -> bool:
     """The statement has changed the letter, as it was still ours."""
     this = {"number": claimed.id, "token": claimed.token, **values}
     return session.connection().execute(statement, this).rowcount > 0
 
 
 def _settle(
-    session: Session, claimed: Claimed, state: LetterState, reply: str, **values: Any
+    session: Session, claimed: LetterClaim, state: LetterState, reply: str, **values: Any
 ) -> bool:
     """What became of the letter is kept, if it is still ours to say."""
     return _change(

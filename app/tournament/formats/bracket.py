@@ -44,7 +44,7 @@ class From(NamedTuple):
     won: bool = True
 
 
-class Planned(NamedTuple):
+class PlannedGame(NamedTuple):
     """A game before anybody has played."""
 
     round: int
@@ -61,7 +61,7 @@ class BracketGame:
     A drawn one was settled by `throws`, one die for each side at a time.
     """
 
-    planned: Planned
+    planned: PlannedGame
     first: int | None
     second: int | None
     outcome: int | None = None
@@ -182,7 +182,7 @@ def _found(
 
 
 def _game(
-    planned: Planned, first: int | None, second: int | None, outcome: int | None, field: Field
+    planned: PlannedGame, first: int | None, second: int | None, outcome: int | None, field: Field
 ) -> BracketGame:
     """The game with what is decided about it: without a battle where a side is missing or has left, else by its outcome."""
     if first is None or second is None:
@@ -331,7 +331,7 @@ def _parted(shares: Mapping[int | None, _Share], many: int) -> dict[int | None, 
 
 
 @lru_cache(64)
-def single(count: int) -> tuple[Planned, ...]:
+def single(count: int) -> tuple[PlannedGame, ...]:
     """The single knock-out of so many, with a game for the third place where there are semi-finals."""
     planned = [*_winners(count, lambda round_: round_)]
     if not planned:
@@ -340,12 +340,12 @@ def single(count: int) -> tuple[Planned, ...]:
     planned.append(last._replace(part=BracketPart.FINAL))
     if isinstance(last.first, From) and isinstance(last.second, From):
         losers = (each._replace(won=False) for each in (last.first, last.second))
-        planned.append(Planned(last.round, 2, BracketPart.THIRD, *losers))
+        planned.append(PlannedGame(last.round, 2, BracketPart.THIRD, *losers))
     return tuple(planned)
 
 
 @lru_cache(64)
-def double(count: int) -> tuple[Planned, ...]:
+def double(count: int) -> tuple[PlannedGame, ...]:
     """The knock-out of so many with a second chance, whose final is played again if need be.
 
     Losers drop into their own half crosswise, so that two meet again as late as possible. Its rounds count as they can be
@@ -369,23 +369,23 @@ def double(count: int) -> tuple[Planned, ...]:
         planned += games
     last = 2 * len(places)
     final = last, 1
-    planned.append(Planned(last, 1, BracketPart.FINAL, From(places[-1][0]), waiting[0]))
-    planned.append(Planned(last + 1, 1, BracketPart.RESET, From(final, won=False), From(final)))
+    planned.append(PlannedGame(last, 1, BracketPart.FINAL, From(places[-1][0]), waiting[0]))
+    planned.append(PlannedGame(last + 1, 1, BracketPart.RESET, From(final, won=False), From(final)))
     return tuple(sorted(planned, key=lambda each: each[:2]))
 
 
 def _losers(
     round_: int, beside: int, firsts: Sequence[From], seconds: Sequence[From]
-) -> tuple[list[From], list[Planned]]:
+) -> tuple[list[From], list[PlannedGame]]:
     """A round of those who have lost once, at the tables after those of the winners; and who comes out of it."""
     games = [
-        Planned(round_, beside + table, BracketPart.LOSERS, *two)
+        PlannedGame(round_, beside + table, BracketPart.LOSERS, *two)
         for table, two in enumerate(zip(firsts, seconds, strict=True), 1)
     ]
     return [From(each[:2]) for each in games], games
 
 
-def _winners(count: int, when: Callable[[int], int]) -> Iterator[Planned]:
+def _winners(count: int, when: Callable[[int], int]) -> Iterator[PlannedGame]:
     """The rounds of those who have not lost, down to the last two; `when` each is played."""
     if count < 2:
         return
@@ -395,7 +395,7 @@ def _winners(count: int, when: Callable[[int], int]) -> Iterator[Planned]:
     while len(sides) > 1:
         round_ += 1
         games = [
-            Planned(when(round_), table, BracketPart.WINNERS, *two)
+            PlannedGame(when(round_), table, BracketPart.WINNERS, *two)
             for table, two in enumerate(zip(sides[::2], sides[1::2], strict=True), 1)
         ]
         yield from games

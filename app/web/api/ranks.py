@@ -15,7 +15,7 @@ from app.web.api.models.public import List, Rank, RankChange, Rating
 from app.web.api.responses import JsonRoute, Page, answer, answer_list, part, refused
 from app.web.dependencies import Now, Reading, SiteOf
 from app.web.rendering import etag_of, require_change
-from app.web.views.ranks import Named, named, of_season
+from app.web.views.ranks import NamedPlayer, named, of_season
 from app.web.views.results import PublicResults
 
 router = APIRouter(tags=["ranks"], route_class=JsonRoute, responses=refused(304, 404, 406, 422))
@@ -80,7 +80,7 @@ def ratings(request: Request, slug: GameSlug, session: Reading, page: Page = 1) 
     )
 
 
-def _of(account: Account, who: Named) -> dict[str, Any]:
+def _of(account: Account, who: NamedPlayer) -> dict[str, Any]:
     return {
         "name": who.name,
         "season": who.season.slug,

@@ -82,7 +82,7 @@ class MaskSecrets(logging.Filter):
         return True
 
 
-class Gathered:
+class BatchedLog:
     """Lines of a log that come in thousands: written together, since a record for each costs more than what it tells of."""
 
     def __init__(self, name: str) -> None:
@@ -110,7 +110,7 @@ class Gathered:
             log = log.parent if log.propagate else None
 
 
-_answered: Final = Gathered(_ACCESS)
+_answered: Final = BatchedLog(_ACCESS)
 atexit.register(_answered.write)
 
 

@@ -14,7 +14,7 @@ _CODINGS: Final[tuple[Coding, ...]] = ("gzip",)
 """Brotli is too slow for an answer that is made for one asker."""
 
 
-class Packed:
+class GzipPacking:
     """Packs by gzip where `Accept-Encoding` allows it, not wherever that word stands in it."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -39,7 +39,7 @@ from app.web.dependencies import IN_LANGUAGE, Now, Reading, Site, Writing
 from app.web.errors import refuse
 from app.web.forms import NEW, Form, FormReused, SentForm
 from app.web.rendering import PRIVATE, page
-from app.web.sessions import PlayerIfAny, Signed
+from app.web.sessions import PlayerIfAny, SignedInPerson
 from app.web.views.characters import CharacterView
 from app.web.views.forms.builder import Builder, builder, carried, pressed
 from app.web.views.forms.drafts import (
@@ -75,7 +75,7 @@ class _Stop(Exception):
 class Author:
     """The author of the form: a player who is signed in for this season, or a stranger."""
 
-    signed: Signed | None = None
+    signed: SignedInPerson | None = None
     player: Player | None = None
     entry: Entry | None = None
     own: Sequence[Entry] = ()
@@ -83,7 +83,7 @@ class Author:
 
     @classmethod
     def of(
-        cls, session: Session, season: Season, signed: Signed | None, character: str = ""
+        cls, session: Session, season: Season, signed: SignedInPerson | None, character: str = ""
     ) -> Self:
         """The author, by the sign-in of this browser in this season; `character`: the number of the one to change, or `new`.
 

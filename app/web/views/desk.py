@@ -21,7 +21,7 @@ from app.league.people.organisers import Right
 from app.league.problems import explain
 from app.league.seasons import seasons as league_seasons
 from app.league.timetable import nights
-from app.letters.render import Rendered
+from app.letters.render import RenderedLetter
 from app.notices.answers import Proof
 from app.store import letters, mails, seasons
 from app.store.security import second_factors, sign_ins
@@ -34,7 +34,7 @@ from app.web.dependencies import Now, Reading, Site, SiteOf, Writing
 from app.web.forms import TOKEN, Form, SentForm
 from app.web.limits import Limit
 from app.web.rendering import UNKEPT, page
-from app.web.sessions import FRESH, Signed, SignedInOrganiser
+from app.web.sessions import FRESH, SignedInOrganiser, SignedInPerson
 
 SEEN: Final = "seen"
 """The hidden field with the number of the last act in the season that the form knew of."""
@@ -55,7 +55,7 @@ class Desk:
 
     request: Request
     lang: Lang
-    signed: Signed
+    signed: SignedInPerson
     session: Session
     site: Site
     now: datetime
@@ -243,7 +243,7 @@ FromOwner = Annotated[Desk, Depends(_sent(Right.PEOPLE), scope="function")]
 # --- letters ------------------------------------------------------------------------------------------
 
 
-def letter_page(letter: Rendered) -> Response:
+def letter_page(letter: RenderedLetter) -> Response:
     """The letter as mail programs show it, as the whole of a page."""
     html = _BODY.sub(r"\1<main>", letter.html, count=1).replace("</body>", "</main></body>")
     # A letter carries its styles within it: let them in for this page, and nothing else.

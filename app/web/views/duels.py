@@ -14,7 +14,7 @@ from app.web.views.cards import CardView, row_of
 
 
 @dataclass(frozen=True, slots=True)
-class _Sealed:
+class _SealedPart:
     """Something that was sent: sealed, and once it may be seen also its text and the salt of its seal."""
 
     seal: str
@@ -32,8 +32,8 @@ class _Seat:
     is_own: bool
     has_sent: bool
     won: bool
-    shown: _Sealed | None
-    build: _Sealed | None
+    shown: _SealedPart | None
+    build: _SealedPart | None
 
     @property
     def line(self) -> str:
@@ -83,10 +83,10 @@ def _seat(duel: Duel, game: Ruleset, duelist: Duelist, reader: str) -> _Seat:
 
 def _sealed(
     game: Ruleset, seal: str, text: str | None, salt: bytes | None, is_seen: bool
-) -> _Sealed:
+) -> _SealedPart:
     if not is_seen or text is None or salt is None:
-        return _Sealed(seal, None, "", ())
-    return _Sealed(seal, text, salt.hex(), row_of(game, game.read_build(text).nameless()))
+        return _SealedPart(seal, None, "", ())
+    return _SealedPart(seal, text, salt.hex(), row_of(game, game.read_build(text).nameless()))
 
 
 def asked_of(duel: Duel) -> Ruleset:

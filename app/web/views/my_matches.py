@@ -131,7 +131,7 @@ def own(
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
+class _OrdersOnServer:
     """What the server holds of a player for the exchange that comes, and what it came to in the one before."""
 
     plan: MatchPlan | None
@@ -159,7 +159,7 @@ def moment_of(typed: str) -> datetime | None:
     return found if found.tzinfo else None
 
 
-def held(session: Session, mine: OwnMatch, lang: Lang) -> _Held:
+def held(session: Session, mine: OwnMatch, lang: Lang) -> _OrdersOnServer:
     """All of it."""
     match, seat = mine.match, mine.seat
     exchange = session.get(Exchange, match.exchange_id) if match.exchange_id else None
@@ -169,7 +169,7 @@ def held(session: Session, mine: OwnMatch, lang: Lang) -> _Held:
     before = orders.played_plan(session, match, turn, seat)
     standing = orders.standing(session, [match.id]).get((match.id, seat))
     player = session.get_one(Entry, match.entry_in(seat)).player_id
-    return _Held(
+    return _OrdersOnServer(
         plan if is_in else None,
         mine.standing,
         str(standing.parsed.get("script", "")) if standing else "",
@@ -271,7 +271,7 @@ def chosen_lines(menus: Sequence[Menu], form: Form) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedMatch:
     """A match in the list of a player."""
 
     season: Season
@@ -286,7 +286,9 @@ class Listed:
     result: str
 
 
-def listed(session: Session, playing: Iterable[tuple[Season, Player]], lang: Lang) -> list[Listed]:
+def listed(
+    session: Session, playing: Iterable[tuple[Season, Player]], lang: Lang
+) -> list[ListedMatch]:
     """Matches of players in these seasons: those that wait for them by deadline, those that go on, and those that are over."""
     found = [
         each
@@ -297,14 +299,14 @@ def listed(session: Session, playing: Iterable[tuple[Season, Player]], lang: Lan
     return sorted(found, key=_urgency)
 
 
-def _listed(session: Session, season: Season, player: Player, lang: Lang) -> Iterator[Listed]:
+def _listed(session: Session, season: Season, player: Player, lang: Lang) -> Iterator[ListedMatch]:
     hidden = entrants.hidden(session, season).names
     tasks = {task.match_id: task for task in views.tasks(session, player)}
     for match, entry, rival in matches.with_rivals(session, season, player):
         task = tasks.get(match.id)
         name = rival.current.name if rival.current else ""
         own = entry.current.name if entry.current and season.characters > 1 else ""
-        yield Listed(
+        yield ListedMatch(
             season,
             match.game_id,
             match.round,
@@ -325,6 +327,6 @@ def _result(match: Match, seat: Seat) -> str:
     return ("lost", "drawn", "won")[halves]
 
 
-def _urgency(each: Listed) -> tuple[bool, bool, float, int]:
+def _urgency(each: ListedMatch) -> tuple[bool, bool, float, int]:
     at = each.deadline.timestamp() if each.deadline else 0.0
     return each.deadline is None, not each.is_asked or each.has_plan, at, each.round

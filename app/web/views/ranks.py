@@ -49,7 +49,7 @@ WORDS: Final[dict[str, Any]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedPlayer:
     """A player under the name that they show in the season of a change: as owner, or else by their character."""
 
     season: Season
@@ -63,10 +63,12 @@ class Named:
         return self.owner or self.character
 
 
-def named(session: Session, changes: Sequence[RankChange], lang: Lang) -> dict[int, Named]:
+def named(session: Session, changes: Sequence[RankChange], lang: Lang) -> dict[int, NamedPlayer]:
     """The players of these changes as everybody may read them, by the ids of these."""
     return {
-        id_: Named(each.season, each.number, each.name or other_name(each.number, lang), each.owner)
+        id_: NamedPlayer(
+            each.season, each.number, each.name or other_name(each.number, lang), each.owner
+        )
         for id_, each in kept.shown(session, changes).items()
     }
 
@@ -75,7 +77,7 @@ def named(session: Session, changes: Sequence[RankChange], lang: Lang) -> dict[i
 class _Changed:
     """A change with the player's name, and the account after it."""
 
-    who: Named
+    who: NamedPlayer
     row: RankChange
     after: Account
 
@@ -129,17 +131,17 @@ def of_season(session: Session, season: Season, lang: Lang) -> list[_Changed]:
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class ExplainedGame:
     """A game of a change, with the opponent's name."""
 
-    opponent: Named
+    opponent: NamedPlayer
     bout: RankedBout
 
 
-def explained(session: Session, season: Season, one: RankChange, lang: Lang) -> list[Explained]:
+def explained(session: Session, season: Season, one: RankChange, lang: Lang) -> list[ExplainedGame]:
     """The games that make up a change, but those against characters beside the first of somebody who has been erased."""
     who = {
-        each.entry_id: Named(season, each.number or 0, each.name, each.owner)
+        each.entry_id: NamedPlayer(season, each.number or 0, each.name, each.owner)
         for each in entrants.of_season(session, season, lang)
     }
-    return [Explained(who[each.opponent], each) for each in ranks.bouts(session, season, one)]
+    return [ExplainedGame(who[each.opponent], each) for each in ranks.bouts(session, season, one)]

@@ -9,7 +9,7 @@ import pytest
 
 from app.engine import Side, Stand, TellingSheet, Tone
 from app.engine.battle import Event
-from app.engine.matches.exhibition import BattleBegan, Exhibition, Happened, NextBegan
+from app.engine.matches.exhibition import BattleBegan, Exhibition, Happening, NextBegan
 from app.games.acts import RULESETS
 from app.games.acts.game import ACTS
 from tests.support.tables import by_row
@@ -46,7 +46,7 @@ def log(*happened: tuple[str, Any]) -> list[Event]:
     cards = ("E00", "M01", "S06", "T01", "T05", "T06", "T10")
     began: Event = BattleBegan(1, 0, 0, "A", cards, ("M02", "T07"), is_exhibition=False)
     rest = [
-        Happened(n, 1, 0, what, "all", json.dumps(detail))
+        Happening(n, 1, 0, what, "all", json.dumps(detail))
         for n, (what, detail) in enumerate(happened, 2)
     ]
     return [began, *rest]
@@ -80,7 +80,7 @@ def test_tools_stay_with_their_unit_until_it_goes_back_to_the_hand() -> None:
         "T01": "GONE",
     }
     recalled = ("recalled", {"seat": "A", "card": "S06", "at": 32})
-    later = stands([*events, Happened(8, 1, 0, recalled[0], "all", json.dumps(recalled[1]))])
+    later = stands([*events, Happening(8, 1, 0, recalled[0], "all", json.dumps(recalled[1]))])
     assert [later[id] for id in ("S06", "T05", "T07")] == ["UP", "GONE", "GONE"]
 
 
@@ -107,7 +107,7 @@ def test_damage_on_a_master_is_counted_and_taken_off() -> None:
 
 def test_a_second_match_begins_with_fresh_decks() -> None:
     again = NextBegan(4, 1, 0, "B")
-    *_, last = boards([*log(UNVEILED, MADE), again, Happened(5, 1, 0, "turn-ended", "all", "{}")])
+    *_, last = boards([*log(UNVEILED, MADE), again, Happening(5, 1, 0, "turn-ended", "all", "{}")])
 
     assert all(each.stand is Stand.UP for each in last.home.cards)
     with pytest.raises(TypeError):

@@ -8,7 +8,13 @@ from app.engine import Battle, Build, Event, Lang, Side, TellingLine, TellingShe
 from app.engine.matches import record
 from app.engine.matches.course import Match, advance, note
 from app.engine.matches.dice import Dice
-from app.engine.matches.exhibition import BattleBegan, Exhibition, Happened, NextBegan, Played
+from app.engine.matches.exhibition import (
+    BattleBegan,
+    Exhibition,
+    FinishedMatch,
+    Happening,
+    NextBegan,
+)
 from app.engine.matches.game import Seat
 from app.games.fest import RULESETS
 from app.games.fest.game import FEST
@@ -80,13 +86,13 @@ def a_match(home: Build, away: Build, seat: Seat, luck: int) -> tuple[Match[Any]
     return Match.begin(FEST, head, builds), Dice(bytes([luck]) * 32)
 
 
-def played(home: Build, away: Build, seat: Seat, luck: int) -> Played:
+def played(home: Build, away: Build, seat: Seat, luck: int) -> FinishedMatch:
     match, dice = a_match(home, away, seat, luck)
     done = advance(match, {}, dice, "script")
-    return Played(seat, done.match, [event for _, event in done.events])
+    return FinishedMatch(seat, done.match, [event for _, event in done.events])
 
 
-def retold(*matches: Played, lang: Lang = "en") -> tuple[Battle, list[TellingLine]]:
+def retold(*matches: FinishedMatch, lang: Lang = "en") -> tuple[Battle, list[TellingLine]]:
     home, away = (GAME.read_build(deck) for deck in ("D1", "D2"))
     assert GAME.retell
     battle = GAME.retell((home, away), matches)
@@ -133,13 +139,13 @@ def test_a_match_that_was_given_up_ends_with_that_word() -> None:
     home, away = (GAME.read_build(deck) for deck in ("D1", "D2"))
     match, _ = a_match(home, away, "B", 1)
     ended = note(match, "resign", "B").match
-    battle, lines = retold(Played("B", ended, ()))
+    battle, lines = retold(FinishedMatch("B", ended, ()))
 
     assert (battle.winner, battle.reason) == (Side.AWAY, "resign")
     assert [line.text for line in lines] == ["Alice VS Bob", "Bob wins: resignation."]
-    assert retold(Played("A", note(match, "draw").match, ()))[1][-1].text == "A draw: draw."
+    assert retold(FinishedMatch("A", note(match, "draw").match, ()))[1][-1].text == "A draw: draw."
     with pytest.raises(LookupError):
-        _ = Played("A", match, ()).over
+        _ = FinishedMatch("A", match, ()).over
 
 
 def test_a_decision_of_organisers_is_called_by_its_words_or_as_it_stands() -> None:
@@ -168,7 +174,7 @@ def test_a_front_member_that_is_exchanged_comes_back() -> None:
         ("hand", "front", "G11"),
     ):
         detail = f'{{"seat":"A","card":"{card}","from":"{source}","to":"{target}"}}'
-        log.append(Happened(len(log) + 1, 1, 0, "shown", "all", detail))
+        log.append(Happening(len(log) + 1, 1, 0, "shown", "all", detail))
 
     gone = [[piece.card for piece in board.home.cards if piece.stand] for board in boards(log)]
     assert gone == [[], ["G02"], [], ["G11"]]

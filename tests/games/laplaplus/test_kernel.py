@@ -239,7 +239,7 @@ class HitBoth(Verb):
 
     points: int
 
-    def apply(self, battle: battle.State, card: battle.Placed) -> None:
+    def apply(self, battle: battle.State, card: battle.CardInPlay) -> None:
         raise NotImplementedError
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from app.engine import Build, Stand
 from app.engine.battle import Event
-from app.engine.matches.exhibition import BattleBegan, Exhibition, Happened, NextBegan
+from app.engine.matches.exhibition import BattleBegan, Exhibition, Happening, NextBegan
 from app.games.ocg import RULESETS
 from app.games.ocg.game import OCG
 
@@ -32,7 +32,7 @@ def log(*happened: tuple[str, str]) -> list[Event]:
     cards = ("C01", "C11", "I01", "K07", "K08", "K09", "R01")
     began: Event = BattleBegan(1, 0, 0, "A", cards, ("C02", "I02"), is_exhibition=False)
     rest = [
-        Happened(n, 1, 0, what, "all", detail.replace("'", '"'))
+        Happening(n, 1, 0, what, "all", detail.replace("'", '"'))
         for n, (what, detail) in enumerate(happened, 2)
     ]
     return [began, *rest]
@@ -66,7 +66,7 @@ def test_commands_move_cards_that_lie_open() -> None:
 def test_a_second_match_begins_with_fresh_decks() -> None:
     events = log(played("A", "'p':'summon','card':'C01','slot':1"), ("deck", "{}"), ("deck", "{}"))
     events[2] = NextBegan(3, 1, 0, "B")
-    events[3] = Happened(4, 1, 0, "played", "all", '{"seat":"B","p":"area","card":"R01"}')
+    events[3] = Happening(4, 1, 0, "played", "all", '{"seat":"B","p":"area","card":"R01"}')
     *_, last = boards(events)
 
     assert [p.card for p in last.home.cards if p.stand is Stand.DOWN] == ["R01"]

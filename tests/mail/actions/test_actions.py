@@ -15,7 +15,7 @@ from app.league.practice import sparring
 from app.league.results import results
 from app.league.seasons import seasons as league_seasons
 from app.league.seasons.decisions import season_plans
-from app.letters.contents import Rendered, render
+from app.letters.contents import RenderedLetter, render
 from app.letters.links import reply_to
 from app.mail.actions.commands import COMMANDS
 from app.mail.labels import label_of
@@ -52,7 +52,7 @@ def codes(mail: Mail) -> list[str]:
     return [problem["code"] for problem in mail.note["problems"]]
 
 
-def rendered(postman: Postman) -> Rendered:
+def rendered(postman: Postman) -> RenderedLetter:
     """The last letter as it goes out."""
     with postman.database.reading() as session:
         return render(session, session.get_one(Letter, postman.last().id))

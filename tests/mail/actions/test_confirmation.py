@@ -8,7 +8,7 @@ from sqlmodel import col, select
 
 from app.league.people.tokens import make_token
 from app.letters.contents import render
-from app.letters.render import Rendered
+from app.letters.render import RenderedLetter
 from app.mail.reading.request import agrees, declines
 from app.mail.transport.mime import on_the_wire
 from app.settings import settings
@@ -41,7 +41,7 @@ def postman(database: Database) -> Postman:
     return Postman(database)
 
 
-def words(postman: Postman, letter: Letter | None = None) -> Rendered:
+def words(postman: Postman, letter: Letter | None = None) -> RenderedLetter:
     with postman.database.reading() as session:
         number = (letter or postman.last()).id
         return render(session, session.get_one(Letter, number))

@@ -9,7 +9,7 @@ from app.league.desk import threads
 from app.league.seasons import seasons as league_seasons
 from app.letters.contents import render
 from app.letters.links import reply_to
-from app.letters.render import Rendered
+from app.letters.render import RenderedLetter
 from app.letters.threads import ThreadPost, thread_of
 from app.mail.reading.form.entry_form import read_fields
 from app.notices.registry import about
@@ -37,7 +37,7 @@ def by(postman: Postman) -> Organiser:
     return Organiser("olga (1)", postman.now)
 
 
-def rendered(postman: Postman, letter: Letter | None = None) -> Rendered:
+def rendered(postman: Postman, letter: Letter | None = None) -> RenderedLetter:
     with postman.database.reading() as session:
         return render(session, session.get_one(Letter, (letter or postman.last()).id))
 

@@ -6,7 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from app.letters.contents import Rendered, render
+from app.letters.contents import RenderedLetter, render
 from app.letters.links import reply_to
 from app.mail.case.limits import ANSWERS_A_DAY, PASSED_ON_A_DAY
 from app.notices.registry import about
@@ -15,43 +15,43 @@ from app.store.tables import Letter, MailAction, Player
 from tests.support.outgoing import some_settings
 from tests.support.posting import DESK, ENTRY, Postman, open_cup
 
-Robot = Callable[[Rendered], EmailMessage]
+Robot = Callable[[RenderedLetter], EmailMessage]
 
 
-def echo(letter: Rendered) -> EmailMessage:
+def echo(letter: RenderedLetter) -> EmailMessage:
     """Sends back what it gets."""
     mail = EmailMessage()
     mail.set_content(letter.text)
     return mail
 
 
-def echo_in_html(letter: Rendered) -> EmailMessage:
+def echo_in_html(letter: RenderedLetter) -> EmailMessage:
     mail = EmailMessage()
     mail.set_content(letter.html, subtype="html")
     return mail
 
 
-def echo_whole(letter: Rendered) -> EmailMessage:
+def echo_whole(letter: RenderedLetter) -> EmailMessage:
     mail = echo(letter)
     mail.add_alternative(letter.html, subtype="html")
     return mail
 
 
-def thanks(letter: Rendered) -> EmailMessage:
+def thanks(letter: RenderedLetter) -> EmailMessage:
     """Thanks, and says nothing else."""
     mail = EmailMessage()
     mail.set_content("Thank you for your message. We will come back to you soon.\n")
     return mail
 
 
-def thanks_above(letter: Rendered) -> EmailMessage:
+def thanks_above(letter: RenderedLetter) -> EmailMessage:
     """Thanks above what it got, as it got it."""
     mail = EmailMessage()
     mail.set_content(f"お問い合わせありがとうございます。\n\n{letter.text}")
     return mail
 
 
-def thanks_below(letter: Rendered) -> EmailMessage:
+def thanks_below(letter: RenderedLetter) -> EmailMessage:
     """Thanks below what it got, quoted."""
     mail = EmailMessage()
     quoted = "".join(f"> {line}\n" for line in letter.text.split("\n"))
@@ -59,7 +59,7 @@ def thanks_below(letter: Rendered) -> EmailMessage:
     return mail
 
 
-def echo_as_a_list(letter: Rendered) -> EmailMessage:
+def echo_as_a_list(letter: RenderedLetter) -> EmailMessage:
     """Each line of what it got with a mark that is no quotation mark."""
     mail = EmailMessage()
     mail.set_content("".join(f"* {line}\n" for line in letter.text.split("\n")))

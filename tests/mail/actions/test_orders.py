@@ -12,7 +12,7 @@ from sqlmodel import delete, select
 from app.engine.matches.game import Game, View
 from app.engine.matches.grammar import OrderLine
 from app.engine.matches.orders.blocks import OrderBlock
-from app.engine.matches.orders.orders import Answered, answered
+from app.engine.matches.orders.orders import OrderAnswer, answered
 from app.engine.ruleset import Ruleset
 from app.league.matches import blocks, scripts, turns
 from app.league.matches.settings import EXTENSION, GRACE
@@ -506,7 +506,7 @@ def test_of_too_many_or_too_long_blocks_the_answer_says_so(
 ) -> None:
     read: list[OrderBlock] = []
 
-    def counted(block: OrderBlock, game: Game[Any], view: View) -> Answered:
+    def counted(block: OrderBlock, game: Game[Any], view: View) -> OrderAnswer:
         read.append(block)
         return answered(block, game, view)
 

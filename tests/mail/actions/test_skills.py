@@ -9,7 +9,7 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.i18n import lang_of
-from app.letters.contents import Rendered, preview, render
+from app.letters.contents import RenderedLetter, preview, render
 from app.mail.reading.phrases import PhraseBook
 from app.store.database import Database
 from app.store.tables import Letter, Season
@@ -45,7 +45,7 @@ def answers(database: Database, lang: Lang) -> Iterator[Letter]:
     yield from postman.letters()
 
 
-def unasked(session: Session, lang: Lang) -> Iterator[Rendered]:
+def unasked(session: Session, lang: Lang) -> Iterator[RenderedLetter]:
     """Letters that nobody asked for: of a season that is over, and of one that is open."""
     builds = ("閃閃交硬果", "待速搦待閃", "覚強閃強強")
     field = [Character(f"{at}", build, lang=lang) for at, build in enumerate(builds)]
@@ -72,7 +72,7 @@ def a_letter(kind: str, season: Season, player_id: int, lang: Lang) -> Letter:
     )
 
 
-def spoken_of(letter: Rendered, lang: Lang) -> list[str]:
+def spoken_of(letter: RenderedLetter, lang: Lang) -> list[str]:
     """What the letter says of cards; of how it is laid out nothing."""
     shown = re.sub("<style>.*?</style>|<[^>]*>", " ", letter.html, flags=re.DOTALL)
     return CALLED[lang].findall(f"{letter.subject}\n{letter.text}\n{shown}")

@@ -160,7 +160,7 @@ def test_the_access_log_names_the_other_end_where_a_server_in_front_hands_on_no_
     served: Served, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(logs, "GATHERING_SECONDS", 3600)
-    monkeypatch.setattr(logs, "_answered", logs.Gathered("uvicorn.access"))
+    monkeypatch.setattr(logs, "_answered", logs.BatchedLog("uvicorn.access"))
     logs.install()
     served.ask("/en/a")
     with caplog.at_level(logging.INFO, "uvicorn.access"):
@@ -177,7 +177,7 @@ def test_the_access_log_has_it_and_names_whom_a_server_in_front_names(
     served: Served, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(logs, "GATHERING_SECONDS", 3600)
-    monkeypatch.setattr(logs, "_answered", logs.Gathered("uvicorn.access"))
+    monkeypatch.setattr(logs, "_answered", logs.BatchedLog("uvicorn.access"))
     with caplog.at_level(logging.INFO, "uvicorn.access"):
         for _ in range(3):
             served.ask("/en/a", "X-Forwarded-For: 192.0.2.7")

@@ -5,7 +5,7 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
 from app.store.database import Database
-from app.web.front.packing import Packed
+from app.web.front.packing import GzipPacking
 from tests.support.browsers import Site
 
 WAYS = {
@@ -25,7 +25,7 @@ WAYS = {
 
 @pytest.mark.parametrize(("accepts", "is_packed"), WAYS.items(), ids=[way[:30] for way in WAYS])
 def test_an_answer_is_packed_only_where_that_is_allowed(accepts: str, is_packed: bool) -> None:
-    client = TestClient(Packed(PlainTextResponse("x" * 2_000)))
+    client = TestClient(GzipPacking(PlainTextResponse("x" * 2_000)))
 
     answer = client.get("/", headers={"Accept-Encoding": accepts})
 
@@ -36,7 +36,7 @@ def test_an_answer_is_packed_only_where_that_is_allowed(accepts: str, is_packed:
 
 def test_several_lines_are_read_as_one_and_small_answers_stay_as_they_are() -> None:
     lines = [("Accept-Encoding", "gzip"), ("Accept-Encoding", "identity")]
-    large, small = (TestClient(Packed(PlainTextResponse("x" * n))) for n in (2_000, 100))
+    large, small = (TestClient(GzipPacking(PlainTextResponse("x" * n))) for n in (2_000, 100))
 
     assert large.get("/", headers=lines).headers["Content-Encoding"] == "gzip"
     assert "Content-Encoding" not in small.get("/", headers=lines).headers

@@ -18,7 +18,7 @@ from app.notices.news import Report
 from app.store import letters
 from app.store.database import Database
 from app.store.tables import Audit, Entry, Letter, Run, Season, SeasonState
-from app.web.pages.seasons.standings import Asked, arranged
+from app.web.pages.seasons.standings import StandingsQuery, arranged
 from tests.support.browsers import text_shown
 from tests.support.seasons import Character, a_finished_season, a_season
 
@@ -149,8 +149,8 @@ def test_a_hidden_name_is_read_by_its_player_and_organisers_alone(
             ]
             assert names == [name, "Bob"]
         public_run = shown(session, season, run, "en")
-        assert not any(arranged(public_run, Asked(find)) for find in ("alice", "ali"))
-        assert len(arranged(public_run, Asked("entry 1"))) == 1
+        assert not any(arranged(public_run, StandingsQuery(find)) for find in ("alice", "ali"))
+        assert len(arranged(public_run, StandingsQuery("entry 1"))) == 1
         whole, public = record(session, season, NOW), public_record(session, season, NOW)
     assert whole.entries[0].name == "Alice"
     assert '"hidden"' not in whole.model_dump_json(), "nothing new in it"

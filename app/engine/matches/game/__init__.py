@@ -34,7 +34,7 @@ from app.engine.matches.game.house import (
     dealt,
 )
 from app.engine.matches.game.orders import Composition, GameOrders, MatchCandidate
-from app.engine.matches.game.picture import GamePicture, Shown
+from app.engine.matches.game.picture import BoardSide, GamePicture
 from app.engine.matches.game.rules import GameRules, Length
 from app.engine.matches.game.words import GameWords
 
@@ -45,6 +45,7 @@ __all__ = [
     "WON",
     "Action",
     "Audience",
+    "BoardSide",
     "By",
     "Chance",
     "Composition",
@@ -68,7 +69,6 @@ __all__ = [
     "Pending",
     "Search",
     "Seat",
-    "Shown",
     "State",
     "View",
     "dealt",

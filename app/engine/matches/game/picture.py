@@ -15,7 +15,7 @@ from app.engine.matches.game.rules import GameRules
 from app.engine.words import Lang
 
 
-class Shown(ABC):
+class BoardSide(ABC):
     """One side as the events have shown it so far: its cards, of which each stands somewhere."""
 
     def __init__(self, cards: Sequence[str]) -> None:
@@ -42,7 +42,7 @@ class Shown(ABC):
 class GamePicture(GameRules[State]):
     """How it looks."""
 
-    lay_out: ClassVar[type[Shown]]
+    lay_out: ClassVar[type[BoardSide]]
     """Makes a side of its cards, before anything has happened, for the boards of a battle; see `show`."""
 
     def show(self, sides: Any, what: str, detail: Mapping[str, Any], /) -> None:

@@ -62,7 +62,7 @@ def read_text(text: str, game: Game[Any], view: View) -> Orders:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class OrderAnswer:
     """A block, and its orders or what is wrong with it."""
 
     block: OrderBlock
@@ -70,15 +70,15 @@ class Answered:
     problems: tuple[Problem, ...] = ()
 
 
-def answered(block: OrderBlock, game: Game[Any], view: View) -> Answered:
+def answered(block: OrderBlock, game: Game[Any], view: View) -> OrderAnswer:
     """The block read, whatever it says."""
     try:
-        return Answered(block, read(block, game, view))
+        return OrderAnswer(block, read(block, game, view))
     except OrdersUnreadable as refusal:
-        return Answered(block, None, refusal.problems)
+        return OrderAnswer(block, None, refusal.problems)
 
 
-def counting(blocks: Iterable[Answered]) -> dict[tuple[str, int | None, bool], Answered]:
+def counting(blocks: Iterable[OrderAnswer]) -> dict[tuple[str, int | None, bool], OrderAnswer]:
     """Of each match and turn the last block without a problem, standing orders apart (True)."""
     return {
         (each.block.match, each.block.turn, each.orders.standing == "on"): each

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from app.engine import Row, Stand, Status, Words
-from app.engine.matches.game import SEATS, Seat, Shown
+from app.engine.matches.game import SEATS, BoardSide, Seat
 from app.games.acts.cards import CARDS
 from app.games.acts.squares import HOME
 
@@ -14,7 +14,7 @@ _METERS: Final = {
 }
 
 
-class ShownSide(Shown):
+class ShownSide(BoardSide):
     """What one seat shows. Cards are `UP` in deck and hand, `DOWN` on the field, `GONE` in the trash; ether is not followed."""
 
     def __init__(self, cards: Sequence[str]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from app.engine import Row, Stand, Status, Words
-from app.engine.matches.game import SEATS, Seat, Shown
+from app.engine.matches.game import SEATS, BoardSide, Seat
 from app.games.fest.abilities import ATTRIBUTES
 from app.games.fest.words.names import ATTRIBUTES as NAMES
 from app.games.fest.words.sentences import JUDGING_NAME, TOTAL
@@ -12,7 +12,7 @@ from app.games.fest.words.sentences import JUDGING_NAME, TOTAL
 _OUT: Final = {"played", "failed", "trimmed"}
 
 
-class ShownSide(Shown):
+class ShownSide(BoardSide):
     """What one seat shows."""
 
     def __init__(self, cards: Sequence[str]) -> None:

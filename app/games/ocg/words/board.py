@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from app.engine import Row, Stand, Status, Words
-from app.engine.matches.game import SEATS, Seat, Shown, other
+from app.engine.matches.game import SEATS, BoardSide, Seat, other
 
 _METERS: Final = {
     "damage": Words("ダメージ", "Damage"),
@@ -14,7 +14,7 @@ _METERS: Final = {
 }
 
 
-class ShownSide(Shown):
+class ShownSide(BoardSide):
     """What one seat shows. Cards are `UP` in pile and hand, `DOWN` on the table, `GONE` in discard and damage."""
 
     def __init__(self, cards: Sequence[str]) -> None:

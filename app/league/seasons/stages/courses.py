@@ -16,7 +16,7 @@ from app.league.seasons.stages.plans import StagePlan, stages_of
 from app.league.seasons.stages.rulings import NONE, Rulings
 from app.store.entrants import ShownEntrant
 from app.store.results import stages
-from app.store.results.stages import Paired
+from app.store.results.stages import KeptPairing
 from app.store.tables import Run, Season
 from app.tournament.blocks import play_pairs
 from app.tournament.executors import LOCAL
@@ -308,7 +308,7 @@ def lives_of(game: Ruleset, builds: Sequence[Build]) -> Lives:
 def keep(session: Session, run: Run, portion: Portion) -> None:
     """Keep what was played together."""
     stage, results = portion
-    paired = [Paired(*each) for each in results]
+    paired = [KeptPairing(*each) for each in results]
     stages.keep(session, run, int(stage), paired, sum(1 for _ in battles(results)))
 
 

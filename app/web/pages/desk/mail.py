@@ -92,7 +92,7 @@ def mail(desk: AtDesk) -> Response:
 
 
 def _fate(
-    mail: mails.Arrived, brought: Revision | None, entered: Mapping[int, datetime], desk: Desk
+    mail: mails.MailHead, brought: Revision | None, entered: Mapping[int, datetime], desk: Desk
 ) -> _Fate:
     if mail.waits_since:
         return _FOR_YOU
@@ -106,14 +106,14 @@ def _fate(
     return _BY_ACTION.get(mail.action, _ACTED_ON) if mail.action else _ACTED_ON
 
 
-def _told_sealed(mail: mails.Arrived, lang: Lang) -> list[str]:
+def _told_sealed(mail: mails.MailHead, lang: Lang) -> list[str]:
     """A fault of ours, and the parts not taken, without their words: a build may be among them."""
     problems = map(Problem.of, mail.note.get("problems", []))
     faults = [explain(each, lang) for each in problems if each.code == mails.OUR_FAULT]
     return faults + sentences(map(Untaken.of, mail.note.get("untaken", [])), lang, with_words=False)
 
 
-def _explained(mail: mails.Arrived, lang: Lang) -> list[str]:
+def _explained(mail: mails.MailHead, lang: Lang) -> list[str]:
     note = mail.note
     untaken = map(Untaken.of, note.get("untaken", []))
     rules = (note.get("game"), note.get("rules"))

@@ -47,7 +47,7 @@ _OF_ADDRESS: Final = ("bad-address", "own-address")
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _DuelLink:
     """What a link opens: the number of the duel, and the part of it."""
 
     number: int
@@ -69,12 +69,12 @@ class _Asked:
         return self.part[0] if self.part[:1] in ("A", "B") else ""
 
 
-def _asked(request: Request, token: str, now: Now) -> _Asked:
+def _asked(request: Request, token: str, now: Now) -> _DuelLink:
     number, place = rows_of(request, "duel", token, now)
-    return _Asked(number, DUEL_PARTS[place])  # the links are ours: there is such a place
+    return _DuelLink(number, DUEL_PARTS[place])  # the links are ours: there is such a place
 
 
-AskedDuel = Annotated[_Asked, Depends(_asked)]
+AskedDuel = Annotated[_DuelLink, Depends(_asked)]
 
 
 def _rules(game: str) -> Ruleset:
@@ -251,7 +251,7 @@ def _done(
     lang: Lang,
     site: Site,
     duel: Duel,
-    asked: _Asked,
+    asked: _DuelLink,
     sent: Form,
     now: datetime,
 ) -> str:
@@ -285,7 +285,7 @@ def _accept(
     lang: Lang,
     site: Site,
     duel: Duel,
-    asked: _Asked,
+    asked: _DuelLink,
     sent: Form,
     now: datetime,
 ) -> None:
@@ -305,7 +305,7 @@ def _accept(
         raise DuelRefused(problems)
 
 
-def _found(request: Request, duel: Duel | None, asked: _Asked) -> Duel:
+def _found(request: Request, duel: Duel | None, asked: _DuelLink) -> Duel:
     """The duel. Raises 404 if it was forgotten, and for a result before there is one."""
     if duel is None or (asked.part == "result" and duel.ending is not DuelEnding.BATTLE):
         raise broken(request)
@@ -317,7 +317,7 @@ def _page(
     lang: Lang,
     session: Session,
     duel: Duel,
-    asked: _Asked,
+    asked: _DuelLink,
     now: datetime,
     *,
     sent: Form | None = None,

@@ -29,7 +29,7 @@ from app.web import limits
 from app.web.dependencies import IN_LANGUAGE, Now, Site, SiteOf
 from app.web.forms import Form, SentForm, tidied
 from app.web.rendering import FRESH, UNKEPT, page
-from app.web.views.battles.steps import Watched, watched
+from app.web.views.battles.steps import WatchedStep, watched
 from app.web.views.my_matches import chosen_lines, parts_of
 
 router = APIRouter(prefix=IN_LANGUAGE)
@@ -307,7 +307,7 @@ def _show(
 
 def _watched(
     sent: Form, table: PracticeTable, position: Position, names: Mapping[Seat, str], lang: Lang
-) -> Watched:
+) -> WatchedStep:
     """The match that is over at the step that is asked for, the last one without, with all hands open."""
     lines, at = position.lines, sent.text("at")
     last = course.count(lines)

@@ -74,7 +74,7 @@ def try_out(
 
 
 @dataclass(frozen=True, slots=True)
-class _Tried:
+class _SparringView:
     """The build of the address, and those whom it meets."""
 
     rules: Ruleset
@@ -82,13 +82,15 @@ class _Tried:
     ring: Ring
 
 
-def _of_address(request: Request, session: Reading, lang: Lang, game: str, build: str) -> _Tried:
+def _of_address(
+    request: Request, session: Reading, lang: Lang, game: str, build: str
+) -> _SparringView:
     rules = ruleset(game)
     try:
         read = rules.read_build("" if build == NO_CARDS else tidied(build))
     except BuildUnreadable:
         raise HTTPException(404) from None
-    return _Tried(rules, read, _ring(session, rules, request.path_params.get("slug"), lang))
+    return _SparringView(rules, read, _ring(session, rules, request.path_params.get("slug"), lang))
 
 
 def _ring(session: Session, rules: Ruleset, slug: str | None, lang: Lang) -> Ring:
@@ -102,7 +104,7 @@ def _ring(session: Session, rules: Ruleset, slug: str | None, lang: Lang) -> Rin
     return sparring.best_of(session, season, rules, lang)
 
 
-AskedTry = Annotated[_Tried, Depends(_of_address)]
+AskedTry = Annotated[_SparringView, Depends(_of_address)]
 
 
 @router.get("/games/{game}/try/{build}/battles/{home:int}-{away:int}")

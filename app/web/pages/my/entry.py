@@ -34,7 +34,7 @@ from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
 from app.web.forms import NEW, Form, SentForm
 from app.web.links import LinkReplaced, broken, rows_of
 from app.web.rendering import UNKEPT, page
-from app.web.sessions import Signed, SignedInPlayer
+from app.web.sessions import SignedInPerson, SignedInPlayer
 from app.web.views import my_matches
 from app.web.views.characters import CharacterView, character_of
 from app.web.views.forms.portraits import ChosenPicture, chosen_picture, source
@@ -44,7 +44,7 @@ router = APIRouter(prefix=IN_LANGUAGE)
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _EntryQuery:
     """What the address asks for: of several characters the one of this number, else the first; and what was done just now."""
 
     version: str = ""
@@ -61,7 +61,7 @@ def show(
     signed: SignedInPlayer,
     session: Reading,
     now: Now,
-    asked: Annotated[_Asked, Depends()],
+    asked: Annotated[_EntryQuery, Depends()],
 ) -> Response:
     """The whole entry, as the address asks for it."""
     return _page(request, lang, signed, session, now, asked)
@@ -70,10 +70,10 @@ def show(
 def _page(
     request: Request,
     lang: Lang,
-    signed: Signed,
+    signed: SignedInPerson,
     session: Session,
     now: datetime,
-    asked: _Asked,
+    asked: _EntryQuery,
     status: int = 200,
     picture_told: Sequence[str] = (),
 ) -> Response:
@@ -307,7 +307,7 @@ def change_picture(
     if problems:
         told = [explain(problem, lang) for problem in problems]
         number = own.form.text("character")
-        asked = _Asked(character=number)
+        asked = _EntryQuery(character=number)
         return _page(request, lang, signed, session, now, asked, 422, told)
     kept_word = "picture=kept" if chosen.portrait and not is_removal else ""
     words = "&".join(filter(None, [kept_word, own.place]))

@@ -15,7 +15,7 @@ from app.web.forms import SentForm
 from app.web.rendering import UNKEPT, page
 from app.web.views import my_matches
 from app.web.views.desk import mail_link
-from app.web.views.my_matches import Listed
+from app.web.views.my_matches import ListedMatch
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
@@ -57,7 +57,7 @@ def _page(
     status: int = 200,
     *,
     seasons: Sequence[Season] = (),
-    listed: Sequence[Listed] = (),
+    listed: Sequence[ListedMatch] = (),
     is_asked: bool = False,
     address: str = "",
     told: Sequence[str] = (),

@@ -27,7 +27,7 @@ from app.web import forms
 from app.web.dependencies import IN_LANGUAGE, Now, Reading, Writing
 from app.web.forms import SentForm
 from app.web.rendering import UNKEPT, page
-from app.web.sessions import Signed, SignedInPlayer
+from app.web.sessions import SignedInPerson, SignedInPlayer
 from app.web.views import my_matches
 from app.web.views.my_matches import OwnMatch
 
@@ -160,7 +160,7 @@ def _scripts_page(
     request: Request,
     lang: Lang,
     session: Session,
-    signed: Signed,
+    signed: SignedInPerson,
     *,
     name: str = "",
     text: str = "",
@@ -187,7 +187,7 @@ def _scripts_page(
     )
 
 
-def _with_matches(session: Session, signed: Signed, lang: Lang) -> Season:
+def _with_matches(session: Session, signed: SignedInPerson, lang: Lang) -> Season:
     season = session.get_one(Season, signed.season_id)
     _game_of(season, lang)
     return season
@@ -200,7 +200,7 @@ def _game_of(season: Season, lang: Lang) -> Game[Any]:
     return found
 
 
-def _own(session: Session, signed: Signed, game_id: str, lang: Lang) -> OwnMatch:
+def _own(session: Session, signed: SignedInPerson, game_id: str, lang: Lang) -> OwnMatch:
     season = session.get_one(Season, signed.season_id)
     player = session.get_one(Player, signed.player_id)
     mine = my_matches.own(session, season, player, game_id, lang)
@@ -239,7 +239,7 @@ def _page(
     request: Request,
     lang: Lang,
     session: Session,
-    signed: Signed,
+    signed: SignedInPerson,
     mine: OwnMatch,
     typed: _TypedOrders | None = None,
     *,

@@ -13,7 +13,7 @@ from app.league.matches.settings import settings_of
 from app.league.seasons import cups, news
 from app.store.results import stages
 from app.web.dependencies import IN_LANGUAGE
-from app.web.pages.seasons.standings import MOST_LINES, Asked, arranged, columns
+from app.web.pages.seasons.standings import MOST_LINES, StandingsQuery, arranged, columns
 from app.web.pages.seasons.story import story_of
 from app.web.rendering import etag_of, page, require_change
 from app.web.views import stages as stage_views, teams
@@ -29,7 +29,7 @@ MOST_INLINE: Final = 60
 
 
 def results_page(
-    request: Request, lang: Lang, results: ResultsView, number: int, asked: Asked
+    request: Request, lang: Lang, results: ResultsView, number: int, asked: StandingsQuery
 ) -> Response:
     """The season once its results are public."""
     cup = cups.place_of(results.session, results.season)

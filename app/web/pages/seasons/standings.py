@@ -32,7 +32,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StandingsQuery:
     """The word that is looked for, and the column to sort by, turned round or not."""
 
     find: str = ""
@@ -42,7 +42,7 @@ class Asked:
     @property
     def is_plain(self) -> bool:
         """Whether it is the table as it is."""
-        return self == Asked()
+        return self == StandingsQuery()
 
     def query(self, column: Column | None = None) -> str:
         """The same for an address; with a column, its order, or that turned round if it is in order by it."""
@@ -59,11 +59,13 @@ class Asked:
         return column.falls is not self.turned
 
 
-async def _asked(find: str = "", sort: str = "") -> Asked:
-    return Asked(find.strip()[:_MOST_SOUGHT], sort.removeprefix("-") or "place", sort[:1] == "-")
+async def _asked(find: str = "", sort: str = "") -> StandingsQuery:
+    return StandingsQuery(
+        find.strip()[:_MOST_SOUGHT], sort.removeprefix("-") or "place", sort[:1] == "-"
+    )
 
 
-AskedOrder = Annotated[Asked, Depends(_asked)]
+AskedOrder = Annotated[StandingsQuery, Depends(_asked)]
 
 
 def columns(scoring: Scoring) -> list[Column]:
@@ -85,7 +87,7 @@ def columns(scoring: Scoring) -> list[Column]:
     ]
 
 
-def arranged(run: FinishedRun, asked: Asked) -> list[Standing]:
+def arranged(run: FinishedRun, asked: StandingsQuery) -> list[Standing]:
     """The lines that are asked for. Raises 404 for a column that there is not."""
     if asked.is_plain:
         return [*run.standings]

@@ -45,7 +45,7 @@ class _Fighter:
 
 
 @dataclass(frozen=True, slots=True)
-class Staged:
+class StagedBattle:
     """A battle as it can be watched: how it went, its story, and the board at every step of it."""
 
     battle: Battle
@@ -57,7 +57,7 @@ class Staged:
 
 def on_stage(
     game: Ruleset, lang: Lang, contenders: Sequence[Contender], played: Battle | None = None
-) -> Staged:
+) -> StagedBattle:
     """The battle of these two, the first at home; `played`: how it went, where it is not for the reference to play."""
     home, away = contenders
     builds = home.who.build.nameless(), away.who.build.nameless()
@@ -89,7 +89,7 @@ def on_stage(
             Side, contenders, (replay.home, replay.away), played.hp, strict=True
         )
     ]
-    return Staged(played, ending, sides, story, replay)
+    return StagedBattle(played, ending, sides, story, replay)
 
 
 def battle_page(

@@ -36,7 +36,7 @@ class _Mark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class WatchedStep:
     """The step with this number, of so many from 1: the board after it, and what happened in it, from the side of `seat`.
 
     `whole` is all that happened in the match, where it is asked for.
@@ -72,7 +72,7 @@ def watched(
     lang: Lang,
     number: int,
     seat: Seat = "A",
-) -> Watched:
+) -> WatchedStep:
     """The match of this record at this step, from the side of the seat. Raises 404 where it has none."""
     found = steps.steps(game, lines, builds)
     if number > len(found):
@@ -86,7 +86,7 @@ def watched(
         for line in some
         if line.tone is Tone.TURN
     ]
-    return Watched(
+    return WatchedStep(
         number,
         len(found),
         _in_language(found[number - 1], game, lang),

@@ -32,7 +32,7 @@ class _Step(NamedTuple):
     """The one that the reader will want next: it follows a card that moves."""
 
 
-class _Held(NamedTuple):
+class _DeckCard(NamedTuple):
     """A card of a deck and how many copies it has, the last one in this place."""
 
     card: CardView
@@ -98,12 +98,12 @@ class Builder:
         return f"{self.at + 1}:" if self.decks else ""
 
     @property
-    def copies(self) -> list[_Held]:
+    def copies(self) -> list[_DeckCard]:
         """Each card once, for a game in which their order means nothing."""
-        counts: dict[str, _Held] = {}
+        counts: dict[str, _DeckCard] = {}
         for place, card in enumerate(self.row, 1):
             before = counts.get(card.info.id)
-            counts[card.info.id] = _Held(card, before.copies + 1 if before else 1, place)
+            counts[card.info.id] = _DeckCard(card, before.copies + 1 if before else 1, place)
         return list(counts.values())
 
     @property

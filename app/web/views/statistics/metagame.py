@@ -83,7 +83,7 @@ def find_changes(request: Request, inquiry: Inquiry, now: datetime) -> list[Best
 
 
 @dataclass(frozen=True, slots=True)
-class _Met:
+class _CounterOpponent:
     """An opponent of the counter-build, how the battle ended, and both as a list for the laboratory."""
 
     who: Entrant
@@ -132,12 +132,12 @@ def answers_page(
     )
 
 
-def _met(inquiry: FieldInquiry, told: Answers, lang: Lang) -> list[_Met]:
+def _met(inquiry: FieldInquiry, told: Answers, lang: Lang) -> list[_CounterOpponent]:
     """Everybody, those first that are not beaten, each part by place."""
     counter, table, game = told.counter, inquiry.table, inquiry.stage.game
     name = _name(_COUNTER, lang)
     return [
-        _Met(
+        _CounterOpponent(
             inquiry.field[index],
             table.standing(index).place,
             result,

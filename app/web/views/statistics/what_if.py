@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from app.engine import Build, Lang, Ruleset
 from app.statistics import sentences, what_if
-from app.statistics.what_if import Improvement, Tried
+from app.statistics.what_if import BuildTrial, Improvement
 from app.tournament import lab
 from app.tournament.full_table import Entrant, FullTable
 from app.web import limits
@@ -124,7 +124,7 @@ def what_if_page(
 
 
 def _rescued(
-    inquiry: Inquiry, other: int, place: int, tried: Tried | None, points: int, lang: Lang
+    inquiry: Inquiry, other: int, place: int, tried: BuildTrial | None, points: int, lang: Lang
 ) -> _Rescue:
     game, who, opponent = inquiry.stage.game, inquiry.who, inquiry.field[other]
     if not tried:

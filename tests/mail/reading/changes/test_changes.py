@@ -11,7 +11,7 @@ from app.engine import Lang
 from app.errors import SubmissionRejected
 from app.games import ruleset, slugs
 from app.league.entries.contents import Submission
-from app.letters.contents import Rendered, render
+from app.letters.contents import RenderedLetter, render
 from app.letters.receipts import change_samples
 from app.mail.reading.changes.change import changed
 from app.mail.reading.changes.sentences import changes_in
@@ -211,7 +211,7 @@ def postman(database: Database) -> Postman:
     return Postman(database)
 
 
-def rendered(postman: Postman) -> Rendered:
+def rendered(postman: Postman) -> RenderedLetter:
     with postman.database.reading() as session:
         return render(session, session.get_one(Letter, postman.last().id))
 

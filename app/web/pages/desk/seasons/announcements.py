@@ -12,7 +12,7 @@ from app.league.problems import explain
 from app.league.seasons import news
 from app.league.seasons.news import Group
 from app.letters import contents
-from app.letters.render import Rendered
+from app.letters.render import RenderedLetter
 from app.notices.news import Announcement
 from app.store import seasons
 from app.store.tables import Letter, Season
@@ -79,7 +79,7 @@ def _chosen(desk: Desk) -> tuple[Group, str]:
     return cast(Group, known), lang if lang in LANGS else ""
 
 
-def _letter(desk: Desk, season: Season, words: Announcement, lang: Lang) -> Rendered:
+def _letter(desk: Desk, season: Season, words: Announcement, lang: Lang) -> RenderedLetter:
     """The letter to a reader of this language, without anybody's secrets."""
     letter = Letter(
         kind=words.slug,
