@@ -15,6 +15,7 @@ from app.engine.matches.course import CourseHouse, Match, advance
 from app.engine.matches.dice import Dice, canonical
 from app.engine.matches.game import (
     AUTOPILOT,
+    CAREFUL,
     SEATS,
     TENGU,
     Chance,
@@ -103,6 +104,32 @@ def test_its_answer_is_legal_and_follows_from_its_view(game: Game[Any]) -> None:
             other = deals.redeal(state, decision.seat, random)
             same = game.view(other, decision.seat), decision, game.legal(other, decision)
             assert search.decide(game, *same) == answer
+
+
+@by_row("game", GAMES, ids=[game.id for game in GAMES])
+def test_the_house_advises_what_it_would_do_as_it_is_typed_and_says_why(game: Game[Any]) -> None:
+    """From the view alone: states that look alike get the same advice, at both levels."""
+    deals = import_module(f"tests.games.{game.id}.deals")
+    for n, level in enumerate((CAREFUL, TENGU)):
+        random = Random(f"advice {n}")
+        for state, decision in decisions(game, random):
+            if level == TENGU and random.random() < 0.8:
+                continue
+            view, options = game.view(state, decision.seat), game.legal(state, decision)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(type(game), "search", search_of(game, steps=60))
+                advice = game.suggest(view, decision, options, level)
+                other = deals.redeal(state, decision.seat, random)
+                alike = game.view(other, decision.seat), decision, game.legal(other, decision)
+                assert game.suggest(*alike, level) == advice
+                decide = game.autopilot if level == CAREFUL else game.opponents[TENGU].decide
+                assert advice.action == decide(view, decision, options)
+            for lang in LANGS:
+                typed = advice.order.to(lang)
+                assert typed == in_language(game.format(advice.action, view), game, lang)
+                assert action_of(typed, game, view, decision, options, 1) == advice.action
+            assert advice.why.en.endswith(".")
+            assert advice.why.ja.endswith("。")
 
 
 @by_row(("game", "deals"), FOUND, ids=[game.rules for game, _ in FOUND])

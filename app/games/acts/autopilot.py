@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+from app.engine.matches.dice import canonical
 from app.engine.matches.game import Action, MatchDecision, Options, Seat, View, other
+from app.engine.words import Words
 from app.games.acts.actions import (
     MOST_ACTS,
     MOST_ETHER,
@@ -64,12 +66,47 @@ def answer(kind: str, sight: Sight) -> Action:
     return _defend(sight)
 
 
+def reasoned(view: View, decision: MatchDecision, options: Options) -> tuple[Action, Words]:
+    """The answer of the house, and why: the damage, the sizes and the counts that it compared."""
+    action, sight = choose(view, decision, options), Sight.through(view)
+    if decision.kind == "acts.defend":
+        points = taken(sight.field, sight.declared, sight.declared.target)
+        return action, Words(
+            f"この攻撃のダメージは{points}です。", f"The attack does {points} damage."
+        )
+    damages = {canonical(each.action): each.damage for each in strikes_on_foes(sight)}
+    mine = damages.pop(canonical(action), None)
+    best = max(damages.values(), default=0)
+    if mine is not None:
+        return action, Words(
+            f"ダメージは{mine}、ほかの攻撃は最大{best}です。",
+            f"It does {mine} damage, any other attack at most {best}.",
+        )
+    if action["a"] == "make":
+        size = CARDS[action["card"]].size
+        sizes = (CARDS[id].size for id in {*sight.hand} - {action["card"]})
+        then = max((each for each in sizes if each <= sight.master.off), default=0)
+        return action, Words(
+            f"今作れるサーヴァントで最大の大きさ{size}です。ほかは最大{then}です。",
+            f"It is the largest servant that can be made, of size {size}; any other has at most {then}.",
+        )
+    return action, Words(
+        f"今できる攻撃のダメージは最大{best}で、先にすべきことがあります。",
+        f"The best attack now does {best} damage, and this comes first.",
+    )
+
+
 class Strike(NamedTuple):
     """An attack on enemy units, what it costs and what each target would take."""
 
     at: int
     attack: Attack
     blows: tuple[tuple[int, int], ...]
+
+    @property
+    def damage(self) -> int:
+        """What all targets would take."""
+        return sum(points for _, points in self.blows)
 
     @property
     def action(self) -> dict[str, Any]:
@@ -137,9 +174,8 @@ class _House:
         yield PASS
 
     def _rank(self, strike: Strike) -> tuple[Any, ...]:
-        points = sum(points for _, points in strike.blows)
         targets = sorted(self.own(at) for at, _ in strike.blows)
-        return -points, strike.attack.cost, self.own(strike.at), targets, strike.attack.name
+        return -strike.damage, strike.attack.cost, self.own(strike.at), targets, strike.attack.name
 
     def _attack(self, rule: int) -> Iterator[Action]:
         fits = [each for each in self.strikes if self._is_worth(each, rule)]

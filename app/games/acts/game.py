@@ -168,11 +168,13 @@ class Acts(Game[State]):
 
     # --- orders -------------------------------------------------------------------------------------
 
+    reasoned = staticmethod(autopilot.reasoned)
     autopilot = staticmethod(autopilot.choose)
     search = Search(
         practice.imagine,
         practice.worth,
         STEPS,
+        Words("形勢の差", "the difference in standing"),
         ideas=(practice.ideas,),
         most_ideas=MOST_IDEAS,
         play_on=practice.play_on,

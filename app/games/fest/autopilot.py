@@ -1,15 +1,21 @@
 """What the house would do: plain, from the view alone, always the same."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
-from app.engine.matches.game import Action, MatchDecision, View
+from app.engine.matches.game import Action, MatchDecision, View, other
 from app.games.fest import actions, config, view
 from app.games.fest.abilities import Points, attribute, beats, clamp, halved
+from app.games.fest.effects import Use
 from app.games.fest.festival import FRONT_POINTS
-from app.games.fest.verbs import Counts
+from app.games.fest.state import State
+from app.games.fest.verbs import Args, Counts
+
+POINT: Final = 4
+"""What a point that the judges count is worth, against any other."""
 
 
 def choose(seen: View, decision: MatchDecision, *_: object) -> Action:
@@ -21,7 +27,7 @@ def choose(seen: View, decision: MatchDecision, *_: object) -> Action:
             return {"a": "front", "cards": _front(seen)}
         case "fest.pick":
             return {"a": "pick", "card": _pick(seen)}
-    return _play(seen)
+    return _best(plays(seen), view.own(seen)["hand"])
 
 
 def _reserve(seen: View) -> list[str]:
@@ -45,15 +51,18 @@ def unmatched(seen: View, most: int) -> list[str]:
     return sorted(cards[: min(most, view.limit(seen))])
 
 
-def _front(seen: View) -> list[str]:
-    """The highest attribute after the limit step, then the largest sum."""
+def fronts(seen: View) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
+    """Each front with its worth, in order."""
     matching = config.cards(seen["config"]).matching[seen["theme"]]
     size = config.size(seen["config"]).front
     hand = view.own(seen)["hand"]
-    fronts = combinations(hand, size)
     worths = map(_front_worth, combinations([matching[card] for card in hand], size))
-    best, _ = max(zip(fronts, worths, strict=True), key=itemgetter(1))
-    return [*best]
+    return zip(worths, combinations(hand, size), strict=True)
+
+
+def _front(seen: View) -> list[str]:
+    """The highest attribute after the limit step, then the largest sum."""
+    return [*max(fronts(seen), key=itemgetter(0))[1]]
 
 
 @cache
@@ -78,23 +87,40 @@ def _pick(seen: View) -> str:
     return min(picks.cards, key=lambda card: sum(fit[theme][card] for theme in coming))
 
 
-def _play(seen: View) -> dict[str, Any]:
-    """The play with the best position after it; the first of equal ones."""
+def plays(seen: View) -> Iterator[tuple[int, str, Use, Args]]:
+    """Each usable play with the worth of the position after it, in order."""
     mine, theirs = view.own(seen), view.foe(seen)
-    at = view.moment(seen)
-    plays = actions.Plays(config.cards(seen["config"]), at)
+    able = actions.Plays(config.cards(seen["config"]), view.moment(seen))
+    return _worths(able, mine["no_halving"], theirs["no_halving"], theirs["hand"])
+
+
+def answer(state: State, decision: MatchDecision) -> Action:
+    """What `choose` would find from the view of that seat."""
+    seat = decision.seat
+    if decision.kind != "fest.play":
+        return choose(view.view(state, seat), decision)
+    mine, theirs = state.seats[seat], state.seats[other(seat)]
+    able = actions.Plays(state.cards, state.moment(seat))
+    return _best(_worths(able, mine.no_halving, theirs.no_halving, len(theirs.hand)), mine.hand)
+
+
+def _best(worths: Iterable[tuple[int, str, Use, Args]], hand: Sequence[str]) -> dict[str, Any]:
+    """The play with the best position after it; the first of equal ones."""
+    best = max(worths, key=itemgetter(0), default=None)
+    return actions.play(*best[1:]) if best else actions.fail(min(hand))
+
+
+def _worths(
+    plays: actions.Plays, alibi: bool, foe_alibi: bool, foe_hand: int
+) -> Iterator[tuple[int, str, Use, Args]]:
+    at = plays.at
     own, foe = at.own, at.foe
-    alibi, foe_alibi = mine["no_halving"], theirs["no_halving"]
-    is_end = len(mine["hand"]) - 1 + theirs["hand"] <= 2
-    best, highest = None, 0
+    is_end = len(plays.hand) - 1 + foe_hand <= 2
     for card, use, args in [*plays.uses()]:
         at.own, at.foe, at.alibi = own[:], foe[:], alibi
         for verb in use.effect.verbs:
             verb.change(at, args)
-        worth = _worth(at.own, at.foe, is_end, at.alibi, foe_alibi)
-        if best is None or worth > highest:
-            best, highest = (card, use, args), worth
-    return actions.play(*best) if best else actions.fail(min(plays.hand))
+        yield _worth(at.own, at.foe, is_end, at.alibi, foe_alibi), card, use, args
 
 
 def _worth(own: Points, foe: Points, is_end: bool, alibi: bool, foe_alibi: bool) -> int:
@@ -112,4 +138,4 @@ def _worth(own: Points, foe: Points, is_end: bool, alibi: bool, foe_alibi: bool)
         elif not foe_alibi and beats(my_attribute, their_attribute):
             theirs = halved(theirs)
     points = will + sword + shield - their_will - their_sword - their_shield
-    return 4 * (mine - theirs) + points
+    return POINT * (mine - theirs) + points

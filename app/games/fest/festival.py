@@ -431,9 +431,9 @@ def _clear(side: Side) -> None:
 _BOOTH: Final = Use("B21", EFFECTS["B21"], None, ())
 
 
-def decided(state: State, moves: Mapping[str, Action]) -> Step:
-    """The step of legal answers to all pending decisions, by their ids."""
-    step = Step(state)
+def decided(step: Step, moves: Mapping[str, Action]) -> Step:
+    """The step after legal answers to all pending decisions, by their ids."""
+    state = step.state
     if state.turn is None:
         place = f"r{state.round}.{state.phase}"
         by_seat = {seat: moves[id] for seat in SEATS if (id := f"{place}.{seat}") in moves}

@@ -34,9 +34,8 @@ from app.games.fest.words import diagram as diagrams, layout, outlook as outlook
 from app.games.fest.words.board import ShownSide, show
 from app.games.fest.words.deck import TAGS, as_data
 
-STEPS: Final = 600
+STEPS: Final = 900
 """Tried by the house at a decision when it plays to win."""
-AHEAD: Final = 4
 
 
 class Fest(Game[State]):
@@ -89,7 +88,7 @@ class Fest(Game[State]):
     def apply(
         self, state: State, moves: Mapping[str, Action]
     ) -> tuple[State, Sequence[MatchEvent]]:
-        step = festival.decided(state, moves)
+        step = festival.decided(festival.Step(state), moves)
         return step.state, step.events
 
     def apply_chance(
@@ -109,7 +108,17 @@ class Fest(Game[State]):
         return Length(8, 8, 8)
 
     autopilot = staticmethod(autopilot.choose)
-    search = Search(practice.imagine, practice.worth, steps=STEPS, ahead=AHEAD)
+    reasoned = staticmethod(practice.reasoned)
+    search = Search(
+        practice.imagine,
+        practice.worth,
+        STEPS,
+        Words("ラウンドの終わりの得点差", "the lead in points at the end of the round"),
+        ideas=(practice.ideas,),
+        most_ideas=12,
+        worlds=3,
+        play_on=practice.play_on,
+    )
     parse = staticmethod(orders.read)
     format = staticmethod(orders.write)
     kinds = staticmethod(orders.kinds)

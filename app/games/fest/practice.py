@@ -1,23 +1,26 @@
-"""How the house plays to win: which worlds it imagines, and what it finds good."""
+"""How the house plays to win, which worlds it imagines and what it finds good; and why it plays as it does."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, Final
 
 from app.engine.matches.dice import Dice
-from app.engine.matches.game import Seat, View, dealt, other
-from app.games.fest import config as configs
-from app.games.fest.abilities import JP
+from app.engine.matches.game import Action, Chance, MatchDecision, Seat, View, dealt, other
+from app.engine.words import Words
+from app.games.fest import actions, autopilot, config as configs
+from app.games.fest.abilities import ATTRIBUTES, JP
+from app.games.fest.autopilot import answer
 from app.games.fest.cards import DECKS
-from app.games.fest.state import State, load
+from app.games.fest.festival import Step, decided, pending
+from app.games.fest.state import State, load, tags
+from app.games.fest.words.names import ATTRIBUTES as NAMES
 
 _OPEN: Final = ("front", "back", "discard", "seen", "seen_reserve")
-_TOTAL, _JUDGES, _POINT = 12, 6, 1
-"""What a point of the final total, a judging point and any other point is worth."""
 
 
 def imagine(view: View, dice: Dice) -> State:
-    """A state that this view may be of: a closed list is a starter that fits what was seen, or else any cards."""
+    """A state that this view may be of: a closed list is the starter nearest to what was seen, or any cards of its tags."""
     viewer: Seat = view["viewer"]
     foe = view["seats"][other(viewer)]
     own = view["seats"][viewer]
@@ -25,7 +28,7 @@ def imagine(view: View, dice: Dice) -> State:
     seen, kept = [*foe["seen"]], [*foe["seen_reserve"]]
     sizes = [foe[zone] for zone in ("hand", "reserve", "deck")]
     count = sum(sizes) - len(seen) - len(kept)
-    pool = dealt(_unseen(view, foe, known, count, dice), dice, "theirs")
+    pool = _unseen(view, foe, known, count, dice)
     hand, reserve = sizes[0] - len(seen), sizes[1] - len(kept)
     deck_list = foe["deck_list"] or dict(sorted((known + Counter(pool)).items()))
     sides: dict[str, Any] = {
@@ -44,29 +47,91 @@ def imagine(view: View, dice: Dice) -> State:
 
 
 def _unseen(
-    view: View, foe: Mapping[str, Any], known: Mapping[str, int], count: int, dice: Dice
+    view: View, foe: Mapping[str, Any], known: Counter[str], count: int, dice: Dice
 ) -> list[str]:
     """So many cards that the opponent may have besides those known."""
-    lists = [foe["deck_list"]] if foe["deck_list"] else [*DECKS.values()]
-    for deck in lists:
-        rest = Counter(deck)
-        rest.subtract(known)
-        if min(rest.values()) >= 0 and rest.total() == count:
-            return [*rest.elements()]
-    cards = dealt([*configs.cards(view["config"])], dice, "deck")
-    return (cards * (count // len(cards) + 1))[:count]
+    cards, own, size = configs.cards(view["config"]), (*foe["tags"],), known.total() + count
+    lists = [DECKS[name] for name in dealt([*DECKS], dice, "deck")]
+    near = [each for each in lists if tags(each, cards) == own and sum(each.values()) == size]
+    if foe["deck_list"] or near:
+        deck = foe["deck_list"] or min(near, key=lambda each: (known - Counter(each)).total())
+        return dealt([*(Counter(deck) - known).elements()], dice, "theirs")[:count]
+    able = [id for id, card in cards.items() if {*own}.issuperset(card.tags)]
+    return (dealt(able, dice, "theirs") * (count // len(able) + 1))[:count]
+
+
+def ideas(view: View, _best: Action) -> Iterator[Action]:
+    """What might be done instead: the plays that come to the best positions first."""
+    if view["phase"] == "play":
+        found = sorted(autopilot.plays(view), key=itemgetter(0), reverse=True)
+        yield from (actions.play(card, use, args) for _, card, use, args in found)
+
+
+def play_on(state: State, decision: MatchDecision, idea: Action) -> tuple[int, int]:
+    """What the round comes to for the seat after this action, the autopilot playing on for both; and the steps it takes."""
+    step, steps, chosen = Step(state), 0, {decision.id: idea}
+    now = step.state
+    while now.round == state.round:
+        asked = pending(now)
+        if isinstance(asked, tuple):
+            decided(step, {each.id: chosen.get(each.id) or answer(now, each) for each in asked})
+        elif isinstance(asked, Chance) and now.phase in ("effect", "reshuffle"):
+            # a die counts 3 before it is rolled, as for the autopilot
+            step.drawn([3] if now.phase == "effect" else range(asked.what[1]))
+        else:
+            break
+        steps += 1
+    return worth(now, decision.seat), steps
 
 
 def worth(state: State, seat: Seat) -> int:
-    """The score so far and the points of this round, against the opponent's."""
-    return _standing(state, seat) - _standing(state, other(seat))
+    """How far the seat leads; points of a round count once it is over."""
+    return _score(state, seat) - _score(state, other(seat))
 
 
-def _standing(state: State, seat: Seat) -> int:
+def _score(state: State, seat: Seat) -> int:
+    """The total; judging points that are yet to be rolled for count as many."""
     side = state.seats[seat]
-    attributes = side.points[:JP]
-    return (
-        _TOTAL * side.total
-        + _JUDGES * (side.points[JP] + max(attributes))
-        + _POINT * sum(attributes)
+    return side.total + (side.points[JP] * 7 // 2 if state.phase == "dice" else 0)
+
+
+def reasoned(seen: View, decision: MatchDecision, *_: object) -> tuple[Action, Words]:
+    """The answer of the house, and why: what it compared of the best and of the next best."""
+    action = autopilot.choose(seen, decision)
+    match decision.kind:
+        case "fest.reserve":
+            fit = configs.cards(seen["config"]).fit
+            last, now = fit[seen["programme"][2]], fit[seen["theme"]]
+            gain = sum(last[card] - now[card] for card in action["cards"])
+            return action, Words(
+                f"第3ラウンドのテーマに合う能力が、今のテーマより{gain}つ多い選び方です。",
+                f"In these cards {gain} more abilities fit the theme of round 3 than the present one.",
+            )
+        case "fest.front":
+            return action, _front_reason(seen, action["cards"])
+        case "fest.pick":
+            return action, Words(
+                "今とこれからのテーマに合う能力がいちばん少ないカードです。",
+                "It has the fewest abilities of the present and the coming themes.",
+            )
+    worths = sorted((worth for worth, *_ in autopilot.plays(seen)), reverse=True)
+    if len(worths) < 2:
+        return action, Words("ほかに使える効果がありません。", "No other effect can be used.")
+    lead, then = worths[0] / autopilot.POINT, worths[1] / autopilot.POINT
+    return action, Words(
+        f"使ったあとの優勢は得点にして{lead:+.2f}、次に良い手は{then:+.2f}です。",
+        f"By the count of the house it leaves you {lead:+.2f} points ahead, the next best {then:+.2f}.",
+    )
+
+
+def _front_reason(seen: View, front: Sequence[str]) -> Words:
+    """The highest attribute and the sum of the best front and of the next best."""
+    worths = sorted({worth for worth, _ in autopilot.fronts(seen)}, reverse=True)
+    (high, whole), (next_high, next_whole) = worths[0], worths[min(1, len(worths) - 1)]
+    matching = configs.cards(seen["config"]).matching[seen["theme"]]
+    counts = [sum(each) for each in zip(*(matching[card] for card in front), strict=True)]
+    name = NAMES[ATTRIBUTES[counts.index(max(counts))]]
+    return Words(
+        f"{name.ja}に{high}点、合わせて{whole}点になります。次に良い並びは{next_high}点、合わせて{next_whole}点です。",
+        f"It brings {high} {name.en}, {whole} points in all; the next best {next_high}, {next_whole} in all.",
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from app.engine.matches.game import View
+from app.engine.words import Words
 from app.games.ocg.abilities import COLOURS
 from app.games.ocg.cards import CARDS
 from app.games.ocg.side import DAMAGE, HAND
@@ -22,6 +23,18 @@ Play = dict[str, Any]
 def decide(view: View, *_: object) -> dict[str, Any]:
     """The orders of the house."""
     return _Turn(view).whole()
+
+
+def reasoned(view: View, *_: object) -> tuple[dict[str, Any], Words]:
+    """The orders of the house, and why: what its attackers bring against what the other side can stop."""
+    turn = _Turn(view)
+    orders, need = turn.whole(), DAMAGE - turn.damage
+    power = sum(turn.own[name].has.power for name in turn.attack)
+    counters, beyond = turn.beyond(turn.attack)
+    return orders, Words(
+        f"アタックの攻撃力は合わせて{power}、反撃{counters}回を越える分は{beyond}です。勝つにはあと{need}のダメージが必要です。",
+        f"The attackers bring {power} power, {beyond} of it beyond the counters of the other side ({counters}); {need} more damage wins.",
+    )
 
 
 def charging(view: View, *_: object) -> dict[str, Any]:
@@ -147,8 +160,7 @@ class _Turn:
         """Who attacks, the weakest first, and who guards, the hardest first."""
         able = [name for name, each in self.own.items() if each.may_attack]
         able.sort(key=lambda name: self.own[name].has.power)
-        counters = sum(each.counters for each in self.foes.values())
-        beyond = sum(self.own[name].has.power for name in able[counters:])
+        _, beyond = self.beyond(able)
         if beyond + self.damage < DAMAGE and any(not each.has.wall for each in self.foes.values()):
             old = [name for name, each in self.own.items() if name in able and not each.is_new]
             if old:
@@ -156,6 +168,11 @@ class _Turn:
         self.attack = able
         self.guard = [name for name in self.own if name not in able]
         self.guard.sort(key=lambda name: -self.own[name].left)
+
+    def beyond(self, attack: Sequence[Name]) -> tuple[int, int]:
+        """How often the other side may counter, and the power of those who attack after that."""
+        counters = sum(each.counters for each in self.foes.values())
+        return counters, sum(self.own[name].has.power for name in attack[counters:])
 
     def _command(self) -> None:
         """Commands while there is room, one a user."""

@@ -158,11 +158,13 @@ class OnlineCard(Game[State]):
 
     # --- orders -------------------------------------------------------------------------------------
 
+    reasoned = staticmethod(autopilot.reasoned)
     autopilot = staticmethod(autopilot.decide)
     search = Search(
         practice.imagine,
         practice.worth,
-        steps=STEPS,
+        STEPS,
+        Words("形勢の差", "the difference in standing"),
         ahead=AHEAD,
         ideas=(practice.plays, practice.stances),
     )

@@ -72,7 +72,9 @@ def course(
             step = festival.Step(state)
             step.drawn(drawn(pending, rng))
         else:
-            step = festival.decided(state, {d.id: _move(state, d, rng, wild) for d in pending})
+            step = festival.decided(
+                festival.Step(state), {d.id: _move(state, d, rng, wild) for d in pending}
+            )
         state = step.state
         yield state, step.events
 

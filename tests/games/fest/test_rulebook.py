@@ -11,7 +11,7 @@ from app.engine import Lang, Words
 from app.engine.matches.game import MatchEvent
 from app.games.fest.abilities import PROGRAMMES, clamp, halved
 from app.games.fest.cards import DECKS, HOUSE
-from app.games.fest.festival import decided, pending
+from app.games.fest.festival import Step, decided, pending
 from app.games.fest.words.names import (
     DECKS as NAMES,
     EFFECTS,
@@ -112,7 +112,7 @@ def test_the_last_card_of_example_five_decides() -> None:
     for card, effect in (("F12", "B16"), ("F10", "B05"), ("F21", "B09"), ("F09", "B03")):
         (decision,) = pending(state)  # type: ignore[misc]
         action = {"a": "play", "card": card, "effect": effect, "args": {}}
-        step = decided(state, {decision.id: action})
+        step = decided(Step(state), {decision.id: action})
         state, events = step.state, step.events
         points += [e.detail["after"] for e in events if e.what == "points-changed"]
     judged = next(event.detail for event in events if event.what == "judged")

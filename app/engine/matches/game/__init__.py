@@ -26,9 +26,11 @@ from app.engine.matches.basics import (
 )
 from app.engine.matches.game.house import (
     AUTOPILOT,
+    CAREFUL,
     TENGU,
     WON,
     GameHouse,
+    MatchAdvice,
     MatchOpponent,
     Search,
     dealt,
@@ -40,6 +42,7 @@ from app.engine.matches.game.words import GameWords
 
 __all__ = [
     "AUTOPILOT",
+    "CAREFUL",
     "SEATS",
     "TENGU",
     "WON",
@@ -59,6 +62,7 @@ __all__ = [
     "GameRules",
     "GameWords",
     "Length",
+    "MatchAdvice",
     "MatchCandidate",
     "MatchDecision",
     "MatchEvent",

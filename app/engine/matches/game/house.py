@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from itertools import islice
-from typing import Any, ClassVar, Final, Generic
+from typing import Any, ClassVar, Final, Generic, NamedTuple
 
 from app.engine.matches.basics import (
     Action,
@@ -28,10 +28,13 @@ from app.engine.matches.basics import (
     other,
 )
 from app.engine.matches.dice import Dice, canonical
+from app.engine.matches.game.orders import GameOrders
 from app.engine.matches.game.rules import GameRules
 from app.engine.words import Words
 
 AUTOPILOT: Final = "autopilot"
+CAREFUL: Final = "careful"
+"""The level at which the autopilot advises."""
 _AUTOPILOT: Final = (
     Words("ハウス", "House"),
     Words(
@@ -51,6 +54,18 @@ WON: Final = 1_000_000
 """The worth of a match that is won; what a game finds of a state that goes on is less."""
 
 
+Advise = Callable[[View, MatchDecision, Options], tuple[Action, Words]]
+"""An answer to a decision, and why in a sentence."""
+
+
+class MatchAdvice(NamedTuple):
+    """What the house would do: the order as players type it in either language, and why, in a sentence."""
+
+    action: Action
+    order: Words
+    why: Words
+
+
 @dataclass(frozen=True, slots=True)
 class MatchOpponent:
     """A player of the house to practise against; who is absent is never played for by any but the autopilot."""
@@ -59,6 +74,8 @@ class MatchOpponent:
     about: Words
     """How it plays, in a sentence."""
     decide: Decide
+    advise: Advise | None = None
+    """Its answer with its reason; without, only the autopilot gives reasons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +92,14 @@ class Search(Generic[State]):
     """How well this seat stands."""
     steps: int
     """So many steps of the rules are tried at a decision, in all."""
+    unit: Words
+    """What `worth` counts."""
     ahead: int = 0
     """So many decisions a world is played on for."""
     ideas: Sequence[Callable[[View, Action], Iterable[Action]]] = ()
     most_ideas: int = 24
+    worlds: int = 2
+    """All ideas go into so many worlds, the better half into twice as many more, and so on."""
     play_on: Callable[[State, MatchDecision, Action], tuple[int, int]] | None = None
     """What a world is worth to the seat after an action, and the steps it takes, of a game with its own way to play on."""
 
@@ -86,18 +107,56 @@ class Search(Generic[State]):
         self, game: "GameHouse[State]", view: View, decision: MatchDecision, options: Options
     ) -> Action:
         """The best action found: legal, and always the same for this view."""
+        return self._found(game, view, decision, options)[0].idea
+
+    def advise(
+        self, game: "GameHouse[State]", view: View, decision: MatchDecision, options: Options
+    ) -> tuple[Action, Words]:
+        """The best action found, and what it and the next best came to; that of the autopilot where nothing was compared."""
+        best, *others = self._found(game, view, decision, options)
+        if not best.worlds:
+            return best.idea, game.reasoned(view, decision, options)[1]
+        then, ours, theirs = game.ordered(others[0].idea, view), best.mean, others[0].mean
+        ja, en = (each.replace("\n", " / ") for each in then)
+        return best.idea, Words(
+            f"ありうる場面{best.worlds}通りで試した{self.unit.ja}の平均は{ours.ja}、次に良い「{ja}」では{theirs.ja}です。",
+            f"Tried in {best.worlds} worlds that may be, {self.unit.en}: {ours.en} on average; the next best, “{en}”: {theirs.en}.",
+        )
+
+    def _found(
+        self, game: "GameHouse[State]", view: View, decision: MatchDecision, options: Options
+    ) -> list["_Idea"]:
+        """What was compared to the end, the best first; the autopilot's alone where there was nothing else."""
         name = decision.kind if decision.secret else decision.id  # it may count what is hidden
         seed = sha256(b"hikyaku-search-1\0" + canonical([game.rules, name, view]))
         worlds = _Worlds(game, self, view, decision, seed.digest())
-        best = game.autopilot(view, decision, options)
+        found = [_Idea(game.autopilot(view, decision, options))]
         finders = self.ideas or (lambda _, __: options,)
         for find in finders:
+            best = found[0].idea
             ideas = [best]
             for idea in islice(find(view, best), 4 * self.most_ideas):
                 if len(ideas) < self.most_ideas and idea not in ideas and idea in options:
                     ideas.append(idea)
-            best = worlds.best(ideas, self.steps // len(finders))
-        return best
+            if len(ideas) > 1:
+                found = worlds.best(ideas, self.steps // len(finders))
+        return found
+
+
+class _Idea(NamedTuple):
+    """An idea, and the sum of what it came to in so many worlds."""
+
+    idea: Action
+    sum: int = 0
+    worlds: int = 0
+
+    @property
+    def mean(self) -> Words:
+        """What it came to on average."""
+        if abs(self.sum) * 2 < WON * self.worlds:
+            mean = f"{self.sum / self.worlds:+.1f}"
+            return Words(mean, mean)
+        return Words("勝ち", "a win") if self.sum > 0 else Words("負け", "a loss")
 
 
 class _Worlds(Generic[State]):
@@ -118,31 +177,31 @@ class _Worlds(Generic[State]):
         self.seed = seed
         self.left = 0
 
-    def best(self, ideas: list[Action], steps: int) -> Action:
-        """The better half goes on into more worlds, until one idea is left or the steps are used up.
+    def best(self, ideas: list[Action], steps: int) -> list[_Idea]:
+        """The better half goes on into more worlds, until the best of two is found or the steps are used up.
 
-        All that are compared have been through the same worlds; of equals the earlier idea is preferred.
+        All that are compared have been through the same worlds; of equals the one that led before is preferred.
         """
         self.left = steps
-        tried = [(0, place, idea) for place, idea in enumerate(ideas)]
-        world, round_ = 0, 2
-        while len(tried) > 1:
-            for number in range(world, world + round_):
+        tried = [_Idea(idea) for idea in ideas]
+        count = self.search.worlds
+        while True:
+            for number in range(tried[0].worlds, tried[0].worlds + count):
                 dice = Dice(sha256(self.seed + number.to_bytes(4)).digest())
                 state = self.search.imagine(self.view, dice)
                 scores = []
-                for _, _, idea in tried:
+                for each in tried:
                     if self.left <= 0:
-                        return min(tried, key=lambda each: (-each[0], each[1]))[2]
-                    scores.append(self.after(state, idea, dice))
+                        return sorted(tried, key=lambda each: -each.sum)
+                    scores.append(self.after(state, each.idea, dice))
                 tried = [
-                    (sum_ + score, place, idea)
-                    for (sum_, place, idea), score in zip(tried, scores, strict=True)
+                    _Idea(each.idea, each.sum + score, number + 1)
+                    for each, score in zip(tried, scores, strict=True)
                 ]
-            world, round_ = world + round_, 2 * round_
-            tried.sort(key=lambda each: (-each[0], each[1]))
-            tried = tried[: (len(tried) + 1) // 2]
-        return tried[0][2]
+            tried.sort(key=lambda each: -each.sum)
+            if len(tried) == 2:
+                return tried
+            tried, count = tried[: (len(tried) + 1) // 2], 2 * count
 
     def after(self, state: State, idea: Action, dice: Dice) -> int:
         """What the state is worth some decisions after this action, the autopilot playing on for both."""
@@ -177,7 +236,7 @@ def dealt(cards: Sequence[str], dice: Dice, label: str) -> list[str]:
     return [cards[place] for place in order]
 
 
-class GameHouse(GameRules[State]):
+class GameHouse(GameRules[State], GameOrders):
     """How the house plays."""
 
     search: ClassVar[Search[Any] | None] = None
@@ -192,8 +251,27 @@ class GameHouse(GameRules[State]):
         """The players of the house to practise against, by a word; the first unless another is named."""
         found = {AUTOPILOT: MatchOpponent(*_AUTOPILOT, self.autopilot)}
         if self.search:
-            found[TENGU] = MatchOpponent(*_TENGU, partial(self.search.decide, self))
+            search = self.search
+            found[TENGU] = MatchOpponent(
+                *_TENGU, partial(search.decide, self), partial(search.advise, self)
+            )
         return found
+
+    def reasoned(
+        self, view: View, decision: MatchDecision, options: Options, /
+    ) -> tuple[Action, Words]:
+        """What the autopilot would do, and why: from the worth of what it compared."""
+        return self.autopilot(view, decision, options), Words(
+            "ハウスはここではいつもこうします。", "The house always does so here."
+        )
+
+    def suggest(
+        self, view: View, decision: MatchDecision, options: Options, level: str = CAREFUL
+    ) -> MatchAdvice:
+        """What the house would do for this seat, and why: the careful one, or another opponent when asked."""
+        advise = self.reasoned if level == CAREFUL else self.opponents[level].advise
+        action, why = (advise or self.reasoned)(view, decision, options)
+        return MatchAdvice(action, self.ordered(action, view), why)
 
     @property
     def styles(self) -> Mapping[str, Decide]:

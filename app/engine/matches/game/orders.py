@@ -115,6 +115,11 @@ class GameOrders(ABC):
     def kinds(self, action: Action, /) -> frozenset[str]:
         """The kinds of decision that this action can answer: the same for an order in all of a match."""
 
+    def ordered(self, action: Action, view: View, /) -> Words:
+        """The canonical order of an action, as players of either language type it."""
+        order = self.format(action, view)
+        return Words("\n".join(map(self.order_ja, order.split("\n"))), order)
+
     def passing(self, view: View, decision: MatchDecision, /) -> Action | None:
         """The action that does nothing, for `then pass`; None where the game has none."""
         return None

@@ -90,7 +90,7 @@ class _Look:
         return self.step({decision.id: action}) if decision else []
 
     def step(self, moves: Mapping[str, Action]) -> list[MatchEvent]:
-        step = festival.decided(self.state, moves)
+        step = festival.decided(festival.Step(self.state), moves)
         events = [*step.events]
         while not any(event.what == "judged" for event in events):
             pending = festival.pending(step.state)
