@@ -176,15 +176,15 @@ def drawn(cards: Sequence[str], many: int, size: int) -> list[Build]:
     return [Build(tuple(dice.choices(cards, k=size))) for _ in range(many)]
 
 
-def drawn_legal(rules: Ruleset, many: int) -> list[Build]:
-    """A field of drawn builds that the rules allow, the same ones on every machine.
+def drawn_legal(rules: Ruleset, many: int, seed: int | str = SEED) -> list[Build]:
+    """A field of drawn builds that the rules allow, for a seed the same ones on every machine.
 
     A deck without an order is a deck to begin with in which some cards were drawn anew.
     """
     game = rules.match
     if rules.is_ordered or game is None:
         return drawn([card.id for card in rules.cards], many, rules.sizes[-1])
-    dice, config = random.Random(SEED), game.settle({})
+    dice, config = random.Random(seed), game.settle({})
     begun = [build for build in rules.under({}).starters().values() if not build.decks]
     field = []
     for _ in range(many):

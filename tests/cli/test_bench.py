@@ -250,11 +250,23 @@ def test_decks_seats_and_ways_of_playing_are_compared_by_matches_of_the_house(
     assert row.split()[:4] == ["D1", "random", "D1", "autopilot"]
 
 
+def test_a_seed_draws_decks_and_luck_of_matches_that_are_played_with_seats_exchanged(
+    hikyaku: Hikyaku,
+) -> None:
+    call = ("bench", "balance", "fest", "--plays", "random", "--matches", "2", "--json")
+    told = [hikyaku(*call, "--seed", seed).stdout for seed in ("one", "one", "another")]
+    (line,) = json.loads(told[0])
+
+    assert told[0] == told[1]
+    assert line["decks"] == ["drawn", "drawn"]
+    assert 0 <= line["give"] < 1
+
+
 @pytest.mark.parametrize(
     ("call", "told"),
     [
         (["laplaplus"], "laplaplus is no game with matches; there is"),
-        (["ocg", "--plays", "boldly"], "there is autopilot, charge, guard, pass, random"),
+        (["ocg", "--plays", "boldly"], "there is autopilot, charge, guard, pass, tengu, random"),
         (["ocg", "--rule", "unique=x"], "“unique” is field or own."),
         (["ocg", "--build", "deck Wildz"], "Wilds"),
         (["ocg", "--rule", "rarity=C", "--build", "Siege"], "rarer than this tournament allows"),

@@ -12,10 +12,10 @@ from typing import Any, Final
 from app.bench import CannotMeasure
 from app.bench.cost import Took, Watch, forget_peak, peak_mib
 from app.bench.engine import Machine, machine
+from app.bench.matches.balance import played
 from app.engine import Build, Ruleset
-from app.engine.matches import dice, record
-from app.engine.matches.course import Match, advance
-from app.engine.matches.game import SEATS, Game
+from app.engine.matches.course import Match
+from app.engine.matches.game import Game, Seat
 from app.errors import BuildUnreadable
 from app.games import match_slugs, ruleset
 from app.jobs.exchanges import DueMatches, begin_due
@@ -143,18 +143,10 @@ def _orders(rules: Ruleset, build: Build) -> str:
 
 def _given(game: Game[Any], build: Any, foe: Any, number: int) -> Iterator[str]:
     """The orders of the house with this build in a match, but for those that say nothing besides their verb."""
-    seed = dice.server_seed(bytes(32), f"{SLUG}-{number}")
-    head = record.head(
-        game,
-        SLUG,
-        config={},
-        seats=dict.fromkeys(SEATS, SLUG),
-        commit=dice.commit(seed),
-        build_commit=dict.fromkeys(SEATS, ""),
-        nonce=dict.fromkeys(SEATS, SLUG),
-    )
-    match = Match.begin(game, head, {"A": build, "B": foe})
-    for line in advance(match, {}, dice.Dice.of(seed, head), "script").lines:
+    builds: dict[Seat, Any] = {"A": build, "B": foe}
+    done, lines = played(game, {}, number, builds, {}, SLUG)
+    match = Match.begin(game, done.head, builds)
+    for line in lines:
         if line["t"] == "move" and "A" in line["moves"]:
             action = line["moves"]["A"]
             react = "react " if game.kinds(action) <= game.reactions else ""

@@ -114,7 +114,7 @@ def balance(
         list[str] | None,
         typer.Option(
             metavar="WAY",
-            help="Only this: autopilot, random or a way of the game's own; again for more.",
+            help="Only this: autopilot, tengu, random or a way of the game's own; again for more.",
         ),
     ] = None,
     build: Annotated[
@@ -127,31 +127,47 @@ def balance(
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="A decision of the game, again for more."),
     ] = None,
+    seed: Annotated[
+        str,
+        typer.Option(help="Any text: decks and luck are drawn from it.", show_default=False),
+    ] = "",
     as_json: JsonOption = False,
 ) -> None:
     """Measure how even decks, seats and ways of playing are, by matches between players of the house.
 
     Every deck meets every other and itself, seats exchanged in every other match; the autopilot plays both, then each other
-    way itself and the autopilot. Percent are of the points: of the first deck, of seat A, of the seat that the first coin of the match
-    names. Turns are checkpoints: the 5th, 50th and 95th of 100 matches by length.
+    way itself and the autopilot. Percent are of the points: of the first deck, with the half of its 95 % interval, of seat A, of the seat
+    that the first coin of the match names. Turns are checkpoints: the 5th, 50th and 95th of 100 matches by length.
     """
     from app.bench.matches.balance import measure_balance
 
     figures = [
         *measured(
             lambda: measure_balance(
-                game, number, plays=plays or (), builds=build or (), rules=rule or ()
+                game, number, plays=plays or (), builds=build or (), rules=rule or (), seed=seed
             )
         )
     ]
     if as_json:
         say_json([asdict(each) for each in figures])
         return
-    heads = ["first", "plays", "second", "plays", "first %", "seat A %", "coin %", "turns", "ends"]
+    heads = [
+        "first",
+        "plays",
+        "second",
+        "plays",
+        "first %",
+        "±",
+        "seat A %",
+        "coin %",
+        "turns",
+        "ends",
+    ]
     rows = [
         [
             *(told for pair in zip(each.decks, each.plays, strict=True) for told in pair),
             f"{100 * each.score:.1f}",
+            f"{100 * each.give:.1f}",
             f"{100 * each.seat_a:.1f}",
             "" if each.drawn is None else f"{100 * each.drawn:.1f}",
             " ".join(map(str, each.turns)),
@@ -159,7 +175,7 @@ def balance(
         ]
         for each in figures
     ]
-    say_table([heads, *rows], right={4, 5, 6})
+    say_table([heads, *rows], right={4, 5, 6, 7})
 
 
 @commands.command(
