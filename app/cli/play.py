@@ -72,7 +72,8 @@ def play(
         typer.Option(help="A starter deck by name; the first one without.", show_default=False),
     ] = None,
     against: Annotated[
-        str | None, typer.Option(help="That of the other side.", show_default=False)
+        str | None,
+        typer.Option(help="That of the other side; another one without.", show_default=False),
     ] = None,
     house: Annotated[
         str | None,
@@ -98,7 +99,9 @@ def play(
     from app.engine.matches.record import reveal
 
     game = _game(name)
-    builds: dict[Seat, Any] = {"A": _starter(game, deck), "B": _starter(game, against)}
+    mine = _starter(game, deck)
+    others = [each for each in game.starters.values() if each != mine] or [mine]
+    builds: dict[Seat, Any] = {"A": mine, "B": _starter(game, against) if against else others[0]}
     opponent = None if two else _opponent(game, house)
     table = _Table(game, builds, seed, opponent, lang=lang or voice.language())
     with output.written(record_file, force=force) if record_file else nullcontext() as file:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+from app.games.fest.game import FEST
 from tests.support.commands import Told
 
 Hikyaku = Callable[..., Told]
@@ -15,7 +16,7 @@ def test_a_match_is_played_to_its_end_and_its_record_holds(
 ) -> None:
     file = tmp_path / "my.jsonl"
     orders = f"reserve none\nfront F10 F14 F20{TO_THE_END}"
-    arguments = ("play", "fest", "--seed", "again", "--lang", "en")
+    arguments = ("play", "fest", "--against", "D1", "--seed", "again", "--lang", "en")
     done = hikyaku(*arguments, "--record", str(file), stdin=orders)
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     moves = [line for line in lines if line["t"] == "move"]
@@ -34,7 +35,8 @@ def test_a_match_is_played_to_its_end_and_its_record_holds(
 
 def test_what_is_legal_is_listed_and_a_slip_is_explained(hikyaku: Hikyaku) -> None:
     typed = "? none\n? zzz\n?\nＲｅserv F07\nreserve F01\nfront F07\n"
-    told = hikyaku("play", "fest", "--seed", "again", "--lang", "en", stdin=typed).stdout
+    arguments = ("play", "fest", "--against", "D1", "--seed", "again", "--lang", "en")
+    told = hikyaku(*arguments, stdin=typed).stdout
 
     assert "  reserve none\n" in told
     assert "There is no such order." in told
@@ -45,7 +47,7 @@ def test_what_is_legal_is_listed_and_a_slip_is_explained(hikyaku: Hikyaku) -> No
 
 
 def test_orders_of_several_lines_are_taken_as_they_are_listed(hikyaku: Hikyaku) -> None:
-    arguments = ("play", "ocg", "--seed", "again", "--lang", "ja")
+    arguments = ("play", "ocg", "--against", "Blades", "--seed", "again", "--lang", "ja")
     listed = hikyaku(*arguments, stdin="? C08\nquit\n").stdout
     told = hikyaku(*arguments, stdin="召喚 C08 / ガード new1\n\nquit\n").stdout
 
@@ -71,6 +73,8 @@ def test_who_resigns_has_lost_and_who_quits_leaves_what_was_played(
 
     assert told.stdout.endswith("あなた 0, ハウス 1 (投了)\n")
     hikyaku("match", "verify", str(resigned))
+    brought = json.loads(resigned.read_text(encoding="utf-8").splitlines()[-1])["builds"]
+    assert brought == {"A": FEST.starters["D1"], "B": FEST.starters["D2"]}  # no mirror
     assert '"t":"reveal"' not in left.read_text(encoding="utf-8")
     hikyaku("match", "verify", str(left), code=3)  # its seed is not revealed
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -110,10 +111,12 @@ def test_nothing_that_the_player_gets_tells_of_the_other_hand(slug: str) -> None
         assert {each.audience for each in heard} <= {"all", "A"}
 
 
-def test_whom_the_house_brings_is_a_starter_that_is_named_or_drawn() -> None:
+def test_whom_the_house_brings_is_named_or_drawn_of_the_other_starters() -> None:
     game = match_game("fest")
     named = {name: table(rival=name).builds["B"] for name in game.starters}
-    drawn = [table(number=str(n)).builds["B"] for n in range(20)]
+    own = replace(table(), build={"deck": {"F01": 24}})
+    drawn = [replace(own, number=str(n)).builds["B"] for n in range(20)]
 
     assert named == dict(game.starters)
     assert all(build in drawn for build in game.starters.values())
+    assert [table(number=str(n)).builds["B"] for n in range(9)] == [game.starters["D2"]] * 9

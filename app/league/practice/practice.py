@@ -63,7 +63,7 @@ class PracticeTable:
     decks: Mapping[str, Any]
     """What the house may bring, by name."""
     rival: str
-    """Which of them it brings, or empty: then the player does not know which."""
+    """Which of them it brings, or empty: then another than the player's, who does not know which."""
     opponent: str
 
     @property
@@ -83,8 +83,9 @@ class PracticeTable:
     @property
     def builds(self) -> dict[Seat, Any]:
         """Those of the player and of the house."""
-        rival = self.rival or [*self.decks][self._root[0] % len(self.decks)]
-        return {"A": self.build, "B": self.decks[rival]}
+        others = [deck for deck in self.decks.values() if deck != self.build] or [self.build]
+        drawn = others[self._root[0] % len(others)]
+        return {"A": self.build, "B": self.decks[self.rival] if self.rival else drawn}
 
     def position(self, steps: Sequence[str]) -> "Position":
         """The match after these steps of its player. Raises `StepRefused` if one of them cannot be."""
