@@ -18,11 +18,8 @@ from app.engine.words import Words
 from app.games.fest import (
     actions,
     autopilot,
-    build as decks,
     config as configs,
     festival,
-    menus,
-    orders,
     practice,
     state as states,
     view as views,
@@ -30,7 +27,14 @@ from app.games.fest import (
 from app.games.fest.cards import DECKS
 from app.games.fest.side import Side
 from app.games.fest.state import State
-from app.games.fest.words import diagram as diagrams, layout, outlook as outlooks, report
+from app.games.fest.words import (
+    diagram as diagrams,
+    layout,
+    menus,
+    orders,
+    outlook as outlooks,
+    report,
+)
 from app.games.fest.words.board import ShownSide, show
 from app.games.fest.words.deck import TAGS, as_data
 
@@ -61,7 +65,7 @@ class Fest(Game[State]):
     settle = staticmethod(configs.settle)
 
     def validate_build(self, build: Any, config: Mapping[str, Any]) -> list[Words]:
-        return decks.problems(build, self.settle(config))
+        return configs.deck_problems(build, self.settle(config))
 
     def new(self, config: Mapping[str, Any], builds: Mapping[Seat, Any]) -> State:
         settled = self.settle(config)

@@ -10,9 +10,8 @@ from typing import Any, Final
 from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
 from app.games.ocg.abilities import COLOURS
 from app.games.ocg.build import MOST_DECKS, most_copies
-from app.games.ocg.cards import CARDS
+from app.games.ocg.cards import CARDS, COLOUR_NAMES
 from app.games.ocg.game import OCG
-from app.games.ocg.names import COLOURS as COLOUR_NAMES
 from app.games.ocg.words.cards import CARD_LIST
 from app.games.ocg.words.deck import SIZES, explain, read_build, write_build
 from app.games.ocg.words.remarks import remarks

@@ -7,9 +7,8 @@ from typing import Any, Final
 from app.engine.matches.game import Action, View
 from app.engine.words import Words
 from app.games.ocg.autopilot import decide, stanced
-from app.games.ocg.cards import CARDS, CHARACTERS, Card
+from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, Card, card_name
 from app.games.ocg.effects import Banish, Verb
-from app.games.ocg.names import COLOURS, card_name
 from app.games.ocg.view import Fighter, fighters, names_taken, newcomer, seats
 
 KIND: Final = "ocg.orders"
@@ -303,7 +302,7 @@ class Draft:
         if card.colour in self._colours:
             return _about(
                 card.id,
-                f"1ターンに召喚できるのは1色につき1人です（{{card}}も{COLOURS[card.colour].ja}）。",
+                f"1ターンに召喚できるのは1色につき1人です（{{card}}も{COLOUR_NAMES[card.colour].ja}）。",
                 f"Only one character of a colour is summoned in a turn: {{card}} is {card.colour}, too.",
             )
         self._taken.add(card.who)

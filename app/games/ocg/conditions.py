@@ -7,8 +7,7 @@ from typing import Final
 from app.engine.matches.game import OrderError, View
 from app.engine.words import Words
 from app.games.ocg.abilities import COLOURS, KEYWORDS
-from app.games.ocg.cards import CARDS, CHARACTERS, WHO
-from app.games.ocg.names import COLOURS as COLOUR_NAMES
+from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, WHO
 from app.games.ocg.orders import card_of, own_cards
 from app.games.ocg.view import Fighter, fighters, seats
 

@@ -7,8 +7,7 @@ from typing import Any, Final, NamedTuple
 from app.engine.matches.game import Composition, MatchCandidate, MatchEvent, OrderError, View
 from app.engine.words import Words
 from app.games.ocg.actions import Draft, Judge
-from app.games.ocg.cards import CARDS, CHARACTERS
-from app.games.ocg.names import card_name
+from app.games.ocg.cards import CARDS, CHARACTERS, card_name
 from app.games.ocg.orders import LANGS, PLAYS, VERBS, Part, own_cards, part_of
 
 _LISTS: Final = frozenset({"attack", "guard"})

@@ -3,8 +3,7 @@
 from typing import Any
 
 from app.engine import Build
-from app.games.fest.build import problems
-from app.games.fest.config import settle
+from app.games.fest.config import deck_problems, settle
 from app.games.fest.words.deck import as_data, read_build
 from app.games.fest.words.remarks import remarks
 from app.games.fest.words.samples import SAMPLES, Sample
@@ -76,7 +75,7 @@ def test_a_sample_deck_is_legal_and_says_how_it_is_played(sample: Sample) -> Non
     settled = settle({**BOTH, "petit": petit})
     text = " ".join(f"{n}x{id}" for id, n in sample.deck.items())
 
-    assert problems({"deck": sample.deck}, settled) == []
+    assert deck_problems({"deck": sample.deck}, settled) == []
     assert as_data(read_build(text, settled))["deck"] == sample.deck
     assert sample.how.ja.endswith("。")
     assert sample.how.en.endswith(".")

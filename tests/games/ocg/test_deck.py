@@ -9,8 +9,7 @@ from app.engine.decks import in_runs
 from app.errors import BuildUnreadable, Problem
 from app.games import ruleset
 from app.games.ocg import RULESETS
-from app.games.ocg.cards import BLADES, CARDS, WILDS
-from app.games.ocg.names import DECKS
+from app.games.ocg.cards import BLADES, CARDS, DECKS, WILDS
 from app.games.ocg.words.deck import as_data, explain, read_build, write_build
 from app.games.ocg.words.samples import SAMPLES
 from tests.games.ocg.stage import GAME

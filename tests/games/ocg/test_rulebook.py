@@ -7,8 +7,7 @@ import pytest
 
 from app.engine import Lang
 from app.games.ocg import RULESETS
-from app.games.ocg.cards import CARDS, CHARACTERS
-from app.games.ocg.names import COLOURS
+from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES
 from app.games.ocg.words.cards import keywords
 from app.games.ocg.words.samples import SAMPLES
 
@@ -31,7 +30,7 @@ def test_every_card_is_listed_as_it_is(lang: Lang) -> None:
     assert [*told] == [*CARDS]
     for id, card in CARDS.items():
         names = [card.name.to(lang), card.name.to(other)]
-        colour, level = COLOURS[card.colour].to(lang), str(card.level)
+        colour, level = COLOUR_NAMES[card.colour].to(lang), str(card.level)
         if card.kind == "char":
             has = ("、" if lang == "ja" else ", ").join(keywords(card.bonus, lang)) or "–"
             numbers = [str(card.bonus.power), str(card.bonus.dur)]

@@ -6,8 +6,7 @@ from typing import Final
 from app.engine.ruleset import CardInfo
 from app.engine.words import Lang, Words
 from app.games.ocg.abilities import Bonus
-from app.games.ocg.cards import CARDS, CHARACTERS, Card
-from app.games.ocg.names import COLOURS
+from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, Card
 
 _FAMILIES: Final = {
     "white": Words("白のキャラクター", "White characters"),
@@ -74,7 +73,7 @@ def keywords(bonus: Bonus, lang: Lang) -> Iterator[str]:
 
 def _text(card: Card, lang: Lang) -> str:
     """What a card is and does."""
-    colour = COLOURS[card.colour].to(lang)
+    colour = COLOUR_NAMES[card.colour].to(lang)
     said = [_COLOURED.to(lang).format(colour=colour.capitalize())]
     if card.kind == "char":
         words = _BASIC if card.is_basic else _CLASS

@@ -15,8 +15,7 @@ from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.ocg import build as builds
-from app.games.ocg.cards import CARDS
-from app.games.ocg.names import DECKS, RARITIES
+from app.games.ocg.cards import CARDS, DECKS, RARITIES
 from app.games.ocg.words.samples import SAMPLES
 
 _NAMES: Final = DECKS | {id: card.name for id, card in CARDS.items()}

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
-from app.games.ocg.cards import CARDS, CHARACTERS
-from app.games.ocg.names import COLOURS as COLOUR_NAMES, card_name
+from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, card_name
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.view import Fighter, fighters, seats
 from app.games.ocg.words import sentences as say

@@ -7,8 +7,7 @@ from typing import Any
 from app.engine.matches.board import BoardPart, Counter, MatchBoard, MatchPiece, Meter, Zone
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
-from app.games.ocg.cards import CARDS
-from app.games.ocg.names import card_name
+from app.games.ocg.cards import CARDS, card_name
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.view import Fighter, fighters, seats
 from app.games.ocg.words import sentences as say

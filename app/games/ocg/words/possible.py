@@ -7,8 +7,7 @@ from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
 from app.games.ocg.abilities import COLOURS
 from app.games.ocg.actions import MOST_PLAYS, Judge, empty, single_plays
-from app.games.ocg.cards import CARDS, CHARACTERS, Card
-from app.games.ocg.names import COLOURS as COLOUR_NAMES, card_name
+from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, Card, card_name
 from app.games.ocg.side import HAND
 from app.games.ocg.view import Fighter, fighters, newcomer, seats
 from app.games.ocg.words import sentences as say

@@ -6,8 +6,7 @@ from typing import Any, Final
 from app.engine.matches.game import SEATS, MatchEvent, Seat, other
 from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
-from app.games.ocg.cards import CARDS
-from app.games.ocg.names import card_name
+from app.games.ocg.cards import CARDS, card_name
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.words import sentences as say
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from app.engine.words import Words
-from app.games.ocg.cards import BLADES, WILDS
-from app.games.ocg.names import DECKS
+from app.games.ocg.cards import BLADES, DECKS, WILDS
 
 
 class _Sample(NamedTuple):

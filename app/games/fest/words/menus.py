@@ -8,8 +8,8 @@ from app.engine.matches.menus import Menu, MenuChoice
 from app.engine.words import Lang, Words
 from app.games.fest import actions, view as views
 from app.games.fest.effects import Use
-from app.games.fest.orders import WORDS_JA, read, write
 from app.games.fest.words.diagram import Diagram
+from app.games.fest.words.orders import WORDS_JA, read, write
 
 _RESERVE = Words("温存する札({most}枚まで)", "Cards to reserve, at most {most}")
 _FRONT = Words("フロントに出す札({most}枚)", "Cards for the front: {most}")
