@@ -69,6 +69,17 @@ def test_what_would_not_be_possible_is_named_with_the_reason() -> None:
     assert looked(standing(phase="reserve", a=hand), {"a": "reserve", "cards": []}) == []
 
 
+def test_what_is_left_out_of_an_order_is_filled_in_at_its_turn() -> None:
+    """R31: the attribute of Understudy is the lowest of its turn, whatever was the lowest when the plan was written."""
+    hand = {**ALICE, "hand": ("F09", "F18"), "points": [2, 3, 3, 0]}
+    whole = play("F18", "B14", x="sword")
+
+    text = looked(standing(a=hand, b=BOB), play("F09", "B23", x="will"), play("F18", "B14"))
+
+    assert text == looked(standing(a=hand, b=BOB), play("F09", "B23", x="will"), whole)
+    assert not any("would not be possible" in line for line in text)
+
+
 def test_a_front_that_is_planned_is_looked_at_without_the_opponents() -> None:
     hand = {"hand": ("F01", "F03", "F12", "F19"), "deck": ("F05",)}
     state = standing(phase="front", a=hand, b={"hand": ("F07",) * 4})

@@ -1,16 +1,25 @@
 """A dry look at a plan: how the round would end for its author if the opponent did nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
-from app.engine.matches.game import Action, Chance, MatchDecision, MatchEvent, Seat, View
+from app.engine.matches.game import (
+    Action,
+    Chance,
+    MatchDecision,
+    MatchEvent,
+    OrderError,
+    Seat,
+    View,
+)
 from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
 from app.games.fest import actions, festival
 from app.games.fest.abilities import Points, clamp
 from app.games.fest.autopilot import choose
 from app.games.fest.view import view as view_of
-from app.games.fest.words import sentences as say
+from app.games.fest.words import orders, sentences as say
 from app.games.fest.words.diagram import verdict
 from app.games.fest.words.known import state_of
 from app.games.fest.words.report import tell
@@ -32,7 +41,8 @@ def outlook(
     if look.state.phase == "reserve":
         return
     yield look.line(say.IF_NOTHING.to(lang))
-    for action in plan:
+    for planned in plan:
+        action = look.read(planned)
         if why := look.obstacle(action):
             what = str(action.get("card") or action["a"])
             yield look.line(say.IMPOSSIBLE.to(lang).format(what=what, why=why.to(lang)))
@@ -67,14 +77,21 @@ class _Look:
     def alibis(self) -> dict[Seat, bool]:
         return {seat: side.no_halving for seat, side in self.state.seats.items()}
 
+    def read(self, planned: Action) -> Action:
+        """The action as it is read at its turn: what was left out of it is filled in from there (R31)."""
+        decision, seen = self.decision(), view_of(self.state, self.viewer)
+        if decision and decision.kind == "fest.pick" and planned["a"] != "pick":
+            self.step({decision.id: choose(seen, decision)})
+            return self.read(planned)
+        with suppress(OrderError):
+            return orders.read(orders.write(planned, seen), seen, decision)
+        return planned
+
     def obstacle(self, action: Action) -> Words | None:
         """Why the action is not possible now; None if it is."""
         decision = self.decision()
         if decision is None:
             return say.NOTHING_ASKED
-        if decision.kind == "fest.pick" and action["a"] != "pick":
-            self.step({decision.id: choose(view_of(self.state, self.viewer), decision)})
-            return self.obstacle(action)
         return actions.legal(self.state, decision).explain(action)
 
     def decision(self) -> MatchDecision | None:
