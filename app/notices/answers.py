@@ -188,7 +188,7 @@ class PassedOn(AnswerLetter):
 class Reply(AnswerLetter):
     """An organiser's own words to a player, in the thread of a mail; `subject` is of that mail, if it is shown."""
 
-    label = N_("AnswerLetter of the organiser")
+    label = N_("Answer of the organiser")
     tells_entry = False
     tells_untaken = False
 
@@ -390,7 +390,7 @@ class Blocked(AnswerLetter):
 class DuelAnswer(DuelNews):
     """How a mail about a duel was understood. `sent`: what counts now, with its `seal`; `problems`: all that is wrong with it."""
 
-    label = N_("AnswerLetter about your duel")
+    label = N_("Answer about your duel")
     is_answer = True
     templates = "duel"
 
