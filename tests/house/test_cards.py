@@ -74,7 +74,9 @@ NEW: Final = (
 )
 ASKED: Final = """
 import hashlib, itertools, json, sys
+from dataclasses import replace
 from app import games
+from app.engine import TellingSheet
 from app.errors import BuildUnreadable
 
 game = games.rulesets(sys.argv[1])[0]
@@ -88,6 +90,27 @@ def read(typed):
     except BuildUnreadable as refusal:
         return sorted({each.code for each in refusal.problems})
 
+def with_card(deck, id):  # in place of one or two others
+    for count in (2, 1):
+        for card in sorted({*deck.cards}):
+            cards = list(deck.cards)
+            if cards.count(card) >= count:
+                for _ in range(count):
+                    cards[cards.index(card)] = id
+                text = game.write_build(replace(deck, cards=tuple(cards)))
+                if read(text) and isinstance(read(text)[0], str) and read(text)[0].startswith("("):
+                    return game.read_build(text)
+
+def told(id):  # in both languages, with the boards
+    deck = with_card(decks[0], id)
+    sheet, said = TellingSheet("A"), []
+    for other in decks:
+        battle = game.play(deck, other)
+        for lang in ("ja", "en"):
+            said += [line.text for line in game.tell(battle.events, sheet, sheet, lang)]
+        said += [str(board) for board in game.boards(deck, other, battle)]
+    return len(said)
+
 print(json.dumps({
     "cards": {c.id: [c.number, c.char, c.name.ja, c.name.en, c.text.ja, c.text.en] for c in game.known},
     "decks": [[*build.cards] for build in decks],
@@ -95,6 +118,7 @@ print(json.dumps({
     "played": hashlib.sha256(played.encode()).hexdigest(),
     "rules": game.rules_version,
     "read": [read(typed) for typed in sys.argv[2:]],
+    "told": told(sys.argv[-1]) if sys.argv[-1] in {card.id for card in game.known} else 0,
 }))
 """
 
@@ -144,6 +168,7 @@ def test_a_new_card_is_one_entry_and_changes_nothing_else(card: NewCard, tmp_pat
     assert number > max(row[0] for row in before["cards"].values())
     assert card.text in text
     by_names, unknown = after.pop("read"), before.pop("read")
+    assert after.pop("told") > before.pop("told") == 0
     assert after == before
     assert len({*map(str, by_names)}) == 1
     assert not [each for each in by_names if each in unknown]

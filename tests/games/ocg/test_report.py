@@ -6,6 +6,8 @@ from app.engine.matches.game import MatchEvent, Over, Seat
 from app.engine.telling import plain
 from app.engine.words import Lang
 from app.games.ocg import events
+from app.games.ocg.cards import CARDS
+from app.games.ocg.words.sentences import MET
 from app.text.columns import width
 from tests.games.ocg.stage import GAME, NAMES, after, side, stage, view, who
 from tests.games.ocg.test_vectors import _BUILDS, _HEAD, _SEED
@@ -142,3 +144,7 @@ def test_the_table_as_text_is_at_most_72_columns_wide(lang: Lang) -> None:
     assert "e2  C10 Mio, Brook Snake  3 power, 2 of 2 left" in GAME.diagram(
         view(state), NAMES, "en"
     )
+
+
+def test_whatever_a_command_is_aimed_at_is_told_of() -> None:
+    assert {type(card.verb) for card in CARDS.values() if card.verb.aim} == {*MET}

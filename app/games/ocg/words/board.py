@@ -5,6 +5,8 @@ from typing import Any, Final
 
 from app.engine import Row, Stand, Status, Words
 from app.engine.matches.game import SEATS, BoardSide, Seat, other
+from app.games.ocg.cards import CARDS
+from app.games.ocg.effects import Banish, BreakItem, CallBack
 
 _METERS: Final = {
     "damage": Words("ダメージ", "Damage"),
@@ -90,13 +92,13 @@ def _play(side: ShownSide, foe: ShownSide, detail: Mapping[str, Any]) -> None:
 
 def _command(side: ShownSide, foe: ShownSide, card: str, target: int | str | None) -> None:
     """What a command does to cards that lie open."""
-    match card:
-        case "K07":
+    match CARDS[card].verb:
+        case CallBack():
             side.take(str(target), Stand.GONE, Stand.UP)
             side.meters["hand"] += 1
-        case "K08":
+        case BreakItem():
             slot, item = str(target).split(".")
             foe.field[int(slot)].remove(item)
             foe.take(item, Stand.DOWN, Stand.GONE)
-        case "K09":
+        case Banish():
             foe.leave(int(target or 0))

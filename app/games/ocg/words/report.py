@@ -7,6 +7,7 @@ from app.engine.matches.game import SEATS, MatchEvent, Seat, other
 from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
 from app.games.ocg.cards import CARDS, card_name
+from app.games.ocg.effects import BreakItem, Hit
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.words import sentences as say
 
@@ -136,10 +137,13 @@ class _Teller:
         self.line(Tone.ACT, say.USED, **blanks)
         if target is None:
             return
-        if detail["card"] == "K08":
+        verb = CARDS[detail["card"]].verb
+        if isinstance(verb, BreakItem):
             blanks["item"] = self.card(str(target).partition(".")[2])
+        if isinstance(verb, Hit):
+            blanks["points"] = verb.points
         met = self.card(detail.get("met", target))
-        self.line(Tone.EFFECT, say.MET[detail["card"]], depth=1, met=met, **blanks)
+        self.line(Tone.EFFECT, say.MET[type(verb)], depth=1, met=met, **blanks)
 
     # --- the battle ---------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from app.engine.telling import Tone
 from app.engine.words import Words
+from app.games.ocg.effects import Banish, BreakItem, CallBack, Heal, Hit, Verb
 
 REASONS: Final[Mapping[str, Words]] = {
     "damage20": Words("ダメージ20", "20 damage"),
@@ -111,14 +112,14 @@ LAID: Final = Words(
     "{who}は戦場候補に「{card}」を加えます。", "{who} adds {card} to the candidates."
 )
 USED: Final = Words("{who}の{user}が「{card}」を使います。", "{who}: {user} uses {card}.")
-MET: Final[Mapping[str, Words]] = {
-    "K03": Words("{met}のダメージが癒えます。", "{met} is treated."),
-    "K04": Words("{met}に2ダメージ。", "{met} takes 2 damage."),
-    "K07": Words("捨て札の{met}が手札に戻ります。", "{met} comes back from the discard."),
-    "K08": Words("{met}の{item}が壊れます。", "{met} loses {item}."),
-    "K09": Words("{met}は場を追われ、捨て札になります。", "{met} is driven off and discarded."),
+MET: Final[Mapping[type[Verb], Words]] = {
+    Heal: Words("{met}のダメージが癒えます。", "{met} is treated."),
+    Hit: Words("{met}に{points}ダメージ。", "{met} takes {points} damage."),
+    CallBack: Words("捨て札の{met}が手札に戻ります。", "{met} comes back from the discard."),
+    BreakItem: Words("{met}の{item}が壊れます。", "{met} loses {item}."),
+    Banish: Words("{met}は場を追われ、捨て札になります。", "{met} is driven off and discarded."),
 }
-"""What a command does to its target."""
+"""What a command does to its target, by its verb."""
 BATTLE: Final = Words("バトル", "Battle")
 CHALLENGED: Final = Words(
     "{who}の{card}がアタック。{them}の{guard}が立ちはだかります。",
