@@ -1,9 +1,11 @@
 """What is told of a match, and how it looks as text."""
 
+from itertools import pairwise
+
 from app.engine.matches.course import Match, advance
 from app.engine.matches.dice import Dice
 from app.engine.matches.game import MatchEvent, Over, Seat
-from app.engine.telling import plain
+from app.engine.telling import Tone, plain
 from app.engine.words import Lang
 from app.games.ocg import events
 from app.games.ocg.cards import CARDS
@@ -27,6 +29,27 @@ def test_every_event_of_a_match_has_a_sentence(lang: Lang) -> None:
     assert {line.n for line in lines} == {*range(1, len(heard) + 1)}
     assert not any("{" in line.text for line in lines)
     assert lines[-2].turn == 12
+
+
+@by_row("lang", ["ja", "en"])
+def test_a_whole_match_shows_the_fields_after_the_turns_that_decided(lang: Lang) -> None:
+    """Captions say what was counted: no turn that is left out brought one seat more damage beyond the other's."""
+    match = Match.begin(GAME, _HEAD, _BUILDS)
+    heard = [event for _, event in advance(match, {}, Dice.of(_SEED, _HEAD), "script").events]
+    ends = [0, *(each.detail["damage"] for each in heard if each.what == "battle-ended")]
+    gaps = [
+        abs(now["A"] - now["B"] - (then and then["A"] - then["B"])) for then, now in pairwise(ends)
+    ]
+    drawn = [line for line in GAME.tell(heard, NAMES, lang, "B") if line.tone is Tone.DIAGRAM]
+    captions = [
+        line for line in drawn if ("fields after" if lang == "en" else "あとの場") in line.text
+    ]
+
+    assert [gaps[line.turn - 1] for line in captions] == [2, 2]
+    assert sorted(gaps)[-3:] == [1, 2, 2]
+    assert all(width(line.text) <= 72 for line in drawn)
+    assert any(line.text.startswith("  e1 ") for line in drawn)
+    assert not [line for line in GAME.tell(heard[20:], NAMES, lang) if line.tone is Tone.DIAGRAM]
 
 
 def test_a_turn_as_it_is_told() -> None:

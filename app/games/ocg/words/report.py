@@ -10,6 +10,7 @@ from app.games.ocg.cards import CARDS, card_name
 from app.games.ocg.effects import BreakItem, Hit
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.words import sentences as say
+from app.games.ocg.words.scenes import scenes
 
 REASONS: Final = say.REASONS
 _DRAWS: Final = 3
@@ -19,12 +20,15 @@ Detail = Mapping[str, Any]
 
 
 def tell(
-    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang, *_: object
+    events: Iterable[MatchEvent], names: Mapping[Seat, str], lang: Lang, reader: Seat | None = None
 ) -> Iterator[TellingLine]:
-    """What happened, each event in its order."""
-    teller = _Teller(names, lang)
-    for n, event in enumerate(events, start=1):
+    """What happened, each event in its order; where a whole match is told, with the fields after the turns that decided."""
+    teller, log = _Teller(names, lang), [*events]
+    drawn = scenes(log, names, lang, reader)
+    for n, event in enumerate(log, start=1):
         yield from teller.tell(n, event)
+        for row in drawn.get(n - 1, ()):
+            yield TellingLine(n, teller.turn, 0, Tone.DIAGRAM, row)
 
 
 class _Teller:
