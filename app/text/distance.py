@@ -3,8 +3,8 @@
 
 def distance_up_to(reach: int, one: str, other: str) -> int | None:
     """Letters to insert, delete or replace that make one word the other; None if more than `reach`."""
-    if abs(len(one) - len(other)) > reach:
-        return None
+    if abs(len(one) - len(other)) > reach or len({*one} - {*other}) > reach:
+        return None  # each letter that the other has not costs a step of its own
     above = list(range(len(other) + 1))
     for row, letter in enumerate(one, start=1):
         here = [row]

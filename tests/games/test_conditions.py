@@ -1,14 +1,15 @@
 """What conditions ask about, in both languages, in every game with decisions."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
 import pytest
 
-from app.engine.matches.game import Game, OrderError
+from app.engine.matches.game import SEATS, Game, OrderError
 from app.engine.matches.orders.orders import read_text
 from app.engine.matches.orders.wording import in_language
-from app.games import match_game, match_slugs
+from app.games import match_game, match_slugs, ruleset
 from tests.games.test_practice import decisions
 from tests.support.tables import by_row
 
@@ -73,3 +74,16 @@ def test_conditions_are_said_in_japanese(slug: str, asked: str, said: str) -> No
 
     assert shown.endswith(f"もし {said}")
     assert when(shown, game, view) == when(line, game, view)
+
+
+def test_a_name_that_begins_with_the_word_of_a_variable_is_the_card() -> None:
+    """「剣」 is an attribute, and how the name of a senior of the kendo club begins."""
+    game = match_game("fest")
+    deck = ruleset("fest").starters("ja")["招待日"]
+    state = game.new(
+        game.settle({"allowed_tags": ["#pbm-std", "#standard"]}),
+        {seat: {"deck": Counter(deck.cards)} for seat in SEATS},
+    )
+    view = game.view(state, "A")
+
+    assert when("play G07 失敗 もし 剣 がいる", game, view) == "剣 exists"

@@ -116,7 +116,7 @@ ENTRIES: Final = (
         ),
         right=Right.ENTRIES,
         moves_stages=True,
-        noun="WantedCorrection",
+        noun="Correction",
         examples=(
             "hikyaku season correct laplaplus-1 'The Bee' --name 'The Bees' --tell 'As you asked by phone.'",
         ),

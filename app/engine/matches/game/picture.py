@@ -23,11 +23,12 @@ class BoardSide(ABC):
         self.stands = [Stand.UP] * len(self.cards)
 
     def take(self, card: str, before: Stand, after: Stand) -> None:
-        """A copy of this card that stood so stands otherwise from now on; of one that is unknown none does."""
-        places = (at for at, each in enumerate(self.cards) if each == card)
-        at = next((at for at in places if self.stands[at] is before), None)
-        if at is not None:
-            self.stands[at] = after
+        """A copy of this card that stood so stands otherwise from now on. Raises `LookupError` if none stood so."""
+        for at, each in enumerate(self.cards):
+            if each == card and self.stands[at] is before:
+                self.stands[at] = after
+                return
+        raise LookupError(f"no {card} is {before.name}")
 
     def pieces(self) -> tuple[Piece, ...]:
         """Its cards for a row."""

@@ -6,7 +6,7 @@ Spellings of one language stand between ` | `.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -68,7 +68,7 @@ def card_named(word: str, names: Mapping[str, Iterable[str]], place: int) -> str
     fitting = {
         id: [*each, *each]
         for id, each in names.items()
-        if begins and any(key(name).startswith(begins) for name in each)
+        if begins and ">" not in word and any(key(name).startswith(begins) for name in each)
     }
     if len(fitting) == 1:
         return next(iter(fitting))
@@ -184,7 +184,8 @@ class OrderForms:
             if match := pattern.fullmatch(text):
                 found = {key: word for key, word in match.groupdict().items() if word is not None}
                 return Filled(found, {key: at + match.start(key) for key in found})
-        raise self._mistake(text, at)
+        column, said = _mistake(self, text)
+        raise OrderError(at + column, said)
 
     def write(self, words: Mapping[str, str], lang: Lang) -> str:
         """The words as a player of this language writes them."""
@@ -192,7 +193,7 @@ class OrderForms:
         said = self._written.get((lang, slots)) or self._written["en", slots]
         return said.format_map(words)
 
-    def _mistake(self, text: str, at: int) -> OrderError:
+    def mistake(self, text: str) -> tuple[int, Words]:
         """The furthest word up to which some spelling goes, and what may stand in its place."""
         ends: dict[int, dict[Lang, list[str]]] = {}
         for lang, beginnings in self._beginnings:
@@ -205,7 +206,7 @@ class OrderForms:
         place = end + len(text[end:]) - len(text[end:].lstrip())
         found = _ITEM.match(text, place)
         said = Words(*(self._said(found[0] if found else "", ends[end], x) for x in _LANGS))
-        return OrderError(at + (place if found else len(text.rstrip())), said)
+        return (place if found else len(text.rstrip())), said
 
     def _is_known(self, found: Mapping[str, str | None]) -> bool:
         """Whether all of these may be what their slots list."""
@@ -236,6 +237,13 @@ class OrderForms:
                 said = said.replace(f"{{{name}}}", what if is_slot else f"〈{what}〉")
             named[said if is_slot else quoted.format(said)] = None
         return Words("か", " or ").to(lang).join(named)
+
+
+@lru_cache(
+    maxsize=2_000
+)  # orders that cannot be read are read again by the page, the receipt and each blank
+def _mistake(forms: OrderForms, text: str) -> tuple[int, Words]:
+    return forms.mistake(text)
 
 
 def _expanded(spelling: str) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
 from app.engine.matches.game import Game, OrderError, View
@@ -381,6 +382,11 @@ class _Reading:
             return None
         thing, word = (self._asked(joined(each)) for each in (read.thing, read.word))
         claim = Claim(thing.text, read.relation, word.text, read.denied)
+        if read.relation == "exists":  # the name of a card may begin with the word of a variable
+            typed = replace(claim, thing=joined(read.thing).text)
+            with suppress(OrderError):
+                TurnFacts(self.game, self.view, None).weigh(typed, order)
+                return typed
         try:
             TurnFacts(self.game, self.view, None).weigh(claim, order)
         except OrderError as problem:

@@ -1,6 +1,7 @@
 """The board of a match as its events change it: which cards of a deck are on the field or gone, and the meters of both."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 from app.engine import Row, Stand, Status, Words
@@ -23,6 +24,11 @@ class ShownSide(BoardSide):
         super().__init__(cards)
         self.field: dict[int, list[str]] = {}
         self.meters = dict.fromkeys(_METERS, 0)
+
+    def take(self, card: str, before: Stand, after: Stand) -> None:
+        """Of several decks the board shows one: a card of another stands nowhere on it."""
+        with suppress(LookupError):
+            super().take(card, before, after)
 
     def leave(self, slot: int) -> None:
         """All cards of this character are gone."""
