@@ -20,7 +20,7 @@ from app.cli.console.output import written
 from app.cli.console.sources import MOST_OF_RECORD, fetched
 
 if TYPE_CHECKING:
-    from app.league.archive.record import EarlierRecord, SeasonRecord
+    from app.league.archive.record import EarlierRecord, Record
 
 commands = typer.Typer(
     help="Say how strong owners play, season after season.", no_args_is_help=True
@@ -130,7 +130,7 @@ def verify(
     voice.judge({}, wrong, unproven, held, as_json=as_json)
 
 
-def _here(slugs: list[str]) -> "list[SeasonRecord | EarlierRecord]":
+def _here(slugs: list[str]) -> "list[Record | EarlierRecord]":
 
     from app.league.archive import record
     from app.store import seasons

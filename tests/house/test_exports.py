@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 
 from app import main
 from app.league.archive.parts import RecordedEntry
-from app.league.archive.record import SeasonRecord
+from app.league.archive.record import Record
 from app.league.exports import catalogue
 from app.league.exports.catalogue import RECORD
 from app.league.exports.export import Columns, Export, of
@@ -25,7 +25,7 @@ from app.web.pages import downloads
 from tests.support.people import NOW
 from tests.support.seasons import Character, a_finished_season
 
-LENGTHS: Final[Export[SeasonRecord, RecordedEntry]] = Export(
+LENGTHS: Final[Export[Record, RecordedEntry]] = Export(
     "lengths",
     RECORD,
     (

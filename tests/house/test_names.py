@@ -7,7 +7,7 @@ from typing import Final
 
 from tests.house.test_weight import modules, weighs
 
-MOST_SHARED: Final = 31
+MOST_SHARED: Final = 34
 """Public names that stand in more than one module: tables and models of the API have theirs in what others read."""
 
 

@@ -62,7 +62,7 @@ def finished(database: Database) -> FinishedRun:
         return results.finished(session, seasons.by_slug(session, "cup"), latest(database))
 
 
-def record(database: Database) -> archive_record.SeasonRecord:
+def record(database: Database) -> archive_record.Record:
     with database.reading() as session:
         season = seasons.by_slug(session, "cup")
         return archive_record.record(session, season, NOW + timedelta(days=2))

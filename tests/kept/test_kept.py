@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from app.league.archive import record, verification
-from app.league.archive.record import SeasonRecord
+from app.league.archive.record import Record
 from app.league.results import results, runs
 from app.store import seasons
 from app.store.database import Database
@@ -64,7 +64,7 @@ def state(world: World, slug: str) -> SeasonState:
         return seasons.by_slug(session, slug).state
 
 
-def record_of(world: World, slug: str) -> SeasonRecord:
+def record_of(world: World, slug: str) -> Record:
     with world.database.reading() as session:
         return record.record(session, seasons.by_slug(session, slug), world.now)
 

@@ -11,7 +11,7 @@ from app.errors import RecordUnreadable
 from app.games import ruleset
 from app.i18n import LANGS
 from app.league.archive import evidence, verification
-from app.league.archive.record import EarlierRecord, SeasonRecord, bound
+from app.league.archive.record import EarlierRecord, Record, bound
 from app.league.archive.structure import read_record
 from app.league.problems import explain
 from app.league.seals import commitment
@@ -56,9 +56,7 @@ def replayed(record: Plain) -> None:
 
 
 def bind(record: Plain) -> None:
-    record["digest_2"] = second_digest(
-        bound(SeasonRecord.model_validate(record | {"digest_2": ""}))
-    )
+    record["digest_2"] = second_digest(bound(Record.model_validate(record | {"digest_2": ""})))
 
 
 def honest() -> Plain:
@@ -455,9 +453,7 @@ def test_no_reason_hides_its_note_from_a_terminal() -> None:
     late = deepcopy(HONEST)
     late["entries"][0]["mark"] = ADDED | {"reason": "\x1b[1A\x1b[2K\nNothing.\ud800"}
     late["withdrawn"] = [{"number": 9, "name": "\u202eX", "at": ADDED["at"], "reason": "\r"}]
-    told = "".join(
-        explain(each, "en") for each in verification.notes(SeasonRecord.model_validate(late))
-    )
+    told = "".join(explain(each, "en") for each in verification.notes(Record.model_validate(late)))
 
     assert all(each in told for each in ("U+001B[2K", "U+000ANothing", "U+202EX", "U+000D"))
     assert told.isprintable()

@@ -83,7 +83,7 @@ def test_a_late_entry_is_marked_in_the_record_in_its_digest_and_by_verify(
     play_and_publish(cup)
 
     record = read_record(browser.get("/seasons/cup/record.json").content)
-    assert isinstance(record, archive_record.SeasonRecord)
+    assert isinstance(record, archive_record.Record)
     assert [entry.mark and entry.mark.kind for entry in record.entries] == [None] * 3 + ["added"]
     (note,) = verification.notes(record)
     told = explain(note, "en")

@@ -1,17 +1,17 @@
 """Records as a forger makes them: whoever changes something also makes anew what binds it."""
 
 from app.league.archive.parts import RecordedEntry
-from app.league.archive.record import SeasonRecord, digest_of
+from app.league.archive.record import Record, digest_of
 from app.league.seals import commitment
 from app.store.results import parts
 
 
-def bound(record: SeasonRecord) -> SeasonRecord:
+def bound(record: Record) -> Record:
     """With the last digest of what it says."""
     return record.model_copy(update={f"digest_{record.proof + 1}": digest_of(record)})
 
 
-def sealed(record: SeasonRecord, entry: RecordedEntry) -> RecordedEntry:
+def sealed(record: Record, entry: RecordedEntry) -> RecordedEntry:
     """With the seal of what it says in this record."""
     rules = entry.rules or record.rules
     if record.proof == 2:

@@ -17,7 +17,7 @@ from app.errors import Problem
 
 if TYPE_CHECKING:
     from app.league.archive.evidence import PublishedSeals
-    from app.league.archive.record import EarlierRecord, SeasonRecord
+    from app.league.archive.record import EarlierRecord, Record
     from app.web.archive.comparison import ArchiveComparison
 
 _DIGESTS: Final = {
@@ -88,7 +88,7 @@ def verify(
     from app.web.archive.comparison import ArchiveComparison, compare
 
     path, files = Path(season), ArchiveComparison()
-    before = list[archive_record.SeasonRecord | archive_record.EarlierRecord]()
+    before = list[archive_record.Record | archive_record.EarlierRecord]()
     with said():
         packages = [package.read(fetched(each, MOST_OF_RECORD)) for each in former or ()]
     if is_web(season) or path.suffix in (".json", ".zip") or path.exists():
@@ -121,7 +121,7 @@ def verify(
 class _Verdict:
     """What a check of a record has found: what is false, what cannot be proven, and what is to be known beside."""
 
-    record: "SeasonRecord | EarlierRecord"
+    record: "Record | EarlierRecord"
     files: "ArchiveComparison"
     differences: Sequence[Problem]
     unproven: Sequence[Problem]
@@ -130,9 +130,9 @@ class _Verdict:
     @classmethod
     def of(
         cls,
-        record: "SeasonRecord | EarlierRecord",
+        record: "Record | EarlierRecord",
         files: "ArchiveComparison",
-        before: "Sequence[SeasonRecord | EarlierRecord]",
+        before: "Sequence[Record | EarlierRecord]",
         published: "PublishedSeals | None",
         received: Sequence[str],
         digests: Sequence[str],

@@ -11,7 +11,7 @@ from typing import Any, Final
 from app.errors import Problem, RecordUnreadable
 from app.league.archive import verification
 from app.league.archive.parts import FormerSeason
-from app.league.archive.record import EarlierRecord, SeasonRecord
+from app.league.archive.record import EarlierRecord, Record
 
 FORMAT: Final = "hikyaku-seals-1"
 SHA256: Final = re.compile(r"[0-9a-f]{64}")
@@ -89,9 +89,7 @@ def _of_json(plain: Any) -> tuple[str, list[PublishedSeal]]:
     return str(plain.get("season") or ""), found
 
 
-def against_seals(
-    record: SeasonRecord | EarlierRecord, published: PublishedSeals
-) -> Iterator[Problem]:
+def against_seals(record: Record | EarlierRecord, published: PublishedSeals) -> Iterator[Problem]:
     """The differences between the record and the list that was published when entries closed.
 
     Entries marked as added, changed or withdrawn afterwards are no differences: notes tell of them.
@@ -101,11 +99,9 @@ def against_seals(
         return
     listed = {each.number: each for each in published.seals}
     entries: Mapping[int, Any] = {each.number: each for each in record.entries}
-    hidden = record.hides("name") if isinstance(record, SeasonRecord) else set()
+    hidden = record.hides("name") if isinstance(record, Record) else set()
     hidden |= {each.number for each in published.seals if each.is_hidden}
-    withdrawn = (
-        {each.number for each in record.withdrawn} if isinstance(record, SeasonRecord) else set()
-    )
+    withdrawn = {each.number for each in record.withdrawn} if isinstance(record, Record) else set()
     unopened = verification.unopened(record)
     for number, entry in entries.items():
         mark = getattr(entry, "mark", None)
@@ -150,9 +146,7 @@ def read_receipt(content: bytes) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def against_receipts(
-    record: SeasonRecord | EarlierRecord, receipts: Sequence[str]
-) -> Iterator[Problem]:
+def against_receipts(record: Record | EarlierRecord, receipts: Sequence[str]) -> Iterator[Problem]:
     """Which of these seals, from receipts of players, are of no entry, or of one whose seal cannot be opened."""
     known = {entry.commitment: entry.number for entry in record.entries}
     unopened = verification.unopened(record)
@@ -164,12 +158,10 @@ def against_receipts(
             yield Problem("receipt-unopened", seal=receipt, number=str(number))
 
 
-def against_digests(
-    record: SeasonRecord | EarlierRecord, digests: Sequence[str]
-) -> Iterator[Problem]:
+def against_digests(record: Record | EarlierRecord, digests: Sequence[str]) -> Iterator[Problem]:
     """Which of these digests, heard elsewhere, are not of this record, or cannot be computed by it."""
     computed = verification.computed(record)
-    known = {record.digest} | ({record.last_digest} if isinstance(record, SeasonRecord) else set())
+    known = {record.digest} | ({record.last_digest} if isinstance(record, Record) else set())
     for digest in digests:
         said = digest.strip().lower()
         if said not in computed:
@@ -177,19 +169,19 @@ def against_digests(
             yield Problem(code, digest=digest)
 
 
-def formers(record: SeasonRecord | EarlierRecord) -> Mapping[str, str]:
+def formers(record: Record | EarlierRecord) -> Mapping[str, str]:
     """The seasons that this one goes on from, by slug, with the digest that their results had."""
     return dict(each.former for each in record.sections.values() if each.former)
 
 
-def unproven_former(former: SeasonRecord | EarlierRecord) -> Iterator[Problem]:
+def unproven_former(former: Record | EarlierRecord) -> Iterator[Problem]:
     """That the digest of this season cannot be computed, from which another goes on."""
     if former.digest not in verification.computed(former):
         yield Problem("unproven-former", season=former.season.slug, digest=former.digest)
 
 
 def against_former(
-    record: SeasonRecord | EarlierRecord, former: SeasonRecord | EarlierRecord
+    record: Record | EarlierRecord, former: Record | EarlierRecord
 ) -> Iterator[Problem]:
     """The differences between what this record says of the season before it and the record of that one.
 

@@ -12,7 +12,7 @@ from app.league.archive.parts import (
     RecordedScoring,
     RecordedSeason,
 )
-from app.league.archive.record import SeasonRecord, digest_of
+from app.league.archive.record import Record, digest_of
 from app.league.desk.imports import ImportRow, ImportSheet
 from app.league.entries import characters
 from app.league.seasons.decisions.season_plans import Plan
@@ -27,7 +27,7 @@ WHY = "過去の大会の一覧から取り込んだもの。封緘はなかっ�
 """The reason that every entry is marked with, on pages and in the record."""
 
 
-def record_of(sheet: ImportSheet, game: Ruleset, plan: Plan, now: datetime) -> SeasonRecord:
+def record_of(sheet: ImportSheet, game: Ruleset, plan: Plan, now: datetime) -> Record:
     """The record of this cup, every entry of it marked as added now: its seals are of today and prove nothing of then.
 
     Raises `SubmissionRejected` with every problem of every line.
@@ -48,7 +48,7 @@ def record_of(sheet: ImportSheet, game: Ruleset, plan: Plan, now: datetime) -> S
             update={"points": line.points, "place": line.place}
         )
     lines = [DigestLine(each.number, each.build, each.name) for each in entries]
-    record = SeasonRecord(
+    record = Record(
         format="hikyaku-record-3",
         season=RecordedSeason(
             slug=plan.slug,

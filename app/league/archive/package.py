@@ -17,7 +17,7 @@ from app.league import visibility
 from app.league.archive import evidence
 from app.league.archive.chronicle import Chronicle, chronicle as chronicle_of
 from app.league.archive.parts import Hex, RecordPart
-from app.league.archive.record import EarlierRecord, SeasonRecord, public_record
+from app.league.archive.record import EarlierRecord, Record, public_record
 from app.league.archive.structure import read_record
 from app.store import seasons
 from app.text import validation
@@ -51,7 +51,7 @@ class Manifest(RecordPart):
 class Package:
     """A season as a file brings it. `members` are all files of its archive, by name; a record alone has none."""
 
-    record: SeasonRecord | EarlierRecord
+    record: Record | EarlierRecord
     chronicle: Chronicle = field(default_factory=Chronicle)
     members: Mapping[str, bytes] = field(default_factory=dict)
     manifest: Manifest | None = None
@@ -107,7 +107,7 @@ def _unsafe(found: list[ZipInfo]) -> Iterator[Problem]:
 
 
 def formers_here(
-    session: Session, record: SeasonRecord | EarlierRecord, now: datetime
+    session: Session, record: Record | EarlierRecord, now: datetime
 ) -> Iterator[Package]:
     """The seasons that this one goes on from, as far as they are here with public results."""
     for slug in evidence.formers(record):

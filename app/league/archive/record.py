@@ -68,7 +68,7 @@ class EarlierRecord(_Whole):
         return NO_SIDES, []
 
 
-class SeasonRecord(_Whole):
+class Record(_Whole):
     """`outcomes[i]` holds a byte (two hex digits) for each later entry, the lower number at home.
 
     A byte: bits 0-1 the winner (0 none, 1 home, 2 away), bits 2-7 the reason (index into the game's reasons).
@@ -163,7 +163,7 @@ _BOUND_3: Final = {"number", "build", "commitment", "rules", "points", "place", 
 _kept: Final[Cache[object, str]] = Cache(8, Lock())
 
 
-def record(session: Session, season: Season, now: datetime) -> SeasonRecord:
+def record(session: Session, season: Season, now: datetime) -> Record:
     """The record of the season's latest finished run.
 
     Raises `SeasonRefused` if there is none, or while it is sealed, and `RulesNotInstalled`.
@@ -193,7 +193,7 @@ def record(session: Session, season: Season, now: datetime) -> SeasonRecord:
     return made.model_copy(update={"hidden": hidden})
 
 
-def _made(session: Session, season: Season, run: Run, played: FinishedRun) -> SeasonRecord:
+def _made(session: Session, season: Season, run: Run, played: FinishedRun) -> Record:
     """The record with everything that anybody had told: what was erased is not named in it."""
     made = _without_outcomes(session, season, run, played)
     rows = [played.row(place)[place + 1 :] for place in range(len(made.entries))]
@@ -213,7 +213,7 @@ def _unsealed(season: Season, revision: Revision) -> list[Literal["lore"]]:
     return [] if seals.seal_of(season, revision) == revision.commitment else ["lore"]
 
 
-def public_record(session: Session, season: Season, now: datetime) -> SeasonRecord:
+def public_record(session: Session, season: Season, now: datetime) -> Record:
     """The record of the season as everybody may read it: what organisers hide is left out, and named in `hidden`."""
     whole = record(session, season, now)
     hidden = entrants.hidden(session, season)
@@ -240,9 +240,9 @@ def public_record(session: Session, season: Season, now: datetime) -> SeasonReco
 def _leaving_out(
     session: Session,
     season: Season,
-    whole: SeasonRecord,
+    whole: Record,
     found: Mapping[int, tuple[int, list[entrants.Part]]],
-) -> SeasonRecord:
+) -> Record:
     """This record without these parts of the entries with these numbers and ids: of the second proof their digests stand for them."""
     left = {number: parts_ for number, (_, parts_) in found.items()}
     published = (act.at for act in audits.of_season(session, season, ("publish",)))
@@ -308,7 +308,7 @@ def last_digest_of(session: Session, season: Season, run: Run) -> str:
     return _kept.of((played.key, erased), lambda: made().last_digest)
 
 
-def bound(record: SeasonRecord) -> dict[str, Any]:
+def bound(record: Record) -> dict[str, Any]:
     """The parts of this record that its last digest binds, besides the outcomes."""
     entries = [entry.model_dump(include=_BOUND) for entry in record.entries]
     withdrawn = [each.model_dump() for each in record.withdrawn]
@@ -329,7 +329,7 @@ def bound(record: SeasonRecord) -> dict[str, Any]:
     }
 
 
-def digest_of(record: SeasonRecord) -> str:
+def digest_of(record: Record) -> str:
     """The last digest of this record, made again."""
     if record.proof == 1:
         return second_digest(bound(record))
@@ -354,16 +354,14 @@ def _withdrawal(act: LateAct, revision: Revision | None, proof: int) -> Recorded
     return told.model_copy(update={"salt": salt, "digest": digest})
 
 
-def _without_outcomes(
-    session: Session, season: Season, run: Run, played: FinishedRun
-) -> SeasonRecord:
+def _without_outcomes(session: Session, season: Season, run: Run, played: FinishedRun) -> Record:
     """The record without the rows of outcomes and the last digest."""
     scoring = scoring_of(season)
     marks = seals.marks(session, season)
     sections: dict[str, Any] = {
         name: kind.written(session, season, run, played) for name, kind in SECTIONS.items()
     }
-    return SeasonRecord(
+    return Record(
         format="hikyaku-record-3" if season.proof == 2 else "hikyaku-record-2",
         season=RecordedSeason(
             slug=season.slug, game=season.game, title_ja=season.title_ja, title_en=season.title_en

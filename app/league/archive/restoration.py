@@ -12,7 +12,7 @@ from app.league.archive.chronicle import Chronicle, EarlierClosing, EarlierSeal
 from app.league.archive.parts import RecordedEntry, Restoration
 from app.league.archive.record import (
     EarlierRecord,
-    SeasonRecord,
+    Record,
     public_record,
     record as record_of,
 )
@@ -49,7 +49,7 @@ _ACTS: Final = {"added": "add", "changed": "correct"}
 
 def problems(
     session: Session,
-    record: SeasonRecord | EarlierRecord,
+    record: Record | EarlierRecord,
     chronicle: Chronicle,
     pictures: Mapping[str, bytes],
     *,
@@ -80,12 +80,12 @@ def problems(
 
 def restore(
     session: Session,
-    record: SeasonRecord | EarlierRecord,
+    record: Record | EarlierRecord,
     by: Organiser,
     chronicle: Chronicle | None = None,
     pictures: Mapping[str, bytes] | None = None,
     incomplete: Sequence[Problem] = (),
-    whole: SeasonRecord | EarlierRecord | None = None,
+    whole: Record | EarlierRecord | None = None,
 ) -> Season:
     """The season is here as it was published, with the same record to the byte; nobody gets a letter.
 
@@ -111,7 +111,7 @@ def restore(
             at = datetime.fromisoformat(each.mark.at)
             _act(session, season, _ACTS[each.mark.kind], at, detail, entries[each.number].id)
     gone = _withdrawn(session, season, record, entries)
-    if isinstance(public, SeasonRecord):
+    if isinstance(public, Record):
         _hide(session, season, public, entries, gone, by.now)
     for number, parts_ in chronicle.hidings.items():
         for part, reason in parts_.items():
@@ -143,7 +143,7 @@ def restore(
 def _hide(
     session: Session,
     season: Season,
-    public: SeasonRecord,
+    public: Record,
     entries: Mapping[int, Entry],
     gone: Mapping[int, Revision],
     now: datetime,
@@ -161,7 +161,7 @@ def _hide(
     session.flush()
 
 
-def _season(session: Session, record: SeasonRecord, chronicle: Chronicle, now: datetime) -> Season:
+def _season(session: Session, record: Record, chronicle: Chronicle, now: datetime) -> Season:
     told = record.season
     season = Season(
         slug=told.slug,
@@ -263,7 +263,7 @@ def _former(
 
 
 def _withdrawn(
-    session: Session, season: Season, record: SeasonRecord, entries: Mapping[int, Entry]
+    session: Session, season: Season, record: Record, entries: Mapping[int, Entry]
 ) -> dict[int, Revision]:
     """The revisions of entries that organisers took out, by number; their acts are in the log, and those of whose line stays."""
     found: dict[int, Revision] = {}
@@ -307,7 +307,7 @@ def _act(
 def _seals(
     session: Session,
     season: Season,
-    record: SeasonRecord,
+    record: Record,
     chronicle: Chronicle,
     entries: Mapping[int, Entry],
     gone: Mapping[int, Revision],
@@ -357,7 +357,7 @@ def _seals(
     session.flush()
 
 
-def _inputs_digest(record: SeasonRecord, lines: Sequence[DigestLine]) -> str:
+def _inputs_digest(record: Record, lines: Sequence[DigestLine]) -> str:
     scoring = record.scoring.scoring()
     sides, on_side = record.on_sides
     if record.stages:
@@ -371,7 +371,7 @@ def _inputs_digest(record: SeasonRecord, lines: Sequence[DigestLine]) -> str:
 def _run(
     session: Session,
     season: Season,
-    record: SeasonRecord,
+    record: Record,
     chronicle: Chronicle,
     entries: Mapping[int, Entry],
 ) -> Run:

@@ -122,7 +122,7 @@ class RecordedTicket(RecordPart):
     side: int | None = Field(default=None, exclude_if=lambda side: side is None)
 
 
-class RecordedStageRound(RecordPart):
+class RecordedRound(RecordPart):
     """A round of a stage, both from 1; round 0 is before the first."""
 
     stage: int
@@ -133,12 +133,12 @@ class RecordedRetirement(RecordPart):
     """An entry that was paired no more after this round: what it had played stands."""
 
     number: int
-    after: RecordedStageRound
+    after: RecordedRound
     reason: str
     at: str
 
 
-class RecordedRuling(RecordedStageRound):
+class RecordedRuling(RecordedRound):
     """A pairing that organisers set, the first seat first; without a second the first had a bye."""
 
     first: int

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from app.errors import Problem, RecordUnreadable
 from app.league.archive.parts import EarlierEntry, RecordedEntry
-from app.league.archive.record import EarlierRecord, SeasonRecord
+from app.league.archive.record import EarlierRecord, Record
 from app.league.eligibility import sides
 from app.league.entries import characters
 from app.store.entrants import other_name
@@ -26,7 +26,7 @@ _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _SHOWN: Final = 60
 
 
-def read_record(content: bytes) -> SeasonRecord | EarlierRecord:
+def read_record(content: bytes) -> Record | EarlierRecord:
     """The record in this file. Raises `RecordUnreadable` with every fault of its structure."""
     doubled: list[str] = []
 
@@ -42,14 +42,14 @@ def read_record(content: bytes) -> SeasonRecord | EarlierRecord:
     if doubled:
         raise RecordUnreadable(_all("record-doubled-name", doubled))
     is_earlier = isinstance(plain, dict) and plain.get("format") == "hikyaku-record-1"
-    kind: type[SeasonRecord | EarlierRecord] = EarlierRecord if is_earlier else SeasonRecord
+    kind: type[Record | EarlierRecord] = EarlierRecord if is_earlier else Record
     try:
         return kind.model_validate(plain)
     except ValidationError as faults:
         raise RecordUnreadable(validation.problems("record-malformed", faults)) from None
 
 
-def faults(record: SeasonRecord | EarlierRecord) -> Iterator[Problem]:
+def faults(record: Record | EarlierRecord) -> Iterator[Problem]:
     """Every fault of its structure: numbers, names, seals, points and the size of its table."""
     entries = record.entries
     yield from _season(record)
@@ -63,7 +63,7 @@ def faults(record: SeasonRecord | EarlierRecord) -> Iterator[Problem]:
             yield Problem("number-out-of-order", number=str(entry.number), before=str(before))
         before = max(before, entry.number)
         yield from _entry(entry)
-    hidden = record.hides("name") if isinstance(record, SeasonRecord) else set[int]()
+    hidden = record.hides("name") if isinstance(record, Record) else set[int]()
     named = [entry.name for entry in entries if entry.number not in hidden]
     names = {characters.name_key(name): name for name in named}
     doubled = _doubled(map(characters.name_key, named))
@@ -75,14 +75,14 @@ def faults(record: SeasonRecord | EarlierRecord) -> Iterator[Problem]:
         yield Problem("outcomes-missing", count=str(len(entries)))
     if not _SHA256.fullmatch(record.digest):
         yield Problem("digest-malformed", digest=record.digest[:_SHOWN])
-    if isinstance(record, SeasonRecord):
+    if isinstance(record, Record):
         yield from _marks(record)
         yield from _hidden(record)
         for section in record.sections.values():
             yield from section.faults(record)
 
 
-def _season(record: SeasonRecord | EarlierRecord) -> Iterator[Problem]:
+def _season(record: Record | EarlierRecord) -> Iterator[Problem]:
     season = record.season
     if not is_slug(season.slug):
         yield Problem("bad-slug", typed=shown(season.slug[:_SHOWN]))
@@ -114,7 +114,7 @@ def _salts(entry: EarlierEntry) -> list[str]:
     return salts or [entry.salt]
 
 
-def _hidden(record: SeasonRecord) -> Iterator[Problem]:
+def _hidden(record: Record) -> Iterator[Problem]:
     """What is said to be hidden is, and shows its fixed words; of the third format nothing else is."""
     left = {each.number: each for each in record.hidden}
     there = {each.number for each in record.entries}
@@ -158,7 +158,7 @@ def _shows_fixed_words(
     )
 
 
-def _marks(record: SeasonRecord) -> Iterator[Problem]:
+def _marks(record: Record) -> Iterator[Problem]:
     if not _SHA256.fullmatch(record.last_digest):
         yield Problem("digest-malformed", digest=record.last_digest[:_SHOWN])
     for entry in record.entries:

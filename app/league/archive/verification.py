@@ -9,7 +9,7 @@ from app.games import ruleset
 from app.games.house import with_cards
 from app.league.archive import structure
 from app.league.archive.parts import RecordedEntry, listed
-from app.league.archive.record import EarlierRecord, SeasonRecord, digest_of
+from app.league.archive.record import EarlierRecord, Record, digest_of
 from app.league.eligibility import pools
 from app.league.eligibility.pools import Pool
 from app.league.eligibility.sides import FIELD
@@ -28,7 +28,7 @@ from app.tournament.standings import standings
 from app.tournament.tiebreaks import Facts
 
 
-def verify(record: SeasonRecord | EarlierRecord) -> Iterator[Problem]:
+def verify(record: Record | EarlierRecord) -> Iterator[Problem]:
     """The differences between the record and the outcomes of its builds and rules; none if it holds.
 
     All faults of its structure are told; a record with any is not played, since its outcomes would mean nothing.
@@ -43,22 +43,22 @@ def verify(record: SeasonRecord | EarlierRecord) -> Iterator[Problem]:
     if any(problem.code != "commitment-differs" for problem in wrong):
         return
     yield from _played(record, game)
-    if isinstance(record, SeasonRecord):
+    if isinstance(record, Record):
         for section in record.sections.values():
             yield from section.differences(record, game)
 
 
-def battles(record: SeasonRecord | EarlierRecord) -> int:
+def battles(record: Record | EarlierRecord) -> int:
     """How many battles it tells of."""
-    if isinstance(record, SeasonRecord) and record.stages:
+    if isinstance(record, Record) and record.stages:
         return record.stages.battles
     rows = map(bytes.fromhex, record.outcomes)
     return sum(len(row) - row.count(NOT_PLAYED) for row in rows)
 
 
-def game_of(record: SeasonRecord | EarlierRecord) -> Ruleset:
+def game_of(record: Record | EarlierRecord) -> Ruleset:
     """The rules of the record, with the house cards that it brings. Raises `RulesNotInstalled` where these are others."""
-    if isinstance(record, SeasonRecord) and record.house:
+    if isinstance(record, Record) and record.house:
         game = with_cards(record.season.game, record.house, record.rules)
         if game.rules_version != record.rules:
             wanted, found = record.rules, game.rules_version
@@ -67,11 +67,11 @@ def game_of(record: SeasonRecord | EarlierRecord) -> Ruleset:
     return ruleset(record.season.game, record.rules)
 
 
-def final_order(record: SeasonRecord | EarlierRecord, game: Ruleset) -> list[tuple[int, Former]]:
+def final_order(record: Record | EarlierRecord, game: Ruleset) -> list[tuple[int, Former]]:
     """Everybody of this record that holds, as a season that follows it ranks them, each after their number."""
     entries, scoring = record.entries, record.scoring.scoring()
     builds = [game.read_build(entry.build).nameless() for entry in entries]
-    if isinstance(record, SeasonRecord) and record.stages:
+    if isinstance(record, Record) and record.stages:
         order = after_stages(record.stages.played(record, game).phases())
     else:
         halves = [bytes.fromhex(row) for row in record.outcomes]
@@ -80,7 +80,7 @@ def final_order(record: SeasonRecord | EarlierRecord, game: Ruleset) -> list[tup
     return [(entries[each.entry].number, each) for each in order]
 
 
-def notes(record: SeasonRecord | EarlierRecord) -> Iterator[Problem]:
+def notes(record: Record | EarlierRecord) -> Iterator[Problem]:
     """The remarks on a record that holds: entries made or taken out with open builds in view.
 
     Nothing in them can steer a terminal, which could hide them.
@@ -105,13 +105,13 @@ def _late(kind: str, number: int, name: str, at: str, reason: str) -> Problem:
     return Problem(f"entry-{kind}-late", number=str(number), name=name, at=at, reason=reason)
 
 
-def _left(record: SeasonRecord | EarlierRecord) -> list[int]:
+def _left(record: Record | EarlierRecord) -> list[int]:
     """Where those stand among the entries who left their matches."""
-    every = record.entries if isinstance(record, SeasonRecord) else []
+    every = record.entries if isinstance(record, Record) else []
     return [place for place, each in enumerate(every) if each.left]
 
 
-def unproven(record: SeasonRecord | EarlierRecord) -> Iterator[Problem]:
+def unproven(record: Record | EarlierRecord) -> Iterator[Problem]:
     """What a record says that nothing in it can prove, since it is hidden, or of an earlier format: one line for each kind."""
     if isinstance(record, EarlierRecord):
         yield Problem("unproven-earlier")
@@ -130,14 +130,14 @@ def unproven(record: SeasonRecord | EarlierRecord) -> Iterator[Problem]:
         yield from section.unproven(record)
 
 
-def unopened(record: SeasonRecord | EarlierRecord) -> set[int]:
+def unopened(record: Record | EarlierRecord) -> set[int]:
     """The numbers of the entries whose seals cannot be opened by this record."""
     if isinstance(record, EarlierRecord) or record.proof == 2:
         return set()
     return record.hides("name", "lore")
 
 
-def computed(record: SeasonRecord | EarlierRecord) -> set[str]:
+def computed(record: Record | EarlierRecord) -> set[str]:
     """The digests of a record that holds which nothing hidden keeps from being computed."""
     if isinstance(record, EarlierRecord):
         return {record.digest}
@@ -145,7 +145,7 @@ def computed(record: SeasonRecord | EarlierRecord) -> set[str]:
     return first | (set() if record.proof == 1 and record.hidden else {record.last_digest})
 
 
-def _seals(record: SeasonRecord | EarlierRecord) -> Iterator[Problem]:
+def _seals(record: Record | EarlierRecord) -> Iterator[Problem]:
     hidden = unopened(record)
     for entry in record.entries:
         if entry.number in hidden:
@@ -163,9 +163,9 @@ def _seals(record: SeasonRecord | EarlierRecord) -> Iterator[Problem]:
             yield Problem("commitment-differs", number=str(entry.number), name=entry.name)
 
 
-def _builds(record: SeasonRecord | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
+def _builds(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
     sides, on_side = record.on_sides
-    pool = record.pool.pool() if isinstance(record, SeasonRecord) and record.pool else Pool()
+    pool = record.pool.pool() if isinstance(record, Record) and record.pool else Pool()
     for at, entry in enumerate(record.entries):
         number, name, build = str(entry.number), entry.name, entry.build
         try:
@@ -200,11 +200,11 @@ def _could_be_entered(extras: Mapping[str, Any], build: Build) -> bool:
     return next(characters.problems(extras, len(build.cards)), None) is None
 
 
-def _played(record: SeasonRecord | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
+def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
     """What differs from the season as it is played again: its outcomes, what was paired, its digests and its table."""
     scoring = record.scoring.scoring()
     entries = [DigestLine(entry.number, entry.build, entry.name) for entry in record.entries]
-    if isinstance(record, SeasonRecord) and record.stages:
+    if isinstance(record, Record) and record.stages:
         course, numbers = record.stages.played(record, game), [each.number for each in entries]
         yield from record.stages.course_differences(course, numbers)
         rows: Sequence[bytes] = [
@@ -231,7 +231,7 @@ def _played(record: SeasonRecord | EarlierRecord, game: Ruleset) -> Iterator[Pro
     is_whole = isinstance(record, EarlierRecord) or not record.hides("name")
     if is_whole and digest != record.digest:
         yield Problem("digest-differs", claimed=record.digest, digest=digest)
-    if not isinstance(record, SeasonRecord):
+    if not isinstance(record, Record):
         return
     if record.sides:
         yield from record.sides.table_differences(table, record.on_sides[1])
@@ -253,11 +253,9 @@ def _played(record: SeasonRecord | EarlierRecord, game: Ruleset) -> Iterator[Pro
         yield Problem(code, claimed=record.last_digest, digest=last)
 
 
-def _rows(
-    record: SeasonRecord | EarlierRecord, game: Ruleset, faults: list[Problem]
-) -> Sequence[bytes]:
+def _rows(record: Record | EarlierRecord, game: Ruleset, faults: list[Problem]) -> Sequence[bytes]:
     """The outcomes of each entry against all later ones, by its matches where they are played; what is wrong with these is a fault."""
-    if game.match and isinstance(record, SeasonRecord):
+    if game.match and isinstance(record, Record):
         if record.matches:
             return record.matches.halves(record, game, faults)
         faults.append(Problem("matches-missing"))

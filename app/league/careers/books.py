@@ -9,7 +9,7 @@ from sqlmodel import Session
 from app.errors import Problem, RecordUnreadable
 from app.league.archive import verification
 from app.league.archive.parts import RecordPart
-from app.league.archive.record import EarlierRecord, SeasonRecord
+from app.league.archive.record import EarlierRecord, Record
 from app.league.careers import skills
 from app.text import validation
 from app.tournament.ratings import skill
@@ -83,7 +83,7 @@ def read(content: bytes) -> RatingBook:
         raise RecordUnreadable(validation.problems("ratings-malformed", faults)) from None
 
 
-def verify(book: RatingBook, records: Sequence[SeasonRecord | EarlierRecord]) -> Iterator[Problem]:
+def verify(book: RatingBook, records: Sequence[Record | EarlierRecord]) -> Iterator[Problem]:
     """The differences between the book and what these records come to, which are played again themselves; none if it holds."""
     by_slug = {each.season.slug: each for each in records}
     faults = [*_missing(book, by_slug)]
@@ -104,9 +104,7 @@ def verify(book: RatingBook, records: Sequence[SeasonRecord | EarlierRecord]) ->
             yield Problem("rating-differs", owner=owner, claimed=_words(said), found=_words(is_))
 
 
-def unproven(
-    book: RatingBook, records: Sequence[SeasonRecord | EarlierRecord]
-) -> Iterator[Problem]:
+def unproven(book: RatingBook, records: Sequence[Record | EarlierRecord]) -> Iterator[Problem]:
     """What the records of its seasons cannot prove, although nothing is wrong."""
     slugs = {each.season for each in book.seasons}
     for each in records:
@@ -115,9 +113,7 @@ def unproven(
             yield Problem("rated-unproven", season=each.season.slug, parts=f"{len(open_):,}")
 
 
-def _missing(
-    book: RatingBook, by_slug: Mapping[str, SeasonRecord | EarlierRecord]
-) -> Iterator[Problem]:
+def _missing(book: RatingBook, by_slug: Mapping[str, Record | EarlierRecord]) -> Iterator[Problem]:
     for each in book.seasons:
         record = by_slug.get(each.season)
         if record is None:
@@ -135,7 +131,7 @@ def _missing(
                     )
 
 
-def _battles(season: RatedSeason, record: SeasonRecord | EarlierRecord) -> Iterator[Battle]:
+def _battles(season: RatedSeason, record: Record | EarlierRecord) -> Iterator[Battle]:
     whose = {each.number: each.owner for each in season.entries}
     owners = [whose.get(each.number, "") for each in record.entries]
     halves = [bytes.fromhex(row) for row in record.outcomes]

@@ -11,7 +11,7 @@ from app.league import visibility
 from app.league.archive import evidence, package, verification
 from app.league.archive.package import Package
 from app.league.archive.parts import RecordedEntry, RecordedWithdrawal
-from app.league.archive.record import EarlierRecord, SeasonRecord, public_record
+from app.league.archive.record import EarlierRecord, Record, public_record
 from app.league.exports.export import CSV, SQL, Columns, Export, WhenFound, WithResults, cells, of
 from app.league.results import all_rounds, banzuke
 from app.league.results.all_rounds import AllRounds, RoundsTotal
@@ -329,7 +329,7 @@ RECORD: Final = WhenFound(
     is_always=True,
 )
 """Everybody, once the results are public."""
-SEASON: Final[Export[SeasonRecord, SeasonRecord]] = Export(
+SEASON: Final[Export[Record, Record]] = Export(
     "season",
     RECORD,
     (
@@ -347,7 +347,7 @@ SEASON: Final[Export[SeasonRecord, SeasonRecord]] = Export(
     digest TEXT NOT NULL, digest_2 TEXT NOT NULL
 )""",
 )
-ENTRY: Final[Export[SeasonRecord, RecordedEntry]] = Export(
+ENTRY: Final[Export[Record, RecordedEntry]] = Export(
     "entry",
     RECORD,
     (
@@ -380,7 +380,7 @@ Of a season whose seals bind parts it has JSON of the salts of those that are sh
 """
 
 
-def _reasons(record: SeasonRecord) -> list[tuple[int, str, str, str]]:
+def _reasons(record: Record) -> list[tuple[int, str, str, str]]:
     game = verification.game_of(record)
     return [
         (id_, reason, game.ending(id_, "ja"), game.ending(id_, "en"))
@@ -388,7 +388,7 @@ def _reasons(record: SeasonRecord) -> list[tuple[int, str, str, str]]:
     ]
 
 
-REASON: Final[Export[SeasonRecord, tuple[int, str, str, str]]] = Export(
+REASON: Final[Export[Record, tuple[int, str, str, str]]] = Export(
     "reason",
     RECORD,
     (cells("id, slug, ja, en"),),
@@ -398,7 +398,7 @@ REASON: Final[Export[SeasonRecord, tuple[int, str, str, str]]] = Export(
 )
 
 
-def _battles(record: SeasonRecord) -> Iterator[tuple[int, int, int | None, int]]:
+def _battles(record: Record) -> Iterator[tuple[int, int, int | None, int]]:
     numbers = [each.number for each in record.entries]
     for home, row in enumerate(record.outcomes):
         for away, byte in enumerate(bytes.fromhex(row), home + 1):
@@ -407,7 +407,7 @@ def _battles(record: SeasonRecord) -> Iterator[tuple[int, int, int | None, int]]
                 yield numbers[home], numbers[away], winner, reason_of(byte)
 
 
-BATTLE: Final[Export[SeasonRecord, tuple[int, int, int | None, int]]] = Export(
+BATTLE: Final[Export[Record, tuple[int, int, int | None, int]]] = Export(
     "battle",
     RECORD,
     (cells("home, away, winner, reason"),),
@@ -419,7 +419,7 @@ BATTLE: Final[Export[SeasonRecord, tuple[int, int, int | None, int]]] = Export(
 ) WITHOUT ROWID""",
 )
 """Each stands once, with the lower number as `home`; a draw has no winner."""
-WITHDRAWN: Final[Export[SeasonRecord, RecordedWithdrawal]] = Export(
+WITHDRAWN: Final[Export[Record, RecordedWithdrawal]] = Export(
     "withdrawn",
     RECORD,
     (of(lambda _, each: each, "number, name, at, reason"),),
@@ -459,13 +459,13 @@ def _in_sql() -> list[Export[Any, Any]]:
     return [each for each in EXPORTS if "sql" in each.doors]
 
 
-def database_of(record: SeasonRecord) -> bytes:
+def database_of(record: Record) -> bytes:
     """Its SQLite file; the same record always makes the same bytes."""
     rows = {each.name: each.values(record) for each in _in_sql()}
     return public_data.database_of(schema(record.proof), rows)
 
 
-def list_of(record: SeasonRecord) -> str:
+def list_of(record: Record) -> str:
     """Its characters, one a line, as `build/name`: for the laboratory, and for the tools that came before us."""
     return "".join(
         f"{entry.build}/{entry.name}\n" for entry in sorted(record.entries, key=lambda e: e.number)
@@ -488,7 +488,7 @@ def against_record(packed: Package) -> Iterator[Problem]:
         yield Problem("archive-differs", file=package.SEALS)
 
 
-def _has_seals(record: SeasonRecord, content: bytes) -> bool:
+def _has_seals(record: Record, content: bytes) -> bool:
     """Whether these seals are those of its entries."""
     what = "salts" if record.proof == 2 else "salt"
     try:

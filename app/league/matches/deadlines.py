@@ -21,7 +21,7 @@ LONGEST: Final = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
-class ExchangeAppointment:
+class Appointment:
     """An exchange that takes orders, and how many matches wait for it."""
 
     number: int
@@ -29,10 +29,10 @@ class ExchangeAppointment:
     waiting: int
 
 
-def agenda(session: Session, season: Season) -> list[ExchangeAppointment]:
+def agenda(session: Session, season: Season) -> list[Appointment]:
     """The exchanges of the season that take orders, by deadline."""
     return [
-        ExchangeAppointment(each.number, each.deadline, waiting)
+        Appointment(each.number, each.deadline, waiting)
         for each, waiting in exchanges.agenda(session, season)
     ]
 

@@ -8,7 +8,7 @@ from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
 from app.league import visibility
-from app.league.archive.record import SeasonRecord, record
+from app.league.archive.record import Record, record
 from app.league.matches import outcomes
 from app.league.people.organisers import Right
 from app.league.results import results
@@ -125,7 +125,7 @@ def desk_statistics(request: Request, slug: Slug, session: Reading, now: Now) ->
     return answer(request, whole, cache=PRIVATE)
 
 
-@router.get("/seasons/{slug}/record", response_model=SeasonRecord, responses=refused(304, 404, 409))
+@router.get("/seasons/{slug}/record", response_model=Record, responses=refused(304, 404, 409))
 def desk_record(request: Request, slug: Slug, session: Reading, now: Now) -> Response:
     """The record of the latest finished run."""
     return answer(request, record(session, seasons.by_slug(session, slug), now), cache=PRIVATE)

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from app.engine import NOT_PLAYED, Side, mark_of, reason_of, winner_of
 from app.league import seals, visibility
-from app.league.archive.record import SeasonRecord, public_record
+from app.league.archive.record import Record, public_record
 from app.league.desk import hidings
 from app.league.results import all_rounds
 from app.league.results.results import (
@@ -289,7 +289,7 @@ def battle(
     )
 
 
-@router.get("/seasons/{slug}/record", response_model=SeasonRecord, responses=refused(404))
+@router.get("/seasons/{slug}/record", response_model=Record, responses=refused(404))
 def whole_record(request: Request, results: NewResults, session: Reading, now: Now) -> Response:
     """All that is needed to play the season again, but for what organisers hide: `hikyaku season verify record.json`."""
     return answer(request, public_record(session, results.season, now), results.etag)

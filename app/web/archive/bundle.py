@@ -18,7 +18,7 @@ from app.i18n import LANGS, translations
 from app.league import visibility
 from app.league.archive import package
 from app.league.archive.chronicle import Chronicle, chronicle
-from app.league.archive.record import SeasonRecord, public_record
+from app.league.archive.record import Record, public_record
 from app.league.exports import catalogue
 from app.league.results.results import FinishedRun, shown
 from app.store.matches import matches
@@ -40,7 +40,7 @@ class Archive:
     """What is known of a season before its archive is written."""
 
     season: Season
-    record: SeasonRecord
+    record: Record
     chronicle: Chronicle
     run: FinishedRun
     tables: dict[Lang, FinishedRun]

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.errors import DomainError, Problem
 from app.league.archive import package, restoration
 from app.league.archive.package import Package
-from app.league.archive.record import EarlierRecord, SeasonRecord
+from app.league.archive.record import EarlierRecord, Record
 from app.league.exports import catalogue
 from app.settings import GivenSettings, Settings
 from app.store.database import Database
@@ -57,7 +57,7 @@ def compare(
     site: Callable[[Settings, Database], SiteApp],
     by: Organiser,
     formers: Iterable[Package] = (),
-    whole: SeasonRecord | EarlierRecord | None = None,
+    whole: Record | EarlierRecord | None = None,
 ) -> ArchiveComparison:
     """Bring the season back in an empty database, make its archive anew there, and compare every file.
 
@@ -121,7 +121,7 @@ def _make(
     site: Callable[[Settings, Database], SiteApp],
     by: Organiser,
     formers: Iterable[Package],
-    whole: SeasonRecord | EarlierRecord | None,
+    whole: Record | EarlierRecord | None,
     take: Callable[[str, bytes], None],
 ) -> None:
     with TemporaryDirectory() as folder, closing(Database(f"sqlite:///{folder}/made.db")) as there:

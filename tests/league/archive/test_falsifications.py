@@ -10,7 +10,7 @@ import pytest
 
 from app.games.house import with_cards
 from app.league.archive import package, verification
-from app.league.archive.record import SeasonRecord, public_record
+from app.league.archive.record import Record, public_record
 from app.league.archive.structure import read_record
 from app.league.desk import pairings
 from app.league.eligibility import sides
@@ -41,16 +41,16 @@ PLANS: Final = {
 }
 
 
-def record_of(database: Database) -> SeasonRecord:
+def record_of(database: Database) -> Record:
     with database.reading() as session:
         return public_record(session, seasons.by_slug(session, "cup"), LATER)
 
 
-def found(record: SeasonRecord, change: Callable[[Plain], object]) -> set[str]:
+def found(record: Record, change: Callable[[Plain], object]) -> set[str]:
     """What is said of it after this change, which its last digest binds."""
     plain = deepcopy(record.model_dump(mode="json"))
     change(plain)
-    false = bound(SeasonRecord.model_validate(plain))
+    false = bound(Record.model_validate(plain))
     assert false != record, "something is changed"
     read = read_record(false.model_dump_json().encode())
     return {each.code for each in verification.verify(read)}
@@ -87,7 +87,7 @@ def other_places(plain: Plain) -> None:
     one["place"], other["place"] = other["place"], one["place"] - 1
 
 
-def in_stages(record: SeasonRecord) -> Iterator[Forgery]:
+def in_stages(record: Record) -> Iterator[Forgery]:
     assert record.stages
     yield "root-differs", lambda plain: plain["stages"].update(root="00" * 32)
     yield "root-differs", lambda plain: plain["stages"].update(commitment="00" * 32)
@@ -112,7 +112,7 @@ def in_stages(record: SeasonRecord) -> Iterator[Forgery]:
             yield "dice-differ", of_stage(at, lambda stage: stage["dice"][0].reverse())
 
 
-def all_found(record: SeasonRecord) -> int:
+def all_found(record: Record) -> int:
     assert [*verification.verify(record)] == []
     planted = [*in_stages(record)]
     for number, (code, change) in enumerate(planted):

@@ -10,7 +10,7 @@ import pytest
 
 from app.errors import SeasonRefused
 from app.league.archive import evidence, restoration, verification
-from app.league.archive.record import SeasonRecord, public_record
+from app.league.archive.record import Record, public_record
 from app.league.archive.structure import read_record
 from app.league.desk import interventions, rounds
 from app.league.desk.rounds import PlannedRound
@@ -28,13 +28,13 @@ LATER: Final = stages.NOW + timedelta(days=1)
 Plain = dict[str, Any]
 
 
-def record_of(database: Database, slug: str) -> SeasonRecord:
+def record_of(database: Database, slug: str) -> Record:
     with database.reading() as session:
         return public_record(session, seasons.by_slug(session, slug), LATER)
 
 
 @pytest.fixture
-def both(database: Database) -> tuple[SeasonRecord, SeasonRecord]:
+def both(database: Database) -> tuple[Record, Record]:
     """A season of three and its next round: one changed a card, one was corrected by the organiser, one added by them."""
     stages.a_season(database, "", ["攻響核", "連核", "核核"])
     stages.publish(database)
@@ -53,18 +53,18 @@ def both(database: Database) -> tuple[SeasonRecord, SeasonRecord]:
     return record_of(database, "cup"), record_of(database, "cup-2")
 
 
-def found(record: SeasonRecord, former: SeasonRecord) -> set[str]:
+def found(record: Record, former: Record) -> set[str]:
     """All that is said of it, alone and beside the one before."""
     read = read_record(record.model_dump_json().encode())
     beside = evidence.against_former(read, former)
     return {each.code for each in (*verification.verify(read), *beside)}
 
 
-def forged(record: SeasonRecord, change: Callable[[Plain], object]) -> SeasonRecord:
+def forged(record: Record, change: Callable[[Plain], object]) -> Record:
     """Changed so, and bound by its last digest again."""
     plain = deepcopy(record.model_dump(mode="json"))
     change(plain)
-    return bound(SeasonRecord.model_validate(plain))
+    return bound(Record.model_validate(plain))
 
 
 def carried(at: int, **what: Any) -> Callable[[Plain], object]:
@@ -97,7 +97,7 @@ ROUNDS: Final[list[tuple[str, Callable[[Plain], object]]]] = [
 
 
 def test_a_later_round_says_what_it_continues_and_every_falsehood_in_it_is_found(
-    both: tuple[SeasonRecord, SeasonRecord],
+    both: tuple[Record, Record],
 ) -> None:
     former, later = both
     assert found(later, former) == set()
@@ -119,7 +119,7 @@ def test_a_later_round_says_what_it_continues_and_every_falsehood_in_it_is_found
 
 
 def test_a_later_round_comes_back_behind_the_round_before_and_not_without_it(
-    both: tuple[SeasonRecord, SeasonRecord], sqlite_template: Path, tmp_path: Path
+    both: tuple[Record, Record], sqlite_template: Path, tmp_path: Path
 ) -> None:
     former, later = both
     (tmp_path / "elsewhere.db").write_bytes(sqlite_template.read_bytes())

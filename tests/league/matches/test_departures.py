@@ -120,7 +120,7 @@ def last_letter(database: Database) -> int:
         return max(session.exec(select(Letter.id)), default=0)
 
 
-def comes_back(database: Database, elsewhere: Database) -> archive.SeasonRecord:
+def comes_back(database: Database, elsewhere: Database) -> archive.Record:
     """The published record holds, and is the same where it is brought to."""
     with database.reading() as session:
         record = archive.public_record(session, cup(session), LATER)
@@ -128,7 +128,7 @@ def comes_back(database: Database, elsewhere: Database) -> archive.SeasonRecord:
         along = chronicle(session, cup(session))
     read = structure.read_record(record.model_dump_json().encode())
     assert [*verification.verify(read)] == []
-    assert isinstance(read, archive.SeasonRecord)
+    assert isinstance(read, archive.Record)
     with elsewhere.writing() as session:
         restoration.restore(session, read, olga(LATER), along, whole=whole)
     with elsewhere.reading() as session:

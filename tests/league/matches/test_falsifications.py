@@ -18,7 +18,7 @@ from app.games import match_game
 from app.jobs.exchanges import begin_due
 from app.league.archive import record as archive, replays, structure, verification
 from app.league.archive.parts import RecordedHiding
-from app.league.archive.record import SeasonRecord
+from app.league.archive.record import Record
 from app.league.archive.replays import Scripts
 from app.league.results import results
 from app.league.seasons import seasons
@@ -155,7 +155,7 @@ def sample(slug: str) -> list[str]:
     return [rules.write_build(each.build.nameless()) for each in listed[:3]]
 
 
-def played(database: Database, game: str) -> SeasonRecord:
+def played(database: Database, game: str) -> Record:
     """The record of a season of three in which every pair met twice with the same luck, by standing orders alone."""
     open_cup(database, 3, game, sample(game), tempo="script", mirror=True)
     with database.writing() as session:
@@ -170,23 +170,23 @@ def played(database: Database, game: str) -> SeasonRecord:
 
 
 @pytest.fixture(params=[each for each in games.match_slugs() if each in games.slugs()])
-def record(request: pytest.FixtureRequest, database: Database) -> SeasonRecord:
+def record(request: pytest.FixtureRequest, database: Database) -> Record:
     """Of each game that seasons with matches are played of: a match of few draws may have the same by another seed."""
     return played(database, request.param)
 
 
-def faults(record: SeasonRecord) -> set[str]:
+def faults(record: Record) -> set[str]:
     """After it has been written and read again."""
     read = structure.read_record(record.model_dump_json().encode())
     return {each.code for each in verification.verify(read)}
 
 
-def changed(record: SeasonRecord, **what: Any) -> SeasonRecord:
+def changed(record: Record, **what: Any) -> Record:
     assert record.matches
     return record.model_copy(update={"matches": record.matches.model_copy(update=what)})
 
 
-def replayed(record: SeasonRecord, first: Lines, **head: Any) -> Lines:
+def replayed(record: Record, first: Lines, **head: Any) -> Lines:
     """A match as if it had begun so, consistent in itself: every draw from its seed, every move by the house, hashes that fit."""
     assert record.matches
     opened = first[-1]
@@ -199,7 +199,7 @@ def replayed(record: SeasonRecord, first: Lines, **head: Any) -> Lines:
     return rechained([*lines, {**opened, "server_seed": seed.hex()}])
 
 
-def falsified(record: SeasonRecord, lines: Lines) -> Iterator[tuple[str, SeasonRecord]]:
+def falsified(record: Record, lines: Lines) -> Iterator[tuple[str, Record]]:
     """Records of the season in which something is false, each with what is said of it."""
     assert record.matches
     first, *others = record.matches.records
@@ -233,7 +233,7 @@ def falsified(record: SeasonRecord, lines: Lines) -> Iterator[tuple[str, SeasonR
     yield "commitment-differs", record.model_copy(update={"entries": [ordered, *rest]})
 
 
-def test_every_falsification_is_found_and_named(record: SeasonRecord) -> None:
+def test_every_falsification_is_found_and_named(record: Record) -> None:
     assert faults(record) == set()
     assert record.matches
     read = match_records.read(record.matches.records[0].encode())
@@ -253,7 +253,7 @@ def test_every_falsification_is_found_and_named(record: SeasonRecord) -> None:
         assert code in faults(false)
 
 
-def hidden(record: SeasonRecord, number: int, part: Part) -> SeasonRecord:
+def hidden(record: Record, number: int, part: Part) -> Record:
     """This part of an entry as whoever publishes the record can hide it: with its digest, the seal still opens."""
     (found,) = (each for each in record.entries if each.number == number)
     gone = HIDDEN_WITH[part]

@@ -12,7 +12,7 @@ from app.engine.ruleset import Ruleset
 from app.errors import SeasonRefused
 from app.games import match_game
 from app.league.archive import record as archive, structure, verification
-from app.league.archive.record import SeasonRecord
+from app.league.archive.record import Record
 from app.league.desk import hidings, interventions
 from app.league.eligibility.sides import Side, Sides
 from app.league.matches import records
@@ -50,12 +50,12 @@ def publish(database: Database) -> None:
         results.publish(session, "cup", olga(LATER))
 
 
-def season_record(database: Database) -> SeasonRecord:
+def season_record(database: Database) -> Record:
     with database.reading() as session:
         return archive.public_record(session, cup(session), LATER)
 
 
-def faults(record: SeasonRecord) -> set[str]:
+def faults(record: Record) -> set[str]:
     """After it has been written and read again."""
     read = structure.read_record(record.model_dump_json().encode())
     return {each.code for each in verification.verify(read)}
@@ -155,7 +155,7 @@ def test_whatever_is_changed_afterwards_is_found(duel: Ruleset, database: Databa
     assert record.matches
     first, *others = record.matches.records
 
-    def changed(**what: Any) -> SeasonRecord:
+    def changed(**what: Any) -> Record:
         assert record.matches
         return record.model_copy(update={"matches": record.matches.model_copy(update=what)})
 

@@ -18,7 +18,7 @@ from app.errors import OrdersRefused, SubmissionRejected
 from app.games import ruleset
 from app.jobs.exchanges import begin_due
 from app.league.archive import record as archive, structure, verification
-from app.league.archive.record import SeasonRecord
+from app.league.archive.record import Record
 from app.league.desk import interventions
 from app.league.desk.interventions import WantedCorrection
 from app.league.entries import entries
@@ -397,7 +397,7 @@ def test_the_record_of_a_season_proves_that_the_orders_of_its_entries_were_playe
     assert {"commitment-differs", "nonce-differs"} <= faults(drawn)
 
 
-def faults(record: SeasonRecord) -> set[str]:
+def faults(record: Record) -> set[str]:
     """After it has been written and read again."""
     read = structure.read_record(record.model_dump_json().encode())
     return {each.code for each in verification.verify(read)}

@@ -19,7 +19,7 @@ from app.jobs.exchanges import begin_due
 from app.jobs.seasons.runs import run
 from app.league.archive import evidence, record as archive, restoration, structure, verification
 from app.league.archive.beacons import RecordedSeal
-from app.league.archive.record import SeasonRecord
+from app.league.archive.record import Record
 from app.league.desk import interventions
 from app.league.entries.contents import Submission
 from app.league.matches import seeds
@@ -59,7 +59,7 @@ def named(closing: str = "Numbers4 of {day}") -> str:
     return closing.format(day=DAY.date())
 
 
-def played(database: Database, tempo: str = "script", number: str = "3318") -> SeasonRecord:
+def played(database: Database, tempo: str = "script", number: str = "3318") -> Record:
     """The record of a season of four that waited for a number."""
     open_cup(database, 4, tempo=tempo, beacon=named())
     with database.writing() as session:
@@ -76,7 +76,7 @@ def played(database: Database, tempo: str = "script", number: str = "3318") -> S
         return archive.public_record(session, cup(session), LATER)
 
 
-def faults(record: SeasonRecord) -> set[str]:
+def faults(record: Record) -> set[str]:
     """After it has been written and read again."""
     read = structure.read_record(record.model_dump_json().encode())
     return {each.code for each in verification.verify(read)}

@@ -572,7 +572,7 @@ def test_a_season_can_be_verified_from_its_record_alone(played: Database) -> Non
     with played.reading() as session:
         text = archive_record.record(session, the_cup(session), NOW).model_dump_json()
 
-    assert list(verification.verify(archive_record.SeasonRecord.model_validate_json(text))) == []
+    assert list(verification.verify(archive_record.Record.model_validate_json(text))) == []
 
 
 def test_a_record_that_was_tampered_with_is_found_out(played: Database) -> None:

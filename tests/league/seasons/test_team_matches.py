@@ -39,7 +39,7 @@ def played(database: Database) -> Database:
     return database
 
 
-def record(database: Database) -> archive_record.SeasonRecord:
+def record(database: Database) -> archive_record.Record:
     with database.reading() as session:
         return archive_record.record(session, seasons.by_slug(session, "cup"), NOW)
 

@@ -14,7 +14,7 @@ from sqlmodel import col, select
 
 from app.jobs.seasons.runs import RunsUnderWay
 from app.jobs.worker import run as work
-from app.league.archive.record import SeasonRecord
+from app.league.archive.record import Record
 from app.league.archive.verification import verify
 from app.league.entries import entries
 from app.league.entries.characters import name_key
@@ -132,7 +132,7 @@ def test_a_battle_has_its_events_and_is_told(api: TestClient, published: Databas
 
 
 def test_a_record_can_be_verified(api: TestClient, published: Database) -> None:
-    record = SeasonRecord.model_validate_json(api.get("/seasons/cup/record").content)
+    record = Record.model_validate_json(api.get("/seasons/cup/record").content)
 
     # Its digest and its commitments are those of a fixture, its battles are real.
     assert {problem.code for problem in verify(record)} <= {"commitment-differs", "digest-differs"}
@@ -674,7 +674,7 @@ def test_a_whole_season_by_programs_alone(olga: TestClient, database: Database) 
 
 def verify_nothing(record: bytes) -> bool:
     """Whether nothing differs."""
-    return not list(verify(SeasonRecord.model_validate_json(record)))
+    return not list(verify(Record.model_validate_json(record)))
 
 
 WRONG_SEASONS: list[dict[str, Any]] = [

@@ -17,7 +17,7 @@ from app.engine import MOMENTS
 from app.games import ruleset, slugs
 from app.jobs.seasons.runs import run
 from app.league.archive.evidence import against_seals, read_seals
-from app.league.archive.record import SeasonRecord
+from app.league.archive.record import Record
 from app.league.archive.verification import verify
 from app.league.desk import interventions
 from app.league.entries.characters import LABEL_NAMES
@@ -715,7 +715,7 @@ def test_the_record_can_be_verified(browser: TestClient, database: Database) -> 
     with database.writing() as session:
         results.publish(session, "cup", by)
 
-    record = SeasonRecord.model_validate_json(browser.get("/seasons/cup/record.json").content)
+    record = Record.model_validate_json(browser.get("/seasons/cup/record.json").content)
     assert list(verify(record)) == []
     assert record.digest in text(browser, "/en/seasons/cup")
     salts = text(browser, "/en/seasons/cup/seals")

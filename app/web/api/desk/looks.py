@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from app.league.entries import characters
 from app.league.matches import deadlines
-from app.league.matches.deadlines import ExchangeAppointment
+from app.league.matches.deadlines import Appointment
 from app.league.problems import explain
 from app.league.timetable import steps
 from app.store import entries, seasons
@@ -80,7 +80,7 @@ _LOOKS: Final[dict[str, tuple[Any, str, Callable[..., Iterable[Any]]]]] = {
         ],
     ),
     "exchanges": (
-        ExchangeAppointment,
+        Appointment,
         "The exchanges that take orders, by deadline, and how many matches wait for each.",
         lambda session, season, *_: deadlines.agenda(session, season),
     ),

@@ -19,7 +19,7 @@ from app.league.eligibility import pools
 from app.league.eligibility.sides import sides_of
 from app.league.entries import characters
 from app.league.matches import deadlines
-from app.league.matches.deadlines import ExchangeAppointment
+from app.league.matches.deadlines import Appointment
 from app.league.matches.settings import rules_of, settings_of
 from app.league.problems import explain
 from app.league.results import results, runs as league_runs
@@ -120,7 +120,7 @@ class SeasonAtDesk:
         return self.season.state is SeasonState.DRAFT or not is_there
 
     @cached_property
-    def agenda(self) -> Sequence[ExchangeAppointment]:
+    def agenda(self) -> Sequence[Appointment]:
         return deadlines.agenda(self.desk.session, self.season)
 
     # --- what was decided ---------------------------------------------------------------------------
