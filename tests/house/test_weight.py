@@ -15,7 +15,7 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 63_610
+STATEMENTS: Final = 63_460
 LINES: Final = {
     "templates": 9_575,
     "app/*.toml": 2_635,
