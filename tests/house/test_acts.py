@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+import typer
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from selectolax.lexbor import LexborHTMLParser
@@ -15,6 +16,7 @@ from sqlmodel import Session
 
 import app
 from app import main
+from app.cli import program
 from app.clock import now
 from app.i18n import translations
 from app.league.acts.act import Need, SeasonAct, always, reason, tell
@@ -28,6 +30,7 @@ from app.store.security.audits import Organiser
 from app.store.tables import Season, SeasonState
 from app.web import errors
 from app.web.api.desk import acts as api_acts
+from tests.support import commands
 from tests.support.browsers import Site
 from tests.support.commands import hikyaku
 from tests.support.seasons import a_season
@@ -91,6 +94,7 @@ TOAST: Final = SeasonAct(
 def cup(database: Database, monkeypatch: pytest.MonkeyPatch) -> Database:
     """A draft, and a table of acts with one more."""
     monkeypatch.setitem(ACTS, TOAST.slug, TOAST)
+    monkeypatch.setattr(commands, "COMMAND", typer.main.get_command(program))
     with database.writing() as session:
         a_season(session, state=SeasonState.DRAFT, opened_at=None)
         organisers.appoint(session, OLGA, "Olga", now())
