@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from email import policy
 from email.message import EmailMessage
 from email.parser import BytesParser
+from functools import cached_property
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -19,7 +20,7 @@ from app.mail.inbox.arrivals import receive
 from app.store.database import Database
 from app.store.security.audits import Organiser
 from app.store.tables import Mail
-from tests.support.browsers import BASE, Browser, Site
+from tests.support.browsers import BASE, Browser, Clock as PagesClock, Site
 from tests.support.outgoing import KEY
 
 OURS = "play@hikyaku.example"
@@ -32,19 +33,23 @@ class World:
 
     def __init__(self, database: Database, folder: Path, now: datetime) -> None:
         self.database, self.folder = database, folder
-        self.site = Site(database)
-        self.now = now
+        self.pages_clock = PagesClock(now)
         self.clock = Clock(self._seconds, lambda: self._seconds() - 1e9)
         self.sent = 0
+
+    @cached_property
+    def site(self) -> Site:
+        """Its pages; made when the first is opened."""
+        return Site(self.database, self.pages_clock)
 
     @property
     def now(self) -> datetime:
         """The hour, for pages as for jobs."""
-        return self.site.clock.now
+        return self.pages_clock.now
 
     @now.setter
     def now(self, moment: datetime) -> None:
-        self.site.clock.now = moment
+        self.pages_clock.now = moment
 
     def _seconds(self) -> float:
         return self.now.timestamp()

@@ -11,7 +11,7 @@ from app.engine.matches.game import Seat
 from app.engine.matches.orders import orders as block_orders
 from app.engine.matches.orders.blocks import split
 from app.engine.matches.plans import planned
-from app.league.matches import advances, views
+from app.league.matches import views
 from app.letters.contents import render
 from app.mail.actions.handler import answer
 from app.mail.case.batch import letters_answered, may_answer
@@ -56,11 +56,12 @@ KINDS: Final = {
     "report": {"answered:results"},
     "shown": {"answered:entry"},
     "standings": {"answered:standings"},
-    "missing": {"short-letter"},
-    "turn": {"short-letter"},
-    "waiting": {"short-letter"},
 }
 """What a letter of this kind does, in the words of the README."""
+WAITING: Final = frozenset(["missing", "turn", "waiting"])
+"""Kinds of letters that tell what waits."""
+SHORT: Final = 100
+"""A letter with more lines is not short."""
 DONE: Final = frozenset(
     [
         "auto",
@@ -276,6 +277,8 @@ def _said(kind: str, matter: About, text: str) -> set[str]:
                 words.add(
                     "orders-refused-with-blank" if "\ngame " in f"\n{text}" else "orders-refused"
                 )
+    if kind in WAITING:
+        words.add("short-letter" if text.count("\n") < SHORT else "long-letter")
     return words | KINDS.get(kind, set())
 
 
@@ -301,9 +304,10 @@ def same_orders(
     match, seat = own
     play = views.read(session, match)
     view = views.seen(play, seat).view
-    (block,) = split("\n".join(lines), headless=True).blocks
-    wanted = block_orders.read(block, play.game, view)
-    given = advances.orders_of(plan.parsed)
+    wanted, given = (
+        block_orders.read(split(text, headless=True).blocks[0], play.game, view)
+        for text in ("\n".join(lines), plan.canonical)
+    )
     if sorted(map(str, wanted.lines)) == sorted(map(str, given.lines)):
         return True
     ways = [planned(each, play.game, view, play.turn) for each in (wanted, given)]

@@ -27,10 +27,6 @@ class Filling:
         self.blanks = [*_BLANK.finditer(text_of(turn))]
         self._told = 0
 
-    def games(self) -> list[str]:
-        """The names of the matches, as the letter numbers them."""
-        return [each[1] for each in self.blanks]
-
     def of(self, raw: bytes) -> bytes:
         """The mail with all placeholders filled in."""
         if b"{{" not in raw:
