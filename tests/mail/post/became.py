@@ -11,7 +11,7 @@ from app.engine.matches.game import Seat
 from app.engine.matches.orders import orders as block_orders
 from app.engine.matches.orders.blocks import split
 from app.engine.matches.plans import planned
-from app.league.matches import views
+from app.league.matches import plans, views
 from app.letters.contents import render
 from app.mail.actions.handler import answer
 from app.mail.case.batch import letters_answered, may_answer
@@ -312,7 +312,12 @@ def same_orders(
         return True
     ways = [planned(each, play.game, view, play.turn) for each in (wanted, given)]
     both = [sorted(repr(each) for each in way) for way in ways]
-    return bool(both[0]) and both[0] == both[1]
+    if both[0] and both[0] == both[1]:
+        return True
+    # Where one action has all plays of a turn, what is passed over is not in it.
+    texts = ("\n".join(lines), plan.canonical)
+    whole = [plans.check(session, match, seat, each, play=play).forecast.action for each in texts]
+    return whole[0] is not None and "plays" in whole[0] and whole[0] == whole[1]
 
 
 def stands_in(letter: str, plan: MatchPlan) -> bool:
