@@ -9,7 +9,6 @@ from app.cli.console import voice
 from app.cli.console.options import JsonOption, LangOption
 from app.engine import plain
 from app.engine.matches.game import SEATS
-from app.games import match_game
 
 if TYPE_CHECKING:
     from app.engine.matches.proof import Proof
@@ -116,6 +115,7 @@ def replay(
 def _proof(file: str) -> "Proof":
     from app.cli.lab import read_bytes
     from app.engine.matches.proof import prove
+    from app.games import match_game
 
     return prove(read_bytes(file, "record"), match_game)
 

@@ -13,7 +13,6 @@ from app.cli.console.options import ForceOption, LangOption, no_such
 from app.engine import plain
 from app.engine.matches.game import SEATS, Action, Game, MatchDecision, MatchOpponent, Options, Seat
 from app.engine.words import Lang, Words
-from app.games import match_game, match_slugs
 
 if TYPE_CHECKING:
     from app.engine.matches.course import Advance, CoursePlan
@@ -114,6 +113,8 @@ def play(
 
 
 def _game(slug: str) -> Game[Any]:
+
+    from app.games import match_game, match_slugs
 
     slugs = match_slugs()
     if slug not in slugs:

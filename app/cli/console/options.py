@@ -11,7 +11,6 @@ import typer
 from app.cli.console import voice
 from app.engine import Lang, Ruleset
 from app.errors import UnknownGame
-from app.games import ruleset, slugs
 from app.text.columns import aligned
 
 GameName = Annotated[
@@ -54,6 +53,8 @@ BattlesOption = Annotated[
 
 def game_named(slug: str) -> Ruleset:
     """The rules of that game; a game that does not exist is refused."""
+    from app.games import ruleset, slugs
+
     try:
         return ruleset(slug)
     except UnknownGame:

@@ -10,7 +10,6 @@ from app.cli.console.installation import database, organiser, said
 from app.cli.console.options import GameName
 from app.cli.console.sources import MOST_OF_RECORD, fetched
 from app.errors import SeasonRefused
-from app.games import ruleset
 
 commands = typer.Typer()
 
@@ -94,6 +93,7 @@ def history(
     Every entry of it is marked as added afterwards, since no seals existed: on pages, in its record, and when it is verified.
     """
     from app.cli.lab import read_text
+    from app.games import ruleset
     from app.league.archive import history as of_lists, restoration
     from app.league.archive.chronicle import Chronicle, of_cups
     from app.league.desk import imports

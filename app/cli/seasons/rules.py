@@ -15,7 +15,6 @@ from app.cli.console.installation import (
 )
 from app.cli.console.options import JsonOption, LangOption, say_json, say_table
 from app.engine import Lang, Ruleset, Words
-from app.games import ruleset
 
 if TYPE_CHECKING:
     from app.league.desk.rules import RulesPreview
@@ -119,6 +118,8 @@ def rules(
 
 def _asked(season: "Season", rules: str | None, cards: str | None, lang: Lang | None) -> Ruleset:
     """The rules that are meant: a version that is here, or house cards on top of one."""
+    from app.games import ruleset
+
     if cards is not None:
         from app.cli.lab import with_house_cards
 
