@@ -1,6 +1,7 @@
 """A decision about a season is one object: a new one is at every door, and needs nothing but its lines in the table."""
 
 import json
+import re
 import subprocess
 import sys
 from typing import Any
@@ -13,6 +14,7 @@ from app.i18n import translations
 from app.league.seasons.decisions.season_plans import DECISIONS
 from app.store.database import Database
 from app.store.upkeep import migrations
+from app.web.rendering import TEMPLATES
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +67,16 @@ def test_every_decision_says_in_both_languages_what_it_is_and_until_when_it_chan
         for text in filter(None, (each.label, each.meaning, each.until.label, *parts)):
             assert japanese(text) != text, f"{name} is not in the Japanese catalogue: {text}"
         assert each.meaning.endswith(".")
+
+
+def test_the_form_asks_only_for_kinds_that_there_are() -> None:
+    form = (TEMPLATES / "desk/seasons/_plan.html").read_text(encoding="utf-8")
+    named = {*re.findall(r'\bkind [!=]= "(\w+)"', form)}
+    kinds = {type(each.kind).__name__ for each in DECISIONS.values()}
+    kinds |= {type(part.kind).__name__ for each in DECISIONS.values() for part in each.parts}
+
+    assert "YesNo" in named
+    assert named <= kinds
 
 
 @pytest.mark.parametrize(("lang", "page"), [("en", "organisers.md"), ("ja", "organisers.ja.md")])
