@@ -8,15 +8,15 @@ from app.engine.words import Lang, Words
 from app.games.ocg.cards import CARDS, card_name
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.words.board import ShownSide, show
-from app.games.ocg.words.sentences import NOBODY
+from app.games.ocg.words.sentences import DAMAGE as DAMAGE_WORD, NOBODY
 from app.text.columns import shortened
 
 _MOST: Final = 3
 _LEAST: Final = 2
 """Less damage more than the other's decides nothing."""
 _WHERE: Final = Words(
-    "ターン{turn}のあとの場（このターンのダメージ：{hurt} {most}、{less_hurt} {less}）",
-    "The fields after turn {turn}, which brought {hurt} {most} damage, {less_hurt} {less}",
+    "ターン{turn}のあとの場（手前が{who}。このターンのダメージ：{hurt} {most}、{less_hurt} {less}）",
+    "The fields after turn {turn} ({who} below), which brought {hurt} {most} damage, {less_hurt} {less}",
 )
 _WIDTH: Final = 70
 
@@ -43,10 +43,11 @@ def scenes(
         show(sides, event.what, event.detail)
         if at in deciding:
             hurt: Seat = max(SEATS, key=lambda seat: taken[at][seat])
-            blanks = {"hurt": names[hurt], "less_hurt": names[other(hurt)]}
+            own: Seat = reader or "A"
+            blanks = {"hurt": names[hurt], "less_hurt": names[other(hurt)], "who": names[own]}
             counts = {"most": taken[at][hurt], "less": taken[at][other(hurt)]}
             caption = _WHERE.to(lang).format(turn=turn, **blanks, **counts)
-            found[at] = [caption, *_rows(sides, names, lang, reader or "A")]
+            found[at] = [caption, *_rows(sides, lang, own)]
     return found
 
 
@@ -59,19 +60,14 @@ def _taken(battles: Sequence[MatchEvent]) -> Iterator[dict[Seat, int]]:
         before = now
 
 
-def _rows(
-    sides: Mapping[Seat, ShownSide], names: Mapping[Seat, str], lang: Lang, own: Seat
-) -> Iterator[str]:
+def _rows(sides: Mapping[Seat, ShownSide], lang: Lang, own: Seat) -> Iterator[str]:
     """The side of the opponent, and the own one below it: damage, then its characters with what they bear."""
     for seat in (other(own), own):
-        yield shortened(f"{names[seat]} {sides[seat].meters['damage']}/{DAMAGE}", _WIDTH)
+        yield f"{DAMAGE_WORD.to(lang)} {sides[seat].meters['damage']}/{DAMAGE}"
         if not sides[seat].field:
             yield f"  {NOBODY.to(lang)}"
         for slot, cards in sorted(sides[seat].field.items()):
             top = next(card for card in reversed(cards) if CARDS[card].kind == "char")
-            shown = [
-                card_name(top, lang),
-                *(card_name(c, lang) for c in cards if CARDS[c].kind != "char"),
-            ]
-            prefix = "" if seat == own else "e"
-            yield shortened(f"  {prefix}{slot} {' + '.join(shown)}", _WIDTH)
+            items = (card for card in cards if CARDS[card].kind != "char")
+            shown = " + ".join(card_name(card, lang) for card in (top, *items))
+            yield shortened(f"  {'' if seat == own else 'e'}{slot} {shown}", _WIDTH)
