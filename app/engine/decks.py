@@ -297,6 +297,11 @@ def _is_divided(text: str) -> bool:
 # --- in words -------------------------------------------------------------------------------------------
 
 
+def deck_of(copies: Mapping[int, str]) -> dict[str, int]:
+    """A deck as the number of copies by id, from the ids of cards by how often each is in it: `{3: "C01 C02", 1: "C22"}`."""
+    return dict(sorted((id, n) for n, ids in copies.items() for id in ids.split()))
+
+
 def written(
     counts: Sequence[tuple[str, int]],
     notation: Notation,

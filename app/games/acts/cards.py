@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal, TypeVar
 
+from app.engine.decks import deck_of
 from app.engine.words import Words
 from app.games.acts.effects import (
     Aim,
@@ -367,15 +368,11 @@ FIXTURES: Final = frozenset({"X01", "X02"})
 """The cards of the original, not for every match."""
 
 
-def _counted(copies: Mapping[int, str]) -> dict[str, int]:
-    return dict(sorted((id, n) for n, ids in copies.items() for id in ids.split()))
-
-
 RANK_AND_FILE: Final = {
     "master": "M01",
-    "deck": _counted({8: "E00", 3: "S01 S02 S06", 2: "S05 S07 S11 S13 T01 T05", 1: "T08"}),
+    "deck": deck_of({8: "E00", 3: "S01 S02 S06", 2: "S05 S07 S11 S13 T01 T05", 1: "T08"}),
 }
 FAR_LIGHT: Final = {
     "master": "M02",
-    "deck": _counted({9: "E00", 3: "S03", 2: "S04 S08 S09 S10 S12 S14 T02 T06", 1: "T09 T10"}),
+    "deck": deck_of({9: "E00", 3: "S03", 2: "S04 S08 S09 S10 S12 S14 T02 T06", 1: "T09 T10"}),
 }

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from app.engine.decks import deck_of
 from app.engine.words import Words
 from app.games.fest.abilities import THEMES
 from app.games.fest.effects import GUEST_TAG, HOUSE_TAG, Printed, Use, counted
@@ -287,8 +288,7 @@ HOUSE: Final = Cards(
 
 def copies(ones: str, twos: str = "") -> Mapping[str, int]:
     """A deck of one copy of some cards and two of others, by their ids."""
-    counts = dict.fromkeys(ones.split(), 1) | dict.fromkeys(twos.split(), 2)
-    return {id: counts[id] for id in sorted(counts)}
+    return deck_of({1: ones, 2: twos})
 
 
 DECKS: Final[Mapping[str, Mapping[str, int]]] = {

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal
 
+from app.engine.decks import deck_of
 from app.engine.words import Lang, Words
 from app.games.ocg.abilities import NOTHING, Bonus
 from app.games.ocg.effects import (
@@ -465,18 +466,14 @@ WHO: Final[Mapping[str, str]] = MappingProxyType(
 """The names of characters, by their normalised spelling."""
 
 
-def _counted(copies: Mapping[int, str]) -> dict[str, int]:
-    return dict(sorted((id, n) for n, ids in copies.items() for id in ids.split()))
-
-
-BLADES: Final = _counted(
+BLADES: Final = deck_of(
     {
         3: "C01 C02 C05 C08 C11 C13 K04",
         2: "C04 C12 C15 C16 C21 I01",
         1: "C22 C31 I02 K01 K02 K03 R01",
     }
 )
-WILDS: Final = _counted(
+WILDS: Final = deck_of(
     {
         4: "C07",
         3: "C06 C09 C10 C14 C17 C18 K04",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from app.engine.decks import deck_of
 from app.engine.words import Words
 from app.games.acts.cards import FAR_LIGHT, RANK_AND_FILE
 from app.games.acts.words.names import DECKS
@@ -27,8 +28,7 @@ class _Sample(NamedTuple):
 
 
 def _counted(master: str, copies: Mapping[int, str]) -> dict[str, Any]:
-    deck = dict(sorted((id, n) for n, ids in copies.items() for id in ids.split()))
-    return {"master": master, "deck": deck}
+    return {"master": master, "deck": deck_of(copies)}
 
 
 SAMPLES: Final = (

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from app.engine.decks import deck_of
 from app.engine.words import Words
 from app.games.ocg.cards import BLADES, DECKS, WILDS
 
@@ -21,8 +22,7 @@ class _Sample(NamedTuple):
 
 
 def _counted(fours: str, threes: str, twos: str, ones: str) -> dict[str, int]:
-    copies = {4: fours, 3: threes, 2: twos, 1: ones}
-    return dict(sorted((id, n) for n, ids in copies.items() for id in ids.split()))
+    return deck_of({4: fours, 3: threes, 2: twos, 1: ones})
 
 
 SAMPLES: Final = (
