@@ -171,3 +171,9 @@ def test_the_table_as_text_is_at_most_72_columns_wide(lang: Lang) -> None:
 
 def test_whatever_a_command_is_aimed_at_is_told_of() -> None:
     assert {type(card.verb) for card in CARDS.values() if card.verb.aim} == {*MET}
+
+
+def test_a_field_without_anybody_says_so() -> None:
+    opening = [events.shuffled("A", 40), events.shuffled("B", 40), events.turn_began(1, "A")]
+    text = _told([*opening, events.battle_ended({"A": 0, "B": 9})], "en")
+    assert text.endswith("damage 9/20\n  (nobody)\ndamage 0/20\n  (nobody)\n")

@@ -197,11 +197,12 @@ class OrderForms:
         """The furthest word up to which some spelling goes, and what may stand in its place."""
         ends: dict[int, dict[Lang, list[str]]] = {}
         for lang, beginnings in self._beginnings:
-            for pattern, expected in beginnings:
-                match = pattern.match(text)
-                if match and self._is_known(match.groupdict()):
-                    ends.setdefault(match.end(), {"ja": [], "en": []})[lang] += expected
-                    break
+            end, expected = next(
+                (match.end(), expected)
+                for pattern, expected in beginnings
+                if (match := pattern.match(text)) and self._is_known(match.groupdict())
+            )
+            ends.setdefault(end, {"ja": [], "en": []})[lang] += expected
         end = max(ends)
         place = end + len(text[end:]) - len(text[end:].lstrip())
         found = _ITEM.match(text, place)
