@@ -48,7 +48,7 @@ def show(file: RecordFile, lang: LangOption = None) -> None:
     if held:
         last = held[-1].match
         game = last.game
-        heard = [event for each in held for event in each.events if event.audience != "server"]
+        heard = [event for each in held for event, _ in each.steps if event.audience != "server"]
         voice.write(plain(game.tell(heard, names, told_in)))
         voice.say(game.diagram(game.view(last.state, None), names, told_in))
         if over := last.ended:

@@ -219,8 +219,8 @@ class _Table:
     def taken(self, step: "Advance[Any]") -> Iterator[Mapping[str, Any]]:
         """The lines of that step, once it was told."""
         self.match = step.match
-        heard = [event for _, event in step.heard(None if self.two else "A")]
-        voice.write(plain(self.game.tell(heard, self.names, self.lang)))
+        heard = step.heard(None if self.two else "A")
+        voice.write(plain(self.game.told(heard, self.names, self.lang)))
         yield from step.lines
 
     # --- the keyboard -------------------------------------------------------------------------------

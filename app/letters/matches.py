@@ -224,7 +224,7 @@ def _told(chapter: Chapter, news: MatchNews, lang: Lang, *, is_one: bool) -> Mat
         opponent=other,
         between=_between("" if is_one else names[chapter.seat], other),
         state=_state(chapter, news, lang),
-        lines=[*_story(look.game.tell(news.events, names, lang, chapter.seat))],
+        lines=[*_story(look.game.told(news.steps, names, lang, chapter.seat))],
         fates=[
             (in_language(order, look.game, lang), words.to(lang)) for order, words in news.fates
         ],

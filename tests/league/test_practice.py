@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.engine.matches.game import MatchEvent
+from app.engine.matches.game import GameStep
 from app.engine.matches.proof import prove
 from app.engine.ruleset import Ruleset
 from app.games import match_game, match_slugs
@@ -48,7 +48,7 @@ def test_a_match_goes_on_from_step_to_step_to_its_end(slug: str) -> None:
     assert found[-1].match.ended
     assert all(each.asked and each.asked.seat == "A" for each in found[:-1])
     assert again.match == found[-1].match
-    assert again.events == found[-1].events
+    assert again.steps == found[-1].steps
     assert prove(table(slug).record(again), match_game).faults == ()
 
 
@@ -93,7 +93,7 @@ def test_orders_are_taken_as_in_a_mail_and_a_wrong_step_says_all_that_is_wrong(
 
     assert [len(each) for each in said.values()] == [2, 1, 1]
     assert at.position([]) is begun
-    assert [event.detail["A"] for event in played.heard(begun.match.n)] == [card]
+    assert [event.detail["A"] for event, _ in played.heard(begun.match.n)] == [card]
     assert given_up.match.ended
     assert given_up.match.ended.reason == "resign"
     with pytest.raises(StepRefused):
@@ -105,10 +105,11 @@ def test_nothing_that_the_player_gets_tells_of_the_other_hand(slug: str) -> None
     """Of the house only what the view shows, and no event that is meant for its seat."""
     for position in steps(table(slug), 6):
         game, state = position.match.game, position.match.state
-        heard: list[MatchEvent] = position.heard()
+        heard: list[GameStep] = position.heard()
 
         assert json.dumps(position.view) == json.dumps(game.view(state, "A"))
-        assert {each.audience for each in heard} <= {"all", "A"}
+        assert {event.audience for event, _ in heard} <= {"all", "A"}
+        assert all({*by} <= {"A"} for _, by in heard)
 
 
 def test_whom_the_house_brings_is_named_or_drawn_of_the_other_starters() -> None:

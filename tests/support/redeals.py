@@ -154,7 +154,7 @@ class First:
 
 def _seen(done: Advance[Any], who: Seat | None) -> Any:
     match = done.match
-    heard = [(event.what, dict(event.detail)) for _, event in done.heard(who)]
+    heard = [(event.what, dict(event.detail)) for event, _ in done.heard(who)]
     return heard, match.game.view(match.state, who), match.asked, match.turn, match.ended
 
 

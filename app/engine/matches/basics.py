@@ -1,9 +1,10 @@
 """What all parts of a game with decisions speak of: seats, decisions, draws, events, the end."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Final, Literal, Protocol, TypeVar
+from types import MappingProxyType
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar
 
 from app.engine.words import Words
 
@@ -91,6 +92,24 @@ class MatchEvent:
     def is_for(self, seat: Seat | None) -> bool:
         """Whether this seat may hear of it; None is a spectator."""
         return self.audience in ("all", seat)
+
+
+class GameStep(NamedTuple):
+    """An event of a match, and beside it who decided what it came of, by seat: the record knows that, and no event does."""
+
+    event: MatchEvent
+    by: Mapping[Seat, By] = MappingProxyType({})
+
+    def heard(self, seat: Seat | None) -> "GameStep | None":
+        """What this seat may hear of it: how the opponent came to a decision is not told."""
+        if not self.event.is_for(seat):
+            return None
+        return GameStep(self.event, {each: by for each, by in self.by.items() if each == seat})
+
+
+def heard(steps: Iterable[GameStep], seat: Seat | None) -> list[GameStep]:
+    """What this seat may hear of these; None is a spectator."""
+    return [told for each in steps if (told := each.heard(seat))]
 
 
 class Options(Protocol):

@@ -14,6 +14,7 @@ from app.engine.matches.game import (
     By,
     Chance,
     Game,
+    GameStep,
     MatchDecision,
     MatchEvent,
     MatchOpponent,
@@ -23,6 +24,7 @@ from app.engine.matches.game import (
     Seat,
     State,
     View,
+    heard,
     other,
 )
 from app.engine.matches.record import Admin, Ending, Line
@@ -160,7 +162,7 @@ class Match(Generic[State]):
         """The seats whose plans are asked for here; none where it is no checkpoint."""
         return () if self.ended else self.game.checkpoint(self.state)
 
-    def after(self, line: Line, due: Pending | None = None) -> tuple[Self, Sequence[MatchEvent]]:
+    def after(self, line: Line, due: Pending | None = None) -> tuple[Self, Sequence[GameStep]]:
         """The match after a line that holds here, and what happened. Raises `ValueError` where it has no place.
 
         `due` is what it waits for, where that is known already.
@@ -186,7 +188,9 @@ class Match(Generic[State]):
             case _:
                 raise ValueError(f"a line {kind} where the match waits for {pending}")
         turn = self.turn + bool(game.checkpoint(state))
-        return type(self)(game, self.head, state, line["h"], n, turn), events
+        by = line.get("by", {})
+        happened = [GameStep(event, by) for event in events]
+        return type(self)(game, self.head, state, line["h"], n, turn), happened
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,13 +202,13 @@ class Advance(Generic[State]):
 
     match: Match[State]
     lines: tuple[Line, ...]
-    events: tuple[tuple[int, MatchEvent], ...] = ()
+    steps: tuple[tuple[int, GameStep], ...] = ()
     plans: Plans = field(default_factory=dict)
     waits: tuple[MatchDecision, ...] = ()
 
-    def heard(self, seat: Seat | None) -> list[tuple[int, MatchEvent]]:
-        """What this seat may hear of it, with the number of its line; None is a spectator."""
-        return [(n, event) for n, event in self.events if event.is_for(seat)]
+    def heard(self, seat: Seat | None) -> list[GameStep]:
+        """What this seat may hear of it; None is a spectator."""
+        return heard((step for _, step in self.steps), seat)
 
 
 def advance(
@@ -221,7 +225,7 @@ def advance(
     answers. Where one of two decisions waits, nothing is kept of the other.
     """
     lines: list[Line] = []
-    events: list[tuple[int, MatchEvent]] = []
+    steps: list[tuple[int, GameStep]] = []
     held = dict(plans or {})
     stops, turn = tempo == "turn", match.turn
     while not match.ended:
@@ -240,7 +244,7 @@ def advance(
             waits = tuple(each for each in due if answers[each.seat].action is None)
             held |= {each.seat: answers[each.seat].plan for each in waits or due}
             if waits:
-                return Advance(match, tuple(lines), tuple(events), held, waits)
+                return Advance(match, tuple(lines), tuple(steps), held, waits)
             line = record.move(
                 n,
                 due[0].place,
@@ -249,8 +253,8 @@ def advance(
             )
         lines.append(record.chained(match.h, line))
         match, happened = match.after(lines[-1], due)
-        events += [(match.n, event) for event in happened]
-    return Advance(match, tuple(lines), tuple(events), held)
+        steps += [(match.n, step) for step in happened]
+    return Advance(match, tuple(lines), tuple(steps), held)
 
 
 def note(match: Match[State], what: Admin, seat: Seat | None = None) -> Advance[State]:

@@ -18,7 +18,7 @@ from app.engine.build import Build
 from app.engine.matches import record
 from app.engine.matches.course import Match, advance
 from app.engine.matches.dice import Dice, build_commit, canonical, commit
-from app.engine.matches.game import Chance, Game, MatchEvent, Over, Seat, other
+from app.engine.matches.game import Chance, Game, GameStep, MatchEvent, Over, Seat, other
 from app.engine.outcomes import all_pairs
 from app.engine.telling import TellingLine, TellingSheet, Tone
 from app.engine.words import Lang, Words
@@ -89,7 +89,7 @@ class FinishedMatch(NamedTuple):
 
     home: Seat
     match: Match[Any]
-    events: Sequence[MatchEvent]
+    steps: Sequence[GameStep]
 
     @property
     def over(self) -> Over:
@@ -128,7 +128,7 @@ class Exhibition:
             reached = self.game.reached(begun.state)
             return Battle(None, TWINS, 0, (reached[seat], reached[other(seat)]), events)
         done = advance(begun, {}, dice, "script")
-        happened = tuple(event for _, event in done.events)
+        happened = tuple(step for _, step in done.steps)
         return self.battle((home, away), [FinishedMatch(seat, done.match, happened)])
 
     def _begun(
@@ -172,7 +172,7 @@ class Exhibition:
             if number:
                 before = turn
                 log.append(NextBegan(len(log) + 1, turn, 0, each.home))
-            for event in each.events:
+            for event, _ in each.steps:
                 if event.what == begins:
                     turn = before + int(event.detail[number_of])
                 detail = canonical(event.detail).decode()

@@ -16,8 +16,8 @@ from app.engine.matches.game import (
     Chance,
     ConfigError,
     Game,
+    GameStep,
     MatchDecision,
-    MatchEvent,
     Over,
 )
 from app.engine.matches.record import Ending, Fault, Line, Record
@@ -37,7 +37,7 @@ class _Position:
     line: int
     kind: str
     match: Match[Any]
-    events: Sequence[MatchEvent] = ()
+    steps: Sequence[GameStep] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +266,8 @@ class _Check:
             if wrong:
                 self._fault(at, *wrong)
                 return
-            match, events = match.after(line)
-            yield _Position(at, line["t"], match, events)
+            match, steps = match.after(line)
+            yield _Position(at, line["t"], match, steps)
 
 
 def _refusal(match: Match[Any], line: Line) -> Words | None:

@@ -58,7 +58,7 @@ def steps(
             elif line["t"] == "admin":
                 missed.append(line["seat"])
             match, happened = match.after(line)
-            events += happened
+            events += [event for event, _ in happened]
         found.append(
             MatchStep(match.state, turn, tuple(choices), tuple(events), tuple(missed), ending)
         )

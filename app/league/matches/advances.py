@@ -238,7 +238,7 @@ def _foiled(mandate: Mandate, done: course.Advance[Any], seat: Seat) -> Iterator
     game = done.match.game
     view = game.view(done.match.state, seat)
     fates = dict(enumerate(mandate.fates))
-    for _, event in done.heard(seat):
+    for event, _ in done.heard(seat):
         for at, fate in fates.items():
             if fate.done and (why := game.foiled(event, fate.done, view)):
                 yield at, why

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from app.engine import AWAY, DRAW, HOME, NOT_PLAYED, Battle, Build, exchanged
 from app.engine.matches.course import Match as Course
 from app.engine.matches.exhibition import FinishedMatch
-from app.engine.matches.game import MatchEvent, Over, Seat
+from app.engine.matches.game import GameStep, Over, Seat
 from app.engine.ruleset import Ruleset
 from app.league.matches import exchanges
 from app.statistics import matches as statistics
@@ -123,8 +123,8 @@ def as_battle(
 def _played(session: Session, match: Match, home: int) -> FinishedMatch:
     """As its record has it."""
     (play,) = exchanges.load(session, [match.id], whole=True)
-    course, happened = Course.begin(play.game, play.head, play.builds), list[MatchEvent]()
+    course, happened = Course.begin(play.game, play.head, play.builds), list[GameStep]()
     for line in play.lines[1:]:
-        course, events = course.after(line)
-        happened += events
+        course, steps = course.after(line)
+        happened += steps
     return FinishedMatch("A" if match.entry_a_id == home else "B", course, happened)

@@ -12,12 +12,13 @@ from app.engine.matches.course import Match as Course
 from app.engine.matches.game import (
     SEATS,
     Game,
+    GameStep,
     MatchDecision,
-    MatchEvent,
     Options,
     Over,
     Seat,
     View,
+    heard as told_to,
 )
 from app.engine.matches.grammar import OrderLine
 from app.engine.words import Lang, Words
@@ -57,7 +58,7 @@ class MatchNews:
     """
 
     look: Look
-    events: Sequence[MatchEvent]
+    steps: Sequence[GameStep]
     fates: Sequence[tuple[str, Words]]
     has_missed: bool
     over: Over | None
@@ -137,8 +138,8 @@ def _look(
 
 def heard(
     session: Session, match: Match, seat: Seat | None, after: int, until: int | None = None
-) -> list[tuple[int, MatchEvent]]:
-    """What this reader may hear of the match after line `after`, up to line `until`, each event with the number of its line.
+) -> list[tuple[int, GameStep]]:
+    """What this reader may hear of the match after line `after`, up to line `until`, each with the number of its line.
 
     It is played again from the record: no event is stored.
     """
@@ -146,11 +147,11 @@ def heard(
     if not play.lines:
         return []
     course = Course.begin(play.game, play.head, play.builds)
-    found: list[tuple[int, MatchEvent]] = []
+    found: list[tuple[int, GameStep]] = []
     for line in play.lines[1:]:
-        course, events = course.after(line)
+        course, steps = course.after(line)
         if after < course.n and (until is None or course.n <= until):
-            found += [(course.n, event) for event in events if event.is_for(seat)]
+            found += [(course.n, step) for step in told_to(steps, seat)]
     return found
 
 
@@ -166,11 +167,11 @@ def news(session: Session, chapters: Sequence[Chapter], lang: Lang) -> list[Matc
         play, match = plays[each.match], found[each.match]
         since, until = each.since, max(each.until, 1)
         course = Course.begin(play.game, play.head, play.builds)
-        events: list[MatchEvent] = []
+        steps: list[GameStep] = []
         for line in play.lines[1:until]:
             course, new = course.after(line)
             if course.n >= since:
-                events += [event for event in new if event.is_for(each.seat)]
+                steps += told_to(new, each.seat)
         played = {turn for n, turn in turns[each.match] if since <= n < until}
         plan = next(
             (
@@ -187,7 +188,7 @@ def news(session: Session, chapters: Sequence[Chapter], lang: Lang) -> list[Matc
         told.append(
             MatchNews(
                 look=_look(session, match, play, _sight(play, course, each.seat), each.seat, lang),
-                events=events,
+                steps=steps,
                 fates=[(str(line), Words(ja, en)) for _, line, ja, en in plan.fates]
                 if plan
                 else [],

@@ -16,12 +16,13 @@ from app.engine.matches.dice import Dice, canonical
 from app.engine.matches.game import (
     Action,
     Game,
+    GameStep,
     MatchDecision,
-    MatchEvent,
     MatchOpponent,
     Options,
     Seat,
     View,
+    heard,
 )
 from app.engine.matches.orders.mistakes import explain
 from app.engine.matches.orders.orders import read_text
@@ -148,7 +149,7 @@ class Position:
     match: Match[Any]
     dice: Dice
     lines: tuple[Line, ...]
-    events: tuple[tuple[int, MatchEvent], ...] = ()
+    steps: tuple[tuple[int, GameStep], ...] = ()
     asked: MatchDecision | None = None
 
     @property
@@ -161,9 +162,9 @@ class Position:
         """What may be answered; None once it is over."""
         return self.match.game.legal(self.match.state, self.asked) if self.asked else None
 
-    def heard(self, after: int = 0) -> list[MatchEvent]:
+    def heard(self, after: int = 0) -> list[GameStep]:
         """What the player may hear of it, from the line behind this one on."""
-        return [event for n, event in self.events if n > after and event.is_for(PLAYER)]
+        return heard((step for n, step in self.steps if n > after), PLAYER)
 
     def gone_on(
         self, table: PracticeTable, typed: Mapping[str, Action] | None = None
@@ -202,7 +203,7 @@ class Position:
             self,
             match=step.match,
             lines=self.lines + step.lines,
-            events=self.events + step.events,
+            steps=self.steps + step.steps,
             asked=asked,
         )
 

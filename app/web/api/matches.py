@@ -52,7 +52,7 @@ def match(request: Request, slug: Slug, round_: Round, board: Board, session: Re
             view=dict(look.view),
             events=[
                 WatchedEvent(n=n, what=each.what, detail=dict(each.detail))
-                for n, (_, each) in enumerate(heard, start=1)
+                for n, (_, (each, _)) in enumerate(heard, start=1)
             ],
             seal=look.seal,
             is_revealed=records.is_revealed(session, season, found),

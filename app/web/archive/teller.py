@@ -86,7 +86,7 @@ def _match(text: str, known: dict[tuple[bool, str], str], lang: Lang) -> str:
         return ""
     proof = prove(text.encode(), match_game)
     game = proof.positions[-1].match.game
-    heard = [event for each in proof.held for event in each.events if event.audience != "server"]
+    heard = [event for each in proof.held for event, _ in each.steps if event.audience != "server"]
     names = {seat: str(seats[seat]) for seat in SEATS}
     return f"{names['A']} - {names['B']}\n\n{plain(game.tell(heard, names, lang))}"
 

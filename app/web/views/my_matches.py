@@ -225,9 +225,9 @@ def log(session: Session, mine: OwnMatch, lang: Lang) -> _Log:
     _, since = records.latest(session, match)
     heard = views.heard(session, match, mine.seat, 0)
     told = [
-        [*look.game.tell(events, look.names, lang, mine.seat)]
+        [*look.game.told(steps, look.names, lang, mine.seat)]
         for late in (True, False)
-        for events in [[event for n, event in heard if (n >= since) is late]]
+        for steps in [[step for n, step in heard if (n >= since) is late]]
     ]
     latest, earlier = ([*parts_of(lines)] for lines in told)
     return _Log(latest, earlier)

@@ -119,8 +119,8 @@ def test_a_plan_sees_the_view_of_its_seat_alone() -> None:
 
 def test_everybody_hears_what_is_meant_for_them() -> None:
     opened = advance(begun(), None, DICE)
-    heard = {seat: [(n, each.what) for n, each in opened.heard(seat)] for seat in ("A", "B", None)}
-    assert heard == {"A": [(1, "dealt")], "B": [(2, "dealt")], None: []}
+    heard = {seat: [event.what for event, _ in opened.heard(seat)] for seat in ("A", "B", None)}
+    assert heard == {"A": ["dealt"], "B": ["dealt"], None: []}
 
 
 def test_it_goes_on_from_the_record_and_from_a_snapshot_alike() -> None:

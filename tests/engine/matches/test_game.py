@@ -1,10 +1,23 @@
 """The contract of games with decisions: its small values."""
 
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from app.engine.matches.board import MatchBoard
-from app.engine.matches.game import MatchDecision, MatchEvent, Over, other
+from app.engine.matches.game import (
+    By,
+    GameStep,
+    GameWords,
+    MatchDecision,
+    MatchEvent,
+    Over,
+    Seat,
+    heard,
+    other,
+)
 from app.engine.matches.menus import of_orders
+from app.engine.telling import TellingLine, Tone
+from app.engine.words import Lang
 from tests.support.match_games import duel
 
 
@@ -43,3 +56,41 @@ def test_an_event_is_heard_by_its_audience_alone() -> None:
     }
     assert heard == {"all": [True] * 3, "A": [True, False, False], "server": [False] * 3}
     assert (other("A"), other("B")) == ("B", "A")
+
+
+class Words(GameWords):
+    """A line an event."""
+
+    def tell(
+        self,
+        events: Iterable[MatchEvent],
+        names: Mapping[Seat, str],
+        lang: Lang,
+        seat: Seat | None = None,
+    ) -> Iterator[TellingLine]:
+        for n, event in enumerate(events, 1):
+            yield TellingLine(n, 1, 0, Tone(event.what), event.what)
+
+
+def test_whoever_tells_a_match_knows_who_decided() -> None:
+    """It is said where it changes in a turn, to the player alone whose decision it was, and never of what was drawn."""
+
+    def act(by: By, seat: Seat = "A") -> GameStep:
+        return GameStep(MatchEvent("act", detail={"seat": seat}), {"A": by, "B": "auto"})
+
+    turn = GameStep(MatchEvent("turn"))
+    steps = [
+        *(turn, act("plan"), act("plan"), act("auto", "B"), act("standing")),
+        *(act("auto"), act("live"), turn, act("live"), act("plan")),
+    ]
+    told = {
+        seat: [line.text for line in Words().told(heard(steps, seat), {}, "en", seat)]
+        for seat in ("A", "B", None)
+    }
+    assert told["A"] == [
+        *("turn", "By your orders: act", "act", "act", "By your standing orders: act"),
+        *("The house for you: act", "You decided: act", "turn", "act", "By your orders: act"),
+    ]
+    assert told["B"][3] == "The house for you: act"
+    assert told[None] == [step.event.what for step in steps]
+    assert heard([GameStep(MatchEvent("act", "A"))], "B") == []

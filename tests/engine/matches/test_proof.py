@@ -69,7 +69,7 @@ def test_a_record_as_it_was_played_holds() -> None:
     assert proof.head == HEAD
     assert [each.match.n for each in proof.held] == [*range(10), 9]
     assert [each.kind for each in proof.held][-2:] == ["over", "reveal"]
-    assert [event.what for each in proof.held for event in each.events][:2] == ["dealt", "dealt"]
+    assert [event.what for each in proof.held for event, _ in each.steps][:2] == ["dealt", "dealt"]
 
 
 def test_a_match_that_is_not_over_has_a_chain_and_no_positions() -> None:

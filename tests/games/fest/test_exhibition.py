@@ -89,7 +89,7 @@ def a_match(home: Build, away: Build, seat: Seat, luck: int) -> tuple[Match[Any]
 def played(home: Build, away: Build, seat: Seat, luck: int) -> FinishedMatch:
     match, dice = a_match(home, away, seat, luck)
     done = advance(match, {}, dice, "script")
-    return FinishedMatch(seat, done.match, [event for _, event in done.events])
+    return FinishedMatch(seat, done.match, [step for _, step in done.steps])
 
 
 def retold(*matches: FinishedMatch, lang: Lang = "en") -> tuple[Battle, list[TellingLine]]:

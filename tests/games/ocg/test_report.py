@@ -23,7 +23,8 @@ def _told(happened: list[MatchEvent], lang: Lang) -> str:
 @by_row("lang", ["ja", "en"])
 def test_every_event_of_a_match_has_a_sentence(lang: Lang) -> None:
     match = Match.begin(GAME, _HEAD, _BUILDS)
-    heard = [event for _, event in advance(match, {}, Dice.of(_SEED, _HEAD), "script").events]
+    happened = advance(match, {}, Dice.of(_SEED, _HEAD), "script").steps
+    heard = [step.event for _, step in happened]
     heard.append(events.deck_picked("A", 1))
     lines = [*GAME.tell(heard, NAMES, lang)]
     assert {line.n for line in lines} == {*range(1, len(heard) + 1)}
@@ -35,7 +36,8 @@ def test_every_event_of_a_match_has_a_sentence(lang: Lang) -> None:
 def test_a_whole_match_shows_the_fields_after_the_turns_that_decided(lang: Lang) -> None:
     """Captions say what was counted: no turn that is left out brought one seat more damage beyond the other's."""
     match = Match.begin(GAME, _HEAD, _BUILDS)
-    heard = [event for _, event in advance(match, {}, Dice.of(_SEED, _HEAD), "script").events]
+    happened = advance(match, {}, Dice.of(_SEED, _HEAD), "script").steps
+    heard = [step.event for _, step in happened]
     ends = [0, *(each.detail["damage"] for each in heard if each.what == "battle-ended")]
     gaps = [
         abs(now["A"] - now["B"] - (then and then["A"] - then["B"])) for then, now in pairwise(ends)

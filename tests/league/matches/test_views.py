@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import event
 from sqlmodel import select
 
-from app.engine.matches.game import MatchEvent, Seat
+from app.engine.matches.game import GameStep, Seat
 from app.engine.matches.grammar import Orders
 from app.engine.ruleset import Ruleset
 from app.errors import DomainError, OrdersRefused, OrdersUnreadable
@@ -64,7 +64,8 @@ def test_a_player_sees_the_own_hand_and_a_spectator_none(duel: Ruleset, database
             }
             heard = {
                 seat: [
-                    event.what for _, event in views.heard(session, the_match(database), seat, 0)
+                    step.event.what
+                    for _, step in views.heard(session, the_match(database), seat, 0)
                 ]
                 for seat in ("A", "B", None)
             }
@@ -155,18 +156,18 @@ def test_nothing_of_the_other_seat_reaches_anybody_while_the_match_goes_on(
         plans.submit_text(session, the_match(database).id, "A", text, SOON)
         plans.submit_text(session, the_match(database).id, "A", text + "standing on", SOON)
     with_plan = everything(database)
-    secret = [event for _, event in heard(database, "A") if event.what == "dealt"]
+    secret = [step.event for _, step in heard(database, "A") if step.event.what == "dealt"]
 
     assert with_plan == before
     assert all(str(event) not in before for event in secret)
     pass_deadline(database)
     pass_deadline(database)
     assert the_match(database).state is MatchState.OVER
-    assert [event.what for _, event in heard(database, None)][:2] == ["shown", "shown"]
+    assert [step.event.what for _, step in heard(database, None)][:2] == ["shown", "shown"]
     assert play_run(database, SOON + timedelta(days=9)) == "review"
 
 
-def heard(database: Database, seat: Seat | None) -> list[tuple[int, MatchEvent]]:
+def heard(database: Database, seat: Seat | None) -> list[tuple[int, GameStep]]:
     with database.reading() as session:
         return [*views.heard(session, the_match(database), seat, 0)]
 

@@ -13,6 +13,7 @@ from app.engine.matches.basics import (
     ConfigError,
     Decide,
     Draw,
+    GameStep,
     MatchDecision,
     MatchEvent,
     Options,
@@ -22,6 +23,7 @@ from app.engine.matches.basics import (
     Seat,
     State,
     View,
+    heard,
     other,
 )
 from app.engine.matches.game.house import (
@@ -60,6 +62,7 @@ __all__ = [
     "GameOrders",
     "GamePicture",
     "GameRules",
+    "GameStep",
     "GameWords",
     "Length",
     "MatchAdvice",
@@ -76,6 +79,7 @@ __all__ = [
     "State",
     "View",
     "dealt",
+    "heard",
     "other",
 ]
 

@@ -6,11 +6,18 @@ letter says *you* of its reader, a page the names of both. `outlook` looks ahead
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from app.engine.matches.basics import Action, MatchEvent, Seat, View
-from app.engine.telling import TellingLine
+from app.engine.matches.basics import Action, By, GameStep, MatchEvent, Seat, View
+from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
+
+_DECIDED_BY: Final[Mapping[By, Words]] = {
+    "live": Words("自分で：{text}", "You decided: {text}"),
+    "plan": Words("送った命令で：{text}", "By your orders: {text}"),
+    "standing": Words("常時の命令で：{text}", "By your standing orders: {text}"),
+    "auto": Words("ハウスの判断で：{text}", "The house for you: {text}"),
+}
 
 
 class GameWords(ABC):
@@ -35,6 +42,31 @@ class GameWords(ABC):
 
         Where seats name a place differently, as `seat` does; without one as seat A, like the view of a spectator.
         """
+
+    def told(
+        self,
+        steps: Iterable[GameStep],
+        names: Mapping[Seat, str],
+        lang: Lang,
+        seat: Seat | None = None,
+    ) -> Iterator[TellingLine]:
+        """`tell`, with who decided it before the first act of each turn, and wherever that changes.
+
+        Only where a step says who; of a turn in which the player decides all, as it happens, nothing is said.
+        """
+        log = [*steps]
+        before: By = "live"
+        for line in self.tell((each.event for each in log), names, lang, seat):
+            event, by = log[line.n - 1]
+            author = by.get(event.detail.get("seat", ""))
+            if line.tone is Tone.TURN:
+                before = "live"
+            elif author and author != before and line.tone in (Tone.ACT, Tone.ANSWER):
+                before = author
+                text = _DECIDED_BY[author].to(lang).format(text=line.text)
+                yield line._replace(text=text)
+                continue
+            yield line
 
     def outlook(
         self, view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang, /

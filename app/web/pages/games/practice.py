@@ -272,8 +272,8 @@ def _show(
     }
     before = table.position(steps[:-1]).match.n if steps else 0
     log = [
-        [*parts_of([*game.tell(events, names, lang)])]
-        for events in (position.heard(before), position.heard() if before else [])
+        [*parts_of([*game.told(steps, names, lang)])]
+        for steps in (position.heard(before), position.heard() if before else [])
     ]
     ended = match.ended
     return page(

@@ -99,8 +99,8 @@ def _watched(session: Session, match: Match, lang: Lang, facing: Seat) -> dict[s
     """Where the match stands, and the story so far."""
     look = views.look(session, match, None, lang)
     called, names = telling(look.names, lang)
-    events = [event for _, event in views.heard(session, match, None, 0)]
-    told = look.game.tell(events, called, lang, facing)
+    steps = [step for _, step in views.heard(session, match, None, 0)]
+    told = look.game.told(steps, called, lang, facing)
     board = look.game.board(look.view, look.names, lang)
     return {
         "look": look,
