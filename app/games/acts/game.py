@@ -35,7 +35,7 @@ from app.games.acts.cards import CARDS, FAR_LIGHT, RANK_AND_FILE
 from app.games.acts.field import masters
 from app.games.acts.state import Side, State, dump, load, position
 from app.games.acts.view import Sight, seen_by
-from app.games.acts.words import diagram, layout, menus, orders, report
+from app.games.acts.words import diagram, layout, menus, orders, report, standing
 from app.games.acts.words.board import ShownSide, show
 from app.games.acts.words.deck import ALL_CARDS, as_data
 
@@ -170,6 +170,7 @@ class Acts(Game[State]):
 
     reasoned = staticmethod(autopilot.reasoned)
     autopilot = staticmethod(autopilot.choose)
+    notions = staticmethod(practice.notions)
     search = Search(
         practice.imagine,
         practice.worth,
@@ -187,12 +188,22 @@ class Acts(Game[State]):
     value = staticmethod(conditions.value)
     holds = staticmethod(conditions.holds)
     menus = staticmethod(menus.menus)
+    primer = standing.PRIMER
+    stands = staticmethod(standing.stands)
+    asks = staticmethod(standing.asks)
     lay_out = ShownSide
     show = staticmethod(show)
     tell = staticmethod(report.tell)
     outlook = staticmethod(outlooks.outlook)
     diagram = staticmethod(diagram.diagram)
     board = staticmethod(layout.board)
+
+    def foreseen(self, view: View) -> tuple[MatchDecision, Options] | None:
+        """The first action of a main turn, which is planned before its toss."""
+        if not view["seat"] or not view["field"]:
+            return None
+        decision = MatchDecision(f"t{view['turn']}.main", view["seat"], actions.MAIN)
+        return decision, actions.Options(actions.MAIN, Sight.through(view), 0)
 
     def parse(self, text: str, view: View, decision: MatchDecision | None) -> Action:
         return next(iter(orders.read(text, view, decision)))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from app.engine.matches.dice import Dice
@@ -88,6 +89,14 @@ def ideas(view: View, _best: Action) -> Iterator[Action]:
             for at, unit in units(sight.field, sight.seat):
                 yield from (each for each in actions.skills(sight, at, unit) if "give" not in each)
             yield from _ethers(sight)
+
+
+def notions(view: View, _best: Action) -> Iterator[Action]:
+    """Two blows for a main turn, the strongest first, and servants."""
+    sight = Sight.through(view)
+    blows = sorted(strikes_on_foes(sight), key=lambda each: -each.damage)
+    yield from (each.action for each in blows[:2])
+    yield from islice(_makes(sight), 8)
 
 
 def _makes(sight: Sight) -> Iterator[Action]:

@@ -65,6 +65,19 @@ def _front(seen: View) -> list[str]:
     return [*max(fronts(seen), key=itemgetter(0))[1]]
 
 
+def strongest(seen: View) -> tuple[int, int]:
+    """What the best front brings in its highest attribute after the limit step, and the place of that attribute."""
+    (high, _), front = max(fronts(seen), key=itemgetter(0))
+    return high, highest(seen, front)
+
+
+def highest(seen: View, front: Sequence[str]) -> int:
+    """The place of the attribute of which this front brings most."""
+    matching = config.cards(seen["config"]).matching[seen["theme"]]
+    counts = [sum(each) for each in zip(*(matching[card] for card in front), strict=True)]
+    return counts.index(max(counts))
+
+
 @cache
 def _front_worth(counts: tuple[Counts, ...]) -> tuple[int, int]:
     """The highest attribute of a front with these abilities after the limit step, and the sum of all.

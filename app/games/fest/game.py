@@ -34,6 +34,7 @@ from app.games.fest.words import (
     orders,
     outlook as outlooks,
     report,
+    standing,
 )
 from app.games.fest.words.board import ShownSide, show
 from app.games.fest.words.deck import TAGS, as_data
@@ -113,6 +114,7 @@ class Fest(Game[State]):
 
     autopilot = staticmethod(autopilot.choose)
     reasoned = staticmethod(practice.reasoned)
+    notions = staticmethod(practice.notions)
     search = Search(
         practice.imagine,
         practice.worth,
@@ -129,6 +131,9 @@ class Fest(Game[State]):
     menus = staticmethod(menus.menus)
     value = staticmethod(orders.value)
     holds = staticmethod(orders.holds)
+    primer = standing.PRIMER
+    stands = staticmethod(standing.stands)
+    asks = staticmethod(standing.asks)
     turn_begins = ("round-began", "round")
     lay_out = ShownSide
     show = staticmethod(show)

@@ -14,6 +14,7 @@ from app.games.fest.autopilot import answer
 from app.games.fest.cards import DECKS
 from app.games.fest.festival import Step, decided, pending
 from app.games.fest.state import State, load, tags
+from app.games.fest.view import limit
 from app.games.fest.words.names import ATTRIBUTES as NAMES
 
 _OPEN: Final = ("front", "back", "discard", "seen", "seen_reserve")
@@ -65,6 +66,19 @@ def ideas(view: View, _best: Action) -> Iterator[Action]:
     if view["phase"] == "play":
         found = sorted(autopilot.plays(view), key=itemgetter(0), reverse=True)
         yield from (actions.play(card, use, args) for _, card, use, args in found)
+
+
+def notions(view: View, best: Action) -> Iterator[Action]:
+    """Other fronts and plays by the worth that the house gives them; more cards or none to reserve."""
+    match view["phase"]:
+        case "reserve":
+            whole = autopilot.unmatched(view, limit(view))
+            yield from ({"a": "reserve", "cards": cards} for cards in (whole, whole[:1], []))
+        case "front":
+            fronts = sorted(autopilot.fronts(view), key=itemgetter(0), reverse=True)
+            yield from ({"a": "front", "cards": [*cards]} for _, cards in fronts)
+        case _:
+            yield from ideas(view, best)
 
 
 def play_on(state: State, decision: MatchDecision, idea: Action) -> tuple[int, int]:
@@ -128,9 +142,7 @@ def _front_reason(seen: View, front: Sequence[str]) -> Words:
     """The highest attribute and the sum of the best front and of the next best."""
     worths = sorted({worth for worth, _ in autopilot.fronts(seen)}, reverse=True)
     (high, whole), (next_high, next_whole) = worths[0], worths[min(1, len(worths) - 1)]
-    matching = configs.cards(seen["config"]).matching[seen["theme"]]
-    counts = [sum(each) for each in zip(*(matching[card] for card in front), strict=True)]
-    name = NAMES[ATTRIBUTES[counts.index(max(counts))]]
+    name = NAMES[ATTRIBUTES[autopilot.highest(seen, front)]]
     return Words(
         f"{name.ja}に{high}点、合わせて{whole}点になります。次に良い並びは{next_high}点、合わせて{next_whole}点です。",
         f"It brings {high} {name.en}, {whole} points in all; the next best {next_high}, {next_whole} in all.",

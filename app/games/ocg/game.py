@@ -37,7 +37,7 @@ from app.games.ocg.cards import BLADES, WILDS
 from app.games.ocg.side import DAMAGE, Side
 from app.games.ocg.state import State, dump, load
 from app.games.ocg.view import seen_by
-from app.games.ocg.words import diagram, layout, report
+from app.games.ocg.words import diagram, layout, report, standing
 from app.games.ocg.words.board import ShownSide, show
 from app.games.ocg.words.deck import as_data
 
@@ -160,6 +160,7 @@ class OnlineCard(Game[State]):
 
     reasoned = staticmethod(autopilot.reasoned)
     autopilot = staticmethod(autopilot.decide)
+    notions = staticmethod(practice.plays)
     search = Search(
         practice.imagine,
         practice.worth,
@@ -175,6 +176,9 @@ class OnlineCard(Game[State]):
     turn = staticmethod(itemgetter("turn"))
     value = staticmethod(conditions.value)
     holds = staticmethod(conditions.holds)
+    primer = standing.PRIMER
+    stands = staticmethod(standing.stands)
+    asks = staticmethod(standing.asks)
     lay_out = ShownSide
     show = staticmethod(show)
     tell = staticmethod(report.tell)

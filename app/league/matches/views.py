@@ -13,6 +13,7 @@ from app.engine.matches.game import (
     SEATS,
     Game,
     GameStep,
+    MatchAdvice,
     MatchDecision,
     Options,
     Over,
@@ -105,6 +106,12 @@ def _sight(
         if each.seat == seat and not each.secret
     ]
     return MatchSight(stands, play.game.view(stands.state, seat), decisions)
+
+
+def suggested(look: Look) -> MatchAdvice | None:
+    """What the careful house would do first with this match; None where nothing is asked, or that cannot be told."""
+    asked = next(iter(look.decisions), look.game.foreseen(look.view))
+    return look.game.suggest(look.view, *asked) if asked else None
 
 
 def look(session: Session, match: Match, seat: Seat | None, lang: Lang = "en") -> Look:

@@ -45,6 +45,14 @@ def test_without_a_search_the_house_plays_as_for_the_absent_and_says_so() -> Non
     assert Told().reasoned({}, None, None)[0] is found  # type: ignore[arg-type]
 
 
+def test_a_game_that_says_nothing_of_how_it_stands_asks_for_orders_all_the_same() -> None:
+    game = Bluff()
+    assert [*game.primer, *game.stands({})] == [""] * 4
+    assert "orders" in game.asks({}).en
+    assert game.foreseen({}) is None
+    assert [*game.notions({}, {})] == []
+
+
 def test_what_is_won_or_lost_is_said_so() -> None:
     assert [_Idea({}, sum_, 3).mean.en for sum_ in (3 * WON, -3 * WON, 6)] == [
         "a win",

@@ -257,6 +257,14 @@ class GameHouse(GameRules[State], GameOrders):
             )
         return found
 
+    def notions(self, view: View, best: Action, /) -> Iterable[Action]:
+        """What else its player may think of instead of the best action, the most promising first; not all need be legal."""
+        return ()
+
+    def foreseen(self, view: View, /) -> tuple[MatchDecision, Options] | None:
+        """What a plan will be asked first, of a game that asks for plans before any decision waits."""
+        return None
+
     def reasoned(
         self, view: View, decision: MatchDecision, options: Options, /
     ) -> tuple[Action, Words]:

@@ -26,6 +26,9 @@ class GameWords(ABC):
     covers: ClassVar[Words | None] = None
     """What the lines of a plan are for, and what happens where they run out; for a game of which a player might not guess."""
 
+    primer: ClassVar[Words] = Words("", "")
+    """The words of the game that a first letter explains, in a few sentences."""
+
     turn_begins: ClassVar[tuple[str, str]] = ("turn-began", "turn")
     """The event with which a turn begins, and the part of it that has its number."""
 
@@ -67,6 +70,14 @@ class GameWords(ABC):
                 yield line._replace(text=text)
                 continue
             yield line
+
+    def stands(self, view: View, /) -> Words:
+        """How the match stands for the seat of this view, in a sentence; empty where there is nothing to say."""
+        return Words("", "")
+
+    def asks(self, view: View, /) -> Words:
+        """What its player is to write now, in a sentence. An order in it stands in quotes and leaves something open."""
+        return Words("命令を1行に1つ書きます。", "Write your orders, one a line.")
 
     def outlook(
         self, view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang, /

@@ -1,0 +1,43 @@
+"""How a match of ACT:S stands for the reader of a letter, and what is asked of them: a sentence each."""
+
+from typing import Final
+
+from app.engine.matches.game import View, other
+from app.engine.words import Words
+from app.games.acts.autopilot import strikes_on_foes
+from app.games.acts.field import units
+from app.games.acts.view import Sight
+
+PRIMER: Final = Words(
+    "eはエーテル（コストであり、マスターのもの以外は命令に要る燃料）、Dはダメージ、Rは届くマス数です。VITを超えるダメージを受けたマスターが負けます。"
+    "二人は1行動ずつ交互に動き、命令は上から最初に実行できる行が使われます。マスは手前の左端から11、12、13、奥へ21、31…です。",
+    "e is ether, which pays for everything; D is damage, R how many squares something reaches. Damage beyond its VIT fells a master and wins. "
+    "You act in turns, one action each: the first of your lines that can be carried out is used. 12 is your master's square, 22 the one in front of it.",
+)
+_STANDS: Final = Words(
+    "VITは{mine}対{theirs}、サーヴァントは{own}体対{foes}体、いまの最大の攻撃は{best}Dです。",
+    "Your VIT {mine} : {theirs} theirs, servants {own} : {foes}; your best attack now does {best}D.",
+)
+_ASKS: Final = Words(
+    "このターンの行動を、したい順に1行ずつ書きます：「メイク …」「移動 …」「攻撃 …」。",
+    "Write what to do this turn, a line each, in the order you want it: “make …”, “move …”, “attack …”.",
+)
+
+
+def stands(view: View) -> Words:
+    """What both masters have left, their servants, and the best blow."""
+    sight = Sight.through(view)
+    if len(sight.masters) < len("AB"):
+        return Words("", "")
+    left = {seat: sight.field[at].left for seat, at in sight.masters.items()}
+    count = {seat: len([*units(sight.field, seat)]) - 1 for seat in left}
+    foe = other(sight.seat)
+    best = max((each.damage for each in strikes_on_foes(sight)), default=0)
+    return _STANDS.filled(
+        mine=left[sight.seat], theirs=left[foe], own=count[sight.seat], foes=count[foe], best=best
+    )
+
+
+def asks(_: View) -> Words:
+    """What orders a turn takes."""
+    return _ASKS

@@ -1,0 +1,74 @@
+"""How a festival stands for the reader of a letter, and what is asked of them: a sentence each."""
+
+from typing import Final
+
+from app.engine.matches.game import View
+from app.engine.words import Words
+from app.games.fest import autopilot, config as configs, view as views
+from app.games.fest.abilities import ATTRIBUTES
+from app.games.fest.words.names import ATTRIBUTES as NAMES, THEMES
+
+PRIMER: Final = Words(
+    "温存した札は第3ラウンドに手札へ戻ります。フロントは、テーマに合う能力1つにつき3点。残りの手札はバックで効果を使います。"
+    "点は意・剣・盾に分かれ、ラウンドの終わりに一番高いものが審査点に加わります。意は剣に、剣は盾に、盾は意に勝ち、負けた側の審査点は半分になります。",
+    "Reserved cards come back in round 3. The front scores 3 for each ability that fits the theme; the rest of your hand acts in "
+    "the back. Points are will, sword and shield; when the round ends your highest joins your judging points. Will beats sword, "
+    "sword beats shield, shield beats will: the loser's judging points are halved.",
+)
+_LEADS: Final = (
+    Words("{mine}対{theirs}で負けています", "You trail {mine} : {theirs}"),
+    Words("{mine}対{theirs}で並んでいます", "It is {mine} : {theirs}"),
+    Words("{mine}対{theirs}で勝っています", "You lead {mine} : {theirs}"),
+)
+_SAYS: Final = {
+    "reserve": Words(
+        "{lead}。第{round}ラウンドのテーマは{theme}です。", "{lead}; round {round} is {theme}."
+    ),
+    "front": Words(
+        "{lead}。第{round}ラウンドのテーマは{theme}、フロントは{name}{high}点が最高です。",
+        "{lead}; round {round} is {theme}, and your front can bring {high} {name} at best.",
+    ),
+    "play": Words(
+        "{lead}。いまの意・剣・盾は{own}、相手は{foe}です。",
+        "{lead}; will, sword and shield are {own} against {foe}.",
+    ),
+}
+_ASKS: Final = {
+    "reserve": Words(
+        "第3ラウンドまで取っておく札を{most}枚まで書きます：「温存 …」、なければ「温存 なし」。",
+        "Write up to {most} cards to keep for round 3: “reserve …”, or “reserve none”.",
+    ),
+    "front": Words(
+        "フロントに出す手札を{front}枚書きます：「フロント …」。",
+        "Write the {front} cards of your hand that go to the front: “front …”.",
+    ),
+    "play": Words(
+        "手札{hand}枚を、出す順に1行ずつ書きます：「出す …」。",
+        "Write your {hand} cards in the order in which you play them, a line each: “play …”.",
+    ),
+}
+_NOTHING: Final = Words("", "")
+
+
+def stands(seen: View) -> Words:
+    """The score, the round, and what the front may bring or has brought."""
+    phase, mine, theirs = seen["phase"], views.own(seen), views.foe(seen)
+    a, b = mine["total"], theirs["total"]
+    high, name = autopilot.strongest(seen) if phase == "front" else (0, 0)
+    own, foe = (" ".join(map(str, views.points(side)[:3])) for side in (mine, theirs))
+    return _SAYS.get(phase, _NOTHING).filled(
+        lead=_LEADS[1 + (a > b) - (a < b)].filled(mine=a, theirs=b),
+        round=seen["round"],
+        theme=THEMES.get(seen["theme"], _NOTHING),
+        high=high,
+        name=NAMES[ATTRIBUTES[name]],
+        own=own,
+        foe=foe,
+    )
+
+
+def asks(seen: View) -> Words:
+    """What the orders of this phase are."""
+    size, hand = configs.size(seen["config"]), len(views.own(seen)["hand"])
+    words = _ASKS.get(seen["phase"], _NOTHING)
+    return words.filled(most=views.limit(seen), front=size.front, hand=hand)

@@ -1,0 +1,54 @@
+"""How a match stands and what is asked, as letters say it: short, in both languages, and never an order itself."""
+
+from random import Random
+from typing import Any
+
+from app.engine.matches.game import SEATS, Game, OrderError
+from app.games.acts.game import ACTS
+from app.games.fest.game import FEST
+from app.text.columns import WIDTH, width
+from tests.games.fest.played import standing
+from tests.games.test_practice import GAMES, decisions
+from tests.support.tables import by_row
+
+
+@by_row("game", GAMES, ids=[game.id for game in GAMES])
+def test_a_letter_says_how_a_match_stands_and_what_to_write(game: Game[Any]) -> None:
+    asks, stands, thought = set[str](), set[str](), 0
+    for n in range(3):
+        for state, decision in decisions(game, Random(f"standing {n}")):
+            view = game.view(state, decision.seat)
+            asks.add(game.asks(view).en)
+            for words in (game.stands(view), game.asks(view)):
+                assert bool(words.ja) is bool(words.en)
+                assert all(width(each) <= 2 * WIDTH for each in words)
+                assert not any("{" in each for each in words)
+                stands.add(words.en)
+            options = game.legal(state, decision)
+            if decision.kind.split(".")[1] in ("front", "reserve", "play", "orders", "main"):
+                best = game.autopilot(view, decision, options)
+                thought += any(each in options for each in game.notions(view, best))
+    assert thought > 5
+    assert len(stands) > 20
+    assert all(width(each) <= 6 * WIDTH for each in game.primer)
+    for said in stands | asks | {*game.primer}:
+        try:
+            game.parse(said.lower(), view, None)
+        except OrderError:
+            continue
+        raise AssertionError(said)
+
+
+def test_before_its_field_is_laid_out_nothing_stands() -> None:
+    """Nor is there anything for the house to foresee; a spectator is never asked."""
+    builds = dict.fromkeys(SEATS, ACTS.starters["Far Light"])
+    state = ACTS.new(ACTS.settle({}), builds)
+    assert not ACTS.stands(ACTS.view(state, "A")).en
+    assert ACTS.foreseen(ACTS.view(state, "A")) is None
+    assert ACTS.foreseen(ACTS.view(state, None)) is None
+
+
+def test_the_festival_counts_the_lead_and_the_best_front() -> None:
+    view = FEST.view(standing(a={"hand": ("F01", "F07"), "points": [6, 3, 0, 0]}), "A")
+    assert FEST.stands(view).en == ("It is 0 : 0; will, sword and shield are 6 3 0 against 0 0 0.")
+    assert "your 2 cards" in FEST.asks(view).en
