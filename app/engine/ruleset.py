@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from itertools import cycle, islice
 from json import dumps, loads
@@ -269,8 +269,8 @@ class Ruleset:
     """A build as a match, its record and its commitment have it: plain data."""
     choices: tuple[Choice, ...] = ()
     """What organisers decide about its matches."""
-    configured: "Callable[[Mapping[str, Any]], Ruleset] | None" = None
-    """The game as matches of this configuration are played: what builds may have follows from it."""
+    configured: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    """The fields that matches of a configuration change: what builds may have follows from it."""
     duel: Duel | None = None
     """How two play it face to face; None for a game that is not played so."""
     retell: Callable[..., Battle] | None = None
@@ -288,10 +288,14 @@ class Ruleset:
     """Two characters as lines of a list, whose battle is short and shows the game."""
 
     @classmethod
-    def of(cls, game: Game[Any], **own: Any) -> "Ruleset":
-        """The ruleset of a game with decisions: its battles are what the house makes of two builds. `own` are its other fields."""
+    def of(cls, game: Game[Any], cards: Iterable[CardInfo], **own: Any) -> "Ruleset":
+        """The ruleset of a game with decisions: its battles are what the house makes of two builds. `own` are its other fields.
+
+        Of the cards it has those of its version.
+        """
         shown = Exhibition(game)
         return cls(
+            cards=tuple(card for card in cards if card.id in game.cards),
             slug=game.id,
             title=game.title,
             rules_version=game.rules,
@@ -319,9 +323,7 @@ class Ruleset:
 
     def under(self, config: Mapping[str, Any]) -> "Ruleset":
         """The game as a season plays it whose matches have this configuration."""
-        return (
-            _configured(self.configured, dumps(config, sort_keys=True)) if self.configured else self
-        )
+        return _configured(self, dumps(config, sort_keys=True)) if self.configured else self
 
     def ended(self, battle: Battle, lang: Lang) -> str:
         """How it ended, with the dice that decided it: `draw, dice 128 : 128`."""
@@ -402,8 +404,9 @@ class Ruleset:
 
 
 @lru_cache(maxsize=100)
-def _configured(configured: Callable[[Mapping[str, Any]], Ruleset], config: str) -> Ruleset:
-    return configured(loads(config))
+def _configured(rules: Ruleset, config: str) -> Ruleset:
+    changed = rules.configured(loads(config)) if rules.configured else {}
+    return replace(rules, configured=None, **changed)
 
 
 @lru_cache(maxsize=100)

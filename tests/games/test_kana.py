@@ -10,11 +10,11 @@ from app.engine.spelling import Readings
 from app.errors import BuildUnreadable
 from app.games import ruleset
 from app.games.laplaplus.spelling import SPELLING as LAPLAPLUS
-from app.games.shiden_issen_2.spelling import READINGS as SHIDEN
+from app.games.shiden_issen_2.spelling import SPELLING as SHIDEN
 from tests.support.tables import by_row
 
 GAMES = pytest.mark.parametrize(
-    ("slug", "spoken"), [("laplaplus", LAPLAPLUS.readings), ("shiden-issen-2", SHIDEN)]
+    ("slug", "spoken"), [("laplaplus", LAPLAPLUS.readings), ("shiden-issen-2", SHIDEN.readings)]
 )
 
 

@@ -84,7 +84,7 @@ def test_it_imagines_worlds_that_its_view_may_be_of(game: Game[Any]) -> None:
         random = Random(n)
         for state, decision in decisions(game, random):
             view = game.view(state, decision.seat)
-            world = search.imagine(view, Dice(random.randbytes(32)))
+            world = search.imagine(view, Dice(random.randbytes(32)), game.cards)
             assert game.view(world, decision.seat) == view
             assert asked(game, world) == asked(game, state)
 

@@ -1,6 +1,7 @@
-"""A card is one record: a new one is an entry in the `cards.py` of its game, and stands everywhere from then on.
+"""A card is one record, and a version of rules is its cards.
 
-Each test adds one to a copy of a game, and asks the copy and the game as it is the same questions.
+A new card is an entry in the `cards.py` of its game, in the version that it comes with. The test adds one to the next
+version of a copy of each game, and asks the copy and the game as it is the same questions.
 """
 
 import json
@@ -59,74 +60,35 @@ NEW: Final = (
     ),
     NewCard(
         "laplaplus",
-        ")\n\nRULES_VERSION: Final",
+        ")\n\nVERSIONS: Final",
         'Card(number=26, id="lull", char="凪", ja="なぎ", en="Lull", family=Family.OTHER, force=1,'
         ' text_ja="何もしない。", text_en="It does nothing.", abilities=()),',
         *("lull", "凪", "なぎ", "Lull", "It does nothing."),
     ),
     NewCard(
         "shiden-issen-2",
-        ")\n\nBLANK: Final",
+        ")\n\nVERSIONS: Final",
         'Skill(number=34, id="lull", char="凪", ja="凪", reading="なぎ", en="Lull", type=Type.ATTACHMENT,'
         ' text_ja="何もしない。", text_en="It does nothing."),',
         *("lull", "凪", "凪", "Lull", "It does nothing."),
     ),
 )
-ASKED: Final = """
-import hashlib, itertools, json, sys
-from dataclasses import replace
-from app import games
-from app.engine import TellingSheet
-from app.errors import BuildUnreadable
-
-game = games.rulesets(sys.argv[1])[0]
-decks = [build for _, build in sorted(game.starters("en").items())] or [game.sample_build]
-battles = [game.play(*pair) for pair in itertools.product(decks[:2], repeat=2)]
-played = json.dumps([[each.as_dict() for each in battle.events] for battle in battles])
-
-def read(typed):
-    try:
-        return [str(game.read_build(typed).cards)]
-    except BuildUnreadable as refusal:
-        return sorted({each.code for each in refusal.problems})
-
-def with_card(deck, id):  # in place of one or two others
-    for count in (2, 1):
-        for card in sorted({*deck.cards}):
-            cards = list(deck.cards)
-            if cards.count(card) >= count:
-                for _ in range(count):
-                    cards[cards.index(card)] = id
-                text = game.write_build(replace(deck, cards=tuple(cards)))
-                if read(text) and isinstance(read(text)[0], str) and read(text)[0].startswith("("):
-                    return game.read_build(text)
-
-def told(id):  # in both languages, with the boards
-    deck = with_card(decks[0], id)
-    sheet, said = TellingSheet("A"), []
-    for other in decks:
-        battle = game.play(deck, other)
-        for lang in ("ja", "en"):
-            said += [line.text for line in game.tell(battle.events, sheet, sheet, lang)]
-        said += [str(board) for board in game.boards(deck, other, battle)]
-    return len(said)
-
-print(json.dumps({
-    "cards": {c.id: [c.number, c.char, c.name.ja, c.name.en, c.text.ja, c.text.en] for c in game.known},
-    "decks": [[*build.cards] for build in decks],
-    "written": [game.write_build(build, how) for build in decks for how in ("characters", "ja", "en")],
-    "played": hashlib.sha256(played.encode()).hexdigest(),
-    "rules": game.rules_version,
-    "read": [read(typed) for typed in sys.argv[2:]],
-    "told": told(sys.argv[-1]) if sys.argv[-1] in {card.id for card in game.known} else 0,
-}))
-"""
+QUESTIONS: Final = APP.parent / "tests" / "support" / "cards_asked.py"
+NEXT: Final = "the-next"
+FINGERPRINTS: Final = {
+    "acts@0.30b-p1": "f6e341a0e03dcbf113d0700a826da5e0c609304260a5ffda17262e0d33b9bf94",
+    "fest@1.01-p1": "508471f1b2945e69a5b7285187ea53919c327948582dae6e1fba97d7f6966145",
+    "laplaplus@1": "2a3dd2169ac5df9a3709a439530a60c88e0a306fd12659b410a2f1850bb36631",
+    "ocg@2006-p2": "4720c85b518c09a0abdd4c8b110b9e31b1a53b0cf65c37ca88fe5f53b1cba74a",
+    "shiden-issen-2@1.03-p1": "207137ee0f98e3fedc84bbf9339177a0f3eb629f5206fb825eb1ca62f197c360",
+}
+"""Of the cards and settings of each version: one that seasons have played never changes."""
 
 
-def asked(top: Path, game: str, *typed: str) -> dict[str, Any]:
-    """What the game is in the program in this folder, and what it reads in what is typed."""
+def asked(top: Path, game: str, version: str, *typed: str) -> dict[str, Any]:
+    """What this version of the game is in the program in this folder, and what it reads in what is typed."""
     done = subprocess.run(
-        [sys.executable, "-c", ASKED, game, *typed],
+        [sys.executable, "-P", str(QUESTIONS), game, version, *typed],
         env={**os.environ, "PYTHONPATH": str(top)},
         cwd=top,
         capture_output=True,
@@ -139,7 +101,7 @@ def asked(top: Path, game: str, *typed: str) -> dict[str, Any]:
 
 
 def copy_with(card: NewCard, top: Path) -> Path:
-    """A program of which one game has this card as well; all else is as it is."""
+    """A program of which one game has this card in its next version; all else is as it is."""
     folder = card.game.replace("-", "_")
     (top / "app" / "games").mkdir(parents=True)
     for each in [*APP.iterdir(), *(APP / "games").iterdir()]:
@@ -152,23 +114,38 @@ def copy_with(card: NewCard, top: Path) -> Path:
     )
     table = top / "app" / "games" / folder / "cards.py"
     text = table.read_text(encoding="utf-8")
+    entry = card.entry.removesuffix("),") + f', since="{NEXT}"),'
     assert text.count(card.before) == 1, f"where do the cards of {card.game} end?"
-    table.write_text(text.replace(card.before, card.entry + card.before), encoding="utf-8")
+    text = text.replace(card.before, entry + card.before)
+    last = 'by_version(("'
+    assert text.count(last) == 1, f"where are the versions of {card.game}?"
+    begin, end = text.split(last)
+    version, end = end.split('",', 1)
+    table.write_text(f'{begin}{last}{version}", "{NEXT}",{end}', encoding="utf-8")
     return top
 
 
 @by_row("card", NEW)
-def test_a_new_card_is_one_entry_and_changes_nothing_else(card: NewCard, tmp_path: Path) -> None:
+def test_a_new_card_is_one_entry_in_the_next_version_alone(card: NewCard, tmp_path: Path) -> None:
+    """Both versions are offered; in the old one nothing has changed, in the new one all that is new is the card."""
     names = (card.sign, card.ja, card.en, card.id)
-    before = asked(APP.parent, card.game, *names)
-    after = asked(copy_with(card, tmp_path / card.game / card.id), card.game, *names)
+    top = copy_with(card, tmp_path / card.game / card.id)
+    now = asked(APP.parent, card.game, "newest", *names)
+    old = asked(top, card.game, now["rules"], *names)
+    new = asked(top, card.game, "newest", *names)
 
-    number, sign, ja, en, _, text = after["cards"].pop(card.id)
+    assert (old.pop("versions"), old.pop("matches")) == ([NEXT, now["rules"]],) * 2
+    assert (now.pop("versions"), now.pop("matches")) == ([now["rules"]],) * 2
+    assert old == now
+    assert now["fingerprint"] == FINGERPRINTS[now["rules"]]
+
+    number, sign, ja, en, _, text = new["cards"].pop(card.id)
     assert (sign, ja, en) == (card.sign, card.ja, card.en)
-    assert number > max(row[0] for row in before["cards"].values())
+    assert number > max(row[0] for row in now["cards"].values())
     assert card.text in text
-    by_names, unknown = after.pop("read"), before.pop("read")
-    assert after.pop("told") > before.pop("told") == 0
-    assert after == before
-    assert len({*map(str, by_names)}) == 1
-    assert not [each for each in by_names if each in unknown]
+    assert new["told"] > now["told"] == 0
+    assert new["fingerprint"] != now["fingerprint"]
+    same = ("cards", "decks", "written")
+    assert [new[key] for key in same] == [now[key] for key in same]
+    assert len({*map(str, new["read"])}) == 1
+    assert not [each for each in new["read"] if each in now["read"]]

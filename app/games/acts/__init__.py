@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
+from app.engine.matches.game import Game
 from app.games.acts.cards import CARDS, FIXTURES
-from app.games.acts.game import ACTS
+from app.games.acts.game import GAMES
 from app.games.acts.words.cards import CARD_LIST
 from app.games.acts.words.deck import (
     SIZES,
@@ -20,6 +20,8 @@ from app.games.acts.words.deck import (
 )
 from app.games.acts.words.remarks import remarks
 from app.games.acts.words.variants import CHOICES
+
+__all__ = ["GAMES", "RULESETS"]
 
 
 def _figures(build: Build) -> Iterator[CardFigure]:
@@ -38,33 +40,34 @@ def _figures(build: Build) -> Iterator[CardFigure]:
     yield CardFigure(Words("ツール", "Tools"), kinds["tool"])
 
 
-def _under(config: Mapping[str, Any]) -> Ruleset:
+def _under(game: Game[Any], config: Mapping[str, Any]) -> dict[str, Any]:
     """Builds have the cards that this configuration allows."""
-    settled = ACTS.settle(config)
+    settled = game.settle(config)
     has_all = settled["cards"] == "fixtures"
-    return replace(
-        RULESETS[0],
-        cards=tuple(card for card in CARD_LIST if has_all or card.id not in FIXTURES),
-        read_build=partial(read_build, config=settled),
-        configured=None,
-    )
+    return {
+        "cards": tuple(
+            card
+            for card in CARD_LIST
+            if card.id in game.cards and (has_all or card.id not in FIXTURES)
+        ),
+        "read_build": partial(read_build, config=settled, cards=game.cards),
+    }
 
 
-GAMES: Final = (ACTS,)
-"""All versions of the rules, the newest first."""
-RULESETS: Final = (
-    Ruleset.of(
-        ACTS,
+def _ruleset(game: Game[Any]) -> Ruleset:
+    """Seasons are played by it."""
+    return Ruleset.of(
+        game,
+        CARD_LIST,
         folder=Path(__file__).parent,
-        cards=CARD_LIST,
         sizes=SIZES,
-        read_build=read_build,
+        read_build=partial(read_build, cards=game.cards),
         write_build=write_build,
         explain=explain,
         remarks=remarks,
         figures=_figures,
         choices=CHOICES,
-        configured=_under,
+        configured=partial(_under, game),
         sample_text="Rank and File",
         pace=Pace("reference: its matches have no compiled kernel", battles=60),
         terms=Terms(
@@ -85,6 +88,8 @@ RULESETS: Final = (
             Words("遠い灯/ベル", "Far Light/Bell"),
             Words("工具箱/カノン", "Tool Shed/Canon"),
         ),
-    ),
-)
+    )
+
+
+RULESETS: Final = tuple(map(_ruleset, GAMES))
 """All versions of the rules as seasons are played by them, the newest first."""

@@ -219,15 +219,21 @@ def tools(sight: Sight) -> Iterator[Action]:
 
 
 def answers(sight: Sight) -> Iterator[Action]:
-    """The speed tools that may answer what is declared: the first an attack, the second anything else."""
-    fitting = _fitting(sight)
-    if _refuse_card(fitting, sight) is None:
-        yield from _uses(sight, CARDS[fitting])
+    """The speed tools that may answer what is declared."""
+    for id in fitting(sight):
+        if _refuse_card(id, sight) is None:
+            yield from _uses(sight, CARDS[id])
 
 
-def _fitting(sight: Sight) -> str:
+def fitting(sight: Sight) -> list[str]:
+    """The speed tools in the hand that are made for what is declared: for an attack, or for anything else."""
     flow = sight.declared
-    return SPEED[bool(flow.answers) or flow.action["a"] != "attack"]
+    is_attack = not flow.answers and flow.action["a"] == "attack"
+    return [
+        id
+        for id in sorted(SPEED.intersection(sight.hand))
+        if CARDS[id].effect.answers_attack == is_attack
+    ]
 
 
 def guards(sight: Sight) -> Iterator[Action]:
@@ -463,7 +469,7 @@ def _refuse_answer(action: Action, sight: Sight) -> Words:
     """Why a tool that is no answer is none."""
     if refused := _refuse_card(action["card"], sight):
         return refused
-    return _NO_TARGET if action["card"] == _fitting(sight) else _NO_ANSWER
+    return _NO_TARGET if action["card"] in fitting(sight) else _NO_ANSWER
 
 
 def _refuse_card(id: str, sight: Sight) -> Words | None:

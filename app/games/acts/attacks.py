@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from app.games.acts.cards import CARDS, Attack, Defence
+from app.games.acts.cards import SPITE, Attack, Defence
 from app.games.acts.field import Field, damage, normal_attack
 from app.games.acts.squares import distance
 from app.games.acts.state import Flow
@@ -18,7 +18,7 @@ def attack_of(field: Field, flow: Flow) -> Attack:
 def taken(field: Field, flow: Flow, target: int) -> int:
     """What the card on this square would take now: of the attack, or of the Spite that is being asked about."""
     if flow.dolls:
-        points, attribute = spite(), "void"
+        points, attribute = SPITE, "void"
     else:
         attack = attack_of(field, flow)
         points, attribute = damage(field, flow.unit, attack, target), attack.attribute
@@ -28,11 +28,6 @@ def taken(field: Field, flow: Flow, target: int) -> int:
             skill = field[square].face.defences[name]
             points -= points if skill.voids == attribute else skill.takes
     return max(0, points)
-
-
-def spite() -> int:
-    """What a Hex Doll does to the unit that destroyed it."""
-    return CARDS["S13"].traits.spite
 
 
 def defences(field: Field, flow: Flow) -> Iterator[tuple[int, Defence]]:

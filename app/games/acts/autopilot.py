@@ -12,6 +12,7 @@ from app.games.acts.actions import (
     NO,
     PASS,
     REFILL,
+    fitting,
     making,
     moves,
     tools,
@@ -321,7 +322,8 @@ def _speed(sight: Sight) -> Action:
     """Smoke for the master, or for a unit that it saves; no power for what is worth it."""
     flow = sight.declared
     action = flow.action
-    if flow.answers:
+    tool = next(iter(fitting(sight)), "")
+    if flow.answers or not tool:
         return NO
     if action["a"] == "attack":
         saved = []
@@ -330,12 +332,12 @@ def _speed(sight: Sight) -> Action:
             if unit.owner == sight.seat and unit.is_unit and _is_saved(sight, flow, at, unit):
                 saved.append((unit.letter != "m", turned(at, sight.seat), at))
         if saved:
-            return {"a": "tool", "card": "T08", "on": str(min(saved)[2])}
+            return {"a": "tool", "card": tool, "on": str(min(saved)[2])}
     elif action["a"] == "tool":
         if action["card"] in _CUT:
-            return {"a": "tool", "card": "T09"}
+            return {"a": "tool", "card": tool}
     elif sight.field[flow.unit].face.actives[action["skill"]].cost >= _HIGH:
-        return {"a": "tool", "card": "T09"}
+        return {"a": "tool", "card": tool}
     return NO
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from app.engine.matches.game import ConfigError
 from app.engine.words import Words
-from app.games.acts.cards import CARDS, ETHER, FIXTURES
+from app.games.acts.cards import CARDS, ETHER, FIXTURES, Card
 
 SIZE: Final = 30
 MOST_COPIES: Final = 3
@@ -38,8 +38,10 @@ def settle(config: Mapping[str, Any]) -> dict[str, Any]:
     return {"cards": cards, "turn_limit": limit}
 
 
-def problems(build: object, config: Mapping[str, Any]) -> list[Words]:
-    """Everything that is wrong with a build."""
+def problems(
+    build: object, config: Mapping[str, Any], cards: Mapping[str, Card] = CARDS
+) -> list[Words]:
+    """Everything that is wrong with a build of these cards."""
     if type(build) is not dict or build.keys() != {"deck", "master"}:
         return [
             Words(
@@ -47,7 +49,7 @@ def problems(build: object, config: Mapping[str, Any]) -> list[Words]:
                 "A build is a master as “master” and its cards as “deck”.",
             )
         ]
-    legal = {id for id in CARDS if config["cards"] == "fixtures" or id not in FIXTURES}
+    legal = {id for id in cards if config["cards"] == "fixtures" or id not in FIXTURES}
     return [*_of_master(build["master"], legal), *_of_deck(build["deck"], legal)]
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar, Unpack
 
 from app.engine.decks import deck_of
+from app.engine.versions import CardSpan, by_version
 from app.engine.words import Words
 from app.games.acts.effects import (
     Aim,
@@ -26,7 +27,7 @@ Kind = Literal["master", "servant", "tool", "ether"]
 ToolKind = Literal["", "normal", "custom", "speed", "field"]
 Attribute = Literal["phys", "light", "void", "grav"]
 ETHER: Final = "E00"
-SPEED: Final = ("T08", "T09")
+SPITE: Final = 20
 NO_TEXT: Final = Words("", "")
 _2R: Final = 1
 _3R: Final = 2
@@ -114,7 +115,7 @@ class Traits:
     heavy: int = 0  # move actions cost more
     moves: int = 0  # most move actions in a turn
     glides: bool = False  # the first move action of a turn costs nothing
-    spite: int = 0  # damage to the attacker that destroys it
+    spite: bool = False  # SPITE points of damage to the attacker that destroys it
     coat: int = 0  # DEF more for its bearer
     barrel: bool = False  # the normal attack of its bearer has 3R
 
@@ -147,6 +148,8 @@ class Card:
     tool: ToolKind = ""
     cost: int = 0
     effect: Effect = field(default=Stay())
+    since: str = ""
+    until: str = ""
     text: Words = NO_TEXT
 
     @property
@@ -177,6 +180,7 @@ def _master(
     *skills: _Skill,
     passive: tuple[Passive, ...] = (),
     traits: Traits = NO_TRAITS,
+    **span: Unpack[CardSpan],
 ) -> Card:
     return Card(
         id,
@@ -193,6 +197,7 @@ def _master(
         _named(Active, skills),
         passive,
         traits,
+        **span,
     )
 
 
@@ -208,6 +213,7 @@ def _servant(
     *skills: _Skill,
     passive: tuple[Passive, ...] = (),
     traits: Traits = NO_TRAITS,
+    **span: Unpack[CardSpan],
 ) -> Card:
     return Card(
         id,
@@ -224,6 +230,7 @@ def _servant(
         _named(Active, skills),
         passive,
         traits,
+        **span,
     )
 
 
@@ -238,10 +245,19 @@ def _tool(
     traits: Traits = NO_TRAITS,
     *,
     text: Words,
+    **span: Unpack[CardSpan],
 ) -> Card:
-    names = Words(ja, en)
     return Card(
-        id, sign, names, "tool", tool=tool, cost=cost, effect=effect, traits=traits, text=text
+        id,
+        sign,
+        Words(ja, en),
+        "tool",
+        tool=tool,
+        cost=cost,
+        effect=effect,
+        traits=traits,
+        text=text,
+        **span,
     )
 
 
@@ -313,7 +329,7 @@ _LISTED: Final = (
     _servant("S12", "竜", "プリズムドレイク", "Prism Drake", 3, 60, 40, 10, Attack("Breath", 3, 40, "light", _3R, targets=2, ja="ブレス",
         text=Words("2体まで選べる。", "Up to two different units."))),
     _servant("S13", "呪", "ヘックスドール", "Hex Doll", 1, 20, 20, 0, passive=(
-        Passive("Spite", "スパイト", Words("攻撃で破壊されたとき、攻撃したユニットに虚属性の20D(攻撃ではない)。", "Destroyed by an attack, it does 20D to the attacker: void, and no attack.")),), traits=Traits(spite=20)),
+        Passive("Spite", "スパイト", Words("攻撃で破壊されたとき、攻撃したユニットに虚属性の20D(攻撃ではない)。", "Destroyed by an attack, it does 20D to the attacker: void, and no attack.")),), traits=Traits(spite=True)),
     _servant(
         "S14", "運", "クーリエドローン", "Courier Drone", 1, 20, 10, 0,
         Active("Ferry", 1, Carry(Aim("ms", reach=_3R)), ja="フェリー",
@@ -364,6 +380,10 @@ _LISTED: Final = (
     ),
 )  # fmt: skip
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({card.id: card for card in _LISTED})
+VERSIONS: Final = by_version(("acts@0.30b-p1",), _LISTED)
+"""The versions of the rules, the oldest first, each with its cards."""
+SPEED: Final = frozenset(id for id, card in CARDS.items() if card.tool == "speed")
+"""The tools that answer, and are used in no action of their own."""
 FIXTURES: Final = frozenset({"X01", "X02"})
 """The cards of the original, not for every match."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from app.engine.matches.game import MatchEvent, Seat
 from app.games.acts import events
@@ -28,6 +28,8 @@ NO_AIM: Final = Aim()
 class Effect:
     """What a skill or tool does when it does not fail. The arguments are those of its action."""
 
+    answers_attack: ClassVar[bool] = False
+    """Of a speed tool: whether it answers an attack; else it answers whatever is no attack."""
     aim: Aim = field(default=NO_AIM)
 
     def apply(
@@ -49,6 +51,8 @@ class Fail(Effect):
 @dataclass(frozen=True, slots=True)
 class Smoke(Effect):
     """Of the attack that it answers so much less reaches the unit."""
+
+    answers_attack: ClassVar[bool] = True
 
     points: int = 0
 

@@ -31,7 +31,7 @@ from app.games.acts import (
     practice,
     turns,
 )
-from app.games.acts.cards import CARDS, FAR_LIGHT, RANK_AND_FILE
+from app.games.acts.cards import CARDS, FAR_LIGHT, RANK_AND_FILE, VERSIONS
 from app.games.acts.field import masters
 from app.games.acts.state import Side, State, dump, load, position
 from app.games.acts.view import Sight, seen_by
@@ -48,7 +48,7 @@ class Acts(Game[State]):
     """Masters and servants on three by five squares; ether is cost and life. Each main turn is planned before its toss."""
 
     id = "acts"
-    rules = "acts@0.30b-p1"
+    versions = VERSIONS
     title = Words("ACT:S", "ACT:S")
     max_steps = 251_680
     verbs: ClassVar[Mapping[str, str]] = orders.VERBS
@@ -74,7 +74,7 @@ class Acts(Game[State]):
     settle = staticmethod(build.settle)
 
     def validate_build(self, build_: Any, config: Mapping[str, Any]) -> list[Words]:
-        return build.problems(build_, self.settle(config))
+        return build.problems(build_, self.settle(config), self.cards)
 
     # --- the rules ----------------------------------------------------------------------------------
 
@@ -212,4 +212,5 @@ class Acts(Game[State]):
         return actions.PASS if decision.kind == actions.MAIN else None
 
 
-ACTS: Final = Acts()
+GAMES: Final = Acts.by_all_rules()
+ACTS: Final = GAMES[0]

@@ -1,7 +1,7 @@
 """How the house plays to win: which worlds it imagines, what it tries, how a turn goes on from there, and what it finds good."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Final
 
@@ -9,7 +9,7 @@ from app.engine.matches.dice import Dice
 from app.engine.matches.game import WON, Action, MatchDecision, MatchEvent, Seat, View, dealt, other
 from app.games.acts import actions, turns
 from app.games.acts.autopilot import answer, forward, strikes_on_foes
-from app.games.acts.cards import CARDS, ETHER, FAR_LIGHT, FIXTURES, RANK_AND_FILE
+from app.games.acts.cards import CARDS, ETHER, FAR_LIGHT, FIXTURES, RANK_AND_FILE, Card
 from app.games.acts.field import Field, Piece, attacks, damage, free, move_cost, units
 from app.games.acts.squares import distance, turned
 from app.games.acts.state import State, load
@@ -36,16 +36,16 @@ _TIMES: Final = 3
 # --- worlds ---------------------------------------------------------------------------------------------
 
 
-def imagine(view: View, dice: Dice) -> State:
+def imagine(view: View, dice: Dice, cards: Mapping[str, Card]) -> State:
     """A state that this view may be of. The opponent's deck is a starter that fits what was seen, or else any cards."""
     mine: Seat = view["seat"]
     size = view[other(mine)]["hand_n"]
-    hidden = dealt(_unseen(view, dice), dice, "theirs")
+    hidden = dealt(_unseen(view, dice, cards), dice, "theirs")
     dumped = world(view, hidden[:size], hidden[size:], dealt(view[mine]["deck_rest"], dice, "mine"))
     return load(dumped)
 
 
-def _unseen(view: View, dice: Dice) -> list[str]:
+def _unseen(view: View, dice: Dice, cards: Mapping[str, Card]) -> list[str]:
     """The cards that the opponent may have in hand and deck."""
     foe: Seat = other(view["seat"])
     count = view[foe]["hand_n"] + view[foe]["deck_n"]
@@ -59,11 +59,11 @@ def _unseen(view: View, dice: Dice) -> list[str]:
         if view[foe]["master"] == starter["master"] and min(rest.values()) >= 0:
             pool = dealt([*rest.elements()], dice, "deck")[:count]
             return pool + [ETHER] * (count - len(pool))
-    cards = (each for each in CARDS.values() if each.kind in ("servant", "tool"))
-    rest = Counter({each.id: _COPIES for each in cards if each.id not in FIXTURES})
+    some = (each for each in cards.values() if each.kind in ("servant", "tool"))
+    rest = Counter({each.id: _COPIES for each in some if each.id not in FIXTURES})
     rest.subtract(seen)
-    some, of = _ETHER_OF
-    ether = count * some // of
+    share, of = _ETHER_OF
+    ether = count * share // of
     return [ETHER] * ether + dealt([*(+rest).elements()], dice, "deck")[: count - ether]
 
 

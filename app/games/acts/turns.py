@@ -365,7 +365,7 @@ def _hit(state: State, log: Log) -> None:
     if lost:
         _end(state, lost, "vit", log)
         return
-    dolls = sum(bool(field[at].face.traits.spite) for at in fallen)
+    dolls = sum(field[at].face.traits.spite for at in fallen)
     flow.dolls = flow.dolls - 1 if flow.dolls else dolls
     for at in fallen:
         _destroy(state, at, log)

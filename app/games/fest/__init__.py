@@ -2,16 +2,16 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from app.engine import Battle, Life, Pace, Ruleset, Terms, Words
 from app.engine.matches.exhibition import BattleBegan, Happening, NextBegan
+from app.engine.matches.game import Game
 from app.games.fest import config as configs
 from app.games.fest.cards import HOUSE
-from app.games.fest.game import FEST
+from app.games.fest.game import GAMES
 from app.games.fest.words.cards import CARD_LIST
 from app.games.fest.words.deck import (
     SIZES,
@@ -22,6 +22,8 @@ from app.games.fest.words.deck import (
 )
 from app.games.fest.words.remarks import remarks
 from app.games.fest.words.variants import CHOICES
+
+__all__ = ["GAMES", "RULESETS"]
 
 
 def _dice(battle: Battle) -> list[tuple[int, int]]:
@@ -41,32 +43,34 @@ def _dice(battle: Battle) -> list[tuple[int, int]]:
     return [(each["home"], each["away"]) for each in thrown if len(each) == 2]
 
 
-def _under(config: Mapping[str, Any]) -> Ruleset:
+def _under(game: Game[Any], config: Mapping[str, Any]) -> dict[str, Any]:
     """Decks are of the size, the tags and the copies that this configuration allows."""
-    settled = FEST.settle(config)
+    settled = game.settle(config)
     deck, tags = configs.size(settled).deck, {*settled["allowed_tags"]}
-    return replace(
-        RULESETS[0],
-        cards=tuple(card for card in CARD_LIST if tags.issuperset(HOUSE[card.id].tags)),
-        sizes=range(deck, deck + 1),
-        read_build=partial(read_build, config=settled),
-        configured=None,
-    )
+    return {
+        "cards": tuple(
+            card
+            for card in CARD_LIST
+            if card.id in game.cards and tags.issuperset(HOUSE[card.id].tags)
+        ),
+        "sizes": range(deck, deck + 1),
+        "read_build": partial(read_build, config=settled, house=game.cards),
+    }
 
 
-GAMES = (FEST,)
-RULESETS = (
-    Ruleset.of(
-        FEST,
+def _ruleset(game: Game[Any]) -> Ruleset:
+    """Seasons are played by it."""
+    return Ruleset.of(
+        game,
+        CARD_LIST,
         folder=Path(__file__).parent,
-        cards=CARD_LIST,
         sizes=SIZES,
-        read_build=read_any,
+        read_build=partial(read_any, house=game.cards),
         write_build=write_build,
         explain=explain,
         remarks=remarks,
         choices=CHOICES,
-        configured=_under,
+        configured=partial(_under, game),
         dice=_dice,
         pace=Pace("reference: its matches have no compiled kernel", battles=150),
         terms=Terms(
@@ -87,5 +91,8 @@ RULESETS = (
             Words("全校総出/東組", "Whole School / East Class"),
             Words("剣の行列/西組", "Sword Line / West Class"),
         ),
-    ),
-)
+    )
+
+
+RULESETS: Final = tuple(map(_ruleset, GAMES))
+"""All versions of the rules as seasons are played by them, the newest first."""

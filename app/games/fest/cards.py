@@ -1,10 +1,11 @@
 """The house cards and the sample decks, as data."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, Unpack
 
 from app.engine.decks import deck_of
+from app.engine.versions import CardSpan, by_version
 from app.engine.words import Words
 from app.games.fest.abilities import THEMES
 from app.games.fest.effects import GUEST_TAG, HOUSE_TAG, Printed, Use, counted
@@ -28,6 +29,8 @@ class Card:
     tags: tuple[str, ...]
     sign: str = ""
     family: Words = _NONE
+    since: str = ""
+    until: str = ""
     uses: tuple[Use, ...] = field(init=False, repr=False, compare=False)
     """Its effects by the words of an order, in their order."""
 
@@ -62,19 +65,20 @@ class Cards(dict[str, Card]):
         """How many abilities of the theme a card has."""
 
 
-def _house(id: str, sign: str, ja: str, en: str, able: str, *effects: str) -> Card:
+def _house(
+    id: str, sign: str, ja: str, en: str, able: str, *effects: str, **span: Unpack[CardSpan]
+) -> Card:
     """A card of the house; `able` names its abilities, `-` for none."""
-    return _card(id, sign, Words(ja, en), able, [Printed(each) for each in effects], HOUSE_TAG)
+    card = _guest(id, sign, ja, en, able, *map(Printed, effects), **span)
+    return replace(card, tags=(HOUSE_TAG,))
 
 
-def _guest(id: str, sign: str, ja: str, en: str, able: str, *effects: Printed) -> Card:
-    return _card(id, sign, Words(ja, en), able, effects, GUEST_TAG)
-
-
-def _card(id: str, sign: str, name: Words, able: str, effects: Sequence[Printed], tag: str) -> Card:
+def _guest(
+    id: str, sign: str, ja: str, en: str, able: str, *effects: Printed, **span: Unpack[CardSpan]
+) -> Card:
     one, another = (None if each == "-" else each for each in able.split())
     first, second = effects
-    return Card(id, name, (one, another), (first, second), (tag,), sign)
+    return Card(id, Words(ja, en), (one, another), (first, second), (GUEST_TAG,), sign, **span)
 
 
 _BOOK: Final = (
@@ -284,6 +288,8 @@ HOUSE: Final = Cards(
     {card.id: replace(card, family=family) for family, cards in _BOOK for card in cards}
 )
 """The cards that every match knows."""
+VERSIONS: Final = by_version(("fest@1.01-p1",), HOUSE.values())
+"""The versions of the rules, the oldest first, each with its cards."""
 
 
 def copies(ones: str, twos: str = "") -> Mapping[str, int]:

@@ -53,6 +53,11 @@ def cards(config: Mapping[str, Any]) -> Cards:
     return _with_custom(json.dumps(config["cards"])) if config["cards"] else HOUSE
 
 
+def known(config: Mapping[str, Any], house: Mapping[str, Card]) -> Mapping[str, Card]:
+    """The cards that decks of it may name: these of the house, and custom ones."""
+    return {id: card for id, card in cards(config).items() if id in house or not card.sign}
+
+
 @lru_cache(maxsize=64)
 def _with_custom(listed: str) -> Cards:
     return Cards({**HOUSE, **{card["id"]: _card(card) for card in json.loads(listed)}})
@@ -68,8 +73,8 @@ def _card(listed: Mapping[str, Any]) -> Card:
     return Card(listed["id"], name, (one, another), (first, second), (*listed["tags"],))
 
 
-def settle(config: Mapping[str, Any]) -> dict[str, Any]:
-    """The configuration with all its keys. Raises `ConfigError`, which names every problem."""
+def settle(config: Mapping[str, Any], house: Mapping[str, Card] = HOUSE) -> dict[str, Any]:
+    """The configuration with all its keys; no custom card is called as one of the house. Raises `ConfigError`, which names every problem."""
     problems = [
         Words(f"設定に{key}という項目はありません。", f"There is no setting called {key}.")
         for key in config
@@ -97,7 +102,7 @@ def settle(config: Mapping[str, Any]) -> dict[str, Any]:
         problems.append(
             Words("max_copiesは1以上の数かnullです。", "max_copies is a number from 1 on, or null.")
         )
-    problems += _problems_of_cards(settled["cards"])
+    problems += _problems_of_cards(settled["cards"], house)
     if problems:
         raise ConfigError(problems)
     return settled
@@ -107,11 +112,11 @@ def _is_list_of_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
-def _problems_of_cards(listed: object) -> Iterator[Words]:
+def _problems_of_cards(listed: object, house: Mapping[str, Card]) -> Iterator[Words]:
     if not isinstance(listed, list):
         yield Words("cardsはカードの並びです。", "The cards are a list of cards.")
         return
-    known = {*HOUSE}
+    known = {*house}
     for number, card in enumerate(listed, start=1):
         if not isinstance(card, Mapping):
             yield Words(f"{number}枚目のカードが読めません。", f"Card number {number} is no card.")
@@ -201,12 +206,14 @@ def _faults_of_effect(listed: object) -> Iterator[Words]:
         )
 
 
-def deck_problems(build: Any, config: Mapping[str, Any]) -> list[Words]:
+def deck_problems(
+    build: Any, config: Mapping[str, Any], house: Mapping[str, Card] = HOUSE
+) -> list[Words]:
     """Every problem of a deck under a settled configuration; none if it is legal."""
     deck = build.get("deck") if isinstance(build, Mapping) else None
     if not isinstance(deck, Mapping) or len(build) != 1:
         return [Words("デッキがありません。", "There is no deck.")]
-    known = cards(config)
+    there = known(config, house)
     found: list[Words] = []
     total = 0
     for id, count in deck.items():
@@ -216,8 +223,8 @@ def deck_problems(build: Any, config: Mapping[str, Any]) -> list[Words]:
             )
             continue
         total += count
-        if id not in known:
-            near = get_close_matches(str(id), known, n=1)
+        if id not in there:
+            near = get_close_matches(str(id), there, n=1)
             found.append(
                 Words(
                     f"{id}というカードはありません。" + "".join(f"{n}ですか?" for n in near),
@@ -233,7 +240,7 @@ def deck_problems(build: Any, config: Mapping[str, Any]) -> list[Words]:
                     f"There may be {most} of {id} at most, not {count}.",
                 )
             )
-        barred = [tag for tag in known[id].tags if tag not in config["allowed_tags"]]
+        barred = [tag for tag in there[id].tags if tag not in config["allowed_tags"]]
         found += [
             Words(
                 f"{id}のタグ{tag}は使えません。", f"{id} has the tag {tag}, which is not allowed."

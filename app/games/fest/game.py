@@ -24,7 +24,7 @@ from app.games.fest import (
     state as states,
     view as views,
 )
-from app.games.fest.cards import DECKS
+from app.games.fest.cards import DECKS, VERSIONS
 from app.games.fest.side import Side
 from app.games.fest.state import State
 from app.games.fest.words import (
@@ -47,7 +47,7 @@ class Fest(Game[State]):
     """Two classes, three themes."""
 
     id = "fest"
-    rules = "fest@1.01-p1"
+    versions = VERSIONS
     title = Words("学園祭", "School Festival")
     max_steps = 400
     verbs: ClassVar[Mapping[str, str]] = orders.VERBS
@@ -63,10 +63,11 @@ class Fest(Game[State]):
     }
     starters: ClassVar[Mapping[str, Any]] = {name: {"deck": DECKS[name]} for name in ("D1", "D2")}
 
-    settle = staticmethod(configs.settle)
+    def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
+        return configs.settle(config, self.cards)
 
     def validate_build(self, build: Any, config: Mapping[str, Any]) -> list[Words]:
-        return configs.deck_problems(build, self.settle(config))
+        return configs.deck_problems(build, self.settle(config), self.cards)
 
     def new(self, config: Mapping[str, Any], builds: Mapping[Seat, Any]) -> State:
         settled = self.settle(config)
@@ -143,4 +144,5 @@ class Fest(Game[State]):
     board = staticmethod(layout.board)
 
 
-FEST = Fest()
+GAMES: Final = Fest.by_all_rules()
+FEST: Final = GAMES[0]

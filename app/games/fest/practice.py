@@ -11,7 +11,7 @@ from app.engine.words import Words
 from app.games.fest import actions, autopilot, config as configs
 from app.games.fest.abilities import ATTRIBUTES, JP
 from app.games.fest.autopilot import answer
-from app.games.fest.cards import DECKS
+from app.games.fest.cards import DECKS, HOUSE, Card
 from app.games.fest.festival import Step, decided, pending
 from app.games.fest.state import State, load, tags
 from app.games.fest.view import limit
@@ -20,7 +20,7 @@ from app.games.fest.words.names import ATTRIBUTES as NAMES
 _OPEN: Final = ("front", "back", "discard", "seen", "seen_reserve")
 
 
-def imagine(view: View, dice: Dice) -> State:
+def imagine(view: View, dice: Dice, house: Mapping[str, Card]) -> State:
     """A state that this view may be of: a closed list is the starter nearest to what was seen, or any cards of its tags."""
     viewer: Seat = view["viewer"]
     foe = view["seats"][other(viewer)]
@@ -29,7 +29,8 @@ def imagine(view: View, dice: Dice) -> State:
     seen, kept = [*foe["seen"]], [*foe["seen_reserve"]]
     sizes = [foe[zone] for zone in ("hand", "reserve", "deck")]
     count = sum(sizes) - len(seen) - len(kept)
-    pool = _unseen(view, foe, known, count, dice)
+    cards = configs.known(view["config"], house)
+    pool = _unseen(foe, cards, known, count, dice)
     hand, reserve = sizes[0] - len(seen), sizes[1] - len(kept)
     deck_list = foe["deck_list"] or dict(sorted((known + Counter(pool)).items()))
     sides: dict[str, Any] = {
@@ -48,12 +49,16 @@ def imagine(view: View, dice: Dice) -> State:
 
 
 def _unseen(
-    view: View, foe: Mapping[str, Any], known: Counter[str], count: int, dice: Dice
+    foe: Mapping[str, Any],
+    cards: Mapping[str, Card],
+    known: Counter[str],
+    count: int,
+    dice: Dice,
 ) -> list[str]:
     """So many cards that the opponent may have besides those known."""
-    cards, own, size = configs.cards(view["config"]), (*foe["tags"],), known.total() + count
+    own, size = (*foe["tags"],), known.total() + count
     lists = [DECKS[name] for name in dealt([*DECKS], dice, "deck")]
-    near = [each for each in lists if tags(each, cards) == own and sum(each.values()) == size]
+    near = [each for each in lists if tags(each, HOUSE) == own and sum(each.values()) == size]
     if foe["deck_list"] or near:
         deck = foe["deck_list"] or min(near, key=lambda each: (known - Counter(each)).total())
         return dealt([*(Counter(deck) - known).elements()], dice, "theirs")[:count]

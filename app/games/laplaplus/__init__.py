@@ -7,7 +7,7 @@ from app.engine import Duel, House, Ruleset, Words
 from app.games.laplaplus.battle import play
 from app.games.laplaplus.board import boards
 from app.games.laplaplus.build import read_build, read_open, read_whole, write_build
-from app.games.laplaplus.cards import STANDARD, CardPool
+from app.games.laplaplus.cards import POOLS, STANDARD, CardPool
 from app.games.laplaplus.figures import figures
 from app.games.laplaplus.house.file import read_cards
 from app.games.laplaplus.kernel import TWINS, twins_of
@@ -19,15 +19,16 @@ from app.games.laplaplus.spelling import SPELLING, Spelling
 from app.games.laplaplus.words import DUEL_CARDS, MAX_CARDS, OPEN_CARDS
 
 
-def _with_cards(text: str) -> Ruleset:
-    pool, house = read_cards(text, STANDARD)
+def _with_cards(base: CardPool, text: str) -> Ruleset:
+    pool, house = read_cards(text, base)
     return _ruleset(pool, house)
 
 
 def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
     """The game with the cards of this pool."""
-    spelling = Spelling(pool) if house else SPELLING
-    twins = twins_of(pool) if house else TWINS
+    is_newest = pool is STANDARD
+    spelling = SPELLING if is_newest else Spelling(pool)
+    twins = TWINS if is_newest else twins_of(pool)
     return Ruleset(
         slug="laplaplus",
         title=Words("ラプラプラス", "Laplaplus"),
@@ -48,7 +49,7 @@ def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
         remarks=partial(remarks, pool=pool),
         figures=partial(figures, pool=pool),
         endings=ENDINGS,
-        with_cards=_with_cards,
+        with_cards=partial(_with_cards, pool),
         house=house,
         duel=Duel(
             open_cards=OPEN_CARDS,
@@ -67,4 +68,4 @@ def _ruleset(pool: CardPool, house: House | None = None) -> Ruleset:
     )
 
 
-RULESETS = (_ruleset(STANDARD),)
+RULESETS = tuple(map(_ruleset, reversed(POOLS)))

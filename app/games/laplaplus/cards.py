@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.engine import CardInfo, Words
+from app.engine.versions import by_version
 from app.games.laplaplus.abilities import (
     Action,
     Build,
@@ -54,6 +55,8 @@ class Card:
     text_ja: str
     text_en: str
     abilities: tuple[Action | Event | Build | Static, ...] = ()
+    since: str = ""
+    until: str = ""
 
     actions: tuple[Action, ...] = field(init=False)
     events: tuple[Event, ...] = field(init=False)
@@ -424,7 +427,8 @@ CARDS = (
     ),
 )
 
-RULES_VERSION: Final = "laplaplus@1"
+VERSIONS: Final = by_version(("laplaplus@1",), CARDS)
+"""The versions of the rules, the oldest first, each with its cards."""
 FORCE: Final = Words("フォース", "Force")
 
 
@@ -454,7 +458,8 @@ def _shown(card: Card) -> CardInfo:
     )
 
 
-STANDARD: Final = CardPool(RULES_VERSION, CARDS)
-"""The cards of the rule book."""
+POOLS: Final = tuple(CardPool(version, (*cards.values(),)) for version, cards in VERSIONS.items())
+STANDARD: Final = POOLS[-1]
+"""The cards of the rule book, in the newest version."""
 BY_ID: Final = STANDARD.by_id
 CARD_LIST: Final = STANDARD.shown

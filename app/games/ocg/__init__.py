@@ -2,20 +2,22 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
+from app.engine.matches.game import Game
 from app.games.ocg.abilities import COLOURS
 from app.games.ocg.build import MOST_DECKS, most_copies
 from app.games.ocg.cards import CARDS, COLOUR_NAMES
-from app.games.ocg.game import OCG
+from app.games.ocg.game import GAMES
 from app.games.ocg.words.cards import CARD_LIST
 from app.games.ocg.words.deck import SIZES, explain, read_build, write_build
 from app.games.ocg.words.remarks import remarks
 from app.games.ocg.words.variants import CHOICES
+
+__all__ = ["GAMES", "RULESETS"]
 
 
 def _figures(build: Build) -> Iterator[CardFigure]:
@@ -34,33 +36,32 @@ def _figures(build: Build) -> Iterator[CardFigure]:
         yield CardFigure(Words(f"召喚できる{name.ja}", f"To summon, {name.en}"), colours[colour])
 
 
-def _under(config: Mapping[str, Any]) -> Ruleset:
+def _under(game: Game[Any], config: Mapping[str, Any]) -> dict[str, Any]:
     """Decks have the cards and copies that this configuration allows."""
-    settled = OCG.settle(config)
-    return replace(
-        RULESETS[0],
-        cards=tuple(card for card in CARD_LIST if most_copies(card.id, settled)),
-        read_build=partial(read_build, config=settled),
-        configured=None,
-    )
+    settled = game.settle(config)
+    return {
+        "cards": tuple(
+            card for card in CARD_LIST if card.id in game.cards and most_copies(card.id, settled)
+        ),
+        "read_build": partial(read_build, config=settled, cards=game.cards),
+    }
 
 
-GAMES: Final = (OCG,)
-"""All versions of the rules, the newest first."""
-RULESETS: Final = (
-    Ruleset.of(
-        OCG,
+def _ruleset(game: Game[Any]) -> Ruleset:
+    """Seasons are played by it."""
+    return Ruleset.of(
+        game,
+        CARD_LIST,
         folder=Path(__file__).parent,
-        cards=CARD_LIST,
         sizes=SIZES,
-        read_build=read_build,
+        read_build=partial(read_build, cards=game.cards),
         write_build=write_build,
         explain=explain,
         most_decks=MOST_DECKS,
         remarks=remarks,
         figures=_figures,
         choices=CHOICES,
-        configured=_under,
+        configured=partial(_under, game),
         pace=Pace("reference: its matches have no compiled kernel", battles=250),
         terms=Terms(
             down=Words("場に出ている", "on the table"),
@@ -82,6 +83,8 @@ RULESETS: Final = (
             Words("刃の陣/シラハ", "Blades/Shiraha"),
             Words("イネ一座/ノワキ", "House of Ine/Nowaki"),
         ),
-    ),
-)
+    )
+
+
+RULESETS: Final = tuple(map(_ruleset, GAMES))
 """All versions of the rules as seasons are played by them, the newest first."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from app.engine.matches.game import ConfigError
 from app.engine.words import Words
-from app.games.ocg.cards import CARDS
+from app.games.ocg.cards import CARDS, Card
 
 UNIQUE: Final = ("field", "own")
 MOST_DECKS: Final = 8
@@ -63,7 +63,10 @@ def most_copies(id: str, config: Mapping[str, Any]) -> int:
 
 
 def problems(
-    build: object, config: Mapping[str, Any], collection: Mapping[str, int] | None = None
+    build: object,
+    config: Mapping[str, Any],
+    collection: Mapping[str, int] | None = None,
+    cards: Mapping[str, Card] = CARDS,
 ) -> list[Words]:
     """Everything that is wrong with a build under a settled configuration; a collection limits all its decks together."""
     if (
@@ -84,13 +87,15 @@ def problems(
             )
         )
     for number, deck in enumerate(decks, start=1):
-        found += _in_deck(number, deck, config)
+        found += _in_deck(number, deck, config, cards)
     if collection is not None and not found:
         found += _beyond(decks, collection)
     return found
 
 
-def _in_deck(number: int, deck: object, config: Mapping[str, Any]) -> Iterator[Words]:
+def _in_deck(
+    number: int, deck: object, config: Mapping[str, Any], cards: Mapping[str, Card]
+) -> Iterator[Words]:
     if not isinstance(deck, dict):
         yield Words(
             f"デッキ{number}：カードIDと枚数の組ではありません。",
@@ -99,8 +104,8 @@ def _in_deck(number: int, deck: object, config: Mapping[str, Any]) -> Iterator[W
         return
     size = 0
     for id, copies in deck.items():
-        most = most_copies(id, config) if id in CARDS else MOST_COPIES
-        if id not in CARDS:
+        most = most_copies(id, config) if id in cards else MOST_COPIES
+        if id not in cards:
             yield Words(
                 f"デッキ{number}：「{id}」というカードはありません。",
                 f"Deck {number}: there is no card “{id}”.",

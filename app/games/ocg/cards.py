@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final, Literal, Unpack
 
 from app.engine.decks import deck_of
+from app.engine.versions import CardSpan, by_version
 from app.engine.words import Lang, Words
 from app.games.ocg.abilities import NOTHING, Bonus
 from app.games.ocg.effects import (
@@ -46,6 +47,8 @@ class Card:
     verb: Verb = NO_VERB
     ground: Ground | None = None
     who_ja: str = ""
+    since: str = ""
+    until: str = ""
     text: Words = _NOTHING
     """What it does, in words; those of a character are made of its bonus."""
 
@@ -78,6 +81,7 @@ def _char(
     pierce: int = 0,
     recover: int = 0,
     tough: int = 0,
+    **span: Unpack[CardSpan],
 ) -> Card:
     name = f"{who} {words}" if words.startswith("of ") else f"{who}, {words}"
     bonus = Bonus(power, dur, swift, wall, pierce, recover, tough)
@@ -92,6 +96,7 @@ def _char(
         who,
         bonus,
         who_ja=who_ja,
+        **span,
     )
 
 
@@ -106,8 +111,11 @@ def _item(
     rarity: str = "C",
     *,
     text: Words,
+    **span: Unpack[CardSpan],
 ) -> Card:
-    return Card(id, sign, Words(ja, en), "item", colour, level, rarity, bonus=bonus, text=text)
+    return Card(
+        id, sign, Words(ja, en), "item", colour, level, rarity, bonus=bonus, text=text, **span
+    )
 
 
 def _command(
@@ -121,8 +129,11 @@ def _command(
     rarity: str = "C",
     *,
     text: Words,
+    **span: Unpack[CardSpan],
 ) -> Card:
-    return Card(id, sign, Words(ja, en), "command", colour, level, rarity, verb=verb, text=text)
+    return Card(
+        id, sign, Words(ja, en), "command", colour, level, rarity, verb=verb, text=text, **span
+    )
 
 
 def _area(
@@ -135,8 +146,11 @@ def _area(
     rarity: str = "C",
     *,
     text: Words,
+    **span: Unpack[CardSpan],
 ) -> Card:
-    return Card(id, sign, Words(ja, en), "area", colour, 0, rarity, ground=ground, text=text)
+    return Card(
+        id, sign, Words(ja, en), "area", colour, 0, rarity, ground=ground, text=text, **span
+    )
 
 
 _LISTED: Final = (
@@ -456,6 +470,8 @@ _LISTED: Final = (
     ),
 )
 CARDS: Final[Mapping[str, Card]] = MappingProxyType({card.id: card for card in _LISTED})
+VERSIONS: Final = by_version(("ocg@2006-p2",), _LISTED)
+"""The versions of the rules, the oldest first, each with its cards."""
 CHARACTERS: Final[Mapping[str, Words]] = {
     card.who: Words(card.who_ja, card.who) for card in _LISTED if card.who
 }

@@ -33,7 +33,7 @@ from app.games.ocg import (
     practice,
     turns,
 )
-from app.games.ocg.cards import BLADES, WILDS
+from app.games.ocg.cards import BLADES, VERSIONS, WILDS
 from app.games.ocg.side import DAMAGE, Side
 from app.games.ocg.state import State, dump, load
 from app.games.ocg.view import seen_by
@@ -54,7 +54,7 @@ class OnlineCard(Game[State]):
     """Characters, class changes and a pile that is life and clock."""
 
     id = "ocg"
-    rules = "ocg@2006-p2"
+    versions = VERSIONS
     title = Words("オンラインカード案", "Online Card Plan")
     max_steps = 64
     verbs: ClassVar[Mapping[str, str]] = orders.VERBS
@@ -74,7 +74,7 @@ class OnlineCard(Game[State]):
     def validate_build(self, build_: Any, config: Mapping[str, Any]) -> list[Words]:
         """The configuration may also hold a `collection`: the copies that the player has, which no season limits."""
         settled = self.settle({key: config[key] for key in config if key != "collection"})
-        return build.problems(build_, settled, config.get("collection"))
+        return build.problems(build_, settled, config.get("collection"), self.cards)
 
     # --- the rules ----------------------------------------------------------------------------------
 
@@ -210,4 +210,5 @@ def _set_up(state: State) -> tuple[Seat, Chance]:
     return seat, Chance(f"ocg/shuffle/{seat}/{again}", ("shuffle", len(side.played)))
 
 
-OCG: Final = OnlineCard()
+GAMES: Final = OnlineCard.by_all_rules()
+OCG: Final = GAMES[0]

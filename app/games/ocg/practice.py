@@ -8,7 +8,7 @@ from app.engine.matches.dice import Dice
 from app.engine.matches.game import Action, Seat, View, dealt, other
 from app.games.ocg.actions import MOST_PLAYS, Judge, empty, single_plays
 from app.games.ocg.autopilot import stanced
-from app.games.ocg.cards import BLADES, CARDS, WILDS
+from app.games.ocg.cards import BLADES, WILDS, Card
 from app.games.ocg.state import State, load
 from app.games.ocg.view import Fighter, fighters, newcomer, seats
 
@@ -17,7 +17,7 @@ _DAMAGE, _PILE, _HAND, _POWER, _LEFT = 24, 4, 6, 10, 7
 _COPIES: Final = 4
 
 
-def imagine(view: View, dice: Dice) -> State:
+def imagine(view: View, dice: Dice, cards: Mapping[str, Card]) -> State:
     """A state that this view may be of. The opponent's deck is a starter that fits what was seen, or else any cards."""
     mine, theirs = seats(view)
     own, foe = view[mine], view[theirs]
@@ -27,7 +27,7 @@ def imagine(view: View, dice: Dice) -> State:
     for zone in ("candidates", "discard", "damage", "removed"):
         seen.update(foe[zone])
     hidden = foe["hand"] + foe["pile"]
-    pool = dealt(_unseen(seen, hidden, dice), dice, "theirs")
+    pool = dealt(_unseen(seen, hidden, dice, cards), dice, "theirs")
     deck = seen + Counter(pool)
     return load(
         {
@@ -46,14 +46,16 @@ def imagine(view: View, dice: Dice) -> State:
     )
 
 
-def _unseen(seen: Mapping[str, int], count: int, dice: Dice) -> list[str]:
+def _unseen(
+    seen: Mapping[str, int], count: int, dice: Dice, cards: Mapping[str, Card]
+) -> list[str]:
     """So many cards that the opponent may have besides those seen."""
     for deck in (BLADES, WILDS):
         rest = Counter(deck)
         rest.subtract(seen)
         if min(rest.values()) >= 0 and rest.total() == count:
             return [*rest.elements()]
-    rest = Counter(dict.fromkeys(CARDS, _COPIES))
+    rest = Counter(dict.fromkeys(cards, _COPIES))
     rest.subtract(seen)
     return dealt([*(+rest).elements()], dice, "deck")[:count]
 

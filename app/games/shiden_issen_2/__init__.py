@@ -1,31 +1,38 @@
 """紫電一閃 弐: five skills in a row, which are life and weapon in one; battles without dice."""
 
+from functools import partial
 from pathlib import Path
+from typing import Final
 
 from app.engine import Life, Ruleset, Terms, Words
-from app.games.shiden_issen_2.battle import RULES_VERSION, SLOTS, play
+from app.games.shiden_issen_2.battle import SLOTS, play
 from app.games.shiden_issen_2.board import boards
 from app.games.shiden_issen_2.build import explain, read_build, write_build
-from app.games.shiden_issen_2.cards import ALL, CARD_LIST
+from app.games.shiden_issen_2.cards import ALL, CARD_LIST, RULES_VERSION, VERSIONS
 from app.games.shiden_issen_2.figures import figures
 from app.games.shiden_issen_2.kernel import TWINS
 from app.games.shiden_issen_2.remarks import remarks
 from app.games.shiden_issen_2.report import changes, tell
 from app.games.shiden_issen_2.sentences import ENDINGS
+from app.games.shiden_issen_2.spelling import SPELLING, Spelling
 
-RULESETS = (
-    Ruleset(
+
+def _ruleset(version: str) -> Ruleset:
+    """The game by this version of its rules."""
+    skills = VERSIONS[version]
+    spelling = SPELLING if version == RULES_VERSION else Spelling(skills)
+    return Ruleset(
         slug="shiden-issen-2",
         title=Words("紫電一閃 弐", "Shiden Issen Ni"),
-        rules_version=RULES_VERSION,
+        rules_version=version,
         folder=Path(__file__).parent,
-        cards=CARD_LIST,
-        unbuilt=tuple(card for card in ALL if card not in CARD_LIST),
+        cards=tuple(card for card in CARD_LIST if card.id in skills),
+        unbuilt=tuple(card for card in ALL if card not in CARD_LIST and card.id in skills),
         sizes=range(SLOTS, SLOTS + 1),
-        read_build=read_build,
+        read_build=partial(read_build, spelling=spelling),
         write_build=write_build,
-        explain=explain,
-        play=play,
+        explain=partial(explain, spelling=spelling),
+        play=partial(play, rules=version),
         outcomes=TWINS.outcomes,
         pace=TWINS.pace,
         tell=tell,
@@ -65,5 +72,7 @@ RULESETS = (
                 "果覚速閃覚/紫苑", "Decisive Cut, Resolution, Plus Speed, Flash, Resolution / Aster"
             ),
         ),
-    ),
-)
+    )
+
+
+RULESETS: Final = tuple(map(_ruleset, reversed(VERSIONS)))

@@ -24,10 +24,9 @@ from app.games.shiden_issen_2.abilities import (
     Type,
     When,
 )
-from app.games.shiden_issen_2.cards import BLANK, BY_ID, EMPTINESS
+from app.games.shiden_issen_2.cards import BLANK, BY_ID, EMPTINESS, RULES_VERSION
 from app.games.shiden_issen_2.sides import Character, Slot, Use
 
-RULES_VERSION: Final = "shiden-issen-2@1.03-p1"
 SLOTS: Final = 5
 LAST_ROUND: Final = 200
 """No battle gets this far under these rules: by round 145 the last skill has gone."""
@@ -38,21 +37,20 @@ P = ParamSpec("P")
 _log = logging.getLogger(__name__)
 
 
-def play(home: Build, away: Build) -> Battle:
-    """The whole battle with its log. Builds must be of five known skills, as `read_build` gives them."""
+def play(home: Build, away: Build, rules: str = RULES_VERSION) -> Battle:
+    """The whole battle with its log, which begins with the version of the rules. Builds must be of five known skills, as `read_build` gives them."""
     events: list[Event] = []
-    decision, battle = _decide(home, away, events)
+    decision, battle = _decide(State(home, away, events, rules))
     return Battle(decision.winner, decision.reason, battle.turn, battle.hp, tuple(events))
 
 
 def decide(home: Build, away: Build) -> tuple[Side | None, str]:
     """Who wins, and why: the same battle without a log, in less time."""
-    decision, _ = _decide(home, away, None)
+    decision, _ = _decide(State(home, away, None))
     return decision.winner, decision.reason
 
 
-def _decide(home: Build, away: Build, events: list[Event] | None) -> "tuple[Decided, State]":
-    battle = State(home, away, events)
+def _decide(battle: "State") -> "tuple[Decided, State]":
     try:
         battle.run()
     except Decided as decision:
@@ -72,7 +70,10 @@ class Decided(Exception):
 class State:
     """A battle under way; `turn` is the number of the round."""
 
-    def __init__(self, home: Build, away: Build, events: list[Event] | None) -> None:
+    def __init__(
+        self, home: Build, away: Build, events: list[Event] | None, rules: str = RULES_VERSION
+    ) -> None:
+        self.rules = rules
         self.events = events
         self.n = 0
         self.turn = 0
@@ -106,7 +107,7 @@ class State:
         """Round after round, until `Decided` is raised."""
         self.record(
             log.BattleBegan,
-            rules=RULES_VERSION,
+            rules=self.rules,
             home=tuple(slot.skill.id for slot in self.home.slots),
             away=tuple(slot.skill.id for slot in self.away.slots),
         )

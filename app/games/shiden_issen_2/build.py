@@ -9,7 +9,7 @@ from app.engine.notation import BuildReading
 from app.errors import Problem
 from app.games.shiden_issen_2.battle import SLOTS
 from app.games.shiden_issen_2.problems import explain
-from app.games.shiden_issen_2.spelling import READINGS, SPELLINGS
+from app.games.shiden_issen_2.spelling import SPELLING, Spelling
 from app.games.shiden_issen_2.words import read_word
 from app.text.characters import lines_of
 
@@ -17,7 +17,7 @@ __all__ = ["explain", "read_build", "write_build"]
 
 
 @lru_cache(maxsize=64)  # who sends one is asked about it several times
-def read_build(text: str) -> Build:
+def read_build(text: str, spelling: Spelling = SPELLING) -> Build:
     """The five skills that the text says, and the name behind its slash.
 
     Raises `BuildUnreadable` with every problem, by place. Words of a problem are as typed, but can be
@@ -29,12 +29,12 @@ def read_build(text: str) -> Build:
     - `name-too-long`: how many to take out
     - `text-too-long`: how many bytes there may be (its word: how many there are)
     """
-    reading = BuildReading(read_word, READINGS)
+    reading = BuildReading(partial(read_word, by=spelling), spelling.readings)
     reading.read(text)
     read = len(reading.cards)
     if read == SLOTS and not reading.has_slash:
         _see_a_name(reading)
-    places = reading.places(partial(_is_misspelt, lines_of(text)))
+    places = reading.places(partial(_is_misspelt, lines_of(text), spelling))
     if (count := len(places)) > SLOTS:
         sixth = places[SLOTS]
         reading.refuse("count", sixth.line, sixth.column, str(count), str(count - SLOTS))
@@ -44,9 +44,9 @@ def read_build(text: str) -> Build:
     return reading.build()
 
 
-def _is_misspelt(lines: Sequence[str], problem: Problem) -> bool:
+def _is_misspelt(lines: Sequence[str], spelling: Spelling, problem: Problem) -> bool:
     """Whether a skill was meant by a word that cannot be read: one that stands by itself, and resembles some."""
-    if problem.code not in _UNREAD or {*problem.suggestions}.isdisjoint(SPELLINGS.cards):
+    if problem.code not in _UNREAD or {*problem.suggestions}.isdisjoint(spelling.spellings.cards):
         return False
     line, start = lines[problem.line - 1], problem.column - 1
     before, behind = line[:start], line[start + len(problem.words[0]) :]
@@ -72,4 +72,4 @@ _UNREAD = frozenset({"unknown-skill", "unknown-character", "ambiguous-skill"})
 
 def write_build(build: Build, notation: Notation = "characters") -> str:
     """The build as text, its name behind a slash; `read_build` reads the same build again."""
-    return SPELLINGS.write(build, notation)
+    return SPELLING.spellings.write(build, notation)

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.engine import CardInfo, Words
+from app.engine.versions import by_version
 from app.games.shiden_issen_2.abilities import (
     Aim,
     Bonus,
@@ -47,6 +48,8 @@ class Skill:
     points: Number | None = None
     aim: Aim = Aim.HEAD
     abilities: tuple[Effect | Bonus | Static, ...] = ()
+    since: str = ""
+    until: str = ""
 
     effects: Mapping[When, tuple[Effect, ...]] = field(init=False)
     bonus: Bonus = field(init=False)
@@ -505,6 +508,10 @@ SKILLS: Final = (
     ),
 )
 
+VERSIONS: Final = by_version(("shiden-issen-2@1.03-p1",), SKILLS)
+"""The versions of the rules, the oldest first, each with its skills."""
+RULES_VERSION: Final = [*VERSIONS][-1]
+"""The newest one."""
 BLANK: Final = Skill(number=0, id="", char="_", ja="  ", en="  ", type=Type.BLANK)
 """What is left in the slot of a destroyed skill."""
 

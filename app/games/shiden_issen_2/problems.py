@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from app.engine import Lang, Words
 from app.engine.problems import SHARED, either, sentence
-from app.engine.spelling import called
+from app.engine.spelling import Spellings, called
 from app.errors import Problem
-from app.games.shiden_issen_2.spelling import SPELLINGS
+from app.games.shiden_issen_2.spelling import SPELLING, Spelling
 
 _SENTENCES = SHARED | {
     "ambiguous-skill": Words(
@@ -55,7 +55,7 @@ _NO_MARKS = Words(
 _MARK = re.compile(r"[^\w\s+]")
 
 
-def explain(problem: Problem, lang: Lang) -> str:
+def explain(problem: Problem, lang: Lang, spelling: Spelling = SPELLING) -> str:
     """The problem in one line: its place, the mistake, the remedy."""
     if problem.code == "count":
         return sentence(_TOO_MANY if problem.column else _TOO_FEW, problem, lang)
@@ -63,34 +63,34 @@ def explain(problem: Problem, lang: Lang) -> str:
     advice = _ADVICE.get(problem.code)
     if advice is None:
         return said
-    return said + (" " if lang == "en" else "") + advice(problem, lang)
+    return said + (" " if lang == "en" else "") + advice(problem, lang, spelling.spellings)
 
 
-def _the_skill_meant(problem: Problem, lang: Lang) -> str:
-    chars = "".join(problem.suggestions[:1]) or SPELLINGS.chars
-    if {*chars} <= {*SPELLINGS.chars}:
+def _the_skill_meant(problem: Problem, lang: Lang, known: Spellings) -> str:
+    chars = "".join(problem.suggestions[:1]) or known.chars
+    if {*chars} <= {*known.chars}:
         if _MARK.search(problem.words[0]):
             return _NO_MARKS.to(lang)
         return Words(
             f"一文字表記に使えるのは次の{len(chars)}文字です: {chars}",
             f"The {len(chars)} characters for skills are {chars}.",
         ).to(lang)
-    skills = _skills(problem, lang)
+    skills = _skills(problem, lang, known)
     return Words(f"{skills}のことですか?", f"Did you mean {skills}?").to(lang)
 
 
-def _the_whole_name(problem: Problem, lang: Lang) -> str:
-    skills = _skills(problem, lang)
+def _the_whole_name(problem: Problem, lang: Lang, known: Spellings) -> str:
+    skills = _skills(problem, lang, known)
     return Words(
         f"{skills}のうち、どれかを略さずに書いてください。", f"Write one in full: {skills}."
     ).to(lang)
 
 
-def _skills(problem: Problem, lang: Lang) -> str:
-    return either([called(SPELLINGS.cards[skill], lang) for skill in problem.suggestions], lang)
+def _skills(problem: Problem, lang: Lang, known: Spellings) -> str:
+    return either([called(known.cards[skill], lang) for skill in problem.suggestions], lang)
 
 
-_ADVICE: dict[str, Callable[[Problem, Lang], str]] = {
+_ADVICE: dict[str, Callable[[Problem, Lang, Spellings], str]] = {
     "ambiguous-skill": _the_whole_name,
     "unknown-skill": _the_skill_meant,
     "unknown-character": _the_skill_meant,

@@ -86,8 +86,8 @@ class Search(Generic[State]):
     Without any the legal actions are tried.
     """
 
-    imagine: Callable[[View, Dice], State]
-    """A state that the view may be of, what is hidden dealt by these dice."""
+    imagine: Callable[[View, Dice, Mapping[str, Any]], State]
+    """A state that the view may be of, what is hidden dealt by these dice, of these cards."""
     worth: Callable[[State, Seat], int]
     """How well this seat stands."""
     steps: int
@@ -188,7 +188,7 @@ class _Worlds(Generic[State]):
         while True:
             for number in range(tried[0].worlds, tried[0].worlds + count):
                 dice = Dice(sha256(self.seed + number.to_bytes(4)).digest())
-                state = self.search.imagine(self.view, dice)
+                state = self.search.imagine(self.view, dice, self.game.cards)
                 scores = []
                 for each in tried:
                     if self.left <= 0:

@@ -8,7 +8,8 @@ same time, or is over; every set of options has at least one. A configuration, a
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic, NamedTuple
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, NamedTuple, Self
 
 from app.engine.build import Build
 from app.engine.matches.basics import (
@@ -23,6 +24,7 @@ from app.engine.matches.basics import (
     State,
     View,
 )
+from app.engine.versions import CardRecord
 from app.engine.words import Words
 
 
@@ -40,9 +42,26 @@ class GameRules(ABC, Generic[State]):
     id: str
     rules: str
     """The version of the rules, with the game's name: every change of meaning is a new one."""
+    versions: ClassVar[Mapping[str, Mapping[str, CardRecord]]] = MappingProxyType({})
+    """The cards by version of the rules, the oldest first; of a game that has one version, and names it, none."""
     title: Words
     max_steps: ClassVar[int]
     """No match has more lines of chance and of moves than this."""
+
+    def __init__(self, version: str = "") -> None:
+        """The game by this version of its rules, or the newest."""
+        if self.versions:
+            self.rules = version or [*self.versions][-1]
+
+    @classmethod
+    def by_all_rules(cls) -> tuple[Self, ...]:
+        """The game by every version of its rules, the newest first."""
+        return tuple(cls(version) for version in reversed([*cls.versions]))
+
+    @property
+    def cards(self) -> Mapping[str, Any]:
+        """The cards that there are by its rules."""
+        return self.versions.get(self.rules, {})
 
     @property
     @abstractmethod

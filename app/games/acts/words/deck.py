@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.acts import build as builds
-from app.games.acts.cards import CARDS, ETHER, FIXTURES
+from app.games.acts.cards import CARDS, ETHER, FIXTURES, Card
 from app.games.acts.words.names import CARD_NAMES, DECKS
 from app.games.acts.words.samples import SAMPLES
 from app.text.characters import BLANKS, key
@@ -25,13 +26,21 @@ SIZES: Final = range(builds.SIZE + 1, builds.SIZE + 2)
 ALL_CARDS: Final[Mapping[str, Any]] = MappingProxyType({"cards": "fixtures"})
 """The configuration in which every card may be used."""
 _SIGNS: Final = {id: card.sign for id, card in CARDS.items()}
-_SPELLINGS: Final = DeckSpellings(
-    {**DECKS, **CARD_NAMES},
-    {sign: id for id, sign in _SIGNS.items()},
-    {sample.id: sample.cards for sample in SAMPLES},
-)
-for _count in ("x1", "x2"):
-    del _SPELLINGS.ids[_count]  # `S01 x2` is a count, and no Oz
+
+
+@lru_cache(maxsize=8)
+def _spellings(cards: tuple[str, ...]) -> DeckSpellings:
+    """Every spelling of these cards and of the sample decks."""
+    found = DeckSpellings(
+        DECKS | {id: CARDS[id].name for id in cards},
+        {CARDS[id].sign: id for id in cards},
+        {sample.id: sample.cards for sample in SAMPLES},
+    )
+    for count in ("x1", "x2"):
+        del found.ids[count]  # `S01 x2` is a count, and no Oz
+    return found
+
+
 _HEAD: Final = re.compile(
     rf"(?:^|(?<=[{BLANKS},，、､;；。]))"
     r"(?:deck|ｄｅｃｋ|デッキ|ﾃﾞｯｷ|master|ｍａｓｔｅｒ|マスター|ﾏｽﾀｰ)"
@@ -55,15 +64,21 @@ def is_master(id: str) -> bool:
     return id in CARDS and CARDS[id].kind == "master"
 
 
-def read_build(text: str, config: Mapping[str, Any] = ALL_CARDS) -> Build:
+def read_build(
+    text: str, config: Mapping[str, Any] = ALL_CARDS, cards: Mapping[str, Card] = CARDS
+) -> Build:
     """The master and the deck that the text says, their cards by id, and the name behind its slash.
 
-    A deck known by name brings its master, unless another is named. `config` is that of the match. Raises
+    A deck known by name brings its master, unless another is named. `config` is that of the match, which knows these cards. Raises
     `BuildUnreadable` with every problem, by place. Suggestions are ids of cards and decks, or numbers.
     """
-    reading = _Reading(spellings=_SPELLINGS)
+    spellings = _spellings((*cards,))
+    reading = _Reading(spellings=spellings)
     reading.read(text)
-    named = [each for each in reading.cards if is_master(each.card) and not _is_deck(each.typed)]
+    masters = [each for each in reading.cards if is_master(each.card)]
+    named = [
+        each for each in masters if DECKS.keys().isdisjoint(spellings.spelled(key(each.typed)))
+    ]
     if named:
         reading.cards = [
             each for each in reading.cards if not is_master(each.card) or each in named
@@ -71,10 +86,6 @@ def read_build(text: str, config: Mapping[str, Any] = ALL_CARDS) -> Build:
     reading.problems += _of_whole(reading, config["cards"])
     build = reading.build()
     return replace(build, cards=tuple(sorted(build.cards)))
-
-
-def _is_deck(typed: str) -> bool:
-    return any(id in DECKS for id in _SPELLINGS.spelled(key(typed)))
 
 
 def _of_whole(reading: DeckReading, allowed: str) -> Iterator[Problem]:

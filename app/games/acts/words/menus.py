@@ -6,7 +6,7 @@ from app.engine.matches.game import Action, MatchDecision, Options, View
 from app.engine.matches.menus import MOST, Menu, MenuChoice
 from app.engine.words import Lang, Words
 from app.games.acts import actions
-from app.games.acts.cards import CARDS
+from app.games.acts.cards import CARDS, SPEED
 from app.games.acts.field import units
 from app.games.acts.squares import NAMED, turned
 from app.games.acts.view import Sight, called
@@ -73,11 +73,12 @@ def _answers(sight: Sight, lang: Lang) -> Iterator[MenuChoice]:
                 test = "damage >= 20" if is_cheap else "lethal = 1"
                 words = _IF_MUCH if is_cheap else _IF_LETHAL
             yield MenuChoice(f"{order} if {test}", f"{name} ({words.to(lang)})", group)
-    if "T08" in sight.hand:
-        name = f"T08 {CARD_NAMES['T08'].to(lang)}"
-        yield MenuChoice("react tool T08 on master if lethal = 1", _IF_LETHAL.to(lang), name)
-    if "T09" in sight.hand:
-        yield MenuChoice("react tool T09", "", f"T09 {CARD_NAMES['T09'].to(lang)}")
+    for id in sorted(SPEED.intersection(sight.hand)):
+        name, order = f"{id} {CARD_NAMES[id].to(lang)}", f"react tool {id}"
+        if CARDS[id].effect.answers_attack:
+            yield MenuChoice(f"{order} on master if lethal = 1", _IF_LETHAL.to(lang), name)
+        else:
+            yield MenuChoice(order, "", name)
 
 
 class _Orders:

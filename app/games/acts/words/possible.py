@@ -62,11 +62,11 @@ _ETHER: Final = Words(
     "Room for {room} more on the master; {left} ether actions left in this turn. It can also pay for a make: “with 0 from master and 2 from hand”.",
 )
 _SPEED: Final = {
-    "T08": Words(
+    True: Words(
         "相手の攻撃への答え(反応)でだけ使えます({cost}e)。",
         "It is used in answer (react) to an attack alone ({cost}e).",
     ),
-    "T09": Words(
+    False: Words(
         "相手のスキル(攻撃を除く)かツールへの答え(反応)でだけ使えます({cost}e)。",
         "It is used in answer (react) to a tool, or a skill that is no attack, alone ({cost}e).",
     ),
@@ -241,7 +241,7 @@ class Possible:
             return self._said(words, size=card.size, squares=self._squares(squares))
         if card.tool == "speed":
             cost = actions.tool_cost(sight.master, card)
-            return self._said(_SPEED[id], cost=cost)
+            return self._said(_SPEED[card.effect.answers_attack], cost=cost)
         return self._tool(card)
 
     def _tool(self, card: Card) -> str:

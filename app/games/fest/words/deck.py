@@ -14,7 +14,7 @@ from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.fest import config as configs
-from app.games.fest.cards import DECKS as STARTERS, HOUSE
+from app.games.fest.cards import DECKS as STARTERS, HOUSE, Card
 from app.games.fest.effects import GUEST_TAG, HOUSE_TAG
 from app.games.fest.words.names import DECKS
 
@@ -27,30 +27,42 @@ TAGS: Final = (HOUSE_TAG, GUEST_TAG)
 """The rule tags of the house cards."""
 
 
-def spellings(custom: Iterable[Mapping[str, Any]] = ()) -> DeckSpellings:
-    """Every spelling of the house cards, of some custom ones, and of the starter decks."""
-    names = _NAMED | {card["id"]: (card["name"],) for card in custom}
-    return DeckSpellings(names, {sign: id for id, sign in _SIGNS.items()}, STARTERS)
+def spellings(
+    custom: Iterable[Mapping[str, Any]] = (), house: Mapping[str, Card] = HOUSE
+) -> DeckSpellings:
+    """Every spelling of these cards of the house, of some custom ones, and of the starter decks."""
+    names = DECKS | {id: card.name for id, card in house.items()}
+    return DeckSpellings(
+        names | {card["id"]: (card["name"],) for card in custom},
+        {card.sign: id for id, card in house.items()},
+        STARTERS,
+    )
 
 
-def read_build(text: str, config: Mapping[str, Any] = MappingProxyType({})) -> Build:
+def read_build(
+    text: str,
+    config: Mapping[str, Any] = MappingProxyType({}),
+    house: Mapping[str, Card] = HOUSE,
+) -> Build:
     """The deck that the text says, its cards by id, and the name behind its slash.
 
     `config` is that of the match: petit, allowed tags, most copies, custom cards. Raises `BuildUnreadable` with
     every problem, by place. Suggestions are ids of cards and decks, or numbers.
     """
-    settled = configs.settle(config)
-    return _read(text, settled, (configs.size(settled).deck,))
+    settled = configs.settle(config, house)
+    return _read(text, settled, (configs.size(settled).deck,), house)
 
 
-def read_any(text: str) -> Build:
-    """The same for a deck of any match: normal or petit, of all house cards."""
-    return _read(text, configs.settle({"allowed_tags": [*TAGS]}), SIZES)
+def read_any(text: str, house: Mapping[str, Card] = HOUSE) -> Build:
+    """The same for a deck of any match: normal or petit, of all these cards."""
+    return _read(text, configs.settle({"allowed_tags": [*TAGS]}), SIZES, house)
 
 
-def _read(text: str, settled: Mapping[str, Any], sizes: Sequence[int]) -> Build:
+def _read(
+    text: str, settled: Mapping[str, Any], sizes: Sequence[int], house: Mapping[str, Card]
+) -> Build:
     known = configs.cards(settled)
-    reading = DeckReading(spellings=spellings(settled["cards"]))
+    reading = DeckReading(spellings=spellings(settled["cards"], house))
     reading.read(text)
     places = reading.places(lambda problem: problem.code in UNREAD)
     size = sizes[-1]

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import accumulate, pairwise
 from types import MappingProxyType
 from typing import Any, Final
@@ -15,28 +16,38 @@ from app.engine.ruleset import Notation
 from app.engine.words import Lang, Words
 from app.errors import Problem
 from app.games.ocg import build as builds
-from app.games.ocg.cards import CARDS, DECKS, RARITIES
+from app.games.ocg.cards import CARDS, DECKS, RARITIES, Card
 from app.games.ocg.words.samples import SAMPLES
 
 _NAMES: Final = DECKS | {id: card.name for id, card in CARDS.items()}
 SIZES: Final = range(builds.FEWEST_CARDS, builds.MOST_CARDS + 1)
 """How many cards a deck may have."""
 _SIGNS: Final = {id: card.sign for id, card in CARDS.items()}
-_SPELLINGS: Final = DeckSpellings(
-    _NAMES,
-    {sign: id for id, sign in _SIGNS.items()},
-    {sample.id: sample.deck for sample in SAMPLES},
-)
 
 
-def read_build(text: str, config: Mapping[str, Any] = MappingProxyType({})) -> Build:
+@lru_cache(maxsize=8)
+def _spellings(cards: tuple[str, ...]) -> DeckSpellings:
+    """Every spelling of these cards and of the sample decks."""
+    return DeckSpellings(
+        DECKS | {id: CARDS[id].name for id in cards},
+        {CARDS[id].sign: id for id in cards},
+        {sample.id: sample.deck for sample in SAMPLES},
+    )
+
+
+def read_build(
+    text: str,
+    config: Mapping[str, Any] = MappingProxyType({}),
+    cards: Mapping[str, Card] = CARDS,
+) -> Build:
     """The decks that the text says, their cards by id, and the name behind its slash.
 
-    The word `deck` begins the next of several; without it there is one. `config` is that of the match. Raises
+    The word `deck` begins the next of several; without it there is one. `config` is that of the match, which
+    knows these cards. Raises
     `BuildUnreadable` with every problem, by place. Suggestions are ids of cards and decks, or numbers.
     """
     settled = builds.settle(config)
-    reading = DeckReading(spellings=_SPELLINGS, has_several=True)
+    reading = DeckReading(spellings=_spellings((*cards,)), has_several=True)
     reading.read(text)
     if reading.is_understood:
         reading.problems += _of_whole(reading.decks, settled)
