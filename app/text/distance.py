@@ -1,5 +1,10 @@
 """How far a slip of the pen is from a word."""
 
+from collections.abc import Iterable
+from typing import Final
+
+_LONGEST_SLIP: Final = 30
+
 
 def distance_up_to(reach: int, one: str, other: str) -> int | None:
     """Letters to insert, delete or replace that make one word the other; None if more than `reach`."""
@@ -15,3 +20,20 @@ def distance_up_to(reach: int, one: str, other: str) -> int | None:
             return None
         above = here
     return above[-1] if above[-1] <= reach else None
+
+
+def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Of the known words those nearest to a slip of the pen; none if all are far."""
+    if len(word) > _LONGEST_SLIP:
+        return ()
+    reach = max(1, len(word) // 3)
+    near: dict[str, int] = {}
+    for each in known:
+        swapped = len(each) == len(word) and sorted(each) == sorted(word)
+        distance = distance_up_to(reach, word, each)
+        if distance is not None and distance < len(word):
+            near[each] = distance
+        elif swapped and len(word) > 1:
+            near[each] = reach
+    best = min(near.values(), default=0)
+    return tuple(sorted(each for each, distance in near.items() if distance == best))

@@ -51,7 +51,8 @@ class Acts(Game[State]):
     versions = VERSIONS
     title = Words("ACT:S", "ACT:S")
     max_steps = 251_680
-    verbs: ClassVar[Mapping[str, str]] = orders.VERBS
+    grammar = orders.GRAMMAR
+    verbs: ClassVar[Mapping[str, str]] = orders.GRAMMAR.verbs
     asked_ja: ClassVar[Mapping[str, str]] = conditions.ASKED_JA
     asked_of_ja: ClassVar[Mapping[str, str]] = conditions.ASKED_OF_JA
     reactions = frozenset({actions.SPEED_KIND, actions.DEFEND})
@@ -182,7 +183,6 @@ class Acts(Game[State]):
     )
     meanings = staticmethod(orders.read)
     format = staticmethod(orders.written)
-    order_ja = staticmethod(orders.in_japanese)
     kinds = staticmethod(actions.kinds)
     turn = staticmethod(itemgetter("turn"))
     value = staticmethod(conditions.value)

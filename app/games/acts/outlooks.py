@@ -11,7 +11,7 @@ from app.games.acts.state import State, load
 from app.games.acts.view import Sight, called, seen_by, world
 from app.games.acts.words.diagram import state_of
 from app.games.acts.words.names import CARD_NAMES
-from app.games.acts.words.orders import in_japanese, placed, written
+from app.games.acts.words.orders import GRAMMAR, placed, written
 from app.games.acts.words.report import tell
 
 _IF: Final = Words(
@@ -39,7 +39,7 @@ def outlook(
         sight = Sight.of(state, seat)
         action, why = _at_last(planned, sight)
         order = written(action, seen_by(state, seat))
-        order = in_japanese(order) if lang == "ja" else order
+        order = GRAMMAR.in_japanese(order) if lang == "ja" else order
         if why:
             text = _NOT.to(lang).format(order=order, why=why.to(lang))
             yield TellingLine(n, state.turn, 0, Tone.NOTE, text)

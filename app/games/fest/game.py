@@ -50,9 +50,9 @@ class Fest(Game[State]):
     versions = VERSIONS
     title = Words("学園祭", "School Festival")
     max_steps = 400
-    verbs: ClassVar[Mapping[str, str]] = orders.VERBS
+    grammar = orders.GRAMMAR
+    verbs: ClassVar[Mapping[str, str]] = orders.GRAMMAR.verbs
     asked_ja: ClassVar[Mapping[str, str]] = orders.ASKED_JA
-    words_ja: ClassVar[Mapping[str, str]] = orders.WORDS_JA
     reasons: ClassVar[Mapping[str, Words]] = {
         "points": Words("得点の差", "points"),
         "jp": Words("審査点の差", "judging points"),

@@ -139,7 +139,7 @@ def _exists(thing: str, view: View) -> bool:
             for seat in seats(view)
             for each in fighters(view, seat).values()
         )
-    return card_of(thing, "discard", own_cards(view), 1) in view["my"].get("hand", [])
+    return card_of(thing, "discard", own_cards(view)) in view["my"].get("hand", [])
 
 
 def _at(of: str, slot: str, view: View) -> Fighter | None:

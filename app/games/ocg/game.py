@@ -57,7 +57,8 @@ class OnlineCard(Game[State]):
     versions = VERSIONS
     title = Words("オンラインカード案", "Online Card Plan")
     max_steps = 64
-    verbs: ClassVar[Mapping[str, str]] = orders.VERBS
+    grammar = orders.GRAMMAR
+    verbs: ClassVar[Mapping[str, str]] = orders.GRAMMAR.verbs
     asked_ja: ClassVar[Mapping[str, str]] = conditions.ASKED_JA
     asked_of_ja: ClassVar[Mapping[str, str]] = conditions.ASKED_OF_JA
     composed = _DECIDERS

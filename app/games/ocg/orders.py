@@ -1,39 +1,18 @@
 """Orders as text: one line a play, a stance or a discard; and the action of one such text."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import Any, Final
 
+from app.engine.matches.forms import Meanings, OrderForms, OrderGrammar, OrderSlot, card_named
 from app.engine.matches.game import Action, OrderError, View
-from app.engine.matches.orders.forms import OrderForms, OrderSlot, card_named, verb_of
 from app.engine.words import Lang, Words
 from app.games.ocg.actions import empty
 from app.games.ocg.cards import CARDS, Card
-from app.text.characters import normal
 
-VERBS: Final[Mapping[str, str]] = {
-    "summon": "summon",
-    "class": "class",
-    "set": "set",
-    "area": "area",
-    "command": "command",
-    "attack": "attack",
-    "guard": "guard",
-    "discard": "discard",
-    "pass": "pass",
-    "召喚": "summon",
-    "クラスチェンジ": "class",
-    "セット": "set",
-    "エリア": "area",
-    "コマンド": "command",
-    "アタック": "attack",
-    "ガード": "guard",
-    "捨てる": "discard",
-    "パス": "pass",
-}
 PLAYS: Final = frozenset({"summon", "class", "area", "set", "command"})
 
 _MEANT: Final[Mapping[str, Callable[[Card], bool]]] = {
@@ -49,28 +28,69 @@ _SPELLED: Final = {
     id: (*card.name, *((card.who_ja,) if card.who else ())) for id, card in CARDS.items()
 }
 """What the names of cards may begin with: in English that of a character stands first, in Japanese it may stand alone."""
-_SLOTS: Final = {
-    "card": OrderSlot(
-        ".+?",
-        Words("カード", "a card"),
-        (
-            *map(str.lower, CARDS),
-            *(normal(x).replace(",", "") for each in _SPELLED.values() for x in each),
+_CARD: Final = OrderSlot(
+    Words("カード", "a card"),
+    (
+        *(Words(id, id) for id in CARDS),
+        *(
+            Words(each.replace(",", ""), each.replace(",", ""))
+            for x in _SPELLED.values()
+            for each in x
         ),
     ),
-    "who": OrderSlot(r"[^\s>]+", Words("キャラクター", "a character")),
-    "targets": OrderSlot(".*", Words("対象", "targets")),
-}
-_ON: Final = "{card} on {who}"
-_BY: Final = "{card} by {who}[ > {targets}]"
-_FORMS: Final = {
-    "class": OrderForms(_SLOTS, _ON, _ON, Words("クラスチェンジ C11 on 2", "class C11 on 2")),
-    "set": OrderForms(_SLOTS, _ON, _ON, Words("セット I01 on 2", "set I01 on 2")),
-    "command": OrderForms(
-        _SLOTS, _BY, _BY, Words("コマンド K04 by 1 > e2, e1", "command K04 by 1 > e2, e1")
-    ),
-    "pass": OrderForms(_SLOTS, "", "", Words("パス", "pass")),
-}
+    pattern=".+?",
+)
+_WHO: Final = OrderSlot(
+    Words("キャラクター(2、new1、e2など)", "a character (2, new1, e2)"), pattern=r"[^\s>,]+"
+)
+_TARGET: Final = OrderSlot(Words("対象", "a target"), pattern=".+")
+
+
+def _forms(verb: Words, en: str, ja: str, example: Words) -> OrderForms:
+    """The spellings of an order."""
+    slots = {"card": _CARD, "who": _WHO, "target": _TARGET}
+    lists = {
+        f"{name}s": OrderSlot(
+            slot.name,
+            pattern=".+",
+            each=OrderForms(slots, Words("", ""), f"{{{name}}}", f"{{{name}}}", example),
+        )
+        for name, slot in slots.items()
+    }
+    return OrderForms(slots | lists, verb, en, ja, example)
+
+
+GRAMMAR: Final = OrderGrammar(
+    *(
+        _forms(verb, en, ja, Words(f"{verb.ja} {example.ja}", f"{verb.en} {example.en}"))
+        for verb, en, ja, example in (
+            (Words("召喚", "summon"), "{card}", "{card}", Words("C05", "C05")),
+            (
+                Words("クラスチェンジ", "class"),
+                "{card} on {who}",
+                "{card} {who}に",
+                Words("C11 2に", "C11 on 2"),
+            ),
+            (
+                Words("セット", "set"),
+                "{card} on {who}",
+                "{card} {who}に",
+                Words("I01 2に", "I01 on 2"),
+            ),
+            (Words("エリア", "area"), "{card}", "{card}", Words("R01", "R01")),
+            (
+                Words("コマンド", "command"),
+                "{card} by {who}[ > {targets}]",
+                "{card} {who}で[ > {targets}]",
+                Words("K04 1で > e2、e1", "K04 by 1 > e2, e1"),
+            ),
+            (Words("アタック", "attack"), "{whos}", "{whos}", Words("1、new1", "1, new1")),
+            (Words("ガード", "guard"), "{whos}", "{whos}", Words("2", "2")),
+            (Words("捨てる", "discard"), "{cards}", "{cards}", Words("R01、K05", "R01, K05")),
+            (Words("パス", "pass"), "", "", Words("", "")),
+        )
+    )
+)
 _REFERENCE = re.compile(r"(|e|new)([0-9]{1,9})")
 _ITEM = re.compile(r"e([0-9]{1,9})\.(\S+)")
 LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
@@ -117,23 +137,20 @@ def parse(text: str, view: View, *_: object) -> dict[str, Any]:
 
 def written(action: Action, *_: object) -> str:
     """The canonical text of the orders."""
-    rows = [_row(play) for play in action["plays"]]
-    rows += [
-        f"{key} {', '.join(map(str, action[key]))}"
-        for key in ("attack", "guard", "discard")
-        if action[key]
-    ]
+    rows = [*map(_row, action["plays"])]
+    for verb, names in (("attack", "whos"), ("guard", "whos"), ("discard", "cards")):
+        if action[verb]:
+            rows.append(GRAMMAR.write(verb, {names: ", ".join(map(str, action[verb]))}))
     return "\n".join(rows) or "pass"
 
 
 def _row(play: Mapping[str, Any]) -> str:
-    row = f"{play['p']} {play['card']}"
-    if "on" in play:
-        return f"{row} on {play['on']}"
-    if "by" in play:
-        targets = ", ".join(map(str, play["targets"]))
-        return f"{row} by {play['by']}" + (f" > {targets}" if targets else "")
-    return row
+    words = {"card": play["card"]}
+    if who := play.get("on") or play.get("by"):
+        words["who"] = str(who)
+    if targets := play.get("targets"):
+        words["targets"] = ", ".join(map(str, targets))
+    return GRAMMAR.write(play["p"], words)
 
 
 # --- one line -------------------------------------------------------------------------------------------
@@ -145,48 +162,33 @@ def part_of(row: str, cards: tuple[str, ...], start: int = 0) -> Part:
 
     Raises `OrderError`.
     """
-    text = row.lower().replace("、", ",")
-    word, _, rest = text.strip().partition(" ")
-    at = start + len(text) - len(text.lstrip()) + 1
-    verb = verb_of(word, at, VERBS)
-    behind = at + len(word) + 1 + len(rest) - len(rest.lstrip())
-    rest = rest.strip()
-    found, places = _FORMS[verb].read(rest, behind) if verb in _FORMS else ({}, {})
-    match verb:
-        case "summon" | "area":
-            return Part(verb, {"p": verb, "card": card_of(rest, verb, cards, behind)})
-        case "class" | "set":
-            card = card_of(found["card"], verb, cards, behind)
-            on = _reference(found["who"], places["who"])
-            return Part(verb, {"p": verb, "card": card, "on": on})
-        case "command":
-            card = card_of(found["card"], verb, cards, behind)
-            by = _reference(found["who"], places["who"])
-            listed = _listed(found["targets"], places["targets"]) if "targets" in found else ()
-            targets = [_target(each, cards, place) for each, place in listed]
-            return Part(verb, {"p": verb, "card": card, "by": by, "targets": targets})
-        case "attack" | "guard":
-            names = tuple(_reference(each, place) for each, place in _listed(rest, behind))
-            return Part(verb, {}, names)
-        case "discard":
-            named = [card_of(each, verb, cards, place) for each, place in _listed(rest, behind)]
-            return Part(verb, {}, tuple(named))
-    return Part(verb, {})
+    text = row.lower()
+    verb, forms, rest, behind = GRAMMAR.start(text)
+    meanings: Meanings = {
+        "card": lambda word, _: card_of(word, verb, cards),
+        "who": _reference,
+        "target": lambda word, _: _target(word, cards),
+    }
+    said = forms.read(rest, meanings, start + behind)
+    for names, name in (("whos", "who"), ("cards", "card")):
+        if names in said:
+            return Part(verb, {}, tuple(each[name] for each in said[names]))
+    if not said:
+        return Part(verb, {})
+    play = {"p": verb, "card": said["card"]}
+    if verb in ("class", "set"):
+        play["on"] = said["who"]
+    elif verb == "command":
+        play |= {"by": said["who"], "targets": [each["target"] for each in said.get("targets", ())]}
+    return Part(verb, play)
 
 
-def _listed(text: str, at: int) -> Iterator[tuple[str, int]]:
-    """The entries of a list, each with its place in the text."""
-    for entry in text.split(","):
-        yield entry.strip(), at + len(entry) - len(entry.lstrip())
-        at += len(entry) + 1
-
-
-def _reference(text: str, at: int) -> int | str:
+def _reference(text: str, _: object = None) -> int | str:
     """A character: `2` the own one in this slot, `new1`, or `e2`, which is the enemy's."""
     found = _REFERENCE.fullmatch(text)
     if found is None:
         raise OrderError(
-            at,
+            1,
             Words(
                 f"「{text}」はキャラクターの番号ではありません（2、new1、e2など）。",
                 f"“{text}” names no character; write 2, new1 or e2.",
@@ -196,22 +198,22 @@ def _reference(text: str, at: int) -> int | str:
     return f"{of}{int(number)}" if of else int(number)
 
 
-def _target(text: str, cards: Sequence[str], at: int) -> int | str:
+def _target(text: str, cards: Sequence[str]) -> int | str:
     """A character, an item of one, or a card that is called back."""
     if _REFERENCE.fullmatch(text):
-        return _reference(text, at)
+        return _reference(text)
     if (found := _ITEM.fullmatch(text)) and found[2].upper() in CARDS:
         return f"e{int(found[1])}.{found[2].upper()}"
-    return card_of(text, "target", cards, at)
+    return card_of(text, "target", cards)
 
 
-def card_of(text: str, verb: str, cards: Sequence[str], at: int) -> str:
+def card_of(text: str, verb: str, cards: Sequence[str]) -> str:
     """The card with this id, or the one that a beginning of its name fits, among those of the own deck."""
     name = _BLANKS.sub(" ", text.replace(",", " ")).strip()
     if name.upper() in CARDS:
         return name.upper()
     meant = _MEANT[verb]
-    return card_named(name, {id: _SPELLED[id] for id in cards if meant(CARDS[id])}, at)
+    return card_named(name, {id: _SPELLED[id] for id in cards if meant(CARDS[id])})
 
 
 def own_cards(view: View) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from app.engine.matches.game import Composition, MatchCandidate, MatchEvent, Ord
 from app.engine.words import Words
 from app.games.ocg.actions import Draft, Judge
 from app.games.ocg.cards import CARDS, CHARACTERS, card_name
-from app.games.ocg.orders import LANGS, PLAYS, VERBS, Part, own_cards, part_of
+from app.games.ocg.orders import GRAMMAR, LANGS, PLAYS, Part, own_cards, part_of
 
 _LISTS: Final = frozenset({"attack", "guard"})
 _BEFORE = Words("前の行がもう決めています。", "A line before has settled it.")
@@ -73,7 +73,7 @@ def _reader(cards: tuple[str, ...]) -> Callable[[str], _Order]:
 
     @lru_cache(maxsize=1 << 9)
     def read(text: str) -> _Order:
-        verb = VERBS.get(text.lower().strip().partition(" ")[0], "")
+        verb = GRAMMAR.verbs.get(text.lower().strip().partition(" ")[0], "")
         try:
             return _Order(verb, part_of(text, cards))
         except OrderError as unreadable:

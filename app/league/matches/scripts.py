@@ -20,7 +20,7 @@ from sqlmodel import Session
 from app.engine import Build, Ruleset
 from app.engine.matches.game import SEATS, Game, View
 from app.engine.matches.grammar import OrderLine, Orders
-from app.engine.matches.orders.mistakes import explain, nearest
+from app.engine.matches.orders.mistakes import explain
 from app.engine.matches.orders.orders import read_text
 from app.errors import Listing, OrdersRefused, OrdersUnreadable, Problem
 from app.games import ruleset
@@ -28,6 +28,7 @@ from app.store import players, rows
 from app.store.matches import orders as stored_orders
 from app.store.tables import NamedOrders, Player
 from app.text.characters import hidden_in, shown
+from app.text.distance import nearest
 
 ORDERS: Final = "orders"
 NONCE: Final = "nonce"

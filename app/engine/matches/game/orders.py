@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, NamedTuple
 
 from app.engine.matches.basics import Action, MatchDecision, MatchEvent, Options, View
+from app.engine.matches.forms import OrderGrammar
 from app.engine.matches.grammar import OrderLine
 from app.engine.matches.menus import Menu, of_orders
 from app.engine.words import Lang, Words
@@ -50,6 +51,8 @@ class GameOrders(ABC):
 
     verbs: ClassVar[Mapping[str, str]]
     """Every word that may begin an order, Japanese ones too, and the canonical one that it stands for."""
+    grammar: ClassVar[OrderGrammar | None] = None
+    """How its orders stand in both languages; of a game without one the verbs alone are said in Japanese."""
     asked_ja: ClassVar[Mapping[str, str]] = {}
     """What conditions ask about, and the words that they compare it with, each as Japanese players write it too.
 
@@ -57,8 +60,6 @@ class GameOrders(ABC):
     """
     asked_of_ja: ClassVar[Mapping[str, str]] = {}
     """What conditions ask of a thing that they name before a dot, as Japanese players write it behind its name and の."""
-    words_ja: ClassVar[Mapping[str, str]] = {}
-    """Other words of canonical orders, and how Japanese readers read and may write them."""
     reactions: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision that `react` lines answer, and no others."""
     routine: ClassVar[frozenset[str]] = frozenset()
@@ -105,11 +106,11 @@ class GameOrders(ABC):
 
     def order_ja(self, order: str, /) -> str:
         """An order with a canonical verb, as Japanese players write the same one."""
-        words = dict(self.words_ja)
-        for way, verb in self.verbs.items():
-            if not way.isascii():
-                words.setdefault(verb, way)
-        return " ".join(words.get(word, word) for word in order.split(" "))
+        if self.grammar:
+            return self.grammar.in_japanese(order)
+        verb, *rest = order.split(" ")
+        ways = (way for way, each in self.verbs.items() if each == verb and not way.isascii())
+        return " ".join((next(ways, verb), *rest))
 
     @abstractmethod
     def kinds(self, action: Action, /) -> frozenset[str]:

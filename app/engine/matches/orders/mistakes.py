@@ -1,32 +1,13 @@
 """What is wrong with orders, in sentences, and what may have been meant."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from app.engine.problems import either, place, sentence
 from app.engine.words import Lang, Words
 from app.errors import Problem
-from app.text.distance import distance_up_to
 
-_LONGEST_SLIP: Final = 30
 _GUESSED: Final = {"unknown-verb", "unknown-line", "no-reaction"}
-
-
-def nearest(word: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Of the known words those nearest to a slip of the pen; none if all are far."""
-    if len(word) > _LONGEST_SLIP:
-        return ()
-    reach = max(1, len(word) // 3)
-    near: dict[str, int] = {}
-    for each in known:
-        swapped = len(each) == len(word) and sorted(each) == sorted(word)
-        distance = distance_up_to(reach, word, each)
-        if distance is not None and distance < len(word):
-            near[each] = distance
-        elif swapped and len(word) > 1:
-            near[each] = reach
-    best = min(near.values(), default=0)
-    return tuple(sorted(each for each, distance in near.items() if distance == best))
 
 
 _SENTENCES: Final[Mapping[str, Words]] = {

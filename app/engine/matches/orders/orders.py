@@ -10,7 +10,6 @@ from app.engine.matches.game import Game, OrderError, View
 from app.engine.matches.grammar import COMPARISONS, Claim, OrderCondition, OrderLine, Orders
 from app.engine.matches.orders.blocks import OrderBlock, OrderRow, split
 from app.engine.matches.orders.conditions import TurnFacts
-from app.engine.matches.orders.mistakes import nearest
 from app.engine.matches.orders.tokens import OrderToken, TokenPlace, joined, operators_apart
 from app.engine.matches.orders.vocabulary import (
     CONDITION_WORDS,
@@ -22,6 +21,7 @@ from app.engine.matches.orders.vocabulary import (
 from app.engine.words import Words
 from app.errors import OrdersUnreadable, Problem
 from app.text.characters import nfc, normal, shown
+from app.text.distance import nearest
 
 MOST_PROBLEMS: Final = 50
 """With more than these, reading stops: it is no list of orders."""

@@ -2,163 +2,152 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import Any, Final, NamedTuple
 
+from app.engine.matches.forms import (
+    Meanings,
+    OrderForms,
+    OrderGrammar,
+    OrderSlot,
+    card_named,
+)
 from app.engine.matches.game import Action, MatchDecision, OrderError, Seat, View, other
-from app.engine.matches.orders.forms import OrderForms, OrderSlot, card_named, verb_of
 from app.engine.words import Words
-from app.games.acts.cards import CARDS, Card
+from app.games.acts.cards import CARDS, ETHER, Card
 from app.games.acts.field import units
 from app.games.acts.squares import NAMED, turned
 from app.games.acts.view import Sight, called
 from app.games.acts.words.names import CARD_NAMES, MASTERS, SKILL_NAMES
 from app.text.characters import normal
 
-VERBS: Final[Mapping[str, str]] = {
-    "make": "make",
-    "move": "move",
-    "attack": "attack",
-    "skill": "skill",
-    "tool": "tool",
-    "ether": "ether",
-    "pass": "pass",
-    "no": "no",
-    "defend": "defend",
-    "toss": "toss",
-    "refill": "refill",
-    "メイク": "make",
-    "移動": "move",
-    "攻撃": "attack",
-    "スキル": "skill",
-    "ツール": "tool",
-    "エーテル": "ether",
-    "パス": "pass",
-    "使わない": "no",
-    "防御": "defend",
-    "トス": "toss",
-    "補充": "refill",
-}
-_SIDES: Final[Mapping[str, str]] = {
-    "first": "first",
-    "second": "second",
-    "先": "first",
-    "後": "second",
-    "先攻": "first",
-    "後攻": "second",
-}
-_KEPT: Final[Mapping[str, str]] = {
-    **{names.ja: names.en for names in MASTERS.values()},
-    "手札": "hand",
-    "どれか": "any",
-    "攻撃者": "attacker",
-    "対象": "target",
-}
-"""Words of orders in Japanese."""
-_JAPANESE: Final = {word: way for way, word in (*_SIDES.items(), *_KEPT.items())}
 _REFERENCE: Final = re.compile(
     r"(?P<foe>e?)(?P<square>[1-5][1-3])|(?P<whose>e?)(?P<card>[smtx][0-9]{2})"
     r"|(?P<word>any|master|e-master|attacker|target)"
 )
 _CARD: Final = re.compile("[smtx][0-9]{2}")
-_GIFT: Final = r"(?:\s*[+-][0-9]{1,3}(?:on|済)?)+"
-_NUMBER: Final = OrderSlot("[0-9]{1,3}", Words("数", "a number"))
+_COUNT: Final = re.compile(r"([+-][0-9]{1,3})(on|済)?")
+_NUMBER: Final = OrderSlot(Words("数", "a number"), pattern="[0-9]{1,3}")
 _UNIT: Final = OrderSlot(
-    r"[^\s>,、]+?",
     Words("ユニット", "a unit"),
     (
-        *(f"{of}{at}" for of in ("", "e") for at in (*NAMED, *map(str.lower, CARDS))),
-        *("any", "master", "e-master", "attacker", "target"),
-        *_KEPT,
+        *MASTERS.values(),
+        Words("どれか", "any"),
+        Words("攻撃者", "attacker"),
+        Words("対象", "target"),
+        *(Words(f"{of}{at}", f"{of}{at}") for of in ("", "e") for at in (*NAMED, *CARDS)),
     ),
+    pattern=r"[^\s>,、]+?",
 )
-_SQUARE: Final = OrderSlot(r"\S+?", Words("マス", "a square"))
+_SQUARE: Final = OrderSlot(
+    Words("マス(11から53)", "a square (11 to 53)"),
+    (*(Words(at, at) for at in NAMED),),
+    pattern=r"[^\s>,、]+?",
+)
 _SOURCE: Final = OrderSlot(
-    "master|hand|マスター|手札",
     Words("「マスター」か「手札」", "“master” or “hand”"),
-    ("master", "hand", "マスター", "手札"),
+    (MASTERS["master"], Words("手札", "hand")),
+)
+_CARDS: Final = OrderSlot(
+    Words("カード", "a card"),
+    (*(Words(id, id) for id in CARDS), *CARD_NAMES.values()),
+    pattern=".+?",
 )
 _SLOTS: Final[Mapping[str, OrderSlot]] = {
-    "card": OrderSlot(
-        ".+?",
-        Words("カード", "a card"),
-        (*map(str.lower, CARDS), *(normal(x) for each in CARD_NAMES.values() for x in each)),
-    ),
+    "card": _CARDS,
     "skill": OrderSlot(
-        "(?!with )[^>]+?",
-        Words("スキル", "a skill"),
-        tuple(normal(x) for each in SKILL_NAMES.values() for x in each),
+        Words("スキル", "a skill"), (*SKILL_NAMES.values(),), pattern=r"(?!with )[^>\s][^>]*?"
     ),
     "side": OrderSlot(
-        "|".join(_SIDES), Words("「先攻」か「後攻」", "“first” or “second”"), (*_SIDES,)
+        Words("「先攻」か「後攻」", "“first” or “second”"),
+        (
+            Words("先攻", "first"),
+            Words("後攻", "second"),
+            Words("先", "first"),
+            Words("後", "second"),
+        ),
     ),
-    "give": OrderSlot(_GIFT, Words("+1か-1済など", "+1 or -1on")),
-    "parts": OrderSlot(".+", Words("エーテル", "ether")),
+    "give": OrderSlot(
+        Words("+1か-1済など", "+1 or -1on"),
+        (Words("済", "on"),),
+        pattern=r"(?:\s*[+-][0-9]{1,3}(?:on|済)?)+",
+        is_open=True,
+    ),
     **dict.fromkeys(("n", "more", "hand"), _NUMBER),
     **dict.fromkeys(("unit", "target", "also", "on"), _UNIT),
     **dict.fromkeys(("at", "to"), _SQUARE),
     **dict.fromkeys(("source", "other"), _SOURCE),
 }
-
-
-def _forms(en: str, ja: str, example: str, example_ja: str, *more: str) -> OrderForms:
-    return OrderForms(_SLOTS, en, ja, Words(example_ja, example), *more)
-
-
-_FORMS: Final[Mapping[str, OrderForms]] = {
-    "make": _forms(
-        "{card} at {at} with {n} from {source}[ and {more} from {other}]",
-        "{card} {at}に {source}から{n}(枚)[ {other}から{more}(枚)]",
-        "make S06 at 22 with 3 from master and 1 from hand",
-        "メイク S06 22に マスターから3枚 手札から1枚",
-    ),
-    "move": _forms(
-        "{unit} to {to}", "{unit} {to}へ", "move 22 to 32", "移動 22 32へ", "{unit} {to}に"
-    ),
-    "attack": _forms(
-        "{unit}[ with {skill}] > {target}[ and {also}]",
-        "{unit}[ {skill}] > {target}[、{also}]",
-        "attack 22 with Breath > e42 and e41",
-        "攻撃 22 ブレス > e42、e41",
-        "{unit} {skill} > {target} and {also}",
-        "{unit} with {skill} > {target}, {also}",
-    ),
-    "skill": _forms(
-        "{unit} {skill} to {to} | {unit} {skill} on {on}[{give}]",
-        "{unit} {skill} {to}へ | {unit} {skill} {on}に[{give}]",
-        "skill 22 Ferry on 32 +1 -1on",
-        "スキル 22 フェリー 32に +1 -1済",
-    ),
-    "tool": _forms(
-        "{card} on {on} | {card} at {at} | {card}",
-        "{card} {on}に | {card} {at}へ",
-        "tool T01 on 22",
-        "ツール T01 22に",
-    ),
-    "ether": _forms(
-        "{parts}", "{parts}", "ether hand 2, 22 +1, 32 -1on", "エーテル 手札2枚、22に +1、32に -1済"
-    ),
-    "defend": _forms(
-        "{unit} with {skill}", "{unit} {skill}", "defend master with Parry", "防御 マスター パリィ"
-    ),
-    "toss": _forms("{side}", "{side}", "toss first", "トス 先攻"),
-    "refill": _forms("{n}", "{n}(枚)", "refill 1", "補充 1枚"),
-    "pass": _forms("", "", "pass", "パス"),
-    "no": _forms("", "", "no", "使わない"),
-}
-"""How the words behind a verb stand in both languages, and an example."""
-_PART: Final = _forms(
+_ETHER: Final = Words("エーテル 手札2枚、22に+1、32に-1済", "ether hand 2, 22 +1, 32 -1on")
+_PART: Final = OrderForms(
+    _SLOTS,
+    Words("", ""),
     "hand {hand} | {unit} {give}",
-    "手札{hand}枚 | {unit}に{give}",
-    _FORMS["ether"].example.en,
-    _FORMS["ether"].example.ja,
-    "hand {hand}(枚)",
+    "手札{hand}(枚) | {unit}に{give}",
+    _ETHER,
     "手札 {hand}(枚)",
-    "手札{hand}",
+    "hand {hand}(枚)",
     "{unit}{give}",
 )
-_COUNT: Final = re.compile(r"([+-][0-9]{1,3})(on|済)?")
+GRAMMAR: Final = OrderGrammar(
+    *(
+        OrderForms(
+            {**_SLOTS, "parts": OrderSlot(Words("エーテル", "ether"), pattern=".+", each=_PART)},
+            *each,
+        )
+        for each in (
+            (
+                Words("メイク", "make"),
+                "{card} at {at} with {n} from {source}[ and {more} from {other}]",
+                "{card} {at}に {source}から{n}(枚)[ {other}から{more}(枚)]",
+                Words(
+                    "メイク S06 22に マスターから3枚 手札から1枚",
+                    "make S06 at 22 with 3 from master and 1 from hand",
+                ),
+            ),
+            (
+                Words("移動", "move"),
+                "{unit} to {to}",
+                "{unit} {to}へ",
+                Words("移動 22 32へ", "move 22 to 32"),
+                "{unit} {to}に",
+            ),
+            (
+                Words("攻撃", "attack"),
+                "{unit}[ with {skill}] > {target}[ and {also}]",
+                "{unit}[ {skill}] > {target}[、{also}]",
+                Words("攻撃 22 ブレス > e42、e41", "attack 22 with Breath > e42 and e41"),
+                "{unit} {skill} > {target} and {also}",
+                "{unit} with {skill} > {target}, {also}",
+            ),
+            (
+                Words("スキル", "skill"),
+                "{unit} {skill} to {to} | {unit} {skill} on {on}[{give}]",
+                "{unit} {skill} {to}へ | {unit} {skill} {on}に[{give}]",
+                Words("スキル 22 フェリー 32に +1 -1済", "skill 22 Ferry on 32 +1 -1on"),
+            ),
+            (
+                Words("ツール", "tool"),
+                "{card} on {on} | {card} at {at} | {card}",
+                "{card} {on}に | {card} {at}へ",
+                Words("ツール T01 22に", "tool T01 on 22"),
+            ),
+            (Words("エーテル", "ether"), "{parts}", "{parts}", _ETHER),
+            (Words("パス", "pass"), "", "", Words("パス", "pass")),
+            (Words("使わない", "no"), "", "", Words("使わない", "no")),
+            (
+                Words("防御", "defend"),
+                "{unit} with {skill}",
+                "{unit} {skill}",
+                Words("防御 マスター パリィ", "defend master with Parry"),
+            ),
+            (Words("トス", "toss"), "{side}", "{side}", Words("トス 先攻", "toss first")),
+            (Words("補充", "refill"), "{n}", "{n}(枚)", Words("補充 1枚", "refill 1")),
+        )
+    )
+)
+"""How the words behind each verb stand in both languages, and an example."""
 _SKILLS: Final = {name: (*map(normal, names),) for name, names in SKILL_NAMES.items()}
 """The names of skills as they are read."""
 _SKILLS_OF: Final[Mapping[str, Callable[[Card], Iterable[str]]]] = {
@@ -166,6 +155,7 @@ _SKILLS_OF: Final[Mapping[str, Callable[[Card], Iterable[str]]]] = {
     "skill": lambda card: card.actives,
     "defend": lambda card: card.defences,
 }
+_UNITS: Final = ("unit", "target", "also", "on")
 
 
 def read(text: str, view: View, decision: MatchDecision | None) -> Sequence[Action]:
@@ -173,195 +163,134 @@ def read(text: str, view: View, decision: MatchDecision | None) -> Sequence[Acti
 
     Without a decision a unit that is not there is kept as it is written, and legality is left open.
     """
-    form, sight = _form(text), Sight.through(view)
-    if form.is_fixed:
-        return _fixed(form.text, sight.seat)
-    return _Reader(form, view, sight, is_open=decision is None).read()
-
-
-class _Form(NamedTuple):
-    """What an order says whatever the view: its verb, and the words at the places of its form with their columns.
-
-    One that `is_fixed` names nothing but squares and ids: it means the same in every view of a seat.
-    """
-
-    text: str
-    verb: str
-    found: Mapping[str, str]
-    places: Mapping[str, int]
-    behind: int
-    is_fixed: bool
+    sight = Sight.through(view)
+    if _is_fixed(text):
+        return _fixed(text, sight.seat)
+    return _Reader(view, sight, is_open=decision is None).read(text)
 
 
 @lru_cache(maxsize=4096)
-def _form(text: str) -> _Form:
-    """The order as it is written: standing orders are asked at every decision. Raises `OrderError`."""
-    text = text.lower()
-    said, _, rest = text.strip().partition(" ")
-    start = len(text) - len(text.lstrip()) + 1
-    behind = start + len(said) + 1 + len(rest) - len(rest.lstrip())
-    verb = verb_of(said, start, VERBS)
-    found, places = _FORMS[verb].read(rest.strip(), behind)
-    return _Form(text, verb, found, places, behind, _is_fixed(found, behind))
-
-
-def _is_fixed(found: Mapping[str, str], behind: int) -> bool:
-    """Whether these words of an order mean the same wherever cards stand."""
-    units = [found[key] for key in ("unit", "target", "also", "on") if key in found]
-    if "parts" in found:
-        units = [part.unit for part in _parts(found["parts"], behind) if part.unit]
-    is_card = "card" not in found or found["card"].upper() in CARDS
-    return is_card and "skill" not in found and all(unit in NAMED for unit in units)
+def _is_fixed(text: str) -> bool:
+    """Whether it names nothing but squares and ids: then it means the same wherever cards stand. Raises `OrderError`."""
+    start = GRAMMAR.start(text)
+    said = start.forms.said(start.rest)
+    if said.mistake or "skill" in said.words or said.words.get("card", ETHER).upper() not in CARDS:
+        return False
+    parts = start.forms.slots["parts"].values(said.words.get("parts", ""))
+    rows = (said.words, *(_PART.said(each).words for each in parts))
+    return all(row[key] in NAMED for row in rows for key in _UNITS if key in row)
 
 
 @lru_cache(maxsize=4096)
 def _fixed(text: str, seat: Seat) -> Sequence[Action]:
     """What an order that is fixed means for this seat. Raises `OrderError`."""
     nothing = Sight(seat, {}, [], [], 0, 0, 0, None, None)
-    return _Reader(_form(text), {}, nothing, is_open=True).read()
-
-
-class _Part(NamedTuple):
-    """What an order says of ether from the hand, or of what goes to or from a unit, with its column."""
-
-    hand: int
-    unit: str
-    give: list[int]
-    place: int
-
-
-@lru_cache(maxsize=1024)
-def _parts(text: str, behind: int) -> Sequence[_Part]:
-    """The parts of an order for ether that begins in this column. Raises `OrderError`."""
-    found = []
-    for part in text.replace("、", ",").split(","):
-        place = behind + len(part) - len(part.lstrip())
-        behind += len(part) + 1
-        said = _PART.read(part.strip(), place).words
-        give = _gift(said.get("give", ""))
-        found.append(_Part(int(said.get("hand", 0)), said.get("unit", ""), give, place))
-    return found
+    return _Reader({}, nothing, is_open=True).read(text)
 
 
 class _Reader:
-    """An order on its way to an action."""
+    """Orders on their way to actions."""
 
-    def __init__(self, form: _Form, view: View, sight: Sight, *, is_open: bool) -> None:
-        self.form = form
-        self.found, self.places = form.found, form.places
+    def __init__(self, view: View, sight: Sight, *, is_open: bool) -> None:
         self.view = view
         self.sight = sight
         self.is_open = is_open
 
-    def read(self) -> Sequence[Action]:
-        verb = self.form.verb
+    def read(self, text: str) -> Sequence[Action]:
+        verb, forms, rest, behind = GRAMMAR.start(text)
+        said = forms.read(rest, self.meanings(verb), behind)
         match verb:
-            case "pass" | "no":
-                return ({"a": verb},)
             case "toss":
-                return ({"a": _SIDES[self.found["side"]]},)
+                return ({"a": said["side"]},)
             case "refill":
-                return ({"a": verb, "n": int(self.found["n"])},)
+                return ({"a": verb, "n": int(said["n"])},)
             case "make":
-                return (self.make(),)
+                counts = {"master": 0, "hand": 0}
+                for n, source in (("n", "source"), ("more", "other")):
+                    if n in said:
+                        counts[said[source]] += int(said[n])
+                return ({"a": verb, "card": said["card"], "at": said["at"], **counts},)
             case "ether":
-                return (self.ether(),)
-        return [*self.acts(verb)]
+                hand = sum(int(each.get("hand", 0)) for each in said["parts"])
+                moves = [
+                    [each["unit"][0], *each["give"]] for each in said["parts"] if "unit" in each
+                ]
+                return ({"a": verb, "hand": hand, "move": sorted(moves)},)
+        return [*self.acts(verb, said)]
 
-    # --- the orders ---------------------------------------------------------------------------------
+    def meanings(self, verb: str) -> Meanings:
+        """What the words in the slots of this order mean."""
+        return {
+            **dict.fromkeys(_UNITS, self.units),
+            **dict.fromkeys(("at", "to"), self.square),
+            "card": partial(self.card, "servant" if verb == "make" else "tool"),
+            "skill": partial(_skill_named, verb),
+            "give": lambda word, _: _gift(word),
+        }
 
-    def make(self) -> dict[str, Any]:
-        counts = {"master": 0, "hand": 0}
-        for n, source in (("n", "source"), ("more", "other")):
-            if n in self.found:
-                counts[_KEPT.get(self.found[source], self.found[source])] += int(self.found[n])
-        card = self.card("servant")
-        return {"a": "make", "card": card, "at": self.square("at"), **counts}
-
-    def ether(self) -> dict[str, Any]:
-        hand, moves = 0, []
-        for part in _parts(self.found["parts"], self.form.behind):
-            hand += part.hand
-            if part.unit:
-                moves += [[self.named(part.unit, part.place)[0], *part.give]]
-        return {"a": "ether", "hand": hand, "move": sorted(moves)}
-
-    def acts(self, verb: str) -> Iterator[dict[str, Any]]:
-        """Moves, attacks, skills, defences and tools: one for each unit that may be meant."""
-        keys = [key for key in ("unit", "target", "also", "on") if key in self.found]
-        card = {"card": self.card("tool")} if verb == "tool" else {}
-        for squares in product(*(self.units(key) for key in keys)):
+    def acts(self, verb: str, said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Passing, moves, attacks, skills, defences and tools: one for each unit that may be meant."""
+        keys = [key for key in _UNITS if key in said]
+        others = {key: said[key] for key in ("card", "at", "to", "give") if key in said}
+        for squares in product(*(said[key] for key in keys)):
             named = dict(zip(keys, squares, strict=True))
-            action: dict[str, Any] = {"a": verb, **card, **named}
+            action: dict[str, Any] = {"a": verb, **named, **others}
             if verb in _SKILLS_OF:
-                has_skill = "skill" in self.found
-                action["skill"] = self.skill(verb, named["unit"]) if has_skill else None
+                piece = self.sight.field.get(NAMED.get(named["unit"], 0))
+                card = piece.card if piece else ""
+                action["skill"] = _skill(verb, said["skill"], card) if "skill" in said else None
             if "also" in named:
                 action |= zip(("target", "also"), sorted(squares[1:]), strict=True)
-            action |= {key: self.square(key) for key in ("at", "to") if key in self.found}
-            if "give" in self.found:
-                action["give"] = _gift(self.found["give"])
             yield action
 
     # --- parts of them ------------------------------------------------------------------------------
 
-    def wrong(self, key: str, ja: str, en: str) -> OrderError:
-        """What is wrong with the words at this place of the form, the first of which or a later one."""
-        return OrderError(self.places[key] + _slip(key, self.found[key]), Words(ja, en))
-
-    def square(self, key: str) -> str:
+    def square(self, word: str, _: object) -> str:
         """A square, as seat A numbers it."""
-        word = self.found[key]
         if word not in NAMED:
-            raise self.wrong(
-                key,
-                f"「{word}」はマスではありません（11から53）。",
-                f"“{word}” is no square; these are 11 to 53.",
+            raise OrderError(
+                1,
+                Words(
+                    f"「{word}」はマスではありません（11から53）。",
+                    f"“{word}” is no square; these are 11 to 53.",
+                ),
             )
         return str(turned(NAMED[word], self.sight.seat))
 
-    def units(self, key: str) -> list[str]:
-        """The squares that the reference at this place of the form may mean."""
-        return self.named(self.found[key], self.places[key])
-
-    def named(self, said: str, place: int) -> list[str]:
+    def units(self, said: str, _: object) -> list[str]:
         """The squares that a reference may mean; of one that is not there itself, while no decision is open."""
-        word = _KEPT.get(said, said)
+        word = _UNIT.known[said].en if said in _UNIT.known else said
         squares = referred(word, self.sight)
         if squares is None:
             raise OrderError(
-                place,
+                1,
                 Words(
-                    f"「{word}」は分かりません（22、e42、master、e-master、S06、eS06など）。",
-                    f"“{word}” is not known; write 22, e42, master, e-master, S06 or eS06.",
+                    f"「{said}」は分かりません（22、e42、マスター、相手マスター、S06、eS06など）。",
+                    f"“{said}” is not known; write 22, e42, master, e-master, S06 or eS06.",
                 ),
             )
         if squares:
             return [str(square) for square in squares]
         if not self.is_open:
-            raise OrderError(place, Words(f"「{word}」はいません。", f"“{word}” is not there."))
+            raise OrderError(1, Words(f"「{said}」はいません。", f"“{said}” is not there."))
         return [_CARD.sub(lambda card: card[0].upper(), word)]
 
-    def card(self, kind: str) -> str:
+    def card(self, kind: str, word: str, _: object) -> str:
         """The card with this id, or the own one of this kind whose name alone begins so."""
-        word: str = self.found["card"]
         if word.upper() in CARDS:
             return word.upper()
         names = {id: CARD_NAMES[id] for id in own_cards(self.view) if CARDS[id].kind == kind}
-        return card_named(word, names, self.places["card"] + _slip("card", word))
+        return card_named(word, names)
 
-    def skill(self, verb: str, unit: str) -> str:
-        """The skill of the unit whose name begins so; if it has none, any there is."""
-        word = self.found["skill"].strip()
-        piece = self.sight.field.get(NAMED.get(unit, 0))
-        name = _skill(verb, word, piece.card if piece else "")
-        if not name:
-            raise self.wrong(
-                "skill",
-                f"「{word}」というスキルはありません。",
-                f"There is no such skill as “{word}”.",
-            )
-        return name
+
+def _skill_named(verb: str, word: str, _: object) -> str:
+    """The word, if it begins the name of a skill. Raises `OrderError`."""
+    if not _skill(verb, word, ""):
+        raise OrderError(
+            1,
+            Words(f"「{word}」というスキルはありません。", f"There is no such skill as “{word}”."),
+        )
+    return word
 
 
 @lru_cache(maxsize=1024)
@@ -374,11 +303,6 @@ def _skill(verb: str, word: str, card: str) -> str:
         if begun:
             return min(begun, key=len)
     return ""
-
-
-def _slip(key: str, said: str) -> int:
-    """Where the word is that makes this nothing known: the first if all of it is."""
-    return _SLOTS[key].slip(said) % len(said)
 
 
 def _gift(text: str) -> list[int]:
@@ -495,7 +419,7 @@ def written(action: Action, view: View) -> str:
         parts = [f"hand {action['hand']}"] if action["hand"] else []
         parts += [f"{_called(at, sight)}{_given(*give)}" for at, *give in action["move"]]
         words["parts"] = ", ".join(parts)
-    return f"{verb} {_FORMS[verb].write(words, 'en')}".rstrip()
+    return GRAMMAR.write(verb, words)
 
 
 def _called(square: str, sight: Sight) -> str:
@@ -504,42 +428,3 @@ def _called(square: str, sight: Sight) -> str:
 
 def _given(off: int, on: int) -> str:
     return (f" {off:+}" if off else "") + (f" {on:+}on" if on else "")
-
-
-# --- in Japanese ----------------------------------------------------------------------------------------
-
-
-def in_japanese(order: str) -> str:
-    """A readable order as Japanese players write it: the same action. What is none stays, but for a verb alone."""
-    verb, _, rest = order.partition(" ")
-    if verb not in _FORMS:
-        return order
-    try:
-        words = {} if not rest else _FORMS[verb].read(rest).words
-    except OrderError:
-        return order
-    said = next(way for way, word in VERBS.items() if word == verb and not way.isascii())
-    if not words:
-        return said
-    words = {key: _in_japanese(each) for key, each in words.items()}
-    if "parts" in words:
-        words = {"parts": "、".join(map(_ether_ja, re.split("[,、]", words["parts"])))}
-    return f"{said} {_FORMS[verb].write(words, 'ja')}"
-
-
-def _in_japanese(word: str) -> str:
-    """A reference, a side, ether or the name of a skill in Japanese; others stay."""
-    if _COUNT.search(word):
-        return word.replace("on", "済")
-    return _JAPANESE.get(word) or _SKILLS_JA.get(normal(word), word)
-
-
-def _ether_ja(part: str) -> str:
-    try:
-        words = _PART.read(part.strip()).words
-    except OrderError:
-        return part.strip()
-    return _PART.write({key: _in_japanese(each).strip() for key, each in words.items()}, "ja")
-
-
-_SKILLS_JA: Final = {normal(names.en): names.ja for names in SKILL_NAMES.values()}

@@ -9,12 +9,13 @@ from app.engine.words import Lang, Words
 from app.games.fest import actions, view as views
 from app.games.fest.effects import Use
 from app.games.fest.words.diagram import Diagram
-from app.games.fest.words.orders import WORDS_JA, read, write
+from app.games.fest.words.orders import GRAMMAR, read, write
 
 _RESERVE = Words("温存する札({most}枚まで)", "Cards to reserve, at most {most}")
 _FRONT = Words("フロントに出す札({most}枚)", "Cards for the front: {most}")
 _PLAY = Words("バックで出す札と効果(出す順に)", "A card to play in the back, and its effect")
 _PICK = Words("デッキに戻す札", "The card that goes back into the deck")
+_FAIL = Words("失敗", actions.FAIL)
 _LATER = Words("いまはまだ使えません", "cannot be used yet")
 
 
@@ -58,7 +59,7 @@ def _plays(drawn: Diagram, view: View) -> Iterator[MenuChoice]:
 def _failing(drawn: Diagram, view: View, id: str) -> MenuChoice:
     """The card thrown away, of which no effect can be used."""
     order = write(actions.fail(id), view)
-    return MenuChoice(order, _said(order.removeprefix(f"play {id} "), drawn.lang), drawn.called(id))
+    return MenuChoice(order, _FAIL.to(drawn.lang), drawn.called(id))
 
 
 def _uses(
@@ -76,9 +77,7 @@ def _uses(
 
 def _said(words: str, lang: Lang) -> str:
     """Words of a canonical order for its reader."""
-    return (
-        words if lang == "en" else " ".join(WORDS_JA.get(each, each) for each in words.split(" "))
-    )
+    return words if lang == "en" else GRAMMAR.forms["play"].slots["args"].in_japanese(words)
 
 
 def _is_whole(order: str, view: View) -> bool:

@@ -1,47 +1,107 @@
 """Orders as text: `play F05 B12 will shield 4` is read and written, names and Japanese words are understood."""
 
-import re
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import lru_cache, partial
 from typing import Any, Final
 
+from app.engine.matches.forms import Meanings, OrderForms, OrderGrammar, OrderSlot, card_named
 from app.engine.matches.game import Action, MatchDecision, OrderError, View
-from app.engine.matches.orders.forms import card_named, verb_of
 from app.engine.words import Words
 from app.games.fest import autopilot, config, view
 from app.games.fest.abilities import ATTRIBUTES, THEMES, attribute
 from app.games.fest.actions import FAIL
-from app.games.fest.cards import HOUSE, Card
+from app.games.fest.cards import HOUSE
 from app.games.fest.choices import Choice, FrontAndCard, LowestAndCard, Tied, Unequal
 from app.games.fest.effects import Use
-from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES, THEMES as THEME_NAMES
+from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES, NONE, THEMES as THEME_NAMES
 
-VERBS: Final[Mapping[str, str]] = {
-    "reserve": "reserve",
-    "front": "front",
-    "play": "play",
-    "pick": "pick",
-    "温存": "reserve",
-    "フロント": "front",
-    "出す": "play",
-    "戻す": "pick",
+_CARD: Final = OrderSlot(Words("カード", "a card"), pattern=r"[^\s>]+")
+_ATTRIBUTE: Final = OrderSlot(
+    Words("属性(意、剣、盾)", "an attribute (will, sword, shield)"), (*ATTRIBUTE_NAMES.values(),)
+)
+_WHICH: Final = {
+    **dict.fromkeys("cfr", _CARD),
+    **dict.fromkeys("xy", _ATTRIBUTE),
+    "n": OrderSlot(Words("1から5の数", "a number from 1 to 5"), pattern="0?[1-5]"),
 }
+"""What an effect may be used on, by the names of its choice."""
+_EXAMPLE: Final = Words("出す F05 B12 意 盾 4", "play F05 B12 will shield 4")
+
+
+def _of_cards(example: Words) -> OrderSlot:
+    each = OrderForms({"card": _CARD}, Words("", ""), "{card}", "{card}", example)
+    pattern = r"(?!(?:none|なし|unmatched|最終ラウンド用)(?:\s|$))[^\s>].*"
+    return OrderSlot(Words("カード", "a card"), pattern=pattern, each=each, between=Words(" ", " "))
+
+
+def _forms(verb: Words, en: str, ja: str, example: Words) -> OrderForms:
+    """The spellings of an order."""
+    slots = {
+        "card": _CARD,
+        "cards": _of_cards(example),
+        "most": OrderSlot(Words("枚数", "a number"), pattern="0?[1-9]|[1-9][0-9]"),
+        "effect": OrderSlot(
+            Words("効果", "an effect"), pattern=r"(?!(?:fail|失敗)(?:\s|$))[^\s>]+"
+        ),
+        "args": OrderSlot(
+            Words("対象", "what it is used on"),
+            (*ATTRIBUTE_NAMES.values(), NONE),
+            pattern=".+",
+            is_open=True,
+        ),
+    }
+    return OrderForms(slots, verb, en, ja, example)
+
+
+GRAMMAR: Final = OrderGrammar(
+    _forms(
+        Words("温存", "reserve"),
+        "none | unmatched {most} | {cards}",
+        "なし | 最終ラウンド用 {most}(枚) | {cards}",
+        Words("温存 F01 F05", "reserve F01 F05"),
+    ),
+    _forms(
+        Words("フロント", "front"),
+        "{cards}",
+        "{cards}",
+        Words("フロント F01 F05 F13", "front F01 F05 F13"),
+    ),
+    _forms(
+        Words("出す", "play"),
+        "{card} fail | {card} {effect}[ {args}]",
+        "{card} 失敗 | {card} {effect}[ {args}]",
+        _EXAMPLE,
+    ),
+    _forms(Words("戻す", "pick"), "{card}", "{card}", Words("戻す F01", "pick F01")),
+)
+_LEFT_OPEN: Final[Mapping[type[Choice], Words]] = {
+    Tied: Words("[{x}]", "[{x}]"),
+    LowestAndCard: Words("[{x}][ {c}]", "[{x}][ {c}]"),
+    FrontAndCard: Words("{f} {c} | なし", "{f} {c} | none"),
+}
+"""The words behind an effect where some of them may be left out; of others each name of the choice is one."""
+
+
+@lru_cache(maxsize=1 << 5)
+def _behind(choice: type[Choice], *, is_printed: bool) -> OrderForms:
+    """How the words behind an effect stand."""
+    every = "" if is_printed else " ".join(f"{{{name}}}" for name in choice.names)
+    ja, en = Words(every, every) if is_printed else _LEFT_OPEN.get(choice, Words(every, every))
+    return OrderForms(_WHICH, Words("", ""), en, ja, _EXAMPLE)
+
+
 _NONE: Final = ("none", "なし")
-_FAIL: Final = (FAIL, "失敗")
 _ATTRIBUTES: Final = {
     word: name for name, words in ATTRIBUTE_NAMES.items() for word in (name, words.ja)
 }
 _THEMES: Final = {word: name for name, words in THEME_NAMES.items() for word in (name, words.ja)}
-WORDS_JA: Final = {
-    **dict((_NONE, _FAIL)),
-    **{name: words.ja for name, words in (*ATTRIBUTE_NAMES.items(), *THEME_NAMES.items())},
-}
-"""The other words of canonical orders in Japanese."""
 ASKED_JA: Final = {
     "round": "ラウンド",
     "theme": "テーマ",
     "first": "先手、先攻",
-    **WORDS_JA,
+    "none": NONE.ja,
+    FAIL: "失敗",
+    **{name: words.ja for name, words in (*ATTRIBUTE_NAMES.items(), *THEME_NAMES.items())},
     **{
         f"{side}.{what}": f"{whose}{called}"
         for side, whose in (("my", "自分の"), ("e", "相手の"))
@@ -59,8 +119,6 @@ ASKED_JA: Final = {
     },
 }
 """What conditions may ask about, in Japanese."""
-_NUMBER: Final = re.compile("[0-9]{1,2}")
-_MOST_LENT: Final = 5
 
 
 # --- reading --------------------------------------------------------------------------------------------
@@ -75,7 +133,7 @@ def read(text: str, seen: View, decision: MatchDecision | None) -> dict[str, Any
         whole = _whole(text, tuple(view.own(seen)["deck_list"]))
         if whole is not None:
             return {**whole}
-    return _Reader(text, seen, decision).read()
+    return _read(text, seen, decision.kind if decision else "")
 
 
 @lru_cache(maxsize=10_000)
@@ -86,7 +144,7 @@ def _whole(text: str, deck: tuple[str, ...]) -> Mapping[str, Any] | None:
     """
     seen = {"viewer": "A", "seats": {"A": {"deck_list": deck}}, "config": {"cards": []}}
     try:
-        action = _Reader(text, seen, None).read()
+        action = _read(text, seen, "")
     except OrderError:
         return None
     if action["a"] != "play" or action["effect"] == FAIL:
@@ -98,162 +156,87 @@ def _whole(text: str, deck: tuple[str, ...]) -> Mapping[str, Any] | None:
     return action if is_whole else None
 
 
-@lru_cache(maxsize=10_000)
-def _words(text: str) -> tuple[tuple[int, str], ...]:
-    """The words of an order, each with its column: standing orders are read again at each decision."""
-    return tuple((found.start() + 1, found[0].lower()) for found in re.finditer(r"\S+", text))
+def _read(text: str, seen: View, kind: str) -> dict[str, Any]:
+    """The same, for a decision of this kind."""
+    verb, forms, rest, behind = GRAMMAR.start(text)
+    meanings: Meanings = {
+        **dict.fromkeys(("card", *"cfr"), lambda word, _: card_of(word, seen)),
+        "effect": partial(_use, seen),
+        "y": _other,
+        "args": lambda word, said: _behind_of(said["effect"]).read(word, meanings),
+    }
+    said = forms.read(rest, meanings, behind)
+    if verb == "pick":
+        return {"a": verb, "card": said["card"]}
+    if "most" in said:
+        most = int(said["most"])
+        if kind != "fest.reserve":
+            return {"a": verb, "unmatched": most}
+        return {"a": verb, "cards": autopilot.unmatched(seen, most)}
+    if verb != "play":
+        return {"a": verb, "cards": sorted(each["card"] for each in said.get("cards", ()))}
+    if "effect" not in said:
+        return {"a": verb, "card": said["card"], "effect": FAIL, "args": {}}
+    use = said["effect"]
+    try:
+        end = len(text.rstrip()) + 1
+        args = said["args"] if "args" in said else _behind_of(use).read("", meanings, end)
+    except OrderError as lacking:
+        before = forms.said(rest).words
+        raise OrderError(lacking.position, lacking.words, ("args",), before) from lacking
+    args = _args(use, args, seen, kind)
+    return {"a": verb, "card": said["card"], "effect": use.word, "args": args}
 
 
-class _Reader:
-    """The words of an order, one after the other."""
-
-    def __init__(self, text: str, seen: View, decision: MatchDecision | None) -> None:
-        self.words = [*_words(text)]
-        self.end = len(text.rstrip()) + 1
-        self.seen = seen
-        self.kind = decision.kind if decision else ""
-
-    @property
-    def place(self) -> int:
-        """The column of the next word, or one past the end."""
-        return self.words[0][0] if self.words else self.end
-
-    @property
-    def next(self) -> str:
-        """The next word; empty at the end."""
-        return self.words[0][1] if self.words else ""
-
-    def take(self) -> str:
-        return self.words.pop(0)[1]
-
-    def wrong(self, ja: str, en: str) -> OrderError:
-        """What is wrong with the next word."""
-        return OrderError(self.place, Words(ja, en))
-
-    def read(self) -> dict[str, Any]:
-        verb = verb_of(self.next, self.place, VERBS)
-        self.take()
-        action: dict[str, Any] = {"a": verb}
-        if verb == "reserve":
-            action |= self.reserve()
-        elif verb == "front":
-            action |= {"cards": self.cards()}
-        elif verb == "pick":
-            action |= {"card": self.card()}
-        else:
-            action |= self.play()
-        if self.words:
-            raise self.wrong(f"「{self.next}」が余分です。", f"“{self.next}” is too much here.")
-        return action
-
-    def reserve(self) -> dict[str, Any]:
-        if self.next in _NONE:
-            self.take()
-            return {"cards": []}
-        if self.next != "unmatched":
-            return {"cards": self.cards()}
-        self.take()
-        most = self.number()
-        if self.kind != "fest.reserve":
-            return {"unmatched": most}
-        return {"cards": autopilot.unmatched(self.seen, most)}
-
-    def play(self) -> dict[str, Any]:
-        card = self.card()
-        if self.next in _FAIL:
-            self.take()
-            return {"card": card, "effect": FAIL, "args": {}}
-        use = self.use(config.cards(self.seen["config"])[card])
-        return {"card": card, "effect": use.word, "args": self.args(use)}
-
-    def use(self, card: Card) -> Use:
-        use = card.use(self.next.upper())
-        if use is None:
-            first, second = (use.word for use in card.uses)
-            raise self.wrong(
+def _use(seen: View, word: str, said: Mapping[str, Any]) -> Use:
+    """The effect of the card that is called so."""
+    card = config.cards(seen["config"])[said["card"]]
+    use = card.use(word.upper())
+    if use is None:
+        first, second = (use.word for use in card.uses)
+        raise OrderError(
+            1,
+            Words(
                 f"{card.id}の効果は{first}か{second}です。",
                 f"{card.id} has {first} and {second}; write one of them.",
-            )
-        self.take()
-        return use
-
-    def args(self, use: Use) -> dict[str, Any]:
-        choice = use.effect.choice
-        if use.printed:
-            return {}
-        if isinstance(choice, FrontAndCard) and self.next in _NONE:
-            self.take()
-            return {}
-        return dict(self.chosen(choice))
-
-    def chosen(self, choice: Choice) -> Iterator[tuple[str, Any]]:
-        """The arguments by their names; a tied attribute may be left out, and a card where none may be left."""
-        x = ""
-        for name in choice.names:
-            if name == "x" and isinstance(choice, Tied | LowestAndCard):
-                if self.next in _ATTRIBUTES:
-                    yield name, self.attribute()
-                elif self.kind == "fest.play":
-                    at = view.moment(self.seen)
-                    yield name, ATTRIBUTES[choice.options(at)[0][0]]
-            elif name == "x":
-                x = self.attribute()
-                if not isinstance(choice, Unequal):
-                    yield name, x
-            elif name == "y":
-                if self.next in _ATTRIBUTES and _ATTRIBUTES[self.next] == x:
-                    raise self.wrong(
-                        "2つの属性は異なる必要があります。", "The two attributes must differ."
-                    )
-                y = self.attribute()
-                if isinstance(choice, Unequal):
-                    x, y = sorted((x, y), key=ATTRIBUTES.index)
-                    yield "x", x
-                yield name, y
-            elif name == "n":
-                yield name, self.number(_MOST_LENT)
-            elif self.words or not isinstance(choice, LowestAndCard):
-                yield name, self.card()
-
-    def attribute(self) -> str:
-        if self.next not in _ATTRIBUTES:
-            raise self.wrong(
-                "属性 will(意)、sword(剣)、shield(盾) のどれかを書いてください。",
-                "Write an attribute: will, sword or shield.",
-            )
-        return _ATTRIBUTES[self.take()]
-
-    def number(self, most: int = 99) -> int:
-        if not _NUMBER.fullmatch(self.next) or not 1 <= int(self.next) <= most:
-            raise self.wrong(
-                f"1から{most}までの数を書いてください。", f"Write a number from 1 to {most}."
-            )
-        return int(self.take())
-
-    def cards(self) -> list[str]:
-        cards = [self.card()]
-        while self.words:
-            cards.append(self.card())
-        return sorted(cards)
-
-    def card(self) -> str:
-        if not self.words:
-            raise self.wrong("カードを書いてください。", "A card is missing.")
-        card = card_of(self.next, self.seen, self.place)
-        self.take()
-        return card
+            ),
+        )
+    return use
 
 
-# --- cards by name --------------------------------------------------------------------------------------
+def _behind_of(use: Use) -> OrderForms:
+    return _behind(type(use.effect.choice), is_printed=bool(use.printed))
 
 
-def card_of(word: str, seen: View, place: int = 1) -> str:
+def _other(word: str, said: Mapping[str, Any]) -> str:
+    """The second attribute of an effect."""
+    if _ATTRIBUTES[word] == said["x"]:
+        raise OrderError(
+            1, Words("2つの属性は異なる必要があります。", "The two attributes must differ.")
+        )
+    return _ATTRIBUTES[word]
+
+
+def _args(use: Use, said: Mapping[str, Any], seen: View, kind: str) -> dict[str, Any]:
+    """The arguments by their names; a tied attribute that is not said is the first there is at its decision."""
+    choice = use.effect.choice
+    args = {name: said[name] for name in choice.names if name in said}
+    if "n" in args:
+        args["n"] = int(args["n"])
+    if isinstance(choice, Unequal):
+        args = dict(zip("xy", sorted(args.values(), key=ATTRIBUTES.index), strict=True))
+    elif isinstance(choice, Tied | LowestAndCard) and "x" not in args and kind == "fest.play":
+        args = {"x": ATTRIBUTES[choice.options(view.moment(seen))[0][0]], **args}
+    return args
+
+
+def card_of(word: str, seen: View) -> str:
     """The card of the player's own deck with this id, or with a name that alone begins so. Raises `OrderError`."""
     deck = sorted(view.own(seen)["deck_list"])
     if word.upper() in deck:
         return word.upper()
     known = config.cards(seen["config"])
-    return card_named(word, {id: known[id].name for id in deck}, place)
+    return card_named(word, {id: known[id].name for id in deck})
 
 
 # --- writing --------------------------------------------------------------------------------------------
@@ -263,20 +246,27 @@ def write(action: Action, seen: View) -> str:
     """The canonical order of an action."""
     verb = action["a"]
     if verb == "pick":
-        return f"pick {action['card']}"
-    if "unmatched" in action:
-        return f"reserve unmatched {action['unmatched']}"
-    if verb != "play":
-        return " ".join((verb, *(action["cards"] or ("none",))))
-    card, word, args = action["card"], action["effect"], action["args"]
-    use = config.cards(seen["config"])[card].use(word)
-    words = ["play", card, word]
-    if use is not None:
-        choice = use.effect.choice
-        words += [str(args[name]) for name in choice.names if name in args]
-        if isinstance(choice, FrontAndCard) and not args:
-            words.append("none")
-    return " ".join(words)
+        words = {"card": action["card"]}
+    elif verb != "play":
+        cards = " ".join(action.get("cards", ()))
+        words = {"most": str(action["unmatched"])} if "unmatched" in action else {}
+        words |= {"cards": cards} if cards else {}
+    else:
+        words = {"card": action["card"]} | _written(action, seen)
+    return GRAMMAR.write(verb, words)
+
+
+def _written(action: Action, seen: View) -> dict[str, str]:
+    """The effect that is played, and what it is used on."""
+    word, args = action["effect"], action["args"]
+    use = config.cards(seen["config"])[action["card"]].use(word)
+    if use is None:
+        return {}
+    choice = use.effect.choice
+    said = [str(args[name]) for name in choice.names if name in args]
+    if isinstance(choice, FrontAndCard) and not args:
+        said = [NONE.en]
+    return {"effect": word} | ({"args": " ".join(said)} if said else {})
 
 
 def kinds(action: Action) -> frozenset[str]:

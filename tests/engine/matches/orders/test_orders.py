@@ -13,10 +13,11 @@ from app.engine.matches.orders.blocks import (
     MOST_LINES,
     split,
 )
-from app.engine.matches.orders.mistakes import explain, nearest
+from app.engine.matches.orders.mistakes import explain
 from app.engine.matches.orders.orders import MOST_PROBLEMS, answered, counting, read, read_text
 from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.errors import OrdersUnreadable, Problem
+from app.text.distance import nearest
 from tests.support.stall import VIEW, Stall
 from tests.support.tables import by_row
 

@@ -1,0 +1,432 @@
+"""Orders as data: how the words behind a verb may stand, in both languages; they are read, written and corrected by that.
+
+A spelling is words with `{slots}` between them; `[…]` may be left out, with the slots in it; `(…)` is always written, and read without as well.
+Spellings of one language stand between ` | `.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import Any, Final, NamedTuple
+
+from app.engine.matches.basics import OrderError
+from app.engine.words import Lang, Words
+from app.text.characters import key, normal
+from app.text.distance import nearest
+
+_OPTIONAL: Final = re.compile(r"\[(.*?)\]")
+_MAYBE: Final = re.compile(r"\((.*?)\)")
+_SLOT: Final = re.compile(r"\{(\w+)\}")
+_ITEM: Final = re.compile(r"[>,、]|[^\s>,、]+")
+_BLANK: Final = r"\s+"
+_BEHIND: Final = r"(?=[\s>,、]|$)"
+_MARKS: Final = {">": r"\s*>\s*", ",": r"\s*[,、]\s*", "、": r"\s*[,、]\s*"}
+_MISSING: Final = Words(
+    "ここに{what}が必要です。「{example}」のように書いてください。",
+    "Here {what} is missing. It is written like “{example}”.",
+)
+_WRONG: Final = Words(
+    "「{word}」はここには書けません。{what}を「{example}」のように書いてください。",
+    "“{word}” cannot stand here. Write {what}, like “{example}”.",
+)
+_UNLIKE: Final = Words(
+    "「{word}」はここには書けません。「{example}」のように書いてください。",
+    "“{word}” cannot stand here. It is written like “{example}”.",
+)
+_SHORT: Final = Words(
+    "ここに続きが必要です。「{example}」のように書いてください。",
+    "Here something is missing. It is written like “{example}”.",
+)
+_TOO_MUCH: Final = Words("「{word}」が余分です。", "“{word}” is too much here.")
+_NO_CARD: Final = Words(
+    "「{word}」に当たるカードがありません。", "No card that fits here is called “{word}”."
+)
+_SEVERAL: Final = Words(
+    "「{word}」では1枚に決まりません：{cards}。", "“{word}” may be several cards: {cards}."
+)
+_NO_VERB: Final = Words(
+    "「{word}」という命令はありません（{verbs}）。", "“{word}” is no order; these are: {verbs}."
+)
+_LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
+LISTED: Final = Words("、", ", ")
+_MEANT: Final = Words("{said}「{word}」ですか?", "{said} Is it “{word}”?")
+_NOW: Final = Words("いま書けるのは：{now}。", "Legal now: {now}.")
+_MOST_NOW: Final = 8
+_MOST_READ: Final = 4096
+Meanings = Mapping[str, Callable[[str, Mapping[str, Any]], Any]]
+"""What the words in a slot mean, from them and from what the slots before mean; raises `OrderError`, its column within them."""
+
+
+def card_named(word: str, names: Mapping[str, Sequence[str]]) -> str:
+    """The one of these cards of which a name begins with this word. Raises `OrderError`; names are listed Japanese first."""
+    begins = key(word)
+    fitting = [
+        id
+        for id, each in names.items()
+        if begins and ">" not in word and any(key(name).startswith(begins) for name in each)
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        listed = _listed(Words(f"{id} {names[id][0]}", f"{id} {names[id][1]}") for id in fitting)
+        raise OrderError(1, filled(_SEVERAL, word=word, cards=listed))
+    known = [Words(each, each) for each in map(str.lower, names)]
+    known += [Words(each[0], each[1]) for each in names.values()]
+    raise OrderError(1, _guessed(filled(_NO_CARD, word=word), word, known))
+
+
+def filled(words: Words, **blanks: Words | str) -> Words:
+    """The sentence in both languages with its blanks filled in, each by its own language."""
+    ja, en = (
+        {key: each if isinstance(each, str) else each.to(lang) for key, each in blanks.items()}
+        for lang in _LANGS
+    )
+    return Words(words.ja.format_map(ja), words.en.format_map(en))
+
+
+def _guessed(said: Words, word: str, known: Iterable[Words]) -> Words:
+    """The sentence, and what was perhaps meant, as a reader of either language calls it."""
+    ways = {normal(way): each for each in known for way in each}
+    near = nearest(word, ways)[:1]
+    return filled(_MEANT, said=said, word=ways[near[0]]) if near else said
+
+
+@dataclass(frozen=True)
+class OrderSlot:
+    """What may stand in a slot: its pattern, its name, and where it is one of a list, all of that; the first of it is written.
+
+    Where others may stand as well the list `is_open`. A slot that holds several has what `each` may be, and what stands `between`.
+    """
+
+    name: Words
+    words: tuple[Words, ...] = ()
+    pattern: str = ""
+    is_open: bool = False
+    each: "OrderForms | None" = None
+    between: Words = LISTED
+
+    @cached_property
+    def known(self) -> Mapping[str, Words]:
+        """All of the list by the ways to write it, as they are compared."""
+        found: dict[str, Words] = {}
+        for each in self.words:
+            for way in each:
+                found.setdefault(normal(way), each)
+        return found
+
+    @cached_property
+    def _english(self) -> re.Pattern[str]:
+        ways = [normal(each.en) for each in self.words if each.ja != each.en]
+        ways.sort(key=len, reverse=True)
+        return re.compile(
+            rf"(?<![a-z-])(?:{'|'.join(map(re.escape, ways)) or '(?!)'})(?![a-z-])", re.IGNORECASE
+        )
+
+    @cached_property
+    def patterned(self) -> str:
+        """What may be read there."""
+        return self.pattern or "|".join(map(re.escape, self.known))
+
+    def slip(self, said: str) -> int:
+        """Where the first word of it begins after which it is the beginning of nothing known; its length if there is none."""
+        is_closed = self.words and not self.is_open
+        for word in re.finditer(r"\S+", said):
+            if is_closed and not any(each.startswith(said[: word.end()]) for each in self.known):
+                return word.start()
+        return len(said)
+
+    def entries(self, said: str) -> Iterator[tuple[str, int]]:
+        """Each of the several that are said, and where it begins."""
+        start = 0
+        ends = [*re.finditer(r"\s+" if self.between.en == " " else "[,、]", said)]
+        for end, after in [*(mark.span() for mark in ends), (len(said), 0)]:
+            part = said[start:end]
+            yield part.strip(), start + len(part) - len(part.lstrip())
+            start = after
+
+    def values(self, said: str) -> Iterator[str]:
+        """What is said, one by one."""
+        yield from (entry for entry, _ in self.entries(said)) if self.each else (said,)
+
+    def in_japanese(self, said: str) -> str:
+        """Canonical words of it as Japanese players write them; others stay."""
+        if self.each:
+            return self.between.ja.join(map(self.each.in_japanese, self.values(said)))
+        return self._english.sub(lambda found: self.known[normal(found[0])].ja, said)
+
+
+class _Said(NamedTuple):
+    """The words of an order by their slots, with their columns counted from 0: all of them, or those before a mistake."""
+
+    words: Mapping[str, str]
+    places: Mapping[str, int]
+    mistake: OrderError | None = None
+
+
+class OrderForms:
+    """The spellings of an order behind its verb; those of `more` are read and never written."""
+
+    def __init__(
+        self,
+        slots: Mapping[str, OrderSlot],
+        verb: Words,
+        en: str,
+        ja: str,
+        example: Words,
+        *more: str,
+    ) -> None:
+        self.slots = slots
+        self.verb = verb
+        self.spellings = Words(ja, en)
+        self.example = example
+        self.more = more
+        self.said = lru_cache(maxsize=_MOST_READ)(self._read)
+        """How the words stand in the slots; standing orders are asked at every decision."""
+
+    @cached_property
+    def _patterns(self) -> dict[bool, list[re.Pattern[str]]]:
+        """Of every spelling a pattern: for texts in ASCII (True) the English ones first, for others the Japanese ones."""
+        ja, en = (
+            [re.compile(self._pattern(_items(each), is_whole=True)) for each in _expanded(every)]
+            for every in self.spellings
+        )
+        more = [re.compile(self._pattern(_items(each), is_whole=True)) for each in self.more]
+        return {True: [*en, *ja, *more], False: [*ja, *en, *more]}
+
+    @cached_property
+    def _written(self) -> dict[tuple[Lang, frozenset[str]], str]:
+        """The fullest spelling of each language for each set of slots."""
+        found: dict[tuple[Lang, frozenset[str]], str] = {}
+        for lang in _LANGS:
+            for each in _expanded(_MAYBE.sub(r"\1", self.spellings.to(lang))):
+                found.setdefault((lang, frozenset(_SLOT.findall(each))), each)
+        return found
+
+    @cached_property
+    def _beginnings(self) -> list[tuple[Lang, list[tuple[re.Pattern[str], list[str]]]]]:
+        """Of every spelling its beginnings, the longest first, each with the item that it goes on with."""
+        return [
+            (lang, [self._beginning(_items(each), n) for n in range(len(_items(each)), -1, -1)])
+            for lang in _LANGS
+            for each in _expanded(self.spellings.to(lang))
+        ]
+
+    def _beginning(self, items: list[str], count: int) -> tuple[re.Pattern[str], list[str]]:
+        pattern = self._pattern(items[:count]) + _BEHIND * bool(count)
+        return re.compile(pattern), items[count : count + 1]
+
+    def _pattern(self, items: Iterable[str], *, is_whole: bool = False) -> str:
+        found = ""
+        for item in items:
+            if mark := _MARKS.get(item):
+                found = found.removesuffix(_BLANK) + mark
+                continue
+            word = ""
+            for literal, name in _parts(item):
+                known = sorted(map(re.escape, self.slots[name].known), key=len) if name else []
+                listed = [] if is_whole else known[::-1]
+                any_ = "|".join((*listed, self.slots[name].patterned)) if name else ""
+                word += f"(?P<{name}>{any_})" if name else literal
+            found += word + _BLANK
+        return found.removesuffix(_BLANK)
+
+    def read(self, text: str, meanings: Meanings, at: int = 1) -> dict[str, Any]:
+        """What these words mean by their slots; the first word stands in this column.
+
+        Raises `OrderError` at the first word that is wrong, with the slots that may stand there and all words before.
+        """
+        said = self.said(text)
+        found: dict[str, Any] = {}
+        for name, word in said.words.items():
+            try:
+                found[name] = self._meant(name, word, meanings, found)
+            except OrderError as wrong:
+                slot = self.slots[name]
+                behind = wrong.position - 1 or (not slot.each and slot.slip(word) % len(word))
+                place = at + said.places[name] + behind
+                raise OrderError(place, wrong.words, (name,), said.words) from wrong
+        if mistake := said.mistake:
+            raise OrderError(at + mistake.position, mistake.words, mistake.slots, said.words)
+        return found
+
+    def _meant(self, name: str, word: str, meanings: Meanings, before: Mapping[str, Any]) -> Any:
+        slot = self.slots[name]
+        if slot.each:
+            return [slot.each.read(entry, meanings, at + 1) for entry, at in slot.entries(word)]
+        if name in meanings:
+            return meanings[name](word, before)
+        return slot.known[word].en if word in slot.known else word
+
+    def _read(self, text: str) -> _Said:
+        for pattern in self._patterns[text.isascii()]:
+            if match := pattern.fullmatch(text):
+                return _Said(*_taken(match))
+        return self._mistaken(text)
+
+    def write(self, words: Mapping[str, str], lang: Lang) -> str:
+        """The words as a player of this language writes them."""
+        slots = frozenset(words)
+        said = self._written.get((lang, slots)) or self._written["en", slots]
+        return said.format_map(words)
+
+    def in_japanese(self, text: str) -> str:
+        """The same as Japanese players write it; what cannot be read stays."""
+        said = self.said(text)
+        words = {name: self.slots[name].in_japanese(word) for name, word in said.words.items()}
+        return text if said.mistake else self.write(words, "ja")
+
+    def _mistaken(self, text: str) -> _Said:
+        """The furthest word up to which some spelling goes, and what may stand in its place."""
+        ends: dict[int, dict[Lang, list[str]]] = {}
+        before: dict[int, re.Match[str]] = {}
+        for lang, beginnings in self._beginnings:
+            match, expected = next(
+                (match, expected)
+                for pattern, expected in beginnings
+                if (match := pattern.match(text)) and self._is_known(match.groupdict())
+            )
+            end = match.end()
+            before.setdefault(end, match)
+            ends.setdefault(end, {"ja": [], "en": []})[lang] += expected
+        end = max(ends)
+        place = end + len(text[end:]) - len(text[end:].lstrip())
+        found = _ITEM.match(text, place)
+        said = Words(*(self._said(found[0] if found else "", ends[end], x) for x in _LANGS))
+        slots = [slot for each in ends[end].values() for item in each for _, slot in _parts(item)]
+        column = place if found else len(text.rstrip())
+        wrong = OrderError(column, said, tuple(dict.fromkeys(filter(None, slots))))
+        return _Said(*_taken(before[end]), wrong)
+
+    def _is_known(self, found: Mapping[str, str | None]) -> bool:
+        """Whether all of these may be what their slots list."""
+        return all(self.slots[slot].slip(said) == len(said) for slot, said in found.items() if said)
+
+    def _said(self, word: str, expected: Mapping[Lang, list[str]], lang: Lang) -> str:
+        items = dict.fromkeys(expected[lang])
+        blanks = {"word": word, "example": self.example.to(lang), "what": self._named(items, lang)}
+        if not any(expected.values()):
+            return _TOO_MUCH.to(lang).format_map(blanks)
+        words = (_WRONG if items else _UNLIKE) if word else _MISSING if items else _SHORT
+        said = words.to(lang).format_map(blanks)
+        slots = [self.slots[slot] for item in items for _, slot in _parts(item) if slot]
+        known = [each for slot in slots for each in slot.words]
+        literal = [Words(each, each) for each in items if each.isalpha()]
+        return _guessed(Words(said, said), word, (*literal, *known)).to(lang)
+
+    def _named(self, items: Iterable[str], lang: Lang) -> str:
+        """What may stand there: words in quotes, slots by their names, and both together in brackets."""
+        quoted = Words("「{}」", "“{}”").to(lang)
+        named: dict[str, None] = {}
+        for item in items:
+            said = _MAYBE.sub(r"\1", item)
+            is_slot = _SLOT.fullmatch(said)
+            for name, slot in self.slots.items():
+                what = slot.name.to(lang)
+                said = said.replace(f"{{{name}}}", what if is_slot else f"〈{what}〉")
+            named[said if is_slot else quoted.format(said)] = None
+        return Words("か", " or ").to(lang).join(named)
+
+
+class OrderStart(NamedTuple):
+    """The verb of an order, its forms, and what stands behind it, with its column."""
+
+    verb: str
+    forms: OrderForms
+    rest: str
+    behind: int
+
+
+class OrderGrammar:
+    """All orders of a game, by their canonical verbs."""
+
+    def __init__(self, *orders: OrderForms) -> None:
+        self.forms: Final = {each.verb.en: each for each in orders}
+        self.verbs: Final = {
+            way: each.verb.en for at in (1, 0) for each in orders for way in each.verb[at : at + 1]
+        }
+        """Every word that may begin an order, and the canonical one that it stands for."""
+        self.start = lru_cache(maxsize=_MOST_READ)(self._start)
+
+    def _start(self, text: str) -> OrderStart:
+        """An order taken apart. Raises `OrderError`, which lists all verbs, and the nearest."""
+        text = text.lower()
+        word, blank, rest = text.strip().partition(" ")
+        place = len(text) - len(text.lstrip()) + 1
+        if word not in self.verbs:
+            verbs = [each.verb for each in self.forms.values()]
+            said = filled(_NO_VERB, word=word, verbs=_listed(verbs))
+            raise OrderError(place, _guessed(said, word, verbs))
+        behind = place + len(word + blank) + len(rest) - len(rest.lstrip())
+        verb = self.verbs[word]
+        return OrderStart(verb, self.forms[verb], rest.strip(), behind)
+
+    def write(self, verb: str, words: Mapping[str, str]) -> str:
+        """The canonical order."""
+        return f"{verb} {self.forms[verb].write(words, 'en')}".rstrip()
+
+    def in_japanese(self, order: str) -> str:
+        """A canonical order as Japanese players write the same one; what is none stays."""
+        verb, _, rest = order.partition(" ")
+        if verb not in self.forms:
+            return order
+        forms = self.forms[verb]
+        if rest and forms.said(rest).mistake:
+            return order
+        return f"{forms.verb.ja} {forms.in_japanese(rest)}".rstrip() if rest else forms.verb.ja
+
+    def legal_now(self, orders: Iterable[str], wrong: OrderError, verb: str = "") -> Words | None:
+        """What of these orders, which are legal, may stand in the place of what is wrong: words behind this verb, or verbs."""
+        said = [order.partition(" ")[::2] for order in orders]
+        same = [self.forms[verb].said(rest).words for each, rest in said if each == verb]
+        now = [self.forms[each].verb for each, _ in said]
+        if same:
+            for slot, word in wrong.before.items():
+                narrowed = [words for words in same if words.get(slot, "").lower() == word]
+                same = same if slot in wrong.slots or not narrowed else narrowed
+            slots = [(name, self.forms[verb].slots[name]) for name in wrong.slots]
+            now = [
+                Words(slot.in_japanese(value), value)
+                for words in same
+                for name, slot in slots
+                for value in slot.values(words.get(name, ""))
+                if value
+            ]
+        return filled(_NOW, now=_listed(now)) if now else None
+
+
+def _listed(words: Iterable[Words]) -> Words:
+    """These, each once, in the language of their reader; of many the first."""
+    first = [*dict.fromkeys(words)]
+    more = ["…"] * (len(first) > _MOST_NOW)
+    ja, en = ([each.to(lang) for each in first[:_MOST_NOW]] + more for lang in _LANGS)
+    return Words("、".join(ja), ", ".join(en))
+
+
+def _taken(match: re.Match[str]) -> tuple[dict[str, str], dict[str, int]]:
+    """The words of the slots that were filled, and where they begin."""
+    words = {name: word for name, word in match.groupdict().items() if word is not None}
+    return words, {name: match.start(name) for name in words}
+
+
+def _expanded(spelling: str) -> Iterator[str]:
+    """Each spelling with and without each of its parts that may be left out, the fullest first."""
+    for one in spelling.split(" | "):
+        pieces = _OPTIONAL.split(one)
+        for kept in product((True, False), repeat=len(pieces) // 2):
+            parts = zip(pieces[1::2], kept, pieces[2::2], strict=True)
+            yield pieces[0] + "".join(part * is_kept + rest for part, is_kept, rest in parts)
+
+
+def _items(spelling: str) -> list[str]:
+    return _ITEM.findall(spelling)
+
+
+def _parts(item: str) -> Iterator[tuple[str, str]]:
+    """The parts of an item: literal text as a pattern, or the name of a slot."""
+    for at, part in enumerate(_SLOT.split(item)):
+        if at % 2:
+            yield "", part
+        elif part:
+            yield _MAYBE.sub(r"(?:\1)?", part), ""
