@@ -134,14 +134,14 @@ class OrderError(ValueError):
 
     `position` is the column in the normalised text, counted from 1; where something is missing, one past
     the end. `words` say what is wrong and what may be written instead. `slots` are the parts of the order that
-    may stand there, and `before` has the words of those that stand before, by the grammar of the game.
+    may stand there, in Japanese and in English, and `before` has the words of those that stand before, by the grammar of the game.
     """
 
     def __init__(
         self,
         position: int,
         words: Words,
-        slots: Sequence[str] = (),
+        slots: Sequence[Sequence[str]] = (),
         before: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         super().__init__(position, words)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import product
+from itertools import chain, product
 from typing import Any, Final, NamedTuple
 
 from app.engine.matches.basics import OrderError
@@ -51,8 +51,9 @@ _NO_VERB: Final = Words(
 )
 _LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
 LISTED: Final = Words("、", ", ")
-_MEANT: Final = Words("{said}「{word}」ですか?", "{said} Is it “{word}”?")
+_MEANT: Final = Words("{said}「{word}」ですか？", "{said} Is it “{word}”?")
 _NOW: Final = Words("いま書けるのは：{now}。", "Legal now: {now}.")
+_VERBS_NOW: Final = Words("いま出せる命令は：{now}。", "Orders that are legal now: {now}.")
 _MOST_NOW: Final = 8
 _MOST_READ: Final = 4096
 Meanings = Mapping[str, Callable[[str, Mapping[str, Any]], Any]]
@@ -72,7 +73,7 @@ def card_named(word: str, names: Mapping[str, Sequence[str]]) -> str:
     if fitting:
         listed = _listed(Words(f"{id} {names[id][0]}", f"{id} {names[id][1]}") for id in fitting)
         raise OrderError(1, filled(_SEVERAL, word=word, cards=listed))
-    known = [Words(each, each) for each in map(str.lower, names)]
+    known = [Words(id, id) for id in names]
     known += [Words(each[0], each[1]) for each in names.values()]
     raise OrderError(1, _guessed(filled(_NO_CARD, word=word), word, known))
 
@@ -244,9 +245,17 @@ class OrderForms:
                 found[name] = self._meant(name, word, meanings, found)
             except OrderError as wrong:
                 slot = self.slots[name]
-                behind = wrong.position - 1 or (not slot.each and slot.slip(word) % len(word))
+                behind = wrong.position - 1
+                if not (behind or slot.each) and (slip := slot.slip(word)) < len(word):
+                    further = self._mistaken(text)
+                    is_whole = word[:slip].strip() in slot.known  # a name, and then what is wrong
+                    least = said.places[name] + slip - is_whole
+                    if further.mistake and further.mistake.position > least:
+                        said = further
+                        break
+                    behind = slip
                 place = at + said.places[name] + behind
-                raise OrderError(place, wrong.words, (name,), said.words) from wrong
+                raise OrderError(place, wrong.words, ((name,), (name,)), said.words) from wrong
         if mistake := said.mistake:
             raise OrderError(at + mistake.position, mistake.words, mistake.slots, said.words)
         return found
@@ -294,9 +303,12 @@ class OrderForms:
         place = end + len(text[end:]) - len(text[end:].lstrip())
         found = _ITEM.match(text, place)
         said = Words(*(self._said(found[0] if found else "", ends[end], x) for x in _LANGS))
-        slots = [slot for each in ends[end].values() for item in each for _, slot in _parts(item)]
+        slots = [
+            [slot for item in dict.fromkeys(ends[end][lang]) for _, slot in _parts(item) if slot]
+            for lang in _LANGS
+        ]
         column = place if found else len(text.rstrip())
-        wrong = OrderError(column, said, tuple(dict.fromkeys(filter(None, slots))))
+        wrong = OrderError(column, said, slots)
         return _Said(*_taken(before[end]), wrong)
 
     def _is_known(self, found: Mapping[str, str | None]) -> bool:
@@ -310,8 +322,13 @@ class OrderForms:
             return _TOO_MUCH.to(lang).format_map(blanks)
         words = (_WRONG if items else _UNLIKE) if word else _MISSING if items else _SHORT
         said = words.to(lang).format_map(blanks)
-        slots = [self.slots[slot] for item in items for _, slot in _parts(item) if slot]
-        known = [each for slot in slots for each in slot.words]
+        known = [
+            Words(*(_MAYBE.sub(r"\1", item).replace(f"{{{slot}}}", way) for way in each))
+            for item in items
+            for _, slot in _parts(item)
+            if slot
+            for each in self.slots[slot].words
+        ]
         literal = [Words(each, each) for each in items if each.isalpha()]
         return _guessed(Words(said, said), word, (*literal, *known)).to(lang)
 
@@ -376,24 +393,31 @@ class OrderGrammar:
             return order
         return f"{forms.verb.ja} {forms.in_japanese(rest)}".rstrip() if rest else forms.verb.ja
 
-    def legal_now(self, orders: Iterable[str], wrong: OrderError, verb: str = "") -> Words | None:
-        """What of these orders, which are legal, may stand in the place of what is wrong: words behind this verb, or verbs."""
+    def legal_now(self, orders: Iterable[str], wrong: OrderError, verb: str = "") -> Words:
+        """What of these orders, which are legal, may stand in the place of what is wrong: words behind this verb, or verbs.
+
+        Empty in a language in which it is no such place.
+        """
         said = [order.partition(" ")[::2] for order in orders]
         same = [self.forms[verb].said(rest).words for each, rest in said if each == verb]
-        now = [self.forms[each].verb for each, _ in said]
-        if same:
-            for slot, word in wrong.before.items():
-                narrowed = [words for words in same if words.get(slot, "").lower() == word]
-                same = same if slot in wrong.slots or not narrowed else narrowed
-            slots = [(name, self.forms[verb].slots[name]) for name in wrong.slots]
-            now = [
+        if not same:
+            verbs = _listed(self.forms[each].verb for each, _ in said)
+            return filled(_VERBS_NOW, now=verbs) if said else Words("", "")
+        for slot, word in wrong.before.items():
+            narrowed = [words for words in same if words.get(slot, "").lower() == word]
+            same = same if slot in chain(*wrong.slots) or not narrowed else narrowed
+        found = [
+            [
                 Words(slot.in_japanese(value), value)
                 for words in same
-                for name, slot in slots
-                for value in slot.values(words.get(name, ""))
-                if value
+                for name, slot in self.forms[verb].slots.items()
+                if name in slots and name in words
+                for value in slot.values(words[name])
             ]
-        return filled(_NOW, now=_listed(now)) if now else None
+            for slots in wrong.slots
+        ]
+        now = (filled(_NOW, now=_listed(each)) if each else Words("", "") for each in found)
+        return Words(*(each.to(lang) for each, lang in zip(now, _LANGS, strict=False)))
 
 
 def _listed(words: Iterable[Words]) -> Words:

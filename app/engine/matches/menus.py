@@ -1,12 +1,14 @@
 """Orders that are chosen instead of typed: what a page offers, and the line of text that comes of a choice."""
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
 MOST: Final = 200
 """So many orders of a decision are offered; any others are typed."""
+_AROUND: Final = re.compile(r"^react | (?:if|unless) .*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +68,10 @@ def of_now(menus: Sequence[Menu]) -> list[Menu]:
         for menu in menus
         if (now := tuple(each for each in menu.choices if not each.later))
     ]
+
+
+def offered(menus: Sequence[Menu]) -> Iterator[str]:
+    """The orders that can be chosen, and of those that are made of words one for each word; without what stands around them."""
+    for menu in menus:
+        for each in menu.choices:
+            yield _AROUND.sub("", f"{menu.verb} {each.order}".strip())

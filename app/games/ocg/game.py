@@ -21,7 +21,8 @@ from app.engine.matches.game import (
     Seat,
     View,
 )
-from app.engine.words import Words
+from app.engine.matches.menus import Menu
+from app.engine.words import Lang, Words
 from app.games.ocg import (
     actions,
     autopilot,
@@ -40,6 +41,7 @@ from app.games.ocg.view import seen_by
 from app.games.ocg.words import diagram, layout, report, standing
 from app.games.ocg.words.board import ShownSide, show
 from app.games.ocg.words.deck import as_data
+from app.games.ocg.words.possible import is_asked
 
 STEPS: Final = 600
 """Tried by the house at a decision when it plays to win: a tenth of a second."""
@@ -188,6 +190,14 @@ class OnlineCard(Game[State]):
 
     def kinds(self, action: Action) -> frozenset[str]:
         return _DECIDERS
+
+    def menus(
+        self, view: View, decision: MatchDecision | None, options: Options | None, lang: Lang
+    ) -> Sequence[Menu]:
+        """All that is asked can be seen: the orders of a turn are offered before they are asked for, too."""
+        if options is None and is_asked(view):
+            options = actions.Orders(lambda: view)
+        return super().menus(view, decision, options, lang)
 
     def passing(self, view: View, decision: MatchDecision) -> Action | None:
         return actions.empty()

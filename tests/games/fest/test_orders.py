@@ -125,7 +125,7 @@ def test_an_error_has_its_column(stage: Stage, text: str, position: int) -> None
     ("word", "said"),
     [
         ("f", "“f” may be several cards: "),
-        ("f1", "No card that fits here is called “f1”. Is it “f"),
+        ("f1", "No card that fits here is called “f1”. Is it “F"),
         ("!", "No card that fits here is called “!”."),
     ],
 )

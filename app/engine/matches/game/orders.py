@@ -132,7 +132,7 @@ class GameOrders(ABC):
 
         Without menus of its own a game offers the orders of the options.
         """
-        if decision is None or options is None:
+        if options is None:
             return ()
         orders = (self.format(action, view) for action in options)
         return (

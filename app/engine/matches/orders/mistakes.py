@@ -101,8 +101,10 @@ def explain(problem: Problem, lang: Lang) -> str:
         ja, en = problem.words
         return place(problem, lang) + Words(ja, en).to(lang)
     told = sentence(_SENTENCES[problem.code], problem, lang)
-    if problem.code not in _GUESSED or not problem.suggestions:
-        return told
-    quoted = [Words(f"「{each}」", f"“{each}”").to(lang) for each in problem.suggestions]
-    meant = _MEANT.to(lang).format(either(quoted, lang))
-    return told + meant if lang == "ja" else f"{told} {meant}"
+    if problem.code in _GUESSED and problem.suggestions:
+        quoted = [Words(f"「{each}」", f"“{each}”").to(lang) for each in problem.suggestions]
+        meant = _MEANT.to(lang).format(either(quoted, lang))
+        told += meant if lang == "ja" else f" {meant}"
+    for ja, en in [problem.words[1:]] if len(problem.words) > 1 else ():
+        told += Words(ja, f" {en}").to(lang)
+    return told

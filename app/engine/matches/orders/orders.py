@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from app.engine.matches.game import Game, OrderError, View
 from app.engine.matches.grammar import COMPARISONS, Claim, OrderCondition, OrderLine, Orders
+from app.engine.matches.menus import offered
 from app.engine.matches.orders.blocks import OrderBlock, OrderRow, split
 from app.engine.matches.orders.conditions import TurnFacts
 from app.engine.matches.orders.tokens import OrderToken, TokenPlace, joined, operators_apart
@@ -133,6 +134,7 @@ class _Reading:
     is_ended: bool
     lines: list[OrderLine] = field(default_factory=list)
     said: dict[str, Any] = field(default_factory=dict)
+    offered: Sequence[str] = ()
     verbs: Mapping[str, str] = field(init=False)
     asked: Mapping[str, str] = field(init=False)
     asked_of: Mapping[str, str] = field(init=False)
@@ -326,14 +328,18 @@ class _Reading:
             known = [*self.verbs, *(line.split()[0] for line in WHOLE_LINES.values())]
             near = sorted({*lines}) or nearest(first.text, known)
             code = "unknown-line" if lines else "unknown-verb"
-            self.refuse(code if near or self.is_ended else "no-end", first, *near)
+            code = code if near or self.is_ended else "no-end"
+            now = self._with_now(Words("", ""), OrderError(1, Words("", "")))
+            typed = (shown(first.typed), *filter(None, now))
+            self.note(Problem(code, *first.place, typed, tuple(near)))
             return "", bool(react)
         rest = _rest(words[0], len(verb.text), words)
         order = joined([verb.saying(self.verbs[verb.text]), *rest])
         try:
             action = self.game.parse(order.text, self.view, None)
         except OrderError as problem:
-            self._unreadable(order, problem.position, problem.words)
+            said = self._with_now(problem.words, problem, self.verbs[verb.text])
+            self._unreadable(order, problem.position, said)
             return order.text, bool(react)
         is_reaction = [kind in self.game.reactions for kind in self.game.kinds(action)]
         if react is False and all(is_reaction):
@@ -341,6 +347,16 @@ class _Reading:
         elif react and self.game.reactions and not any(is_reaction):
             self.refuse("no-reaction", verb, order.text)
         return order.text, all(is_reaction) if react is None else react
+
+    def _with_now(self, said: Words, wrong: OrderError, verb: str = "") -> Words:
+        """The sentences, and what is legal in the place of what is wrong, as far as the view tells."""
+        grammar = self.game.grammar
+        if grammar is None:
+            return said
+        if not self.offered:
+            self.offered = [*offered(self.game.menus(self.view, None, None, "en"))]
+        now = grammar.legal_now(self.offered, wrong, verb)
+        return Words(said.ja + now.ja, f"{said.en} {now.en}".strip())
 
     def _unreadable(self, said: OrderToken, position: int, words: Words) -> None:
         place = said.places[max(0, min(position - 1, len(said.places) - 1))]

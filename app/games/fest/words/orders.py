@@ -183,7 +183,9 @@ def _read(text: str, seen: View, kind: str) -> dict[str, Any]:
         args = said["args"] if "args" in said else _behind_of(use).read("", meanings, end)
     except OrderError as lacking:
         before = forms.said(rest).words
-        raise OrderError(lacking.position, lacking.words, ("args",), before) from lacking
+        raise OrderError(
+            lacking.position, lacking.words, (("args",), ("args",)), before
+        ) from lacking
     args = _args(use, args, seen, kind)
     return {"a": verb, "card": said["card"], "effect": use.word, "args": args}
 
