@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from app.engine.battle import Battle, Side
 from app.engine.build import Build
+from app.engine.matches.board import MatchBoard
 from app.engine.matches.game import (
     SEATS,
     Action,
@@ -128,5 +129,5 @@ class BuildOnly(Game[Builds]):
         """None: the story of a battle is told by its ruleset."""
         return iter(())
 
-    def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
-        return "\n".join(f"{names[seat]}: {view['builds'][seat]}" for seat in SEATS)
+    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
+        return MatchBoard(tuple(f"{names[seat]}: {view['builds'][seat]}" for seat in SEATS))

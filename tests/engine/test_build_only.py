@@ -42,7 +42,7 @@ def test_a_ruleset_is_a_game_with_nothing_to_decide() -> None:
     assert GAME.reasons["hp"].ja
     assert not GAME.checkpoint(state)
     assert [*GAME.tell((), NAMES, "ja")] == []
-    assert GAME.diagram(view, NAMES, "en") == "Alice: 攻核\nBob: 核核"
+    assert GAME.diagram(view, NAMES, "en") == "Alice: 攻核  Bob: 核核\n"
 
 
 def test_the_seats_may_win_or_draw() -> None:

@@ -206,5 +206,5 @@ class Stall(Game[None]):
     def tell(self, events: Any, names: Any, lang: Any, seat: Any = None) -> Any:
         raise NotImplementedError
 
-    def diagram(self, view: View, names: Any, lang: Any) -> str:
+    def board(self, view: View, names: Any, lang: Any) -> Any:
         raise NotImplementedError

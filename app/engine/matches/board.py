@@ -5,7 +5,8 @@ at the events of a log that everybody may read. Here most cards are hidden, side
 on squares.
 """
 
-from collections.abc import Mapping
+from collections import Counter as Count
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
@@ -15,12 +16,14 @@ Owner = Literal["A", "B"]
 class Counter(NamedTuple):
     """What is counted, and how much of it there is; what only holds or does not has no amount.
 
-    `of` is how much there can be: such a counter is drawn as a meter. `before`: how much there was a step earlier.
+    `of` is how much there can be: such a counter is drawn as a meter. One without that may have a `scale`, how much fills
+    its bar; there may be more. `before`: how much there was a step earlier.
     """
 
     name: str
     amount: int | None = None
     of: int | None = None
+    scale: int | None = None
     before: int | None = None
 
     @property
@@ -36,14 +39,21 @@ class Meter(NamedTuple):
     of: int
 
 
+class Attached(NamedTuple):
+    """A card that a piece has with it: an item that is borne, a tool set on a unit."""
+
+    card: str
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class MatchPiece:
     """A card or a unit that lies open to the reader: `id` is how orders call it, `count` how many alike there are.
 
-    `notes` are short: its strength, its damage, what is attached to it. `lines` say what can be done with it now, or why
-    not. `label` is what readers call it where orders have another word than its id. `owner` is given where it does not
-    follow from the zone. `meter` is what it has left; its numbers stand in the notes.
-    `is_new`: a step earlier it was not here, or not like this.
+    `card` is the id of the card, where orders call it by its place. `notes` are short: its strength, its damage.
+    `lines` say what can be done with it now, or why not. `label` is what readers call it where orders have another word
+    than its id. `owner` is given where it does not follow from the zone. `meter` is what it has left; its numbers stand
+    in the notes. `is_new`: a step earlier it was not here, or not like this.
     """
 
     id: str
@@ -55,6 +65,13 @@ class MatchPiece:
     meter: Meter | None = None
     is_new: bool = False
     label: str = ""
+    card: str = ""
+    attached: tuple[Attached, ...] = ()
+
+    @property
+    def looks(self) -> tuple[object, ...]:
+        """What tells it from others on the same place."""
+        return self.id, self.name, self.notes, self.attached, self.owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +88,7 @@ class Zone:
     """Cards in a row, or a pile that is looked through rather than looked at, or rows of squares.
 
     `count` is the number of all cards in it, those among them of which the reader knows nothing but that they are there.
+    `is_secret`: only whose it is sees what is in it, as a hand; what others see of it was shown to them.
     """
 
     name: str
@@ -78,11 +96,18 @@ class Zone:
     count: int = 0
     is_pile: bool = False
     grid: tuple[tuple[Square, ...], ...] = ()
+    is_secret: bool = False
 
     @property
     def hidden(self) -> int:
         """How many lie face down for the reader."""
         return self.count - sum(piece.count for piece in self.pieces)
+
+    @property
+    def able(self) -> tuple[MatchPiece, ...]:
+        """The pieces of which it is told what can be done with them; those on squares from the bottom up."""
+        standing = (each for row in self.grid[::-1] for square in row for each in square.pieces)
+        return tuple(each for each in (*self.pieces, *standing) if each.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +125,47 @@ class BoardPart:
 class MatchBoard:
     """All of it, in the reader's language: where the match stands, and the parts from the top, the reader's own one last.
 
-    A game that draws nothing has its diagram as `text`.
+    Spectators sit behind seat A.
     """
 
     heading: tuple[str, ...] = ()
     parts: tuple[BoardPart, ...] = ()
-    text: str = ""
+
+    @property
+    def table(self) -> list[tuple[Counter, ...]]:
+        """What is counted of sides with nothing between them, to be compared, the reader's own first: hidden cards too."""
+        if any(part.seat is None for part in self.parts):
+            return []
+        counted = (
+            [
+                *(each for each in part.counters if each.amount is not None),
+                *(Counter(zone.name, zone.count) for zone in part.zones if zone.is_secret),
+            ]
+            for part in self.parts[::-1]
+        )
+        return [*zip(*counted, strict=True)]
+
+    def counts(self, part: BoardPart) -> list[Counter]:
+        """What the table does not tell of a part: its counters, and how many cards are hidden where."""
+        told = {each.name for each in part.counters}
+        hidden = (zone for zone in part.zones if zone.is_secret and zone.name not in told)
+        counted = [*part.counters, *(Counter(zone.name, zone.count) for zone in hidden)]
+        return [each for each in counted if each.amount is None] if self.table else counted
+
+
+def cards_in(
+    name: str,
+    cards: Sequence[str] | int,
+    piece: Callable[[str], MatchPiece],
+    seen: Sequence[str] = (),
+    *,
+    is_pile: bool = False,
+    is_secret: bool = False,
+) -> Zone:
+    """A zone of these cards, equal ones together; of a number of cards, with those that were `seen`."""
+    known, count = (seen, cards) if isinstance(cards, int) else (cards, len(cards))
+    pieces = (replace(piece(id), count=times) for id, times in Count(known).items())
+    return Zone(name, tuple(pieces), count, is_pile, is_secret=is_secret)
 
 
 def opened(common: MatchBoard, sides: Mapping[Owner, MatchBoard]) -> MatchBoard:
@@ -119,7 +179,6 @@ def opened(common: MatchBoard, sides: Mapping[Owner, MatchBoard]) -> MatchBoard:
         for part in board.parts
         if part.seat == seat
     }
-    texts = dict.fromkeys(board.text for board in sides.values() if board.text)
     return MatchBoard(
         common.heading,
         tuple(
@@ -128,7 +187,6 @@ def opened(common: MatchBoard, sides: Mapping[Owner, MatchBoard]) -> MatchBoard:
             else each
             for each in common.parts
         ),
-        "\n\n".join(texts),
     )
 
 
@@ -203,10 +261,5 @@ def _marked(zone: Zone, before: Zone) -> Zone:
 def _fresh(
     pieces: tuple[MatchPiece, ...], before: tuple[MatchPiece, ...]
 ) -> tuple[MatchPiece, ...]:
-    known = {(each.id, each.name, each.notes, each.owner): each.count for each in before}
-    return tuple(
-        replace(
-            each, is_new=known.get((each.id, each.name, each.notes, each.owner), 0) < each.count
-        )
-        for each in pieces
-    )
+    known = {each.looks: each.count for each in before}
+    return tuple(replace(each, is_new=known.get(each.looks, 0) < each.count) for each in pieces)

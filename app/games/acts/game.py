@@ -35,7 +35,7 @@ from app.games.acts.cards import CARDS, FAR_LIGHT, RANK_AND_FILE, VERSIONS
 from app.games.acts.field import masters
 from app.games.acts.state import Side, State, dump, load, position
 from app.games.acts.view import Sight, seen_by
-from app.games.acts.words import diagram, layout, menus, orders, report, standing
+from app.games.acts.words import menus, orders, picture, report, standing
 from app.games.acts.words.board import ShownSide, show
 from app.games.acts.words.deck import ALL_CARDS, as_data
 
@@ -195,8 +195,7 @@ class Acts(Game[State]):
     show = staticmethod(show)
     tell = staticmethod(report.tell)
     outlook = staticmethod(outlooks.outlook)
-    diagram = staticmethod(diagram.diagram)
-    board = staticmethod(layout.board)
+    board = staticmethod(picture.board)
 
     def foreseen(self, view: View) -> tuple[MatchDecision, Options] | None:
         """The first action of a main turn, which is planned before its toss."""

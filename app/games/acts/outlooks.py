@@ -9,8 +9,7 @@ from app.engine.words import Lang, Words
 from app.games.acts import actions, turns
 from app.games.acts.state import State, load
 from app.games.acts.view import Sight, called, seen_by, world
-from app.games.acts.words.diagram import state_of
-from app.games.acts.words.names import CARD_NAMES
+from app.games.acts.words.names import CARD_NAMES, minus
 from app.games.acts.words.orders import GRAMMAR, placed, written
 from app.games.acts.words.report import tell
 
@@ -19,7 +18,10 @@ _IF: Final = Words(
     "If the opponent does nothing, the lines come to this. The enemy acts between them: the later, the less sure.",
 )
 _DOES: Final = Words("{order} → {told}{stands}", "{order} → {told}{stands}")
-_STANDS: Final = Words("({at} {name}：{state})", " ({at} {name}: {state})")
+_STANDS: Final = Words(
+    "({at} {name}：{left}/{life} 使用可{off} 使用済{on})",
+    " ({at} {name}: {left}/{life} {off} ready {on} spent)",
+)
 _NOT: Final = Words("{order} → ここではできません。{why}", "{order} → not from here. {why}")
 _HIDDEN: Final = ("drew", "drawn")
 
@@ -78,5 +80,8 @@ def _where(state: State, action: Action, seat: Seat, lang: Lang) -> str:
     return _STANDS.to(lang).format(
         at=called(at, Sight.of(state, seat)),
         name=CARD_NAMES[unit.card].to(lang),
-        state=state_of(unit, lang),
+        left=minus(unit.left),
+        life=unit.face.life,
+        off=unit.off,
+        on=unit.on,
     )

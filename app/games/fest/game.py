@@ -28,11 +28,10 @@ from app.games.fest.cards import DECKS, VERSIONS
 from app.games.fest.side import Side
 from app.games.fest.state import State
 from app.games.fest.words import (
-    diagram as diagrams,
-    layout,
     menus,
     orders,
     outlook as outlooks,
+    picture,
     report,
     standing,
 )
@@ -140,8 +139,7 @@ class Fest(Game[State]):
     show = staticmethod(show)
     tell = staticmethod(report.tell)
     outlook = staticmethod(outlooks.outlook)
-    diagram = staticmethod(diagrams.diagram)
-    board = staticmethod(layout.board)
+    board = staticmethod(picture.board)
 
 
 GAMES: Final = Fest.by_all_rules()

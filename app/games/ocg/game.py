@@ -38,7 +38,7 @@ from app.games.ocg.cards import BLADES, VERSIONS, WILDS
 from app.games.ocg.side import DAMAGE, Side
 from app.games.ocg.state import State, dump, load
 from app.games.ocg.view import seen_by
-from app.games.ocg.words import diagram, layout, report, standing
+from app.games.ocg.words import picture, report, standing
 from app.games.ocg.words.board import ShownSide, show
 from app.games.ocg.words.deck import as_data
 from app.games.ocg.words.possible import is_asked
@@ -185,8 +185,7 @@ class OnlineCard(Game[State]):
     lay_out = ShownSide
     show = staticmethod(show)
     tell = staticmethod(report.tell)
-    diagram = staticmethod(diagram.diagram)
-    board = staticmethod(layout.board)
+    board = staticmethod(picture.board)
 
     def kinds(self, action: Action) -> frozenset[str]:
         return _DECIDERS

@@ -36,10 +36,6 @@ def test_opened_it_has_each_side_as_its_own_player_sees_it() -> None:
 
     assert board.heading == ("turn 2",)
     assert board.parts == (side("B", other), common, side("A", MatchPiece("C1", "Rin")))
-    assert (
-        opened(MatchBoard(text="x"), {"A": MatchBoard(text="x1"), "B": MatchBoard(text="x2")}).text
-        == "x1\n\nx2"
-    )
 
 
 def test_compared_it_says_what_has_changed() -> None:

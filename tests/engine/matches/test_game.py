@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from app.engine.matches.board import MatchBoard
 from app.engine.matches.game import (
     By,
     GameStep,
@@ -24,12 +23,6 @@ from tests.support.match_games import duel
 def test_what_two_seats_are_asked_at_once_has_one_place() -> None:
     assert MatchDecision("r1.front.B", "B", "fest.front").place == "r1.front"
     assert MatchDecision("t3.main.7", "A", "acts.main").place == "t3.main.7"
-
-
-def test_a_game_that_draws_no_board_shows_its_diagram() -> None:
-    (game,) = duel.GAMES
-    seen = game.view(game.new({}, {"A": duel.CARDS, "B": duel.CARDS}), None)
-    assert game.board(seen, {"A": "Alice", "B": "Bob"}, "en") == MatchBoard(text="round 1: 0-0")
 
 
 def test_a_game_without_menus_offers_the_orders_of_its_options() -> None:

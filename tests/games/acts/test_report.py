@@ -3,7 +3,7 @@
 from random import Random
 
 from app.engine import Lang
-from app.engine.matches.board import MatchBoard, MatchPiece
+from app.engine.matches.board import Attached, MatchBoard, MatchPiece
 from app.engine.matches.dice import Dice
 from app.engine.matches.game import Chance, MatchEvent, Over, Seat
 from app.engine.telling import plain
@@ -106,14 +106,17 @@ def test_whole_matches_are_told_and_drawn(lang: Lang) -> None:
 def test_the_field_is_drawn_as_its_reader_sees_it() -> None:
     state = stage({22: "S06 2+1 10D T05 bT07"}, {41: "T11"}, hands=("E00 E00 T01", "S01"))
     mine = GAME.diagram(view(state), NAMES, "en")
-    assert "|22 Lancer Frame       |" in mine
-    assert "|40/50 2 ready 1 spent |" in mine
-    assert "|S06 +T05 +T07         |" in mine
-    assert "|e41 Jammer Mast       |" in mine
-    assert "\n  E00 Ether ×2\n      Room for 0 more on the master; 3 ether actions left" in mine
-    assert "\n  22 Lancer Frame\n      It cannot move now.\n" in mine
-    assert "Mind:\n  Spent ether" in mine
-    assert mine.index("bob") < mine.index("alice  hand 3  deck 20")
+    rows = [line.strip("|").split("|")[1] for line in mine.split("\n") if line.startswith("|")]
+    at = rows.index("22 Lancer Frame S06   ")
+    assert [each.strip() for each in rows[at + 1 : at + 6]] == [
+        *("DUR 40/50", "ATK 40, DEF 20", "2e ready, 1e spent", "+T05 Plated Coat"),
+        "+T07 Tar Weight",
+    ]
+    assert "|e41 Jammer Mast T11   |" in mine
+    assert "\n  E00 Ether ×2\n    Room for 0 more on the master; 3 ether actions left" in mine
+    assert "\n  22 S06 Lancer Frame\n    It cannot move now.\n" in mine
+    assert "\n\n- Spent ether" in mine
+    assert mine.index("bob") < mine.index("Actions this turn 3  Hand 3  Deck 20")
     theirs = GAME.diagram(view(state, "B"), NAMES, "ja")
     assert "|e42 ランサーフレーム  |" in theirs
     assert "Repair" not in GAME.diagram(view(state, None), NAMES, "en")
@@ -147,11 +150,11 @@ def test_what_players_trip_over_is_said_where_it_may_happen(
     """S01 does 20D, which S03 with DUR 20 outlives."""
     state = stage(own, foe, turn=turn)
     drawn = GAME.diagram(view(state), NAMES, "en")
-    said = [line.strip() for line in drawn.partition("Mind:\n")[2].splitlines()]
+    said = [line.strip() for line in drawn.partition("\n- ")[2].splitlines()]
     board = GAME.board(view(state), NAMES, "en")
     notes = board.parts[2].notes
     assert [note[: len(words)] for note, words in zip(notes, minded, strict=True)] == minded
-    assert all(note in " ".join(said) for note in notes)
+    assert all(note in " ".join(said).replace(" - ", " ") for note in notes)
     assert GAME.board(view(state, None), NAMES, "ja").parts[2].notes == ()
 
 
@@ -171,7 +174,8 @@ def test_the_board_has_squares_as_orders_call_them() -> None:
     (unit,) = squares["42"].pieces
     assert (unit.id, unit.name, unit.owner) == ("e42", "Lancer Frame", "A")
     notes = [note.replace("\N{NO-BREAK SPACE}", " ") for note in unit.notes]
-    assert notes == ["DUR 40/50", "ATK 40, DEF 20", "2e ready, 1e spent", "Plated Coat"]
+    assert notes == ["DUR 40/50", "ATK 40, DEF 20", "2e ready, 1e spent"]
+    assert (unit.card, unit.attached) == ("S06", (Attached("T05", "Plated Coat"),))
     assert [each.id for each in squares["52"].pieces + squares["12"].pieces] == [
         "e-master",
         "master",
@@ -187,4 +191,4 @@ def test_the_board_has_squares_as_orders_call_them() -> None:
     assert [zone.name for zone in GAME.board(view(trashed), NAMES, "en").parts[2].zones][
         2
     ] == "Trash"
-    assert "trash: T02 Supply Drop" in GAME.diagram(view(trashed), NAMES, "en")
+    assert "Trash: T02 Supply Drop" in GAME.diagram(view(trashed), NAMES, "en")

@@ -10,7 +10,6 @@ from app.engine.matches.game import Seat
 from app.games.fest.game import FEST
 from app.games.fest.state import State
 from app.games.fest.view import view
-from app.games.fest.words.diagram import diagram
 from app.text.columns import WIDTH, width
 from tests.games.fest.played import begun, course, standing
 
@@ -41,7 +40,7 @@ BOB: dict[str, Any] = {
 
 
 def drawn(state: State, seat: Seat | None = "A", lang: Lang = "en") -> str:
-    return diagram(view(state, seat), NAMES, lang)
+    return FEST.diagram(view(state, seat), NAMES, lang)
 
 
 def test_the_position_of_a_player_is_drawn_whole() -> None:
@@ -51,6 +50,7 @@ Round 2, exhibit: the back members
 Programme: combat > [exhibit] > academics
 Plays first: Alice
 Scoring: rule B
+If it ended now: Alice 14 (will), ボブ 9 (sword).
 
                   Alice                      ボブ
 will (dress)       15 ###############          0
@@ -58,32 +58,36 @@ sword (food)        6 ######                  25 ####################+
 shield (space)      6 ######                  -2
 judging points     -1                          0
 total              12                          0
-hand                3                          2 (seen: F09)
+hand                3                          2
 reserve             1                          0
 deck                2                          0
-tags              #pbm-std                   #pbm-std
-status                                       Umbrella Alibi
-If it ended now: Alice 14 (will), ボブ 9 (sword).
 
-Alice's front: F01 Haru, Apron Tailor; F03 Sota the Set Builder;
-  F19 Fashion Queen
-Alice's back: F12 Cheer Leader Tomo
+ボブ                          Umbrella  Alibi
+  front: F02 Mina of the Crepe Stall (sword+3 shield+3);
+    F13 Kitchen Chemist (sword+3); F16 Corridor Gallery (shield+3)
+  back: -
+  hand, seen: F09 Sen, Last Runner
+- tags: #pbm-std
 
-ボブ's front: F02 Mina of the Crepe Stall; F13 Kitchen Chemist;
-  F16 Corridor Gallery
+Alice
+  front: F01 Haru, Apron Tailor (will+3 sword+3);
+    F03 Sota the Set Builder (will+3 shield+3);
+    F19 Fashion Queen (will+6)
+  back: F12 Cheer Leader Tomo
+  reserve: F20 Lab Prodigy (sword+6)
+  deck, in no order: F04 Rei of the Library; F05 Kuu's Diorama
+  discard: F07 Captain Jin ×2; F08 Ao the Thrower
 
-Your hand (3; o can be used now, x cannot)
+hand (3)
   F10 Poet in Kimono
-    o B05 Heckle Will: The opponent's will −4.
-    o B13 Encore: Choose an attribute: +2 for each ability of the theme
+    ○ B05 Heckle Will: The opponent's will −4.
+    ○ B13 Encore: Choose an attribute: +2 for each ability of the theme
     in your front that has it, three at most.
-  F17 Dance Troupe x2
-    o B04 Ensemble: Your will, sword and shield +2 each.
-    x B17 Grand Finale: your hand is not empty then
+  F17 Dance Troupe ×2
+    ○ B04 Ensemble: Your will, sword and shield +2 each.
+    × B17 Grand Finale: your hand is not empty then
 
-Your reserve: F20 Lab Prodigy (sword+6)
-Your deck, in no order: F04 F05
-Alice's discard pile: 2xF07 F08
+- tags: #pbm-std
 """
     )
 
@@ -108,10 +112,10 @@ def test_others_see_only_numbers() -> None:
     state = standing(a=ALICE, b=BOB)
     for_bob, for_all = drawn(state, "B"), drawn(state, None)
 
-    assert for_bob.splitlines()[5].split() == ["ボブ", "Alice"]
+    assert for_bob.splitlines()[6].split() == ["ボブ", "Alice"]
     assert "F10" not in for_bob
-    assert "Your hand (2" in for_bob
-    assert not any(each in for_all for each in ("Your", "F10", "F17", "F20", "F23", "F05"))
+    assert "hand (2)" in for_bob
+    assert not any(each in for_all for each in ("○", "F10", "F17", "F20", "F23", "F05"))
     assert "F01 Haru" in for_all
 
 
@@ -140,7 +144,7 @@ def test_a_board_says_where_the_match_stands_and_what_a_hand_may_give() -> None:
     before = standing(phase="front", a=ALICE)
     above, below = FEST.board(view(before, "A"), NAMES, "ja").parts
     assert below.zones[2].pieces[0].notes == ("展示: 意+3",)
-    assert below.zones[2].pieces[0].lines == ("B05 意へのヤジ", "B13 アンコール")
+    assert below.zones[2].pieces[0].lines == ("B05 意へのヤジ / B13 アンコール",)
     assert FEST.board(view(begun(), None), NAMES, "en").heading == ("The opening ceremony",)
     assert above.zones[2].hidden == 0
 
@@ -160,7 +164,7 @@ def test_printed_blanks_and_custom_cards_are_named() -> None:
         standing(settings={"cards": [custom]}, a={"hand": ("X01", "X01"), "points": [5, 0, 0, 0]})
     )
 
-    assert "X01 Kite x2\n    o S01 Boost: Your will +2.\n    o S06 Trade: Your will and the" in text
+    assert "X01 Kite ×2\n    ○ S01 Boost: Your will +2.\n    ○ S06 Trade: Your will and the" in text
 
 
 @languages
@@ -170,7 +174,7 @@ def test_no_line_is_wider_than_a_letter_in_any_position(lang: Lang, petit: bool)
     settings = {"petit": petit, "scoring": "A", "allowed_tags": ["#pbm-std", "#standard"]}
     for state, _ in course(7, settings, decks):
         for seat in READERS:
-            text = diagram(view(state, seat), LONG, lang)
+            text = FEST.diagram(view(state, seat), LONG, lang)
             assert all(width(line) <= WIDTH for line in text.splitlines())
 
 

@@ -63,7 +63,7 @@ def test_what_the_turn_allows_as_a_whole() -> None:
     assert "- May attack: 1, 3, 4 (who attacks does not counter in this turn)" in lines
     assert "- Can counter as guards: 1, 2 (twice), 3, 4 (newcomers cannot" in lines
     assert "- Cards of your hand that go if you play none: 7." in lines
-    assert "Battlefield: Deep Wood (R02). Green characters have durability +1." in lines
+    assert "Battlefield: R02 Deep Wood (Green characters have durability +1.)" in lines
 
 
 def test_newcomers_are_said_to_stand_back_unless_they_are_swift_or_walls() -> None:
@@ -81,8 +81,8 @@ def test_an_empty_hand_and_an_empty_field_are_told() -> None:
     assert "- Besides summons no card can be played." in lines
     assert "- Nobody can attack." in lines
     assert "- Nobody can counter." in lines
-    assert "Battlefield: none" in lines
-    assert lines.count("(nobody)") == 2
+    assert "Battlefield: -" in lines
+    assert lines.count("field: -") == 2
 
 
 def test_three_candidates_are_all_there_may_be() -> None:
@@ -116,7 +116,7 @@ def test_a_match_that_is_over_shows_newcomers_that_could_not_counter() -> None:
 
     assert text.startswith("Over in turn 3")
     assert "new: cannot counter" in text
-    assert "K01 Rush x2" in text
-    assert "What is possible" not in text
+    assert "K01 Rush ×2" in text
+    assert "\n- " not in text
     assert GAME.board(view(STATE), NAMES, "en").parts[2].notes
     assert not GAME.board(GAME.view(over, "A"), NAMES, "en").parts[2].notes

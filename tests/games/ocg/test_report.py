@@ -160,15 +160,14 @@ def test_the_table_as_text_is_at_most_72_columns_wide(lang: Lang) -> None:
         theirs, common, ours = board.parts
         assert [each.id for each in common.zones[0].pieces] == ["R05"]
         (fighter,) = (ours if ours.seat == "A" else theirs).zones[0].pieces
-        assert (fighter.id, len(fighter.notes)) == ("1" if ours.seat == "A" else "e1", 4)
+        assert (fighter.id, fighter.card) == ("1" if ours.seat == "A" else "e1", "C11")
+        assert (len(fighter.notes), [each.card for each in fighter.attached]) == (3, ["I01", "I02"])
         assert [not zone.hidden for zone in ours.zones[1:3]] == [seat is not None] * 2
     new = GAME.diagram(GAME.view(GAME.new({}, _BUILDS), None), NAMES, lang)
     assert "alice" in new
     begun = GAME.board(GAME.view(GAME.new({}, _BUILDS), None), NAMES, "en")
     assert (begun.heading, begun.parts[1].zones[0].count) == (("Not begun yet",), 0)
-    assert "e2  C10 Mio, Brook Snake  3 power, 2 of 2 left" in GAME.diagram(
-        view(state), NAMES, "en"
-    )
+    assert "e2 C10 Mio, Brook Snake  3 power, 2 of 2 left" in GAME.diagram(view(state), NAMES, "en")
 
 
 def test_whatever_a_command_is_aimed_at_is_told_of() -> None:

@@ -1,26 +1,26 @@
 """The board of a match as its events change it: which cards of a build are on the field or gone, what both masters have left."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar
 
-from app.engine import Row, Stand, Status, Words
+from app.engine import Row, Stand, Words
 from app.engine.matches.game import SEATS, BoardSide, Seat
 from app.games.acts.cards import CARDS
 from app.games.acts.squares import HOME
-
-_METERS: Final = {
-    "servants": Words("サーヴァント", "Servants"),
-    "deck": Words("山札", "Deck"),
-}
 
 
 class ShownSide(BoardSide):
     """What one seat shows. Cards are `UP` in deck and hand, `DOWN` on the field, `GONE` in the trash; ether is not followed."""
 
+    meters: ClassVar[Mapping[str, Words]] = {
+        "servants": Words("サーヴァント", "Servants"),
+        "deck": Words("山札", "Deck"),
+    }
+
     def __init__(self, cards: Sequence[str]) -> None:
         super().__init__(cards)
-        self.vit = next(CARDS[id].life for id in self.cards if CARDS[id].kind == "master")
-        self.meters = {"servants": 0, "deck": len(self.cards) - 1}
+        self.life = next(CARDS[id].life for id in self.cards if CARDS[id].kind == "master")
+        self.amounts["deck"] = len(self.cards) - 1
         self.field: dict[int, list[tuple[Seat, str]]] = {}
         """On each square a card and the tools on it, each with the seat it came from."""
         self.aim = 0
@@ -28,12 +28,8 @@ class ShownSide(BoardSide):
 
     def row(self) -> Row:
         on_field = (CARDS[cards[0][1]].kind for cards in self.field.values())
-        self.meters["servants"] = sum(kind == "servant" for kind in on_field)
-        return Row(
-            self.pieces(),
-            self.vit,
-            tuple(Status(_METERS[name], n) for name, n in self.meters.items()),
-        )
+        self.amounts["servants"] = sum(kind == "servant" for kind in on_field)
+        return super().row()
 
 
 def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) -> None:
@@ -43,7 +39,7 @@ def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) 
             for seat in SEATS:
                 _put(sides, seat, detail[seat], HOME[seat])
         case "drawn":
-            sides[detail["seat"]].meters["deck"] -= detail["count"]
+            sides[detail["seat"]].amounts["deck"] -= detail["count"]
         case "made":
             _put(sides, detail["seat"], detail["card"], detail["at"])
         case "relocated":
@@ -59,7 +55,7 @@ def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) 
                 del field[at]
         case "hurt" | "mended" if CARDS[detail["card"]].kind == "master":
             change = -detail["points"] if what == "hurt" else detail["points"]
-            sides[detail["seat"]].vit += change
+            sides[detail["seat"]].life += change
         case "destroyed":
             _leave(sides, sides[detail["seat"]].field.pop(detail["at"]))
         case "recalled":

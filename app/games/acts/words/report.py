@@ -3,7 +3,8 @@
 Squares are told as the reader numbers them.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from app.engine.matches.game import SEATS, MatchEvent, Seat
@@ -11,7 +12,6 @@ from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
 from app.games.acts.cards import CARDS
 from app.games.acts.squares import turned
-from app.games.acts.words.diagram import listed
 from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES, minus
 from app.games.acts.words.scenes import scenes
 
@@ -217,7 +217,7 @@ def _words(
     if "skill" in detail:
         said["skill"] = SKILL_NAMES.get(detail["skill"], _NORMAL).to(lang)
     if "cards" in detail:
-        said["cards"] = listed(detail["cards"], lang)
+        said["cards"] = _listed(detail["cards"], lang)
     if "on" in detail:
         on = detail["on"]
         said["on"] = _ON.to(lang).format(square=turned(on, reader)) if on else ""
@@ -252,3 +252,12 @@ def _ether(detail: Mapping[str, Any], lang: Lang, reader: Seat | None) -> Iterat
                 yield words.to(lang).format(
                     square=turned(at, reader), count=abs(count), state=state.to(lang)
                 )
+
+
+def _listed(cards: Sequence[str], lang: Lang) -> str:
+    """Cards with how many there are of each."""
+    named = (
+        f"{id} {CARD_NAMES[id].to(lang)}{f' ×{count}' if count > 1 else ''}"
+        for id, count in Counter(cards).items()
+    )
+    return (", " if lang == "en" else "、").join(named) or "-"

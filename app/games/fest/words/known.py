@@ -1,11 +1,18 @@
-"""What can be read from a view and from a card: a state without what is hidden, and what is printed."""
+"""What can be read from a view and from a card: a state without what is hidden, what is printed, and what a card is worth."""
 
 from app.engine.matches.game import View
+from app.engine.words import Lang
 from app.games.fest.abilities import ATTRIBUTES
 from app.games.fest.effects import Use
+from app.games.fest.festival import FRONT_POINTS
+from app.games.fest.side import without
 from app.games.fest.state import State, load
+from app.games.fest.view import moment
+from app.games.fest.words.names import ATTRIBUTES as NAMES, EFFECTS, THEMES, filled
 
 _HIDDEN = ("hand", "deck", "reserve")
+_TURNS = frozenset({"play", "effect", "pick", "reshuffle"})
+"""The phases in which cards of the hand may be played."""
 
 
 def state_of(view: View) -> State:
@@ -27,3 +34,56 @@ def blanks_of(use: Use) -> dict[str, str]:
     return {
         blank: use.theme or "" if blank == "z" else next(attributes) for blank in use.effect.blanks
     }
+
+
+class KnownCards:
+    """What cards are called, and what they can do where the match stands."""
+
+    def __init__(self, view: View, lang: Lang) -> None:
+        self.view, self.lang = view, lang
+        self.state = state_of(view)
+        self.theme: str | None = view["theme"]
+        self.are_played = self.state.phase in _TURNS
+
+    def called(self, id: str) -> str:
+        """A card by id and name, a custom one too."""
+        return f"{id} {self.state.cards[id].name.to(self.lang)}"
+
+    def worth(self, id: str) -> str:
+        """What a card gives in the front of this round, and of the last while cards can be reserved."""
+        if self.are_played or not self.theme:
+            return ""
+        themes = [self.theme]
+        if self.state.phase == "reserve" and self.state.programme[-1] != self.theme:
+            themes.append(self.state.programme[-1])
+        return "  ".join(
+            f"{THEMES[theme].to(self.lang)}: {self.gain(id, theme) or '-'}" for theme in themes
+        )
+
+    def gain(self, id: str, theme: str | None) -> str:
+        """The points that a card gives in the front in this theme."""
+        counts = self.state.cards.matching[theme][id] if theme else ()
+        return " ".join(
+            f"{NAMES[name].to(self.lang)}+{FRONT_POINTS * count}"
+            for name, count in zip(ATTRIBUTES, counts, strict=False)
+            if count
+        )
+
+    def uses(self, id: str) -> tuple[str, ...]:
+        """The effects of a hand card; while cards are played, what each does if it can be used now, or why it cannot."""
+        uses = self.state.cards[id].uses
+        if self.are_played:
+            return tuple(self._use(id, use) for use in uses)
+        return (" / ".join(map(self.name, uses)),)
+
+    def _use(self, id: str, use: Use) -> str:
+        at = moment(self.view)
+        at.hand = without(at.hand, id)
+        if obstacle := use.obstacle(at):
+            return f"× {self.name(use)}: {obstacle.to(self.lang)}"
+        text = filled(EFFECTS[use.effect.code].text, blanks_of(use)).to(self.lang)
+        return f"○ {self.name(use)}: {text}"
+
+    def name(self, use: Use) -> str:
+        """An effect as orders call it, and its name."""
+        return f"{use.word} {EFFECTS[use.effect.code].name.to(self.lang)}"

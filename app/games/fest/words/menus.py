@@ -8,7 +8,7 @@ from app.engine.matches.menus import Menu, MenuChoice
 from app.engine.words import Lang, Words
 from app.games.fest import actions, view as views
 from app.games.fest.effects import Use
-from app.games.fest.words.diagram import Diagram
+from app.games.fest.words.known import KnownCards
 from app.games.fest.words.orders import GRAMMAR, read, write
 
 _RESERVE = Words("温存する札({most}枚まで)", "Cards to reserve, at most {most}")
@@ -21,7 +21,7 @@ _LATER = Words("いまはまだ使えません", "cannot be used yet")
 
 def menus(view: View, decision: MatchDecision | None, _: object, lang: Lang) -> Sequence[Menu]:
     """What can be ordered in this phase, from the view alone."""
-    drawn = Diagram(view, {"A": "", "B": ""}, lang)
+    drawn = KnownCards(view, lang)
     phase, hand = view["phase"], [*views.own(view)["hand"]]
     if phase == "reserve":
         most = views.limit(view)
@@ -41,13 +41,13 @@ def menus(view: View, decision: MatchDecision | None, _: object, lang: Lang) -> 
     return ()
 
 
-def _card(drawn: Diagram, id: str) -> MenuChoice:
+def _card(drawn: KnownCards, id: str) -> MenuChoice:
     """A card, and what it gives in the front."""
     name, worth = drawn.called(id).removeprefix(f"{id} "), drawn.worth(id)
     return MenuChoice(id, f"{name} ({worth})" if worth else name)
 
 
-def _plays(drawn: Diagram, view: View) -> Iterator[MenuChoice]:
+def _plays(drawn: KnownCards, view: View) -> Iterator[MenuChoice]:
     """Each effect of each hand card with all that it may be used on; without that where it cannot be used yet."""
     at = views.moment(view)
     plays = actions.Plays(drawn.state.cards, at)
@@ -56,14 +56,14 @@ def _plays(drawn: Diagram, view: View) -> Iterator[MenuChoice]:
         yield from [*chain.from_iterable(uses)] or [_failing(drawn, view, id)]
 
 
-def _failing(drawn: Diagram, view: View, id: str) -> MenuChoice:
+def _failing(drawn: KnownCards, view: View, id: str) -> MenuChoice:
     """The card thrown away, of which no effect can be used."""
     order = write(actions.fail(id), view)
     return MenuChoice(order, _FAIL.to(drawn.lang), drawn.called(id))
 
 
 def _uses(
-    drawn: Diagram, view: View, plays: actions.Plays, id: str, use: Use
+    drawn: KnownCards, view: View, plays: actions.Plays, id: str, use: Use
 ) -> Iterator[MenuChoice]:
     name, group = drawn.name(use), drawn.called(id)
     orders = [write(actions.play(id, use, args), view) for args in plays.of(id, use)]

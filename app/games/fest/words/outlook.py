@@ -20,8 +20,8 @@ from app.games.fest.abilities import Points, clamp
 from app.games.fest.autopilot import choose
 from app.games.fest.view import view as view_of
 from app.games.fest.words import orders, sentences as say
-from app.games.fest.words.diagram import verdict
 from app.games.fest.words.known import state_of
+from app.games.fest.words.picture import verdict
 from app.games.fest.words.report import tell
 
 _DIE: Final = 3
@@ -50,7 +50,7 @@ def outlook(
             told = tell(look.take(action), names, lang)
             yield from (line for line in told if line.tone not in (Tone.PHASE, Tone.BLANK))
     if not look.is_over:
-        yield from map(look.line, verdict(look.points(), look.alibis(), names, lang))
+        yield look.line(verdict(look.points(), look.alibis(), names, lang))
 
 
 class _Look:

@@ -222,35 +222,20 @@ ORDER: Final = Words("先手: {first}", "Plays first: {first}")
 RULE: Final = Words("得点: ルール{rule}", "Scoring: rule {rule}")
 TOTAL: Final = Words("総得点", "total")
 ZONES: Final = {
+    "front": Words("フロント", "front"),
+    "back": Words("バック", "back"),
     "hand": Words("手札", "hand"),
     "reserve": Words("温存札", "reserve"),
     "deck": Words("デッキ", "deck"),
-}
-"""Rows of the table that count cards."""
-OPEN_ZONES: Final = {
-    "front": Words("フロント", "front"),
-    "back": Words("バック", "back"),
     "discard": Words("捨て札", "discard"),
 }
-SEEN: Final = Words("(見えた札 {cards})", "(seen: {cards})")
 TAGS: Final = Words("タグ", "tags")
-STATUS_ROW: Final = Words("状態", "status")
 WOULD_END: Final = Words("いま終われば、{both}。", "If it ended now: {both}.")
 WOULD_HAVE: Final = Words("{who} {jp}点({attribute})", "{who} {jp} ({attribute})")
 WOULD_BE_HALVED: Final = Words(
     "{who} {jp}点({attribute}、半減)", "{who} {jp} ({attribute}, halved)"
 )
 NO_ATTRIBUTE: Final = Words("属性なし", "no attribute")
-FRONT_OF: Final = Words("{who}のフロント:", "{who}'s front:")
-BACK_OF: Final = Words("{who}のバック:", "{who}'s back:")
-HAND: Final = Words("あなたの手札({count}枚)", "Your hand ({count})")
-HAND_NOW: Final = Words(
-    "あなたの手札({count}枚。oはいま使える効果、xはいま使えない効果)",
-    "Your hand ({count}; o can be used now, x cannot)",
-)
-RESERVE_LIST: Final = Words("温存札:", "Your reserve:")
-DECK_LIST: Final = Words("デッキ(順番は不明):", "Your deck, in no order:")
-DISCARD_LIST: Final = Words("{who}の捨て札:", "{who}'s discard pile:")
 
 IF_NOTHING: Final = Words(
     "相手が何もしなければ、こうなります(サイコロの目は3として)。",

@@ -2,28 +2,27 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, ClassVar
 
-from app.engine import Row, Stand, Status, Words
+from app.engine import Row, Stand, Words
 from app.engine.matches.game import SEATS, BoardSide, Seat, other
 from app.games.ocg.cards import CARDS
 from app.games.ocg.effects import Banish, BreakItem, CallBack
-
-_METERS: Final = {
-    "damage": Words("ダメージ", "Damage"),
-    "pile": Words("山札", "Pile"),
-    "hand": Words("手札", "Hand"),
-    "field": Words("場", "On the field"),
-}
 
 
 class ShownSide(BoardSide):
     """What one seat shows. Cards are `UP` in pile and hand, `DOWN` on the table, `GONE` in discard and damage."""
 
+    meters: ClassVar[Mapping[str, Words]] = {
+        "damage": Words("ダメージ", "Damage"),
+        "pile": Words("山札", "Pile"),
+        "hand": Words("手札", "Hand"),
+        "field": Words("場", "On the field"),
+    }
+
     def __init__(self, cards: Sequence[str]) -> None:
         super().__init__(cards)
         self.field: dict[int, list[str]] = {}
-        self.meters = dict.fromkeys(_METERS, 0)
 
     def take(self, card: str, before: Stand, after: Stand) -> None:
         """Of several decks the board shows one: a card of another stands nowhere on it."""
@@ -41,49 +40,48 @@ class ShownSide(BoardSide):
             self.take(card, Stand.UP, Stand.GONE)
 
     def row(self) -> Row:
-        self.meters["field"] = len(self.field)
-        return Row(
-            self.pieces(), None, tuple(Status(_METERS[name], n) for name, n in self.meters.items())
-        )
+        """As it stands."""
+        self.amounts["field"] = len(self.field)
+        return super().row()
 
 
 def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) -> None:
     """What an event changes on the board."""
     if what == "battle-ended":
         for each in SEATS:
-            sides[each].meters["damage"] = detail["damage"][each]
+            sides[each].amounts["damage"] = detail["damage"][each]
     if "seat" not in detail:
         return
     seat: Seat = detail["seat"]
     side, foe = sides[seat], sides[other(seat)]
     match what:
         case "shuffled":
-            side.meters |= {"pile": detail["count"], "hand": 0}
+            side.amounts |= {"pile": detail["count"], "hand": 0}
         case "drawn":
-            side.meters["pile"] -= detail["count"]
-            side.meters["hand"] += detail["count"]
+            side.amounts["pile"] -= detail["count"]
+            side.amounts["hand"] += detail["count"]
         case "played":
             _play(side, foe, detail)
         case "left":
             side.leave(detail["slot"])
         case "fainted":
             side.leave(detail["slot"])
-            side.meters["damage"] += 1
+            side.amounts["damage"] += 1
         case "attacked" | "clashed":
             count = detail["count"] if what == "attacked" else detail["pierced"]
-            foe.meters["pile"] -= count
-            foe.meters["damage"] += count
+            foe.amounts["pile"] -= count
+            foe.amounts["damage"] += count
         case "lost":
             side.lose(detail["cards"])
         case "discarded":
             side.lose(detail["cards"])
-            side.meters["hand"] -= len(detail["cards"])
+            side.amounts["hand"] -= len(detail["cards"])
 
 
 def _play(side: ShownSide, foe: ShownSide, detail: Mapping[str, Any]) -> None:
     """A card leaves the hand."""
     card, target = detail["card"], detail.get("target")
-    side.meters["hand"] -= 1
+    side.amounts["hand"] -= 1
     match detail["p"]:
         case "command":
             side.take(card, Stand.UP, Stand.GONE)
@@ -101,7 +99,7 @@ def _command(side: ShownSide, foe: ShownSide, card: str, target: int | str | Non
     match CARDS[card].verb:
         case CallBack():
             side.take(str(target), Stand.GONE, Stand.UP)
-            side.meters["hand"] += 1
+            side.amounts["hand"] += 1
         case BreakItem():
             slot, item = str(target).split(".")
             foe.field[int(slot)].remove(item)

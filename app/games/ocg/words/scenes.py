@@ -63,7 +63,7 @@ def _taken(battles: Sequence[MatchEvent]) -> Iterator[dict[Seat, int]]:
 def _rows(sides: Mapping[Seat, ShownSide], lang: Lang, own: Seat) -> Iterator[str]:
     """The side of the opponent, and the own one below it: damage, then its characters with what they bear."""
     for seat in (other(own), own):
-        yield f"{DAMAGE_WORD.to(lang)} {sides[seat].meters['damage']}/{DAMAGE}"
+        yield f"{DAMAGE_WORD.to(lang)} {sides[seat].amounts['damage']}/{DAMAGE}"
         if not sides[seat].field:
             yield f"  {NOBODY.to(lang)}"
         for slot, cards in sorted(sides[seat].field.items()):

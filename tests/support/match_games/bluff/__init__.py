@@ -285,9 +285,6 @@ class Bluff(Game[State]):
         for n, event in enumerate(events, start=1):
             yield TellingLine(n, 0, 0, Tone.ACT, event.what)
 
-    def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
-        return "\n".join(f"{names[seat]}: -{view[seat]['lost']}" for seat in SEATS)
-
     def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         """Two squares with what was played, and a hand on either side."""
 

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
 from app.engine import Lang, Ruleset, TellingLine, Tone, Words
+from app.engine.matches.board import MatchBoard
 from app.engine.matches.game import (
     SEATS,
     Action,
@@ -237,9 +238,9 @@ class Duel(Game[State]):
         for n, event in enumerate(events, 1):
             yield TellingLine(n, 1, 0, Tone.ACT, f"{event.what} {dict(event.detail)}")
 
-    def diagram(self, view: View, names: Mapping[Seat, str], lang: Lang) -> str:
+    def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         """One line."""
-        return f"round {view['round']}: {view['points'][0]}-{view['points'][1]}"
+        return MatchBoard((f"round {view['round']}: {view['points'][0]}-{view['points'][1]}",))
 
 
 GAMES = (Duel(),)

@@ -1,10 +1,19 @@
 """The view as a board: the field as squares between both sides, and their cards beside it."""
 
-from collections import Counter as Count
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.engine.matches.board import BoardPart, Counter, MatchBoard, MatchPiece, Meter, Square, Zone
+from app.engine.matches.board import (
+    Attached,
+    BoardPart,
+    Counter,
+    MatchBoard,
+    MatchPiece,
+    Meter,
+    Square,
+    Zone,
+    cards_in,
+)
 from app.engine.matches.game import Seat, View, other
 from app.engine.words import Lang, Words
 from app.games.acts.field import normal_attack, strength, toughness
@@ -29,7 +38,7 @@ _ETHER = Words("使用可{off}e・使用済{on}e", "{off}e ready, {on}e spent")
 
 
 def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
-    """Both sides as the view shows them, the field between; for spectators seat A is below."""
+    """Both sides as the view shows them, the field between."""
     heading = [_TURN.to(lang).format(turn=view["turn"])]
     if view["first"]:
         heading.append(_FIRST.to(lang).format(who=names[view["first"]]))
@@ -61,21 +70,18 @@ def _square(
     piece = sight.field.get(at)
     if piece is None:
         return Square(str(own))
-    notes = [*_state(at, sight, lang)] if piece.is_unit else []
-    notes += [CARD_NAMES[tool].to(lang) for tool, _ in piece.tools]
-    name = CARD_NAMES[piece.card].to(lang)
-    lines = (*possible.unit(at),) if possible and piece.is_unit else ()
-    meter = Meter(piece.left, piece.face.life) if piece.is_unit else None
     id = called(at, sight) if is_own else ""
     label = in_words(id, lang)
     shown = MatchPiece(
         id,
-        name,
-        (*notes,),
-        lines,
+        CARD_NAMES[piece.card].to(lang),
+        (*_state(at, sight, lang),) if piece.is_unit else (),
+        (*possible.unit(at),) if possible and piece.is_unit else (),
         owner=piece.owner,
-        meter=meter,
+        meter=Meter(piece.left, piece.face.life) if piece.is_unit else None,
         label=label if label != id else "",
+        card=piece.card,
+        attached=tuple(Attached(tool, CARD_NAMES[tool].to(lang)) for tool, _ in piece.tools),
     )
     return Square(str(own), (shown,))
 
@@ -97,23 +103,20 @@ def _part(
     possible: Possible | None = None,
 ) -> BoardPart:
     side: Mapping[str, Any] = view[seat]
-    hand = (*_pieces(side.get("hand", ()), lang, possible),)
-    deck = (*_pieces(side.get("deck_rest", ()), lang),)
-    zones = [
-        Zone(_HAND.to(lang), hand, side["hand_n"]),
-        Zone(_DECK.to(lang), deck, side["deck_n"], is_pile=True),
-    ]
-    if side["trash"]:
-        trash = (*_pieces(side["trash"], lang),)
-        zones.append(Zone(_TRASH.to(lang), trash, len(side["trash"]), is_pile=True))
-    counters = (Counter(_ACTS.to(lang), side["acts"]),)
+
+    def card(id: str) -> MatchPiece:
+        return MatchPiece(id, CARD_NAMES[id].to(lang))
+
+    def held(id: str) -> MatchPiece:
+        return MatchPiece(
+            id, CARD_NAMES[id].to(lang), lines=(possible.card(id),) if possible else ()
+        )
+
+    hand, deck = side.get("hand", side["hand_n"]), side.get("deck_rest", side["deck_n"])
+    zones = (
+        cards_in(_HAND.to(lang), hand, held, is_secret=True),
+        cards_in(_DECK.to(lang), deck, card, is_pile=True, is_secret=True),
+        cards_in(_TRASH.to(lang), side["trash"], card, is_pile=True),
+    )
     notes = (*possible.notes(view["turn"]),) if possible else ()
-    return BoardPart(seat, names[seat], counters, (*zones,), notes)
-
-
-def _pieces(
-    cards: Iterable[str], lang: Lang, possible: Possible | None = None
-) -> Iterator[MatchPiece]:
-    for id, count in Count(cards).items():
-        lines = (possible.card(id),) if possible else ()
-        yield MatchPiece(id, CARD_NAMES[id].to(lang), lines=lines, count=count)
+    return BoardPart(seat, names[seat], (Counter(_ACTS.to(lang), side["acts"]),), zones, notes)

@@ -1,0 +1,108 @@
+"""The view as a board: the battlefield between both sides, their characters, meters and piles, and what the hand can do."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.engine.matches.board import (
+    Attached,
+    BoardPart,
+    Counter,
+    MatchBoard,
+    MatchPiece,
+    Meter,
+    Zone,
+    cards_in,
+)
+from app.engine.matches.game import Seat, View
+from app.engine.words import Lang
+from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, card_name
+from app.games.ocg.side import DAMAGE
+from app.games.ocg.view import Fighter, fighters, seats
+from app.games.ocg.words import sentences as say
+from app.games.ocg.words.cards import keywords
+from app.games.ocg.words.possible import Possible, is_asked
+
+
+def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
+    """Both sides as the view shows them."""
+    words = say.STANDS_AT if view["turn"] else say.NOT_BEGUN
+    if view["phase"] == "over":
+        words = say.OVER
+    heading = [words.to(lang).format(turn=view["turn"])]
+    if view["initiative"]:
+        heading.append(say.FIRST.to(lang).format(who=names[view["initiative"]]))
+
+    def area(id: str) -> MatchPiece:
+        return MatchPiece(id, card_name(id, lang), (CARDS[id].text.to(lang),))
+
+    areas = [view["battlefield"]] if view["battlefield"] else []
+    common = BoardPart(None, "", zones=(cards_in(say.BATTLEFIELD.to(lang), areas, area),))
+    mine, theirs = seats(view)
+    possible = Possible(view, names, lang) if is_asked(view) else None
+    parts = _part(view, theirs, names, lang), common, _part(view, mine, names, lang, possible)
+    return MatchBoard((*heading,), parts)
+
+
+def _part(
+    view: View,
+    seat: Seat,
+    names: Mapping[Seat, str],
+    lang: Lang,
+    possible: Possible | None = None,
+) -> BoardPart:
+    side: Mapping[str, Any] = view[seat]
+    own: Mapping[str, Any] = view["my"] if view["seat"] == seat else {}
+
+    def card(id: str) -> MatchPiece:
+        return MatchPiece(id, card_name(id, lang))
+
+    def held(id: str) -> MatchPiece:
+        return MatchPiece(id, card_name(id, lang), lines=(possible.card(id),) if possible else ())
+
+    counters = (
+        Counter(say.DAMAGE.to(lang), len(side["damage"]), DAMAGE),
+        Counter(say.PILE.to(lang), side["pile"], scale=_cards(side)),
+        Counter(say.HAND.to(lang), side["hand"]),
+    )
+    characters = tuple(
+        _character(view, seat, slot, each, lang) for slot, each in fighters(view, seat).items()
+    )
+    pile, hand = (own.get(each, side[each]) for each in ("pile", "hand"))
+    zones = (
+        Zone(say.FIELD.to(lang), characters, len(characters)),
+        cards_in(say.HAND.to(lang), hand, held, is_secret=True),
+        cards_in(say.PILE.to(lang), pile, card, is_pile=True, is_secret=True),
+        *(
+            cards_in(words.to(lang), side[zone], card, is_pile=True)
+            for zone, words in say.ZONES.items()
+        ),
+    )
+    return BoardPart(seat, names[seat], counters, zones, (*possible.turn(),) if possible else ())
+
+
+def _cards(side: Mapping[str, Any]) -> int:
+    """How many cards this side has anywhere but in the battlefield."""
+    zones = [side[zone] for zone in say.ZONES]
+    zones += [each[held] for each in side["field"].values() for held in ("cards", "items")]
+    return sum(map(len, zones), int(side["pile"] + side["hand"]))
+
+
+def _character(view: View, seat: Seat, slot: int, each: Fighter, lang: Lang) -> MatchPiece:
+    """By its slot, with what it has and what it bears, and whether it can counter."""
+    card = each.card
+    is_new = view[seat]["field"][str(slot)]["arrived"] >= view["turn"]
+    now = Fighter(card.id, each.items, each.damage, each.area, is_new=is_new)
+    notes = (
+        say.NUMBERS.to(lang).format(power=now.has.power, left=now.left, dur=now.has.dur),
+        f"{CHARACTERS[card.who].to(lang)} Lv{card.level} {COLOUR_NAMES[card.colour].to(lang)}",
+        *keywords(now.has, lang),
+        say.COUNTERS[now.counters].to(lang),
+    )
+    return MatchPiece(
+        f"{'e' * (seat != seats(view)[0])}{slot}",
+        card_name(card.id, lang),
+        notes,
+        meter=Meter(now.left, now.has.dur),
+        card=card.id,
+        attached=tuple(Attached(item, card_name(item, lang)) for item in now.items),
+    )
