@@ -29,12 +29,11 @@ class BoardSide:
         self.amounts = dict.fromkeys(self.meters, 0)
 
     def take(self, card: str, before: Stand, after: Stand) -> None:
-        """A copy of this card that stood so stands otherwise from now on. Raises `LookupError` if none stood so."""
+        """A copy of this card that stood so stands otherwise from now on; a card of another deck stands nowhere."""
         for at, each in enumerate(self.cards):
             if each == card and self.stands[at] is before:
                 self.stands[at] = after
                 return
-        raise LookupError(f"no {card} is {before.name}")
 
     def row(self) -> Row:
         """As it stands; what is below 0 is not shown."""

@@ -1,12 +1,21 @@
 """The board of a match as its events change it: which cards of a build are on the field or gone, what both masters have left."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from app.engine import Row, Stand, Words
 from app.engine.matches.game import SEATS, BoardSide, Seat
 from app.games.acts.cards import CARDS
 from app.games.acts.squares import HOME
+
+
+@dataclass(slots=True)
+class Stack:
+    """A card on a square and the tools on it, each with the seat it came from; what the card has left."""
+
+    left: int
+    cards: list[tuple[Seat, str]] = field(default_factory=list)
 
 
 class ShownSide(BoardSide):
@@ -19,16 +28,17 @@ class ShownSide(BoardSide):
 
     def __init__(self, cards: Sequence[str]) -> None:
         super().__init__(cards)
-        self.life = next(CARDS[id].life for id in self.cards if CARDS[id].kind == "master")
         self.amounts["deck"] = len(self.cards) - 1
-        self.field: dict[int, list[tuple[Seat, str]]] = {}
-        """On each square a card and the tools on it, each with the seat it came from."""
+        masters = (CARDS[id] for id in self.cards if CARDS[id].kind == "master")
+        self.life = next((each.life for each in masters), None)
+        self.field: dict[int, Stack] = {}
         self.aim = 0
         """The square for which it used the tool that came last; 0 if the other side did."""
 
     def row(self) -> Row:
-        on_field = (CARDS[cards[0][1]].kind for cards in self.field.values())
-        self.amounts["servants"] = sum(kind == "servant" for kind in on_field)
+        tops = [(CARDS[each.cards[0][1]].kind, each.left) for each in self.field.values()]
+        self.amounts["servants"] = sum(kind == "servant" for kind, _ in tops)
+        self.life = next((left for kind, left in tops if kind == "master"), self.life)
         return super().row()
 
 
@@ -43,23 +53,23 @@ def show(sides: Mapping[Seat, ShownSide], what: str, detail: Mapping[str, Any]) 
         case "made":
             _put(sides, detail["seat"], detail["card"], detail["at"])
         case "relocated":
-            field = sides[detail["seat"]].field
-            field[detail["to"]] = field.pop(detail["at"])
+            moved = sides[detail["seat"]].field
+            moved[detail["to"]] = moved.pop(detail["at"])
         case "tool-used":
             _use(sides, detail["seat"], detail["tool"], detail["on"])
         case "failed" if _stays(detail["what"]):
             at = next(side.aim for side in sides.values() if side.aim)
-            field = next(side.field for side in sides.values() if at in side.field)
-            _leave(sides, [field[at].pop()])
-            if not field[at]:
-                del field[at]
-        case "hurt" | "mended" if CARDS[detail["card"]].kind == "master":
-            change = -detail["points"] if what == "hurt" else detail["points"]
-            sides[detail["seat"]].life += change
+            on = next(side.field for side in sides.values() if at in side.field)
+            _leave(sides, [on[at].cards.pop()])
+            if not on[at].cards:
+                del on[at]
+        case "hurt" | "mended":
+            change = detail["points"] if what == "mended" else -detail["points"]
+            sides[detail["seat"]].field[detail["at"]].left += change
         case "destroyed":
-            _leave(sides, sides[detail["seat"]].field.pop(detail["at"]))
+            _leave(sides, sides[detail["seat"]].field.pop(detail["at"]).cards)
         case "recalled":
-            unit, *tools = sides[detail["seat"]].field.pop(detail["at"])
+            unit, *tools = sides[detail["seat"]].field.pop(detail["at"]).cards
             _leave(sides, [unit], Stand.UP)
             _leave(sides, tools)
 
@@ -73,7 +83,7 @@ def _put(sides: Mapping[Seat, ShownSide], seat: Seat, card: str, at: int) -> Non
     """The card comes onto this square: onto the card there, or as one of its seat."""
     on = next((side.field for side in sides.values() if at in side.field), sides[seat].field)
     sides[seat].take(card, Stand.UP, Stand.DOWN)
-    on.setdefault(at, []).append((seat, card))
+    on.setdefault(at, Stack(CARDS[card].life)).cards.append((seat, card))
 
 
 def _leave(

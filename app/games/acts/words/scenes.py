@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from app.engine.matches.game import SEATS, MatchEvent, Seat
 from app.engine.words import Lang, Words
 from app.games.acts.cards import CARDS
-from app.games.acts.squares import COLUMNS, HOME, ROWS, turned
+from app.games.acts.squares import COLUMNS, ROWS, turned
+from app.games.acts.words.board import ShownSide, Stack, show
 from app.games.acts.words.names import CARD_NAMES, minus
 from app.text.columns import shortened, width
 
@@ -32,18 +32,6 @@ _LEAST: Final = 2
 """Less ether lost at once turns no match."""
 
 
-@dataclass(slots=True)
-class _Stander:
-    """A card on a square, and what it has left."""
-
-    seat: Seat
-    card: str
-    left: int
-
-
-_Field = dict[int, _Stander]
-
-
 def scenes(
     events: Sequence[MatchEvent], names: Mapping[Seat, str], lang: Lang, reader: Seat | None
 ) -> dict[int, list[str]]:
@@ -56,19 +44,17 @@ def scenes(
     points = _turning_points(events)
     if not points:
         return {}
-    field: _Field = {}
-    turn = built = 0
+    sides: dict[Seat, ShownSide] = {seat: ShownSide(()) for seat in SEATS}
+    turn = 0
     found: dict[int, list[str]] = {}
     for at, event in enumerate(events):
         turn = event.detail.get("turn", turn)
-        if event.what == "tool-used" and CARDS[event.detail["tool"]].tool == "field":
-            built = event.detail["on"]
-        _change(field, event, built)
+        show(sides, event.what, event.detail)
         if at in points:
             own: Seat = reader or "A"
             what = points[at].to(lang)
             caption = _WHERE.to(lang).format(turn=turn, what=what, who=names[own])
-            found[at] = [caption, *_rows(field, own, lang)]
+            found[at] = [caption, *_rows(sides, own, lang)]
     return found
 
 
@@ -137,42 +123,20 @@ def _end_of_action(events: Sequence[MatchEvent], at: int) -> int:
     return at
 
 
-def _change(field: _Field, event: MatchEvent, built: int) -> None:
-    """What an event changes on the field; `built` is the square of the last field tool."""
-    detail = event.detail
-    match event.what:
-        case "unveiled":
-            for seat in SEATS:
-                field[HOME[seat]] = _Stander(seat, detail[seat], CARDS[detail[seat]].life)
-        case "made":
-            life = CARDS[detail["card"]].life
-            field[detail["at"]] = _Stander(detail["seat"], detail["card"], life)
-        case "relocated":
-            field[detail["to"]] = field.pop(detail["at"])
-        case "tool-used" if CARDS[detail["tool"]].tool == "field":
-            field[built] = _Stander(detail["seat"], detail["tool"], 0)
-        case "failed" if detail["what"] in CARDS and CARDS[detail["what"]].tool == "field":
-            del field[built]
-        case "hurt" | "mended":
-            change = detail["points"] if event.what == "mended" else -detail["points"]
-            field[detail["at"]].left += change
-        case "destroyed" | "recalled":
-            del field[detail["at"]]
-
-
-def _rows(field: _Field, own: Seat, lang: Lang) -> Iterator[str]:
+def _rows(sides: Mapping[Seat, ShownSide], own: Seat, lang: Lang) -> Iterator[str]:
     """The field in lines of 70 columns, the far side first, squares as the seat numbers them."""
+    standing = {at: each for side in sides.values() for at, each in side.field.items()}
     for row in range(ROWS, 0, -1):
-        cells = [_cell(field, 10 * row + column, own, lang) for column in range(COLUMNS, 0, -1)]
+        squares = [10 * row + column for column in range(COLUMNS, 0, -1)]
+        cells = [_cell(standing.get(turned(each, own)), each, own, lang) for each in squares]
         yield f"|{'|'.join(cells)}|"
 
 
-def _cell(field: _Field, square: int, own: Seat, lang: Lang) -> str:
-    each = field.get(turned(square, own))
-    if each is None:
-        text = str(square)
-    else:
-        left = f" {minus(each.left)}" if CARDS[each.card].life else ""
-        name = f"{'e' if each.seat != own else ''}{square} {CARD_NAMES[each.card].to(lang)}"
+def _cell(each: Stack | None, square: int, own: Seat, lang: Lang) -> str:
+    text = str(square)
+    if each:
+        seat, card = each.cards[0]
+        left = f" {minus(each.left)}" if CARDS[card].life else ""
+        name = f"{'e' if seat != own else ''}{square} {CARD_NAMES[card].to(lang)}"
         text = shortened(name, _CELL - width(left)) + left
     return text + " " * (_CELL - width(text))

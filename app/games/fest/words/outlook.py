@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Final
 
 from app.engine.matches.game import (
+    SEATS,
     Action,
     Chance,
     MatchDecision,
@@ -16,7 +17,6 @@ from app.engine.matches.game import (
 from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
 from app.games.fest import actions, festival
-from app.games.fest.abilities import Points, clamp
 from app.games.fest.autopilot import choose
 from app.games.fest.view import view as view_of
 from app.games.fest.words import orders, sentences as say
@@ -50,7 +50,7 @@ def outlook(
             told = tell(look.take(action), names, lang)
             yield from (line for line in told if line.tone not in (Tone.PHASE, Tone.BLANK))
     if not look.is_over:
-        yield look.line(verdict(look.points(), look.alibis(), names, lang))
+        yield look.line(verdict(look.state, SEATS, names, lang))
 
 
 class _Look:
@@ -66,16 +66,6 @@ class _Look:
 
     def line(self, text: str) -> TellingLine:
         return TellingLine(0, self.round, 0, Tone.NOTE, text)
-
-    def points(self) -> dict[Seat, Points]:
-        """The points of both sides after a limit step."""
-        points = {seat: side.points[:] for seat, side in self.state.seats.items()}
-        for each in points.values():
-            clamp(each)
-        return points
-
-    def alibis(self) -> dict[Seat, bool]:
-        return {seat: side.no_halving for seat, side in self.state.seats.items()}
 
     def read(self, planned: Action) -> Action:
         """The action as it is read at its turn: what was left out of it is filled in from there (R31)."""

@@ -10,12 +10,12 @@ from app.games.fest.abilities import (
     ABILITIES,
     ATTRIBUTES,
     JP,
-    Points,
     attribute,
     beats,
     clamp,
     halved,
 )
+from app.games.fest.state import State
 from app.games.fest.words import sentences as say
 from app.games.fest.words.known import KnownCards
 from app.games.fest.words.names import (
@@ -34,7 +34,7 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
     near: Seat = view["viewer"] or "A"
     heading = [*_heading(known, names)]
     if known.state.phase == "play":
-        heading.append(_outlook(known, (near, other(near)), names))
+        heading.append(verdict(known.state, (near, other(near)), names, lang))
     parts = (_part(known, seat, names[seat]) for seat in (other(near), near))
     return MatchBoard((*heading,), (*parts,))
 
@@ -67,35 +67,24 @@ def _heading(known: KnownCards, names: Mapping[Seat, str]) -> Iterator[str]:
         yield words(say.RULE, rule=state.config["scoring"])
 
 
-def _outlook(known: KnownCards, seats: tuple[Seat, ...], names: Mapping[Seat, str]) -> str:
-    """How the round would end with the points as they stand."""
-    points: dict[Seat, Points] = {}
-    for seat in seats:
-        points[seat] = known.state.seats[seat].points[:]
-        clamp(points[seat])
-    alibis = {seat: known.state.seats[seat].no_halving for seat in SEATS}
-    return verdict(points, alibis, names, known.lang)
-
-
-def verdict(
-    points: Mapping[Seat, Points],
-    alibis: Mapping[Seat, bool],
-    names: Mapping[Seat, str],
-    lang: Lang,
-) -> str:
-    """What the judging would say of these points, in one line."""
-    jp = {seat: points[seat][JP] + max(points[seat][:JP]) for seat in SEATS}
-    tops = {seat: attribute(points[seat]) for seat in SEATS}
-    loser = next((s for s in SEATS if beats(tops[other(s)], tops[s])), None)
-    if loser and not alibis[loser]:
-        jp[loser] = halved(jp[loser])
+def verdict(state: State, seats: tuple[Seat, ...], names: Mapping[Seat, str], lang: Lang) -> str:
+    """What the judging would say of the points as they stand, in one line."""
+    points = {seat: state.seats[seat].points[:] for seat in seats}
+    for each in points.values():
+        clamp(each)
+    jp = {seat: each[JP] + max(each[:JP]) for seat, each in points.items()}
+    tops = {seat: attribute(each) for seat, each in points.items()}
+    losers = [
+        seat
+        for seat in seats
+        if beats(tops[other(seat)], tops[seat]) and not state.seats[seat].no_halving
+    ]
     told = []
-    for seat in points:
-        top = tops[seat]
+    for seat, top in tops.items():
         name = say.NO_ATTRIBUTE if top is None else NAMES[ATTRIBUTES[top]]
-        words = say.WOULD_BE_HALVED if seat == loser and not alibis[seat] else say.WOULD_HAVE
-        attribute_name = name.to(lang)
-        told.append(words.to(lang).format(who=names[seat], jp=jp[seat], attribute=attribute_name))
+        words = say.WOULD_BE_HALVED if seat in losers else say.WOULD_HAVE
+        total = halved(jp[seat]) if seat in losers else jp[seat]
+        told.append(words.to(lang).format(who=names[seat], jp=total, attribute=name.to(lang)))
     return say.WOULD_END.to(lang).format(both=("、" if lang == "ja" else ", ").join(told))
 
 

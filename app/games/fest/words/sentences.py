@@ -195,7 +195,6 @@ WON_BY: Final = {
 }
 WON_BY_SCORE: Final = Words("{high}対{low}、{winner}の勝ちです!", "{high} to {low}: {winner} wins!")
 TIED: Final = Words("最後まで並んで、引き分けです。", "Level to the very end: a draw.")
-AGREED: Final = Words("双方の合意で、引き分けです。", "Both agree to a draw.")
 
 PHASES: Final = {
     "shuffle": Words("開会式", "The opening ceremony"),

@@ -1,7 +1,6 @@
 """The board of a match as its events change it: which cards of a deck are on the field or gone, and the meters of both."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, ClassVar
 
 from app.engine import Row, Stand, Words
@@ -23,11 +22,6 @@ class ShownSide(BoardSide):
     def __init__(self, cards: Sequence[str]) -> None:
         super().__init__(cards)
         self.field: dict[int, list[str]] = {}
-
-    def take(self, card: str, before: Stand, after: Stand) -> None:
-        """Of several decks the board shows one: a card of another stands nowhere on it."""
-        with suppress(LookupError):
-            super().take(card, before, after)
 
     def leave(self, slot: int) -> None:
         """All cards of this character are gone."""

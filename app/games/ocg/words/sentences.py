@@ -182,10 +182,6 @@ NOT_BEGUN: Final = Words("まだ始まっていません", "Not begun yet")
 OVER: Final = Words("終了：ターン{turn}", "Over in turn {turn}")
 FIRST: Final = Words("先手は{who}", "{who} has the initiative")
 BATTLEFIELD: Final = Words("戦場", "Battlefield")
-BATTLEFIELD_IS: Final = Words(
-    "戦場：{area}（{id}）{effect}", "Battlefield: {area} ({id}). {effect}"
-)
-NO_BATTLEFIELD: Final = Words("戦場：なし", "Battlefield: none")
 DAMAGE: Final = Words("ダメージ", "damage")
 PILE: Final = Words("山札", "pile")
 HAND: Final = Words("手札", "hand")
@@ -196,7 +192,6 @@ ZONES: Final = {
     "damage": Words("ダメージの中身", "in damage"),
     "removed": Words("場外", "out of game"),
 }
-ZONE: Final = Words("{zone}：", "{zone}:")
 NOBODY: Final = Words("（誰もいません）", "(nobody)")
 NUMBERS: Final = Words("攻{power} 耐{left}/{dur}", "{power} power, {left} of {dur} left")
 COUNTERS: Final = {
@@ -205,12 +200,9 @@ COUNTERS: Final = {
     2: Words("反撃2回", "counters twice"),
 }
 """How often a guard can counter in this turn."""
-BEARS: Final = Words("持ち物：{items}", "bears {items}")
-WHOLE_HAND: Final = Words("手札（{count}枚）", "Your hand ({count})")
 
 # --- what is possible -----------------------------------------------------------------------------------
 
-THIS_TURN: Final = Words("このターンにできること", "What is possible in this turn")
 SUMMONS: Final = Words(
     "召喚（1色1人ずつ、順にnew1…）：{cards}", "Summons, one of a colour (new1, …): {cards}"
 )
