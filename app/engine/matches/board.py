@@ -5,12 +5,14 @@ at the events of a log that everybody may read. Here most cards are hidden, side
 on squares.
 """
 
+import re
 from collections import Counter as Count
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 Owner = Literal["A", "B"]
+_WORD: Final = re.compile(r"[\w.-]+")
 
 
 class Counter(NamedTuple):
@@ -104,10 +106,15 @@ class Zone:
         return self.count - sum(piece.count for piece in self.pieces)
 
     @property
-    def able(self) -> tuple[MatchPiece, ...]:
-        """The pieces of which it is told what can be done with them; those on squares from the bottom up."""
+    def all(self) -> tuple[MatchPiece, ...]:
+        """Its pieces, those on squares from the bottom up."""
         standing = (each for row in self.grid[::-1] for square in row for each in square.pieces)
-        return tuple(each for each in (*self.pieces, *standing) if each.lines)
+        return (*self.pieces, *standing)
+
+    @property
+    def able(self) -> tuple[MatchPiece, ...]:
+        """The pieces of which it is told what can be done with them."""
+        return tuple(each for each in self.all if each.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +137,17 @@ class MatchBoard:
 
     heading: tuple[str, ...] = ()
     parts: tuple[BoardPart, ...] = ()
+
+    def named(self, orders: Iterable[str]) -> dict[str, list[str]]:
+        """The orders that name each piece, by what orders call it: what can be done with it and to it."""
+        zones = (zone for part in self.parts for zone in part.zones)
+        ids = {each.id for zone in zones for each in zone.all if each.id}
+        found: dict[str, list[str]] = {}
+        for order in orders:
+            for id in dict.fromkeys(_WORD.findall(order)):
+                if id in ids:
+                    found.setdefault(id, []).append(order)
+        return found
 
     @property
     def table(self) -> list[tuple[Counter, ...]]:
