@@ -14,7 +14,7 @@ from app.i18n import N_, lang_of, translations, twice
 from app.league import visibility
 from app.league.entries import places
 from app.league.results.results import finished
-from app.letters import links, matches, news, receipts
+from app.letters import links, matches, news, receipts, waiting
 from app.letters.characters import game_called
 from app.letters.links import in_words, without_secrets
 from app.letters.render import RenderedLetter, one_line, typeset
@@ -39,6 +39,7 @@ from app.notices.answers import (
     Several,
     Spar,
     Standings,
+    Waiting,
     Wish,
 )
 from app.notices.news import (
@@ -285,6 +286,7 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Turn: matches.turn,
     Orders: matches.orders,
     Missing: matches.missing,
+    Waiting: waiting.waiting,
     Extended: matches.extended,
     DuelNews: news.duel,
     DuelAnswer: news.duel,

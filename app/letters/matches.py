@@ -28,7 +28,7 @@ from app.letters.replies.curt import MOST_PROBLEM, unlinked
 from app.notices.answers import Orders, Reading
 from app.notices.news import Chapter, Extended, Missing, Turn
 from app.settings import settings
-from app.store.tables import Letter, Season
+from app.store.tables import Letter, Match, Season
 from app.text.columns import WIDTH, aligned, shortened
 
 MOST_SAMPLES: Final = 6
@@ -72,7 +72,7 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
     """All matches with news, and the blocks for those that take orders."""
     lang = lang_of(letter.lang)
     season = session.get_one(Season, letter.season_id)
-    when = _clock(session, season, lang)
+    when = clock(session, season, lang)
     news = views.news(session, about.chapters, lang)
     is_one = season.characters == 1
     found = [
@@ -108,7 +108,7 @@ def missing(session: Session, letter: Letter, about: Missing) -> dict[str, Any]:
     """The matches without orders, and a block for each."""
     lang = lang_of(letter.lang)
     season = session.get_one(Season, letter.season_id)
-    when = _clock(session, season, lang)
+    when = clock(session, season, lang)
     news = views.news(session, about.chapters, lang)
     both = [
         (chapter, _told(chapter, each, lang, is_one=season.characters == 1))
@@ -128,7 +128,7 @@ def missing(session: Session, letter: Letter, about: Missing) -> dict[str, Any]:
 
 def extended(session: Session, letter: Letter, about: Extended) -> dict[str, Any]:
     """The matches with another deadline, and which."""
-    when = _clock(session, session.get(Season, letter.season_id), lang_of(letter.lang))
+    when = clock(session, session.get(Season, letter.season_id), lang_of(letter.lang))
     return {
         "names": about.matches,
         "before": when(about.before),
@@ -140,7 +140,7 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
     """Every match of a mail with its orders as understood, or what is wrong with them."""
     lang = lang_of(letter.lang)
     season = session.get(Season, letter.season_id) if letter.season_id else None
-    when = _clock(session, season, lang)
+    when = clock(session, season, lang)
     game = ruleset(season.game, season.rules_version).match if season else None
 
     def say(text: str) -> str:
@@ -161,6 +161,7 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
                 "is_extended": each.is_extended,
                 "problems": [*_problems(each, lang)],
                 "more": each.more,
+                "blank": _blank(session, each, lang) if each.problems and each.seat else "",
                 "stands": say(each.stands),
                 "ahead": each.ahead,
             }
@@ -172,6 +173,14 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
             for each in about.readings
         ),
     }
+
+
+def _blank(session: Session, reading: Reading, lang: Lang) -> str:
+    """The block to be filled in once more, for the turn in which the match was when the orders came."""
+    look = views.look(session, session.get_one(Match, reading.match), reading.seat or None, lang)
+    samples, _ = samples_of(look, lang)
+    at = (reading.match, reading.seat, reading.turn)
+    return block(*at, reading.game_id, reading.opponent, lang, samples)
 
 
 def _first(reading: Reading, lang: Lang) -> str:
@@ -208,7 +217,7 @@ def _explained(problem: Problem, lang: Lang) -> str:
         return explain(problem, lang)
 
 
-def _clock(session: Session, season: Season | None, lang: Lang) -> partial[str]:
+def clock(session: Session, season: Season | None, lang: Lang) -> partial[str]:
     """The deadlines of a season are in its own zone."""
     found = match_settings.settings_of(session, season) if season else None
     return partial(twice, lang=lang, zone=ZoneInfo(found.zone) if found else settings().zone)

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from app.engine import Mark
 from app.i18n import N_
 from app.notices.about import AnswerLetter, KeptProblems, kind
-from app.notices.news import DuelNews
+from app.notices.news import Chapter, DuelNews
 
 ORGANISER: Final = "organiser"
 """The request of a mail whose writer wants it to be read by an organiser."""
@@ -103,7 +103,7 @@ class Results:
 class Reading:
     """The orders for a match, as a mail brought them: understood and in force, or refused, with what stands instead.
 
-    `own`: the character that gives them, where a player may have several.
+    `own`: the character that gives them, where a player may have several; `match` and `seat` are those of the blank that a refusal shows again.
     `first` is what they would do first, and `first_by` which of them; `deadline`: None where the match moves on at once. Of the
     `problems` there are so many `more`; `quotes` are the lines in which they are. `ahead` is a dry look
     at the plan, in the reader's language; `sealed` the text that the SHA-256 is of.
@@ -126,6 +126,8 @@ class Reading:
     ahead: tuple[str, ...] = ()
     sealed: str = ""
     own: str = ""
+    match: int = 0
+    seat: Literal["", "A", "B"] = ""
 
 
 @kind
@@ -137,6 +139,24 @@ class Orders(AnswerLetter):
     tells_untaken = False
 
     readings: tuple[Reading, ...]
+
+
+Why = Literal["", "unclear", "which", "resign", "plain", "again"]
+"""Why a letter tells how matches stand: to answer a question; since a mail was not understood, or names no match; to ask
+whether all shall be lost; since orders came by an address that proves nothing; or since there is nothing to repeat."""
+
+
+@kind
+class Waiting(AnswerLetter):
+    """How its reader's open matches stand, and a blank for each. `wish`: what the mail wants in one that it does not name; `asked`: its question about cards or rules."""
+
+    label = N_("How your matches stand")
+    tells_match = True
+
+    chapters: tuple[Chapter, ...]
+    why: Why = ""
+    wish: str = ""
+    asked: str = ""
 
 
 @kind

@@ -120,6 +120,8 @@ class _Desk:
         season = self.session.get_one(Season, match.season_id)
         reading = Reading(
             game_id=match.game_id,
+            match=match.id,
+            seat=seat,
             opponent=names["B" if seat == "A" else "A"],
             turn=match.turn,
             own=names[seat] if season.characters > 1 else "",

@@ -73,6 +73,16 @@ KINDS: Final = (
             "We know of no match %(match)s in which orders of yours are taken. Answer the letter about it, or copy the block with its key."
         ),
     ),
+    Kind("which-match", N_("“%(phrase)s”: in which match? You play against %(all)s.")),
+    Kind(
+        "nothing-to-repeat",
+        N_("This cannot be ordered again now: %(phrase)s"),
+    ),
+    Kind("nothing-ordered", N_("You ordered nothing last time: the house played.")),
+    Kind(
+        "resign-several",
+        N_("To give up several matches, write “resign” in the block of each."),
+    ),
     Kind(
         "orders-more-not-yours", N_("%(more)s more blocks are for matches of which we do not know.")
     ),

@@ -50,6 +50,15 @@ class Look:
     is_over: bool
     seal: str
 
+    @property
+    def suggestion(self) -> str:
+        """What the house would order in this seat, in canonical lines; where only a plan is asked for, the house plays it."""
+        for decision, options in self.decisions:
+            return self.game.format(
+                self.game.suggest(self.view, decision, options).action, self.view
+            )
+        return "then auto"
+
 
 @dataclass(frozen=True, slots=True)
 class MatchNews:

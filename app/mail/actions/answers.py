@@ -1,7 +1,5 @@
 """Answers to what anybody may ask: how to take part, how a season stands, what came of it."""
 
-from typing import Final
-
 from app.errors import Problem, SubmissionRejected
 from app.games import slugs
 from app.league.results.results import finished
@@ -9,18 +7,13 @@ from app.mail.actions import amendments, targets
 from app.mail.case.case import Case, MailOutcome
 from app.mail.reading.phrases import BOOK
 from app.notices.answers import Help, Standings
-from app.notices.news import Report, Turn
-from app.notices.registry import about
-from app.store import entries, letters, seasons
+from app.notices.news import Report
+from app.store import entries, seasons
 from app.store.tables import MailAction, Revision, Run
-
-_MOST_LETTERS: Final = 20
 
 
 def explain(case: Case) -> MailOutcome:
     """How to take part, or the rules, the cards or a form: as the command says."""
-    if waiting := _waiting(case):
-        return waiting
     meant = case.season or targets.season_named(case)
     open_ones = seasons.open_ones(case.session)
     season = meant or (open_ones[0] if len(open_ones) == 1 else None)
@@ -33,19 +26,6 @@ def explain(case: Case) -> MailOutcome:
         requests=BOOK.guide(case.mail.lang),
     )
     return MailOutcome(MailAction.ANSWERED, guide, season)
-
-
-def _waiting(case: Case) -> MailOutcome | None:
-    """What the player's matches asked for last, once more, if the mail is empty and the season is being played."""
-    latest = letters.latest_to(case.session, case.player, _MOST_LETTERS)
-    turn = next((each for each in latest if each.kind == Turn.slug), None)
-    if not turn or not case.season or turn.season_id != case.season.id or case.is_over:
-        return None
-    return (
-        MailOutcome(MailAction.ANSWERED, about(turn), case.season)
-        if case.request.is_silent
-        else None
-    )
 
 
 def show_standings(case: Case) -> MailOutcome:

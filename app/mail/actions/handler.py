@@ -10,7 +10,7 @@ from sqlmodel import Session
 from app.errors import DomainError, Problem, SubmissionRejected
 from app.league.entries import rosters
 from app.league.people import blocks, players as league_players
-from app.mail.actions import amendments, duels, organiser, participation
+from app.mail.actions import amendments, duels, matches, organiser, participation
 from app.mail.actions.commands import COMMANDS, UNREAD
 from app.mail.actions.orders import order
 from app.mail.case.batch import Batch, case_of
@@ -201,6 +201,9 @@ def _action(case: Case) -> Callable[[Case], MailOutcome]:
         (is_unclear and not case.asked, _ask_again),
         (is_unclear, _not_confirmed),
     ]
+    is_talk = case.is_known and request.command != ORDERS and not case.mail.problems
+    if is_talk and (about_matches := matches.answer_of(case)):
+        return about_matches
     if case.is_unclear:
         case.notes(unclear="answer" if case.is_asked else "request")
     if answer := next((act for applies, act in ways if applies), None):

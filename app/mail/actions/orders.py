@@ -1,5 +1,7 @@
 """Orders for matches, in the blocks of a mail."""
 
+from collections.abc import Sequence
+
 from app.league.matches import blocks
 from app.mail.case.case import Case, MailOutcome
 from app.notices.answers import Orders, Reading
@@ -8,17 +10,27 @@ from app.store.tables import MailAction
 
 
 def order(case: Case) -> MailOutcome:
-    """The orders are in force as far as they can be; the answer says of every match which, or why not."""
+    """The orders of its blocks are in force as far as they can be; the answer says of every match which, or why not."""
+    return submit(case, case.mail.text)
+
+
+def submit(case: Case, text: str, others: Sequence[Reading] = ()) -> MailOutcome:
+    """The same of the blocks in this text; `others`: what else the answer says of matches."""
     by_key = case.speaker is not None and case.speaker.by_key
-    readings = blocks.take(
-        case.session,
-        case.player,
-        None if by_key else case.season,
-        case.mail.text,
-        case.key,
-        case.kept.received_at,
-        letters.answered(case.session, case.player, case.mail.in_reply_to[:1]),
+    readings = (
+        blocks.take(
+            case.session,
+            case.player,
+            None if by_key else case.season,
+            text,
+            case.key,
+            case.kept.received_at,
+            letters.answered(case.session, case.player, case.mail.in_reply_to[:1]),
+        )
+        if text
+        else []
     )
+    readings += others
     if doubts := case.mail.doubts:
         readings.append(Reading(game_id="", problems=doubts))
     if case.season:

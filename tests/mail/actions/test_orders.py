@@ -197,7 +197,7 @@ def test_an_empty_answer_gets_what_waits_for_orders(postman: Postman) -> None:
     letter, text, _ = sent_out(postman)
     assert answer(postman, letter, quoted(text)).action is MailAction.ANSWERED
 
-    assert postman.last().kind == "turn"
+    assert postman.last().kind == "waiting"
     assert "game cup-r1-1" in said(postman)
 
 

@@ -19,7 +19,7 @@ from app.mail.inbox.arrivals import receive
 from app.mail.inbox.message import NotAMail
 from app.mail.reading.contents import BounceReport, Contents, MailDesk, read
 from app.notices.about import About
-from app.notices.answers import Help, Orders, PassedOn, Problems, Wish
+from app.notices.answers import Help, Orders, PassedOn, Problems, Waiting, Wish
 from app.notices.registry import about
 from app.store import players, seasons
 from app.store.matches import orders as stored_orders
@@ -39,6 +39,8 @@ from tests.mail.post.worlds import COMES
 TOPICS: Final = {
     "build-size": "deck",
     "changes": "entry",
+    "extensions": "how",
+    "lost": "orders",
     "characters": "entry",
     "leaving": "stop",
     "lengths": "rules",
@@ -60,6 +62,13 @@ KINDS: Final = {
 """What a letter of this kind does, in the words of the README."""
 WAITING: Final = frozenset(["missing", "turn", "waiting"])
 """Kinds of letters that tell what waits."""
+_WHY: Final = {
+    "which": {"which-match"},
+    "resign": {"resigned-asked"},
+    "unclear": {"help"},
+    "plain": {"help"},
+}
+"""Why a letter tells how matches stand, in the words of the README."""
 SHORT: Final = 100
 """A letter with more lines is not short."""
 DONE: Final = frozenset(
@@ -272,7 +281,12 @@ def _said(kind: str, matter: About, text: str) -> set[str]:
             )
         case Problems(problems=problems, request=request, declined=declined):
             words |= {*_of_problems({each.code for each in problems}, request, declined)}
+        case Waiting(why=why):
+            words |= _WHY.get(why, set())
         case Orders(readings=readings):
+            words |= {each.code for reading in readings for each in reading.problems} & {
+                "which-match"
+            }
             if any(each.problems for each in readings):
                 words.add(
                     "orders-refused-with-blank" if "\ngame " in f"\n{text}" else "orders-refused"
@@ -322,7 +336,7 @@ def same_orders(
 
 def stands_in(letter: str, plan: MatchPlan) -> bool:
     """Whether each line of the plan stands in the letter, as a suggestion does: its cards and squares, in one line."""
-    lines = [set(re.findall(r"[\w]+", line)) for line in letter.split("\n")]
+    lines = [set(re.findall(r"[\w]+", line)) for line in letter.casefold().split("\n")]
     wanted = [line for line in plan.canonical.split("\n") if line and " " in line]
     return bool(wanted) and all(
         any({*re.findall(r"[\w]+", line)[1:]} <= there for there in lines) for line in wanted
