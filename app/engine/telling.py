@@ -1,5 +1,6 @@
 """A battle in sentences."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -78,6 +79,33 @@ def repetition(signs: Sequence[object], begin: int, most: int | None = None) -> 
         if end >= begin + 2 * length:
             return length, end
     return 1, begin + 1
+
+
+_REGULAR: Final = re.compile(r"\b(?<!of )(You|They)((?:, who)? )([a-z]+s)\b")
+_BENT: Final = {"has": "have", "is": "are", "was": "were", "goes": "go"}
+_CASES: Final = (
+    (re.compile(r"\bthe ([a-z]+) of (You|They)\b", re.IGNORECASE), r"\2's \1"),
+    (re.compile(r"\bYou's\b"), "Your"),
+    (re.compile(r"\bThey's\b"), "Their"),
+    (re.compile(r"\bof You\b"), "of yours"),
+    (re.compile(r"\bof They\b"), "of theirs"),
+    (re.compile(r"\b(for|to|by|from) They\b"), r"\1 them"),
+)
+_WITHIN: Final = re.compile(r"(?<=[a-z,;:] )(?:You|They|Your|Their)\b")
+
+
+def addressed(text: str) -> str:
+    """An English sentence that names its reader `You` and the other player `They`, with verbs and cases to fit."""
+
+    def bend(found: re.Match[str]) -> str:
+        verb = found[3]
+        bare = verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes")) else verb[:-1]
+        return f"{found[1]}{found[2]}{_BENT.get(verb, bare)}"
+
+    text = _REGULAR.sub(bend, text)
+    for pattern, case in _CASES:
+        text = pattern.sub(case, text)
+    return _WITHIN.sub(lambda found: found[0].lower(), text)
 
 
 def plain(lines: Iterable[TellingLine]) -> str:

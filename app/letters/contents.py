@@ -1,20 +1,19 @@
 """Letters as they go out: rows of the database to subject, text and HTML."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
-from markupsafe import escape
 from sqlmodel import Session
 
-from app.engine import TERMS, Lang, Terms
+from app.engine import TERMS, Terms
 from app.i18n import N_, lang_of, translations, twice
 from app.league import visibility
 from app.league.entries import places
 from app.league.results.results import finished
-from app.letters import links, matches, news, receipts, waiting
+from app.letters import links, matches, news, receipts, turns, waiting
 from app.letters.characters import game_called
 from app.letters.links import in_words, without_secrets
 from app.letters.render import RenderedLetter, one_line, typeset
@@ -72,12 +71,8 @@ MAX_HTML: Final = 90_000
 _SPACES: Final = (24_000, 16_000, 10_000, 6_000, 3_000)
 """Bytes that a battle may take, tried in this order until the letter is small enough."""
 
-_STORIES: Final = (400, 100, 40, 12, 0)
-"""Lines that the story of a match may take in a letter with all, tried in this order likewise."""
 _IN_A_LINE: Final = frozenset({"name", "owner", "url"})
 """Fields of letters that a player has written, and that stand in a line."""
-_MOST_MARKUP: Final = 200
-"""Bytes of HTML that such a line may take besides its text."""
 
 
 def render(session: Session, letter: Letter) -> RenderedLetter:
@@ -89,8 +84,6 @@ def render(session: Session, letter: Letter) -> RenderedLetter:
     context = _own(session, letter, matter) | _common(session, letter, matter, settings())
     if _is_curt(letter, matter):
         context = curt(context)
-    if isinstance(matter, Turn):
-        return _fitted(lang, matter, context)
     if not isinstance(matter, Report):
         return typeset(type(matter), lang, context)
     is_short = context["is_short"]
@@ -102,30 +95,6 @@ def render(session: Session, letter: Letter) -> RenderedLetter:
         if len(rendered.html.encode()) <= MAX_HTML:
             break
     return rendered
-
-
-def _fitted(lang: Lang, matter: Turn, context: dict[str, Any]) -> RenderedLetter:
-    """With as much of each match's story, from its end, as the letter has room for."""
-    before, too_much = context["matches"], 0
-    for most in _STORIES:
-        told = [each.at_most(most) for each in context["matches"]]
-        if most and too_much > _saved(before, told):
-            continue
-        rendered = typeset(type(matter), lang, context | {"matches": told})
-        before, too_much = told, len(rendered.html.encode()) - MAX_HTML
-        if too_much <= 0:
-            break
-    return rendered
-
-
-def _saved(before: Sequence[matches.MatchTelling], after: Sequence[matches.MatchTelling]) -> int:
-    """Bytes of HTML that shorter stories save at the most: where these are too few, nothing is typeset in vain."""
-    left_out = (
-        line
-        for long, short in zip(before, after, strict=True)
-        for line in long.lines[: len(long.lines) - len(short.lines)]
-    )
-    return sum(len(escape(line.text).encode()) + _MOST_MARKUP for line in left_out)
 
 
 def draft(session: Session, letter: Letter) -> RenderedLetter:
@@ -283,9 +252,9 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Opened: news.opened,
     Reminder: news.reminder,
     Digest: news.digest,
-    Turn: matches.turn,
+    Turn: turns.turn,
     Orders: matches.orders,
-    Missing: matches.missing,
+    Missing: turns.missing,
     Waiting: waiting.waiting,
     Extended: matches.extended,
     DuelNews: news.duel,

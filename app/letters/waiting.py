@@ -39,8 +39,7 @@ def waiting(session: Session, letter: Letter, about: Waiting) -> dict[str, Any]:
             if each.is_asked
             else N_("your opponent's turn")
         )
-        samples, _more = matches.samples_of(look, lang)
-        blank = matches.block(each.match, each.seat, each.turn, look.game_id, other, lang, samples)
+        blank = matches.block(each, look.game_id, lang)
         told.append(
             {
                 "line": f"{number}. {other} ({look.game_id}){_(': ')}{_(state)}",

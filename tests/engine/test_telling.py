@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.engine import Event, Life, Side, TellingLine, TellingSheet, Tone, Words, plain
+from app.engine.telling import addressed
 from tests.support.tables import by_row
 
 
@@ -90,3 +91,19 @@ def test_an_event_as_data_begins_with_its_kind() -> None:
         ("times", 3),
         ("by", "home"),
     ]
+
+
+@by_row(
+    ("told", "said"),
+    [
+        ("You draws 2. They has 3.", "You draw 2. They have 3."),
+        ("You passes; They chooses: You goes first.", "You pass; they choose: you go first."),
+        ("The coin falls for They, who goes first.", "The coin falls for them, who go first."),
+        ("Courier Drone (31) of You takes 20D.", "Courier Drone (31) of yours takes 20D."),
+        ("The coin shows the side of They.", "The coin shows their side."),
+        ("You's front: Jin! They uses Arc.", "Your front: Jin! They use Arc."),
+        ("20 : 3, You wins", "20 : 3, you win"),
+    ],
+)
+def test_a_letter_says_you_and_they(told: str, said: str) -> None:
+    assert addressed(told) == said

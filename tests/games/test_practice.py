@@ -30,7 +30,7 @@ from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.games import match_game, match_slugs
 from app.league.matches.views import Look
 from app.league.practice.practice import action_of
-from app.letters.matches import samples_of
+from app.letters.turns import samples_of
 from tests.games.test_match_laws import FOUND, LANGS
 from tests.support.tables import by_row
 
@@ -166,7 +166,7 @@ def test_whatever_page_command_and_letter_offer_is_taken(
                 listed = in_language(game.format(action, view), game, lang)
                 assert taken(listed) == canonical(action)
             look = Look(game, "m", decision.seat, {}, 1, view, [(decision, options)], (), False, "")
-            for line in samples_of(look, lang)[0]:
+            for line in samples_of(look, lang, game.autopilot(view, decision, options))[0]:
                 taken(line)
     assert kinds >= game.reactions
 

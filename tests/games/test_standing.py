@@ -1,5 +1,6 @@
 """How a match stands and what is asked, as letters say it: short, in both languages, and never an order itself."""
 
+import re
 from random import Random
 from typing import Any
 
@@ -19,6 +20,7 @@ def test_a_letter_says_how_a_match_stands_and_what_to_write(game: Game[Any]) -> 
         for state, decision in decisions(game, Random(f"standing {n}")):
             view = game.view(state, decision.seat)
             asks.add(game.asks(view).en)
+            assert re.fullmatch(r"(round|turn) \d+", game.moment(view).en)
             for words in (game.stands(view), game.asks(view)):
                 assert bool(words.ja) is bool(words.en)
                 assert all(width(each) <= 2 * WIDTH for each in words)

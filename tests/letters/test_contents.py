@@ -12,19 +12,15 @@ import pytest
 from sqlalchemy import event
 from sqlmodel import Session, func, select
 
-from app.engine import AWAY, HOME, MOMENTS, Build, Lang, TellingLine, Tone, exchanged
+from app.engine import AWAY, HOME, MOMENTS, Build, Lang, exchanged
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.i18n import LANGS
 from app.league.entries.characters import LABEL_NAMES
 from app.league.people.tokens import read_token
-from app.letters import contents
 from app.letters.contents import MAX_HTML, RenderedLetter, preview, previewed, render
 from app.letters.links import reply_to
-from app.letters.matches import MatchTelling
 from app.mail.reading.form.entry_form import read_fields
-from app.notices.about import About
-from app.notices.news import Turn
 from app.notices.registry import about
 from app.settings import settings
 from app.store import entries, seasons
@@ -715,25 +711,6 @@ def test_a_report_is_never_too_large(database: Database, lang: Lang) -> None:
     assert name == f"0010-{lang}"
     assert len(letter.html.encode()) <= MAX_HTML
     assert all(battle.count("\n") <= 60 for battle in letter.text.split("\n◆ ")[1:-1])
-
-
-def test_stories_that_are_too_long_for_sure_are_not_typeset(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Eleven matches of 43 lines: 40 of each would still be too many, 12 are few enough."""
-    line = TellingLine(1, 1, 0, Tone.ACT, "x" * 50)
-    told = MatchTelling("m", "Bob", "Bob", "", [line] * 43, (), False, False, "", (), False, "")
-    tried: list[int] = []
-
-    def typeset(kind: type[About], lang: Lang, context: dict[str, Any]) -> RenderedLetter:
-        tried.append(sum(len(each.lines) for each in context["matches"]))
-        return RenderedLetter("", "", "x" * (60_000 + 100 * tried[-1]))
-
-    monkeypatch.setattr(contents, "typeset", typeset)
-    found = contents._fitted("en", Turn(chapters=()), {"matches": [told] * 11})
-
-    assert tried == [11 * 43, 11 * 12]
-    assert len(found.html) <= MAX_HTML
 
 
 def test_a_preview_writes_nothing_and_skips_entries_without_a_player(database: Database) -> None:

@@ -74,7 +74,7 @@ def test_eight_play_a_season_by_mail_alone(post: Post) -> None:
     assert not post.letters("silent", "orders")
     assert not post.letters("alice", "missing")
     assert any(
-        "does not wait for you any more" in text_of(each) for each in post.letters("silent", "turn")
+        "no longer waits for you" in text_of(each) for each in post.letters("silent", "turn")
     )
     # More time for one is more time for their opponents, who hear of it.
     (extended,) = post.letters("bob", "extended")

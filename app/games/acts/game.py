@@ -189,6 +189,7 @@ class Acts(Game[State]):
     holds = staticmethod(conditions.holds)
     menus = staticmethod(menus.menus)
     primer = standing.PRIMER
+    moment = staticmethod(standing.moment)
     stands = staticmethod(standing.stands)
     asks = staticmethod(standing.asks)
     lay_out = ShownSide

@@ -132,6 +132,7 @@ class Fest(Game[State]):
     value = staticmethod(orders.value)
     holds = staticmethod(orders.holds)
     primer = standing.PRIMER
+    moment = staticmethod(standing.moment)
     stands = staticmethod(standing.stands)
     asks = staticmethod(standing.asks)
     turn_begins = ("round-began", "round")

@@ -180,6 +180,7 @@ class OnlineCard(Game[State]):
     value = staticmethod(conditions.value)
     holds = staticmethod(conditions.holds)
     primer = standing.PRIMER
+    moment = staticmethod(standing.moment)
     stands = staticmethod(standing.stands)
     asks = staticmethod(standing.asks)
     lay_out = ShownSide

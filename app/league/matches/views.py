@@ -53,11 +53,8 @@ class Look:
     @property
     def suggestion(self) -> str:
         """What the house would order in this seat, in canonical lines; where only a plan is asked for, the house plays it."""
-        for decision, options in self.decisions:
-            return self.game.format(
-                self.game.suggest(self.view, decision, options).action, self.view
-            )
-        return "then auto"
+        advice = suggested(self)
+        return self.game.format(advice.action, self.view) if advice else "then auto"
 
 
 @dataclass(frozen=True, slots=True)

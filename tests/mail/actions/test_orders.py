@@ -118,7 +118,7 @@ FILLED = re.compile("(?m)^[>＞ ]*end$")
         ("play scissors", lambda text: text.replace("\n", "\n\n")),
         ("play scissors", lambda text: text[text.index("game ") :]),
         ("play scissors", lambda text: f"Here they are.\n\n{text}\n-- \nAlice\n"),
-        ("play scissors", lambda text: re.sub("; against.*\n", "", text)),
+        ("play scissors", lambda text: re.sub("; your orders.*\n", "", text)),
     ],
 )
 def test_blanks_of_our_letter_are_filled_in_where_they_stand(
@@ -211,9 +211,9 @@ def test_an_order_in_an_answer_is_never_broken_as_a_link(postman: Postman) -> No
 
 
 def test_what_cannot_be_told_apart_is_asked_about(postman: Postman) -> None:
-    """Only our example is broken in two: by a program, or by a player who took it for a line to order by."""
+    """Only our hint is broken in two: by a program, or by a player who took it for a line to order by."""
     letter, text, _ = sent_out(postman)
-    answer(postman, letter, text.replace("e.g. play", "e.g.\nplay", 1))
+    answer(postman, letter, text.replace("here, one", "here,\none", 1))
 
     assert not plan(postman)
     assert [each.code for each in readings(postman)[-1].problems] == ["orders-unclear"]

@@ -71,6 +71,10 @@ class GameWords(ABC):
                 continue
             yield line
 
+    def moment(self, view: View, /) -> Words:
+        """`round 2`: where the match is, for the subject of a letter; empty where that is nothing to players."""
+        return Words("", "")
+
     def stands(self, view: View, /) -> Words:
         """How the match stands for the seat of this view, in a sentence; empty where there is nothing to say."""
         return Words("", "")

@@ -16,12 +16,17 @@ PRIMER: Final = Words(
 )
 _STANDS: Final = Words(
     "VITは{mine}対{theirs}、サーヴァントは{own}体対{foes}体、いまの最大の攻撃は{best}Dです。",
-    "Your VIT {mine} : {theirs} theirs, servants {own} : {foes}; your best attack now does {best}D.",
+    "You : they: VIT {mine} : {theirs}, servants {own} : {foes}; your best attack: {best}D.",
 )
 _ASKS: Final = Words(
-    "このターンの行動を、したい順に1行ずつ書きます：「メイク …」「移動 …」「攻撃 …」。",
-    "Write what to do this turn, a line each, in the order you want it: “make …”, “move …”, “attack …”.",
+    "このターンの行動を、したい順に1行ずつ書きます：「メイク …」「攻撃 …」。",
+    "Write this turn's actions in order, a line each: “make …”, “attack …”.",
 )
+
+
+def moment(view: View) -> Words:
+    """The turn."""
+    return Words("ターン{turn}", "turn {turn}").filled(turn=view["turn"])
 
 
 def stands(view: View) -> Words:

@@ -21,12 +21,10 @@ _LEADS: Final = (
     Words("{mine}対{theirs}で勝っています", "You lead {mine} : {theirs}"),
 )
 _SAYS: Final = {
-    "reserve": Words(
-        "{lead}。第{round}ラウンドのテーマは{theme}です。", "{lead}; round {round} is {theme}."
-    ),
+    "reserve": Words("{lead}。次のテーマは{theme}です。", "{lead}; {theme} comes."),
     "front": Words(
-        "{lead}。第{round}ラウンドのテーマは{theme}、フロントは{name}{high}点が最高です。",
-        "{lead}; round {round} is {theme}, and your front can bring {high} {name} at best.",
+        "{lead}。テーマは{theme}、フロントは{name}{high}点が最高です。",
+        "{lead}; {theme} is on; your best front brings {name} +{high}.",
     ),
     "play": Words(
         "{lead}。いまの意・剣・盾は{own}、相手は{foe}です。",
@@ -50,6 +48,11 @@ _ASKS: Final = {
 _NOTHING: Final = Words("", "")
 
 
+def moment(seen: View) -> Words:
+    """The round."""
+    return Words("第{round}ラウンド", "round {round}").filled(round=seen["round"])
+
+
 def stands(seen: View) -> Words:
     """The score, the round, and what the front may bring or has brought."""
     phase, mine, theirs = seen["phase"], views.own(seen), views.foe(seen)
@@ -58,7 +61,6 @@ def stands(seen: View) -> Words:
     own, foe = (" ".join(map(str, views.points(side)[:3])) for side in (mine, theirs))
     return _SAYS.get(phase, _NOTHING).filled(
         lead=_LEADS[1 + (a > b) - (a < b)].filled(mine=a, theirs=b),
-        round=seen["round"],
         theme=THEMES.get(seen["theme"], _NOTHING),
         high=high,
         name=NAMES[ATTRIBUTES[name]],

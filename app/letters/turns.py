@@ -1,0 +1,355 @@
+"""Letters about turns: what each match asks and what the house would do, then what has happened, the board, and what else there is."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+from itertools import islice
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.engine.matches.board import MatchBoard, Zone
+from app.engine.matches.game import Action
+from app.engine.matches.menus import Menu
+from app.engine.matches.orders.wording import in_language, menus_in_language
+from app.engine.telling import TellingLine, Tone, addressed
+from app.i18n import N_, day, lang_of, translations
+from app.league.matches import views
+from app.league.matches.views import Look, MatchNews
+from app.letters.matches import between, block, clock, short, zone_of
+from app.notices.news import Chapter, Missing, Turn
+from app.store.tables import Letter, Player, Season
+from app.text.columns import WIDTH, aligned, height, shortened, width
+
+MOST_LINES: Final = 160
+"""Of plain text, with five matches."""
+MOST_SAMPLES: Final = 6
+MOST_TOLD: Final = 30
+"""So many matches are told of at most; of any others only what they ask."""
+_FRAME: Final = 32
+"""Lines above the matches and below."""
+_HEADING: Final = 2
+_LEAST: Final = 9
+_REST: Final = 5
+"""Of these, kept for the story and for what became of orders."""
+_LEAST_WHOLE: Final = 24
+"""With fewer lines no board is drawn."""
+_MOST_NOTIONS: Final = 24
+_TOLD_ELSEWHERE: Final = frozenset({"shuffled"})
+_MOST_FATES: Final = 2 * WIDTH - 16
+_DETAILS: Final = (None, 9, 1, 0)
+"""So many notes of each card are told where a board is told in words; None: what it can do too."""
+_YOU: Final = {"ja": "あなた", "en": "You"}
+_THEY: Final = {"ja": "相手", "en": "They"}
+_MARKS: Final = {"ja": ("：", "、", "、"), "en": (": ", ", ", "; ")}
+_END: Final = {**dict.fromkeys(".!?:;", " "), **dict.fromkeys("。！？：、", ""), "】": ""}
+"""What follows a sentence that ends so, in a story that runs on."""
+_OUTCOMES: Final = {
+    Fraction(1): N_("won"),
+    Fraction(1, 2): N_("drawn"),
+    Fraction(0): N_("lost"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTelling:
+    """A match in a letter, by its `number` there.
+
+    First what it asks: how it stands, what is to be written, the order that the house would give and why, and the block to
+    write into; empty where nothing is asked. Then what has happened, what became of orders, how it looks, what else may be done.
+    """
+
+    number: int
+    game_id: str
+    between: str
+    """The opponent; where a player may have several characters, the own one and the opponent."""
+    state: str
+    stands: str = ""
+    asks: str = ""
+    best: Action | None = None
+    order: str = ""
+    why: str = ""
+    block: str = ""
+    is_absent: bool = False
+    has_missed: bool = False
+    story: Sequence[str] = ()
+    is_cut: bool = False
+    fates: Sequence[str] = ()
+    rows: Sequence[str] = ()
+    board: MatchBoard | None = None
+    """All of it as squares, where there is room and the game has them."""
+    is_whole: bool = False
+    samples: Sequence[str] = ()
+    seal: str = ""
+
+    @property
+    def filled(self) -> str:
+        """The block with the order of the house in it."""
+        head, _, _ = self.block.rpartition("\n;")
+        return "\r\n".join((*head.split("\n"), *(self.order or "then auto").split("\n"), "end"))
+
+    @property
+    def suggested(self) -> str:
+        """The order in a line of prose, which is broken between its lines alone: no line of a letter is an order."""
+        return " /\N{NO-BREAK SPACE}".join(
+            self.order.replace(" ", "\N{NO-BREAK SPACE}").split("\n")
+        )
+
+
+def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
+    """All matches with news: what they ask on top, and as much of what has happened as the letter has room for."""
+    lang = lang_of(letter.lang)
+    season = session.get_one(Season, letter.season_id)
+    news = views.news(session, about.chapters, lang)
+    found = [*_asking(season, about.chapters, news, lang)]
+    asked = [each for each in about.chapters if each.is_asked]
+    deadlines = sorted({each.deadline for each in asked if each.deadline})
+    game = news[0].look.game
+    is_first = any(each.since <= 1 for each in asked)
+    is_short = session.get_one(Player, letter.player_id).wants_short_report
+    if not is_short and len(found) <= MOST_TOLD:
+        used = _FRAME + sum(map(_height, found)) + is_first * height(game.primer.to(lang))
+        room = max(_LEAST, (MOST_LINES - used) // len(found) - _HEADING)
+        both = zip(found, about.chapters, news, strict=True)
+        found = [_told(each, chapter, new, lang, room) for each, chapter, new in both]
+    when = clock(session, season, lang)
+    moments = {each.look.game.moment(each.look.view) for each in news}
+    return {
+        "matches": found,
+        "asked": len(asked),
+        "over": sum(each.over is not None for each in news),
+        "deadlines": [when(each) for each in deadlines],
+        "until": _until(deadlines[0], letter.created_at, zone_of(session, season), lang)
+        if deadlines
+        else "",
+        "moment": moments.pop().to(lang) if len(moments) == 1 else "",
+        "table": aligned([[str(each.number), each.between, each.state] for each in found]),
+        "answer": "\r\n\r\n".join(each.filled for each in found if each.block),
+        "primer": game.primer.to(lang) if is_first else "",
+        "is_short": is_short,
+        "rules": f"games/{season.game}",
+    }
+
+
+def missing(session: Session, letter: Letter, about: Missing) -> dict[str, Any]:
+    """The matches without orders, and what each asks."""
+    lang = lang_of(letter.lang)
+    season = session.get_one(Season, letter.season_id)
+    when = clock(session, season, lang)
+    news = views.news(session, about.chapters, lang)
+    deadlines = {each.deadline for each in about.chapters if each.deadline}
+    return {
+        "matches": [*_asking(season, about.chapters, news, lang)],
+        "count": len(about.chapters),
+        "until": when(min(deadlines)) if deadlines else "",
+        "rules": f"games/{season.game}",
+    }
+
+
+def _asking(
+    season: Season, chapters: Sequence[Chapter], news: Sequence[MatchNews], lang: Lang
+) -> Iterator[MatchTelling]:
+    """Each match with what it asks; `ok 2` of an answer counts them as they stand in the letter."""
+    for number, (chapter, each) in enumerate(zip(chapters, news, strict=True), 1):
+        look = each.look
+        names = {seat: short(name) for seat, name in look.names.items()}
+        other = names["B" if chapter.seat == "A" else "A"]
+        told = MatchTelling(
+            number,
+            look.game_id,
+            between("" if season.characters == 1 else names[chapter.seat], other),
+            _state(chapter, each, lang),
+            is_absent=chapter.is_absent and chapter.deadline is not None,
+            has_missed=each.has_missed,
+            seal=look.seal,
+        )
+        if chapter.deadline and (chapter.is_asked or chapter.is_absent):
+            advice = views.suggested(look)
+            told = replace(
+                told,
+                stands=look.game.stands(look.view).to(lang),
+                asks=look.game.asks(look.view).to(lang),
+                best=advice.action if advice else None,
+                order=advice.order.to(lang) if advice else "",
+                why=advice.why.to(lang) if advice else "",
+                block=block(chapter, look.game_id, lang),
+            )
+        yield told
+
+
+def _height(told: MatchTelling) -> int:
+    """The lines that it takes on top of the letter."""
+    lines = (
+        told.stands,
+        told.asks,
+        f"{told.suggested} {told.why} {' ' * 12}",
+        *told.block.split("\n"),
+    )
+    return 2 + sum(map(height, lines)) if told.block else 1
+
+
+def _told(
+    told: MatchTelling, chapter: Chapter, news: MatchNews, lang: Lang, room: int
+) -> MatchTelling:
+    """The same with what has happened and what may be done, in about so many lines."""
+    look, _ = news.look, translations(lang).gettext
+    names = {seat: short(name) for seat, name in look.names.items()}
+    names[chapter.seat] = _YOU[lang]
+    board = look.game.board(look.view, names, lang)
+    rows: Sequence[str] = ()
+    if not board.parts or room >= _LEAST_WHOLE:
+        rows = look.game.diagram(look.view, names, lang).strip("\n").split("\n")
+    is_whole = bool(rows) and (not board.parts or len(rows) <= room * 2 // 3)
+    if not is_whole:
+        for most in _DETAILS:
+            rows = [*_rows(board, lang, most)]
+            if sum(map(height, rows)) <= room - _REST:
+                break
+    rows = [*map(addressed, rows)] if lang == "en" else rows
+    found = samples_of(look, lang, told.best)[0] if told.block else []
+    samples = [each.replace("\n", " / ") for each in found if each != told.order]
+    fates = [*_fates(news, lang)]
+    if not is_whole:
+        fates = [shortened(" ".join(fates), _MOST_FATES)] if fates else []
+    quoted = [_(N_("“{order}”")).format(order=each) for each in samples]
+    while not is_whole and quoted and width("".join(quoted)) > WIDTH * 5 // 8:
+        quoted.pop()
+    used = [*rows, *quoted[:1], " ".join(fates)]
+    steps = [each for each in news.steps if each.event.what not in _TOLD_ELSEWHERE]
+    whose = dict.fromkeys(names, _THEY[lang]) | {chapter.seat: _YOU[lang]}
+    lines = [*_story(look.game.told(steps, whose, lang, chapter.seat))]
+    story, is_cut = _fitted(lines, lang, room - sum(map(height, used)))
+    squares = any(zone.grid for part in board.parts for zone in part.zones)
+    return replace(
+        told,
+        story=story,
+        is_cut=is_cut,
+        fates=fates,
+        rows=rows,
+        board=board if is_whole and squares else None,
+        is_whole=is_whole,
+        samples=quoted,
+    )
+
+
+def _fates(news: MatchNews, lang: Lang) -> Iterator[str]:
+    """What became of the lines of orders, those together of which the same is to be said."""
+    _ = translations(lang).gettext
+    alike: dict[str, list[str]] = {}
+    for order, words in news.fates:
+        said = shortened(in_language(order, news.look.game, lang), WIDTH // 2)
+        alike.setdefault(words.to(lang), []).append(_(N_("“{order}”")).format(order=said))
+    colon, comma, _semicolon = _MARKS[lang]
+    return (f"{comma.join(orders)}{colon}{words}" for words, orders in alike.items())
+
+
+def _story(lines: Iterable[TellingLine]) -> Iterator[TellingLine]:
+    """The lines without titles, drawings and blank ones; the board is drawn below them."""
+    return (line for line in lines if line.text and line.tone not in ("title", "diagram"))
+
+
+def _fitted(lines: Sequence[TellingLine], lang: Lang, room: int) -> tuple[Sequence[str], bool]:
+    """The story in lines, or run on where these are too many, and from where there is room for the rest of it."""
+    room = max(room, 2)
+    told = lines
+    if len(lines) > room:
+        told = [line for line in lines if line.tone != Tone.NOTE][-3 * room :] or lines
+    texts = [addressed(line.text) if lang == "en" else line.text for line in told]
+    rows = [f"{'  ' * line.depth}{text}" for line, text in zip(told, texts, strict=True)]
+    if len(rows) == len(lines) and sum(map(height, rows)) <= room:
+        return rows, False
+    kept: list[str] = []
+    left = room * WIDTH * 15 // 16
+    end = "。" if lang == "ja" else ". "
+    for text in reversed(texts):
+        kept.append(f"{text}{_END.get(text[-1], end)}")
+        left -= width(kept[-1])
+        if left < 0:
+            kept.pop()
+            break
+    return ["".join(reversed(kept)).strip()], len(kept) < len(lines)
+
+
+def _rows(board: MatchBoard, lang: Lang, most: int | None) -> Iterator[str]:
+    """The board in words: of each side what is counted, unless it is 0, and what lies open, a zone a line."""
+    colon, comma, semicolon = _MARKS[lang]
+    yield from filter(None, [comma.join(board.heading[1:])])
+    for part in board.parts:
+        counts = {each.name: each.amount for each in part.counters if each.amount != 0}
+        opened = []
+        for zone in part.zones:
+            pieces = [*_pieces(zone, comma, most)]
+            if zone.is_pile or not pieces:
+                counts |= {zone.name: zone.count} if zone.count else {}
+            else:
+                opened.append(f"{zone.name}{colon}{semicolon.join(pieces)}")
+        if counts:
+            said = (f"{name} {'' if n is None else n}".strip() for name, n in counts.items())
+            yield f"{part.name}{colon}{comma.join(said)}"
+        yield from opened
+
+
+def _pieces(zone: Zone, comma: str, most: int | None) -> Iterator[str]:
+    placed = [(square.id, each) for row in zone.grid for square in row for each in square.pieces]
+    for place, each in [*placed, *(("", each) for each in zone.pieces)]:
+        at = f" ({place})" if place and place not in each.id else ""
+        times = f" ×{each.count}" if each.count > 1 else ""
+        notes = comma.join((*each.notes, *each.lines) if most is None else each.notes[:most])
+        yield f"{each.label or each.id}{at} {each.name}{times}{f' ({notes})' if notes else ''}"
+
+
+def samples_of(look: Look, lang: Lang, best: Action | None) -> tuple[list[str], bool]:
+    """Some orders that may be sent at the first decision that waits, and whether there are more.
+
+    First what else there is to think of instead of the best, then one of each menu that a page would have.
+    """
+    decision, options = next(iter(look.decisions), (None, None))
+    asked = options or (look.game.foreseen(look.view) or (None, ()))[1]
+    notions = look.game.notions(look.view, best) if best else ()
+    legal = (each for each in islice(notions, _MOST_NOTIONS) if each in asked)
+    lines = [look.game.ordered(each, look.view).to(lang) for each in legal]
+    menus = menus_in_language(look.game.menus(look.view, decision, options, lang), look.game, lang)
+    if decision is None or not lines:
+        most = MOST_SAMPLES if len(menus) == 1 else 1
+        lines = [*lines[:2], *(line for menu in menus for line in islice(_sample(menu), most))]
+    found = [*dict.fromkeys(lines)][:MOST_SAMPLES]
+    return found, sum(len(menu.choices) for menu in menus) > len(found)
+
+
+def _sample(menu: Menu) -> Iterator[str]:
+    """Orders of the menu that are a line each and do no harm, those of which it says what they would do if there are any."""
+    fit = [
+        at
+        for at, each in enumerate(menu.choices)
+        if not (each.harms or each.later or "\n" in each.order)
+    ]
+    fit = (not menu.verb and [at for at in fit if menu.choices[at].label]) or fit
+    if menu.none:
+        yield menu.none
+    for at in range(len(fit)):
+        yield menu.line([*fit[at:], *fit[:at]][: menu.least or 1])
+
+
+def _state(chapter: Chapter, news: MatchNews, lang: Lang) -> str:
+    """How a match stands for its player, in a few words."""
+    _ = translations(lang).gettext
+    if chapter.is_annulled:
+        return _(N_("counts for nothing: an opponent has left"))
+    if news.over:
+        outcome = _(_OUTCOMES[news.over.score[chapter.seat]])
+        reason = news.look.game.reasons.get(news.over.reason)
+        return f"{outcome} ({reason.to(lang)})" if reason else outcome
+    return _(N_("your turn")) if chapter.is_asked else _(N_("goes on without you"))
+
+
+def _until(deadline: datetime, now: datetime, zone: ZoneInfo, lang: Lang) -> str:
+    """`tomorrow 13:00`; a day that is neither today nor tomorrow by its date."""
+    _ = translations(lang).gettext
+    local = deadline.astimezone(zone)
+    days = (local.date() - now.astimezone(zone).date()).days
+    named = {0: _(N_("today")), 1: _(N_("tomorrow"))}.get(days) or day(deadline, lang, zone)
+    hour = f"{local.hour}時" if lang == "ja" and not local.minute else f"{local:%H:%M}"
+    return _(N_("{day} {hour}")).format(day=named, hour=hour)
