@@ -24,6 +24,7 @@ import pytest
 from sqlmodel import select
 
 from app import games
+from app.engine.build import Build
 from app.engine.lists import read_list
 from app.engine.matches import dice
 from app.engine.matches.dice import Dice
@@ -299,14 +300,18 @@ BLUFF: Final = {
 
 def bluff(duel: Ruleset, monkeypatch: pytest.MonkeyPatch) -> Cup:
     """The game `duel` is Bluff, with decks that have a 0 each."""
-    game = Bluff()
     decks = {"rock": [0, 1, 1, 3, 3], "paper": [0, 2, 4, 4, 5]}
+
+    class Decks(Bluff):
+        def as_data(self, build: Build) -> list[int]:
+            return decks[build.cards[0]]
+
+    game = Decks()
     bluff = replace(
         duel,
         rules_version=game.rules,
         endings={**duel.endings, **game.reasons},
         match=game,
-        match_build=lambda build: decks[build.cards[0]],
     )
     monkeypatch.setattr(import_module("app.games.duel"), "RULESETS", (bluff,))
     games.slugs.cache_clear()

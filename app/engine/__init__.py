@@ -3,6 +3,7 @@
 from app.engine.battle import Battle, Change, Event, Side, course_of, made_often
 from app.engine.board import Board, Piece, Row, Stand, Status
 from app.engine.build import Build, BuildNotAllowed
+from app.engine.matches.game import Choice
 from app.engine.outcomes import (
     AWAY,
     DRAW,
@@ -19,7 +20,6 @@ from app.engine.ruleset import (
     TERMS,
     CardFigure,
     CardInfo,
-    Choice,
     Duel,
     House,
     Life,

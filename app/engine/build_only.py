@@ -10,7 +10,6 @@ from app.engine.matches.board import MatchBoard
 from app.engine.matches.game import (
     SEATS,
     Action,
-    ConfigError,
     Game,
     MatchDecision,
     MatchEvent,
@@ -27,7 +26,6 @@ from app.errors import BuildUnreadable
 
 _SIDE = {"A": Side.HOME, "B": Side.AWAY}
 _NO_DECISIONS = Words("このゲームには決めることがありません。", "This game has no decisions.")
-_NO_OPTIONS = Words("このゲームには設定はありません。", "This game has nothing to configure.")
 _NO_TEXT = Words("ビルドはテキストで書いてください。", "A build is written as a text.")
 
 
@@ -61,11 +59,6 @@ class BuildOnly(Game[Builds]):
     @property
     def starters(self) -> Mapping[str, Any]:
         return {"sample": self._written(self.ruleset.sample_build())}
-
-    def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
-        if config:
-            raise ConfigError([_NO_OPTIONS])
-        return {}
 
     def validate_build(self, build: Any, config: Mapping[str, Any]) -> list[Words]:
         if not isinstance(build, str):

@@ -14,7 +14,7 @@ from app.engine.board import Board, plain_boards
 from app.engine.build import Build
 from app.engine.lists import read_list
 from app.engine.matches.exhibition import Exhibition
-from app.engine.matches.game import Game
+from app.engine.matches.game import Choice, Game
 from app.engine.telling import TellingLine, TellingSheet
 from app.engine.words import Lang, Words
 from app.errors import BuildUnreadable, Problem
@@ -119,11 +119,6 @@ class CardFigure(NamedTuple):
     value: int
 
 
-def sorted_cards(build: Build) -> list[str]:
-    """Its cards as a list in order of their identifiers: what a deck is to most games with decisions."""
-    return sorted(build.cards)
-
-
 class Life(NamedTuple):
     """The life of a side until it has lost, as `Battle.hp` counts it.
 
@@ -162,21 +157,6 @@ class Terms(NamedTuple):
     def to(self, lang: Lang) -> dict[str, str]:
         """The words by name, as texts that they are filled into name them: `%(slots)s`."""
         return {name: words.to(lang) for name, words in self._asdict().items()}
-
-
-class Choice(NamedTuple):
-    """A decision of organisers about the matches of a season: a key of their configuration, what is usual first."""
-
-    key: str
-    label: Words
-    values: tuple[tuple[Any, Words], ...]
-
-    def named(self, config: Mapping[str, Any]) -> Words:
-        """What it is in this configuration, or usually."""
-        value = config.get(self.key, self.values[0][0])
-        return next(
-            (words for each, words in self.values if each == value), Words(*[str(value)] * 2)
-        )
 
 
 TERMS: Final = Terms()
@@ -265,12 +245,8 @@ class Ruleset:
 
     With it `play` and `outcomes` are what the house makes of two builds, and no season is decided by them.
     """
-    match_build: Callable[[Build], Any] = sorted_cards
-    """A build as a match, its record and its commitment have it: plain data."""
-    choices: tuple[Choice, ...] = ()
-    """What organisers decide about its matches."""
-    configured: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
-    """The fields that matches of a configuration change: what builds may have follows from it."""
+    config: Mapping[str, Any] | None = None
+    """How its matches are configured; None while no season has decided. What builds may have follows from it."""
     duel: Duel | None = None
     """How two play it face to face; None for a game that is not played so."""
     retell: Callable[..., Battle] | None = None
@@ -291,11 +267,11 @@ class Ruleset:
     def of(cls, game: Game[Any], cards: Iterable[CardInfo], **own: Any) -> "Ruleset":
         """The ruleset of a game with decisions: its battles are what the house makes of two builds. `own` are its other fields.
 
-        Of the cards it has those of its version.
+        Of the cards it has those of its version, where there are several.
         """
-        shown = Exhibition(game)
+        shown, known = Exhibition(game), game.cards
         return cls(
-            cards=tuple(card for card in cards if card.id in game.cards),
+            cards=tuple(card for card in cards if not known or card.id in known),
             slug=game.id,
             title=game.title,
             rules_version=game.rules,
@@ -306,7 +282,6 @@ class Ruleset:
             fold=shown.boards,
             retell=partial(shown.battle, is_exhibition=False),
             match=game,
-            match_build=game.as_data,
             is_ordered=False,
             **own,
         )
@@ -323,7 +298,16 @@ class Ruleset:
 
     def under(self, config: Mapping[str, Any]) -> "Ruleset":
         """The game as a season plays it whose matches have this configuration."""
-        return _configured(self, dumps(config, sort_keys=True)) if self.configured else self
+        return self if self.config is not None else _configured(self, dumps(config, sort_keys=True))
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """What organisers decide about its matches."""
+        return self.match.choices if self.match else ()
+
+    def match_build(self, build: Build) -> Any:
+        """A build as a match, its record and its commitment have it: plain data."""
+        return self.match.as_data(build) if self.match else sorted(build.cards)
 
     def ended(self, battle: Battle, lang: Lang) -> str:
         """How it ended, with the dice that decided it: `draw, dice 128 : 128`."""
@@ -360,7 +344,7 @@ class Ruleset:
         if self.sample_text:
             with suppress(BuildUnreadable):
                 yield self.read_build(self.sample_text)
-        elif self.configured:
+        elif self.choices and self.config is None:
             yield self.under({}).sample_build()
         elif self.is_ordered:
             firsts = {card.family: card.id for card in reversed(self.cards)}
@@ -405,8 +389,9 @@ class Ruleset:
 
 @lru_cache(maxsize=100)
 def _configured(rules: Ruleset, config: str) -> Ruleset:
-    changed = rules.configured(loads(config)) if rules.configured else {}
-    return replace(rules, configured=None, **changed)
+    settled = loads(config)
+    changed = rules.match.under(settled) if rules.match else {}
+    return replace(rules, config=settled, **changed)
 
 
 @lru_cache(maxsize=100)

@@ -1,14 +1,14 @@
 """ACT:S: masters and servants on a field of three by five squares, in actions that alternate and may be answered."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
 from app.engine.matches.game import Game
-from app.games.acts.cards import CARDS, FIXTURES
+from app.games.acts.cards import CARDS
 from app.games.acts.game import GAMES
 from app.games.acts.words.cards import CARD_LIST
 from app.games.acts.words.deck import (
@@ -19,7 +19,6 @@ from app.games.acts.words.deck import (
     write_build,
 )
 from app.games.acts.words.remarks import remarks
-from app.games.acts.words.variants import CHOICES
 
 __all__ = ["GAMES", "RULESETS"]
 
@@ -40,20 +39,6 @@ def _figures(build: Build) -> Iterator[CardFigure]:
     yield CardFigure(Words("ツール", "Tools"), kinds["tool"])
 
 
-def _under(game: Game[Any], config: Mapping[str, Any]) -> dict[str, Any]:
-    """Builds have the cards that this configuration allows."""
-    settled = game.settle(config)
-    has_all = settled["cards"] == "fixtures"
-    return {
-        "cards": tuple(
-            card
-            for card in CARD_LIST
-            if card.id in game.cards and (has_all or card.id not in FIXTURES)
-        ),
-        "read_build": partial(read_build, config=settled, cards=game.cards),
-    }
-
-
 def _ruleset(game: Game[Any]) -> Ruleset:
     """Seasons are played by it."""
     return Ruleset.of(
@@ -66,8 +51,6 @@ def _ruleset(game: Game[Any]) -> Ruleset:
         explain=explain,
         remarks=remarks,
         figures=_figures,
-        choices=CHOICES,
-        configured=partial(_under, game),
         sample_text="Rank and File",
         pace=Pace("reference: its matches have no compiled kernel", battles=60),
         terms=Terms(

@@ -1,6 +1,7 @@
 """ACT:S as a game with decisions."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from operator import itemgetter
 from typing import Any, ClassVar, Final
 
@@ -31,13 +32,15 @@ from app.games.acts import (
     practice,
     turns,
 )
-from app.games.acts.cards import CARDS, FAR_LIGHT, RANK_AND_FILE, VERSIONS
+from app.games.acts.cards import CARDS, FAR_LIGHT, FIXTURES, RANK_AND_FILE, VERSIONS
 from app.games.acts.field import masters
 from app.games.acts.state import Side, State, dump, load, position
 from app.games.acts.view import Sight, seen_by
 from app.games.acts.words import menus, orders, picture, report, standing
 from app.games.acts.words.board import ShownSide, show
-from app.games.acts.words.deck import ALL_CARDS, as_data
+from app.games.acts.words.cards import CARD_LIST
+from app.games.acts.words.deck import ALL_CARDS, as_data, read_build
+from app.games.acts.words.variants import CHOICES
 
 STEPS: Final = 900
 """A decision of the house that plays to win takes about as many steps: with some eight of them a turn takes a fifth of a second."""
@@ -73,6 +76,21 @@ class Acts(Game[State]):
     # --- builds -------------------------------------------------------------------------------------
 
     settle = staticmethod(build.settle)
+
+    choices = CHOICES
+
+    def under(self, config: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Builds have the cards that this configuration allows."""
+        settled = self.settle(config)
+        has_all = settled["cards"] == "fixtures"
+        return {
+            "cards": tuple(
+                card
+                for card in CARD_LIST
+                if card.id in self.cards and (has_all or card.id not in FIXTURES)
+            ),
+            "read_build": partial(read_build, config=settled, cards=self.cards),
+        }
 
     def validate_build(self, build_: Any, config: Mapping[str, Any]) -> list[Words]:
         return build.problems(build_, self.settle(config), self.cards)

@@ -1,7 +1,6 @@
 """The school festival: two classes, three themes, cards in hand and orders by mail."""
 
 import json
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -9,19 +8,15 @@ from typing import Any, Final
 from app.engine import Battle, Life, Pace, Ruleset, Terms, Words
 from app.engine.matches.exhibition import BattleBegan, Happening, NextBegan
 from app.engine.matches.game import Game
-from app.games.fest import config as configs
-from app.games.fest.cards import HOUSE
 from app.games.fest.game import GAMES
 from app.games.fest.words.cards import CARD_LIST
 from app.games.fest.words.deck import (
     SIZES,
     explain,
     read_any,
-    read_build,
     write_build,
 )
 from app.games.fest.words.remarks import remarks
-from app.games.fest.words.variants import CHOICES
 
 __all__ = ["GAMES", "RULESETS"]
 
@@ -43,21 +38,6 @@ def _dice(battle: Battle) -> list[tuple[int, int]]:
     return [(each["home"], each["away"]) for each in thrown if len(each) == 2]
 
 
-def _under(game: Game[Any], config: Mapping[str, Any]) -> dict[str, Any]:
-    """Decks are of the size, the tags and the copies that this configuration allows."""
-    settled = game.settle(config)
-    deck, tags = configs.size(settled).deck, {*settled["allowed_tags"]}
-    return {
-        "cards": tuple(
-            card
-            for card in CARD_LIST
-            if card.id in game.cards and tags.issuperset(HOUSE[card.id].tags)
-        ),
-        "sizes": range(deck, deck + 1),
-        "read_build": partial(read_build, config=settled, house=game.cards),
-    }
-
-
 def _ruleset(game: Game[Any]) -> Ruleset:
     """Seasons are played by it."""
     return Ruleset.of(
@@ -69,8 +49,6 @@ def _ruleset(game: Game[Any]) -> Ruleset:
         write_build=write_build,
         explain=explain,
         remarks=remarks,
-        choices=CHOICES,
-        configured=partial(_under, game),
         dice=_dice,
         pace=Pace("reference: its matches have no compiled kernel", battles=150),
         terms=Terms(

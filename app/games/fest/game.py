@@ -1,6 +1,7 @@
 """The school festival as a game with decisions."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar, Final
 
 from app.engine.build import Build
@@ -24,7 +25,7 @@ from app.games.fest import (
     state as states,
     view as views,
 )
-from app.games.fest.cards import DECKS, VERSIONS
+from app.games.fest.cards import DECKS, HOUSE, VERSIONS
 from app.games.fest.side import Side
 from app.games.fest.state import State
 from app.games.fest.words import (
@@ -36,7 +37,9 @@ from app.games.fest.words import (
     standing,
 )
 from app.games.fest.words.board import ShownSide, show
-from app.games.fest.words.deck import TAGS, as_data
+from app.games.fest.words.cards import CARD_LIST
+from app.games.fest.words.deck import TAGS, as_data, read_build
+from app.games.fest.words.variants import CHOICES
 
 STEPS: Final = 900
 """Tried by the house at a decision when it plays to win."""
@@ -64,6 +67,22 @@ class Fest(Game[State]):
 
     def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
         return configs.settle(config, self.cards)
+
+    choices = CHOICES
+
+    def under(self, config: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Decks are of the size, the tags and the copies that this configuration allows."""
+        settled = self.settle(config)
+        deck, tags = configs.size(settled).deck, {*settled["allowed_tags"]}
+        return {
+            "cards": tuple(
+                card
+                for card in CARD_LIST
+                if card.id in self.cards and tags.issuperset(HOUSE[card.id].tags)
+            ),
+            "sizes": range(deck, deck + 1),
+            "read_build": partial(read_build, config=settled, house=self.cards),
+        }
 
     def validate_build(self, build: Any, config: Mapping[str, Any]) -> list[Words]:
         return configs.deck_problems(build, self.settle(config), self.cards)

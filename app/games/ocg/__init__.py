@@ -1,7 +1,7 @@
 """The online card plan: characters that change their class, and a pile that is life and clock."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -9,13 +9,12 @@ from typing import Any, Final
 from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
 from app.engine.matches.game import Game
 from app.games.ocg.abilities import COLOURS
-from app.games.ocg.build import MOST_DECKS, most_copies
+from app.games.ocg.build import MOST_DECKS
 from app.games.ocg.cards import CARDS, COLOUR_NAMES
 from app.games.ocg.game import GAMES
 from app.games.ocg.words.cards import CARD_LIST
 from app.games.ocg.words.deck import SIZES, explain, read_build, write_build
 from app.games.ocg.words.remarks import remarks
-from app.games.ocg.words.variants import CHOICES
 
 __all__ = ["GAMES", "RULESETS"]
 
@@ -36,17 +35,6 @@ def _figures(build: Build) -> Iterator[CardFigure]:
         yield CardFigure(Words(f"召喚できる{name.ja}", f"To summon, {name.en}"), colours[colour])
 
 
-def _under(game: Game[Any], config: Mapping[str, Any]) -> dict[str, Any]:
-    """Decks have the cards and copies that this configuration allows."""
-    settled = game.settle(config)
-    return {
-        "cards": tuple(
-            card for card in CARD_LIST if card.id in game.cards and most_copies(card.id, settled)
-        ),
-        "read_build": partial(read_build, config=settled, cards=game.cards),
-    }
-
-
 def _ruleset(game: Game[Any]) -> Ruleset:
     """Seasons are played by it."""
     return Ruleset.of(
@@ -60,8 +48,6 @@ def _ruleset(game: Game[Any]) -> Ruleset:
         most_decks=MOST_DECKS,
         remarks=remarks,
         figures=_figures,
-        choices=CHOICES,
-        configured=partial(_under, game),
         pace=Pace("reference: its matches have no compiled kernel", battles=250),
         terms=Terms(
             down=Words("場に出ている", "on the table"),

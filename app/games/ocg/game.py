@@ -40,8 +40,10 @@ from app.games.ocg.state import State, dump, load
 from app.games.ocg.view import seen_by
 from app.games.ocg.words import picture, report, standing
 from app.games.ocg.words.board import ShownSide, show
-from app.games.ocg.words.deck import as_data
+from app.games.ocg.words.cards import CARD_LIST
+from app.games.ocg.words.deck import as_data, read_build
 from app.games.ocg.words.possible import is_asked
+from app.games.ocg.words.variants import CHOICES
 
 STEPS: Final = 600
 """Tried by the house at a decision when it plays to win: a tenth of a second."""
@@ -73,6 +75,20 @@ class OnlineCard(Game[State]):
     # --- builds -------------------------------------------------------------------------------------
 
     settle = staticmethod(build.settle)
+
+    choices = CHOICES
+
+    def under(self, config: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Decks have the cards and copies that this configuration allows."""
+        settled = self.settle(config)
+        return {
+            "cards": tuple(
+                card
+                for card in CARD_LIST
+                if card.id in self.cards and build.most_copies(card.id, settled)
+            ),
+            "read_build": partial(read_build, config=settled, cards=self.cards),
+        }
 
     def validate_build(self, build_: Any, config: Mapping[str, Any]) -> list[Words]:
         """The configuration may also hold a `collection`: the copies that the player has, which no season limits."""

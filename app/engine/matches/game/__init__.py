@@ -39,7 +39,7 @@ from app.engine.matches.game.house import (
 )
 from app.engine.matches.game.orders import Composition, GameOrders, MatchCandidate
 from app.engine.matches.game.picture import BoardSide, GamePicture
-from app.engine.matches.game.rules import GameRules, Length
+from app.engine.matches.game.rules import Choice, GameRules, Length
 from app.engine.matches.game.words import GameWords
 
 __all__ = [
@@ -53,6 +53,7 @@ __all__ = [
     "BoardSide",
     "By",
     "Chance",
+    "Choice",
     "Composition",
     "ConfigError",
     "Decide",

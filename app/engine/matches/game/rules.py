@@ -9,13 +9,14 @@ same time, or is over; every set of options has at least one. A configuration, a
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, NamedTuple, Self
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Self
 
 from app.engine.build import Build
 from app.engine.matches.basics import (
     SEATS,
     Action,
     Chance,
+    ConfigError,
     MatchDecision,
     MatchEvent,
     Options,
@@ -27,6 +28,10 @@ from app.engine.matches.basics import (
 from app.engine.versions import CardRecord
 from app.engine.words import Words
 
+_NO_SETTINGS: Final = Words(
+    "このゲームには設定はありません。", "This game has nothing to configure."
+)
+
 
 class Length(NamedTuple):
     """How many exchanges a match takes in tempo `turn`: usually from `few` to `many`, never more than `most`."""
@@ -34,6 +39,21 @@ class Length(NamedTuple):
     few: int
     many: int
     most: int
+
+
+class Choice(NamedTuple):
+    """A decision of organisers about the matches of a season: a key of their configuration, what is usual first."""
+
+    key: str
+    label: Words
+    values: tuple[tuple[Any, Words], ...]
+
+    def named(self, config: Mapping[str, Any]) -> Words:
+        """What it is in this configuration, or usually."""
+        value = config.get(self.key, self.values[0][0])
+        return next(
+            (words for each, words in self.values if each == value), Words(*[str(value)] * 2)
+        )
 
 
 class GameRules(ABC, Generic[State]):
@@ -73,9 +93,18 @@ class GameRules(ABC, Generic[State]):
     def starters(self) -> Mapping[str, Any]:
         """Builds to begin with, by name, all of them legal in the default configuration."""
 
-    @abstractmethod
     def settle(self, config: Mapping[str, Any], /) -> dict[str, Any]:
-        """The configuration with all its keys. Raises `ConfigError`, which names every problem."""
+        """The configuration with all its keys, of which a game may have none. Raises `ConfigError`, which names every problem."""
+        if config:
+            raise ConfigError([_NO_SETTINGS])
+        return {}
+
+    choices: ClassVar[Sequence[Choice]] = ()
+    """What organisers decide about the matches of a season."""
+
+    def under(self, config: Mapping[str, Any], /) -> Mapping[str, Any]:
+        """The fields of its `Ruleset` that this configuration changes: what builds may have follows from it."""
+        return {}
 
     @abstractmethod
     def validate_build(self, build: Any, config: Mapping[str, Any], /) -> list[Words]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from app.engine.ruleset import Choice
+from app.engine.matches.game import Choice
 from app.engine.words import Words
 from app.games.fest.effects import GUEST_TAG, HOUSE_TAG
 
