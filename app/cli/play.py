@@ -245,7 +245,7 @@ class _Table:
                 self.list(view, options, typed[1:].strip())
             elif not typed:
                 chosen = game.autopilot(view, decision, options)
-                self.say(_CHOSEN, order=game.format(chosen, view))
+                self.say(_CHOSEN, order=game.ordered(chosen, view).to(self.lang))
                 return chosen
             elif (action := self.understood(typed, decision, view, options)) is not None:
                 return action

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from app.engine.board import Piece, Row
 from app.engine.build import Build
-from app.engine.matches.game import AUTOPILOT, CAREFUL, SEATS, WON, MatchDecision
+from app.engine.matches.game import AUTOPILOT, CAREFUL, SEATS, WON, ConfigError, MatchDecision
 from app.engine.matches.game.house import _Idea
 from app.engine.matches.game.picture import GamePicture
 from app.engine.matches.game.rules import GameRules
@@ -29,20 +30,30 @@ def test_a_game_meets_in_its_usual_way_and_counts_nothing() -> None:
     assert GameRules.exhibited(game, BUILD, BUILD) == {}
     unknown: Any = None
     assert GameRules.reached(game, unknown) == dict.fromkeys(SEATS, 0)
-    with pytest.raises(NotImplementedError):
-        GamePicture.show(game, {}, "", {})
+    assert GameRules.under(game, {}) == {}
+    assert GameRules.settle(game, {}) == {}
+    with pytest.raises(ConfigError):
+        GameRules.settle(game, {"rounds": 3})
+
+
+def test_a_game_that_shows_nothing_of_its_own_lays_its_cards_out() -> None:
+    side = GamePicture.lay_out(["a", "b"])
+    GamePicture.show(Bluff(), {"A": side, "B": side}, "", {})
+    assert side.row() == Row((Piece(1, "a"), Piece(2, "b")), None)
 
 
 def test_without_a_search_the_house_plays_as_for_the_absent_and_says_so() -> None:
-    game = Bluff()
-    assert [*game.opponents] == [AUTOPILOT]
     found: dict[str, Any] = {}
 
     class Told(Bluff):
+        search = None
+
         def autopilot(self, *_: Any) -> Any:
             return found
 
-    assert Told().reasoned({}, None, None)[0] is found  # type: ignore[arg-type]
+    game = Told()
+    assert [*game.opponents] == [AUTOPILOT]
+    assert game.reasoned({}, None, None)[0] is found  # type: ignore[arg-type]
 
 
 def test_a_game_that_says_nothing_of_how_it_stands_asks_for_orders_all_the_same() -> None:

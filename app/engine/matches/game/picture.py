@@ -46,12 +46,11 @@ class BoardSide:
 class GamePicture(GameRules[State]):
     """How it looks."""
 
-    lay_out: ClassVar[type[BoardSide]]
+    lay_out: ClassVar[type[BoardSide]] = BoardSide
     """Makes a side of its cards, before anything has happened, for the boards of a battle; see `show`."""
 
     def show(self, sides: Any, what: str, detail: Mapping[str, Any], /) -> None:
-        """What an event changes on both sides, by their seats, of those that `lay_out` made."""
-        raise NotImplementedError
+        """What an event changes on both sides, by their seats, of those that `lay_out` made; else nothing."""
 
     @abstractmethod
     def board(self, view: View, names: Mapping[Seat, str], lang: Lang, /) -> MatchBoard:

@@ -1,4 +1,6 @@
-"""はったり: the smallest game with everything that a match may have, for the tests of all that is common to such games.
+"""はったり: the smallest game with everything that a match may have: hidden hands, a die, a choice at the same time, a board.
+
+It is what a game of one's own costs: rules, orders in both languages, picture, house and reports, and a season's ruleset.
 
 Each seat has a deck of five cards, numbers from 0 to 5, shuffled; a hand of three. Twice both play a card at the
 same time. Whoever played the lower one and holds a 0 may throw it in, and then nobody is hit; the opponent must not
@@ -6,17 +8,20 @@ learn whether anybody was asked. Else the hit costs the difference. At the end e
 points lost; the lower sum wins.
 """
 
+from collections import Counter as Counts
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from app.engine import Lang, TellingLine, Tone, Words
+from app.engine import Build, CardInfo, Lang, Notation, Ruleset, TellingLine, Terms, Tone, Words
+from app.engine.decks import SENTENCES, DeckReading, DeckSpellings, explain, written
 from app.engine.matches.board import BoardPart, Counter, MatchBoard, MatchPiece, Square, Zone
+from app.engine.matches.dice import Dice
 from app.engine.matches.game import (
     SEATS,
     Action,
     Chance,
-    ConfigError,
     Game,
     MatchDecision,
     MatchEvent,
@@ -24,15 +29,35 @@ from app.engine.matches.game import (
     OrderError,
     Over,
     Pending,
+    Search,
     Seat,
     View,
+    dealt,
     other,
 )
+from app.errors import Problem
 
 ROUNDS: Final = 2
 DECK: Final = 5
 HAND: Final = 3
 Cards = tuple[int, ...]
+IDS: Final = ("zero", "one", "two", "three", "four", "five")
+NAMES: Final = {id: Words(f"札{n}", id.title()) for n, id in enumerate(IDS)}
+CARDS: Final = tuple(
+    CardInfo(n, id, "〇一二三四五"[n], NAMES[id], Words("札", "Cards"), (), Words(*[f"{n}"] * 2))
+    for n, id in enumerate(IDS)
+)
+SIGNS: Final = {card.id: card.char for card in CARDS}
+SPELLINGS: Final = DeckSpellings(NAMES, {sign: id for id, sign in SIGNS.items()})
+TOLD: Final[Mapping[str, tuple[Tone, Words]]] = {
+    "dealt": (Tone.NOTE, Words("手札：{hand}。", "Dealt: {hand}.")),
+    "played": (Tone.TURN, Words("第{round}回：{A}対{B}", "Round {round}: {A} against {B}")),
+    "asked": (Tone.NOTE, Words("受け流せます。", "A parry is possible.")),
+    "parried": (Tone.ANSWER, Words("{who}は受け流しました。", "{who} parries.")),
+    "hit": (Tone.BLOW, Words("{who}は{points}点失いました。", "{who} loses {points}.")),
+    "drawn": (Tone.NOTE, Words("{card}を引きました。", "Drawn: {card}.")),
+    "rolled": (Tone.ACT, Words("{who}のサイコロ：{dice}。", "{who} rolls {dice}.")),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +80,6 @@ class State:
     B: Side
     round: int = 1
     turn: Seat | None = None
-    first: Seat | None = None
 
     def side(self, seat: Seat) -> Side:
         return self.A if seat == "A" else self.B
@@ -96,7 +120,14 @@ class Bluff(Game[State]):
         "parry": "parry",
         "受け流す": "parry",
         "no": "no",
+        "受けない": "no",
     }
+    asked_ja: ClassVar[Mapping[str, str]] = {
+        "round": "ラウンド",
+        "my.lost": "失点",
+        "hit": "自分の札",
+    }
+    turn_begins = ("played", "round")
     reactions = frozenset({"bluff.parry"})
     reasons: ClassVar[Mapping[str, Words]] = {
         "dice": Words("賽の目", "dice"),
@@ -106,10 +137,8 @@ class Bluff(Game[State]):
     }
     starters: ClassVar[Mapping[str, Any]] = {"plain": [1, 2, 3, 4, 5], "sly": [0, 0, 3, 5, 5]}
 
-    def settle(self, config: Mapping[str, Any]) -> dict[str, Any]:
-        if config:
-            raise ConfigError([Words("設定はありません。", "There is nothing to configure.")])
-        return {}
+    def as_data(self, build: Build) -> list[int]:
+        return sorted(map(IDS.index, build.cards))
 
     def validate_build(self, build: Any, config: Mapping[str, Any]) -> list[Words]:
         if not isinstance(build, list):
@@ -157,7 +186,7 @@ class Bluff(Game[State]):
             hand = [*state.side(seat).hand]
             hand.remove(cards[seat])
             state = state.with_(seat, hand=tuple(hand), played=cards[seat])
-        shown = MatchEvent("played", detail=cards)
+        shown = MatchEvent("played", detail={"round": state.round, **cards})
         low = next((seat for seat in SEATS if cards[seat] < cards[other(seat)]), None)
         if low and 0 in state.side(low).hand:
             return replace(state, turn=low), [shown, MatchEvent("asked", low)]
@@ -219,7 +248,7 @@ class Bluff(Game[State]):
             Side(**dumped[seat] | {zone: tuple(dumped[seat][zone]) for zone in ("deck", "hand")})
             for seat in SEATS
         )
-        return State(of_a, of_b, dumped["round"], dumped["turn"], dumped["first"])
+        return State(of_a, of_b, dumped["round"], dumped["turn"])
 
     def checkpoint(self, state: State) -> Sequence[Seat]:
         is_due = state.B.shuffled and state.turn is None and state.round <= ROUNDS
@@ -246,6 +275,14 @@ class Bluff(Game[State]):
 
     def kinds(self, action: Action) -> frozenset[str]:
         return frozenset({"bluff.play" if action["a"] == "play" else "bluff.parry"})
+
+    search: ClassVar[Search[Any] | None] = Search(
+        lambda view, dice, _: imagined(view, dice),
+        lambda state, seat: state.side(other(seat)).lost - state.side(seat).lost,
+        40,
+        Words("失点の差", "the lead in points lost"),
+        ahead=2,
+    )
 
     def passing(self, view: View, decision: MatchDecision) -> Action | None:
         return {"a": "no"} if decision.kind == "bluff.parry" else None
@@ -283,7 +320,10 @@ class Bluff(Game[State]):
         seat: Seat | None = None,
     ) -> Iterator[TellingLine]:
         for n, event in enumerate(events, start=1):
-            yield TellingLine(n, 0, 0, Tone.ACT, event.what)
+            tone, words = TOLD[event.what]
+            said = {"who": names.get(event.detail.get("seat", "A"), ""), **event.detail}
+            said |= {key: ", ".join(map(str, said[key])) for key in ("hand", "dice") if key in said}
+            yield TellingLine(n, said.get("round", 0), 0, tone, words.to(lang).format(**said))
 
     def board(self, view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         """Two squares with what was played, and a hand on either side."""
@@ -292,19 +332,64 @@ class Bluff(Game[State]):
             hand = view[seat]["hand"]
             cards = () if isinstance(hand, int) else tuple(MatchPiece(str(n), str(n)) for n in hand)
             size = hand if isinstance(hand, int) else len(hand)
-            lost = Counter("lost", view[seat]["lost"])
-            return BoardPart(seat, names[seat], (lost,), (Zone("hand", cards, size),))
+            lost = Counter(Words("失点", "lost").to(lang), view[seat]["lost"])
+            title = Words("手札", "hand").to(lang)
+            return BoardPart(seat, names[seat], (lost,), (Zone(title, cards, size),))
 
         def square(seat: Seat) -> Square:
             card = view[seat]["played"]
-            return Square(
-                seat, () if card is None else (MatchPiece(str(card), str(card), owner=seat),)
-            )
+            cards = () if card is None else (MatchPiece(str(card), str(card), owner=seat),)
+            return Square(seat, cards)
 
-        table = Zone("table", grid=((square("A"), square("B")),))
+        table = Zone(Words("場", "table").to(lang), grid=((square("A"), square("B")),))
         return MatchBoard(
-            (f"round {view['round']}",), (part("A"), BoardPart(None, "", zones=(table,)), part("B"))
+            (Words(f"第{view['round']}回", f"round {view['round']}").to(lang),),
+            (part("A"), BoardPart(None, "", zones=(table,)), part("B")),
         )
 
 
-GAMES = (Bluff(),)
+def imagined(view: View, dice: Dice) -> State:
+    """A state that this view may be of: the other seat has any cards."""
+    seat: Seat = view["seat"]
+    foe = view[other(seat)]
+    any_cards = [int(card) for card in dealt("001122334455", dice, "theirs")]
+    theirs = foe | {"hand": any_cards[: foe["hand"]], "deck": any_cards[-foe["deck"] :]}
+    deck = dealt([*map(str, view[seat]["deck"])], dice, "own")
+    mine = view[seat] | {"deck": [*map(int, deck)]}
+    turn = seat if view[seat]["played"] is not None else None
+    return GAMES[0].load({**view, "turn": turn, seat: mine, other(seat): theirs})
+
+
+# --- seasons --------------------------------------------------------------------------------------------
+
+
+def read_build(text: str) -> Build:
+    """Five cards and a name. Raises `BuildUnreadable` with every problem."""
+    reading = DeckReading(spellings=SPELLINGS)
+    reading.read(text)
+    if reading.is_understood and len(reading.cards) != DECK:
+        reading.problems.append(Problem("count", words=(str(len(reading.cards)),)))
+    build = reading.build()
+    return replace(build, cards=tuple(sorted(build.cards)))
+
+
+def write_build(build: Build, notation: Notation = "characters") -> str:
+    text = written(sorted(Counts(build.cards).items()), notation, SIGNS, NAMES)
+    return text if build.name is None else f"{text}/{build.name}"
+
+
+COUNT: Final = {"count": Words("5枚ですが、{word}枚です。", "There are five cards, not {word}.")}
+GAMES: Final = (Bluff(),)
+RULESETS: Final = (
+    Ruleset.of(
+        GAMES[0],
+        CARDS,
+        folder=Path(__file__).parent,
+        sizes=range(DECK, DECK + 1),
+        read_build=read_build,
+        write_build=write_build,
+        explain=lambda problem, lang: explain(problem, lang, SENTENCES | COUNT, NAMES, "one"),
+        terms=Terms(turn=Words("回", "round"), turns=Words("回", "rounds")),
+        sample_text="〇〇三五五",
+    ),
+)
