@@ -1,12 +1,13 @@
 """The text of a deck, for any game: cards by id, name or sign, each with its count, in one deck or several; and slips of the pen."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from itertools import groupby, pairwise
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeGuard
 
 from app.engine.notation import BuildReading, PlacedCard, ReadWord
 from app.engine.problems import SHARED, either, first, place
@@ -51,6 +52,63 @@ _GLUED_BEHIND: Final = tuple(
 _COUNTS: Final = ((_NUMBER, ""), (_BEFORE, "behind"), (_BEHIND, "before"))
 _RUN: Final = re.compile(r"(\S)\1+")
 _TIMES: Final = frozenset("x×*✕✖")
+
+
+# --- rules ----------------------------------------------------------------------------------------------
+
+
+def is_deck(deck: object) -> TypeGuard[Mapping[str, int]]:
+    """Whether this is a deck as matches have it: how many copies there are of its cards, by id."""
+    return isinstance(deck, dict) and all(
+        type(id) is str and type(n) is int and 0 < n <= _MOST for id, n in deck.items()
+    )
+
+
+def placed(deck: Mapping[str, int]) -> list[PlacedCard]:
+    """The cards of a deck that stands in no text."""
+    return [PlacedCard(id, 0, 0, id) for id, n in deck.items() for _ in range(n)]
+
+
+def strangers(cards: Iterable[str], known: Iterable[str]) -> Iterator[Problem]:
+    """A problem for each of these cards that is none, with the nearest there is."""
+    ids = [*known]
+    for id in cards:
+        if id not in ids:
+            near = get_close_matches(id, ids, n=1)
+            yield Problem("unknown-card", words=(id,), suggestions=(*near,))
+
+
+def outsize(
+    places: Sequence[PlacedCard], sizes: Sequence[int], of: str | None = None
+) -> Iterator[Problem]:
+    """What is wrong with so many cards of a deck; `of` is its number where it may be one of several."""
+    count, which = len(places), () if of is None else (of,)
+    if count > sizes[-1]:
+        over, more = places[sizes[-1]], str(count - sizes[-1])
+        limits = (str(sizes[-1]), more, *which)
+        yield Problem("too-many-cards", over.line, over.column, (over.typed,), limits)
+    elif count not in sizes:
+        line, column = (places[0].line, places[0].column) if of and places else (0, 0)
+        fewest = dict.fromkeys((str(sizes[0]), str(sizes[-1])))
+        yield Problem("too-few-cards", line, column, (str(count),), (*fewest, *which))
+
+
+def too_often(
+    cards: Sequence[PlacedCard], most: Callable[[str], int | None], of: str | None = None
+) -> Iterator[Problem]:
+    """The cards of which there are more copies than so many, each in its first place; none are limited by None."""
+    counts, which = Counter(each.card for each in cards), () if of is None else (of,)
+    firsts = {each.card: each for each in reversed(cards)}
+    for card, at in sorted(firsts.items()):
+        limit = most(card)
+        if limit is not None and counts[card] > limit:
+            limits = (str(limit), str(counts[card] - limit), *which)
+            yield Problem("too-many-copies", at.line, at.column, (card,), limits)
+
+
+def told(problems: Iterable[Problem], explain: Callable[[Problem, Lang], str]) -> list[Words]:
+    """The problems in sentences."""
+    return [Words(explain(each, "ja"), explain(each, "en")) for each in problems]
 
 
 # --- spellings ------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ from app.games.acts.view import Sight, seen_by
 from app.games.acts.words import menus, orders, picture, report, standing
 from app.games.acts.words.board import ShownSide, show
 from app.games.acts.words.cards import CARD_LIST
-from app.games.acts.words.deck import ALL_CARDS, as_data, read_build
+from app.games.acts.words.deck import ALL_CARDS, as_data, problems, read_build
 from app.games.acts.words.variants import CHOICES
 
 STEPS: Final = 900
@@ -93,7 +93,7 @@ class Acts(Game[State]):
         }
 
     def validate_build(self, build_: Any, config: Mapping[str, Any]) -> list[Words]:
-        return build.problems(build_, self.settle(config), self.cards)
+        return problems(build_, self.settle(config), self.cards)
 
     # --- the rules ----------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ from app.games.fest.words import (
 )
 from app.games.fest.words.board import ShownSide, show
 from app.games.fest.words.cards import CARD_LIST
-from app.games.fest.words.deck import TAGS, as_data, read_build
+from app.games.fest.words.deck import TAGS, as_data, problems as deck_problems, read_build
 from app.games.fest.words.variants import CHOICES
 
 STEPS: Final = 900
@@ -85,7 +85,7 @@ class Fest(Game[State]):
         }
 
     def validate_build(self, build: Any, config: Mapping[str, Any]) -> list[Words]:
-        return configs.deck_problems(build, self.settle(config), self.cards)
+        return deck_problems(build, self.settle(config), self.cards)
 
     def new(self, config: Mapping[str, Any], builds: Mapping[Seat, Any]) -> State:
         settled = self.settle(config)

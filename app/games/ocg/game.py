@@ -41,7 +41,7 @@ from app.games.ocg.view import seen_by
 from app.games.ocg.words import picture, report, standing
 from app.games.ocg.words.board import ShownSide, show
 from app.games.ocg.words.cards import CARD_LIST
-from app.games.ocg.words.deck import as_data, read_build
+from app.games.ocg.words.deck import as_data, problems, read_build
 from app.games.ocg.words.possible import is_asked
 from app.games.ocg.words.variants import CHOICES
 
@@ -93,7 +93,7 @@ class OnlineCard(Game[State]):
     def validate_build(self, build_: Any, config: Mapping[str, Any]) -> list[Words]:
         """The configuration may also hold a `collection`: the copies that the player has, which no season limits."""
         settled = self.settle({key: config[key] for key in config if key != "collection"})
-        return build.problems(build_, settled, config.get("collection"), self.cards)
+        return problems(build_, settled, config.get("collection"), self.cards)
 
     # --- the rules ----------------------------------------------------------------------------------
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from app.engine import Build
-from app.games.fest.config import deck_problems, settle
-from app.games.fest.words.deck import as_data, read_build
+from app.games.fest.config import settle
+from app.games.fest.words.deck import as_data, problems as deck_problems, read_build
 from app.games.fest.words.remarks import remarks
 from app.games.fest.words.samples import SAMPLES, Sample
 from tests.support.tables import by_row

@@ -24,7 +24,9 @@ from tests.support.tables import by_row
         ({"decks": [[]]}, 1),
         ({"decks": [{}, {"C01": 4}]}, 2),
         ({"decks": [BLADES | {"X01": 1}]}, 1),
-        ({"decks": [BLADES | {"C03": True, "C07": 0, "C09": 5}]}, 3),
+        ({"decks": [BLADES | {"C03": 5, "C07": 6, "C09": 5}]}, 3),
+        ({"decks": [BLADES | {"C03": True}]}, 1),
+        ({"decks": [BLADES | {"C03": 0}]}, 1),
     ],
 )
 def test_every_problem_of_a_build_is_named(build: Any, problems: int) -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -83,37 +83,61 @@ def read_build(
         reading.cards = [
             each for each in reading.cards if not is_master(each.card) or each in named
         ]
-    reading.problems += _of_whole(reading, config["cards"])
+    reading.problems += [*_of_whole(reading), *_not_allowed(reading.cards, config["cards"])]
     build = reading.build()
     return replace(build, cards=tuple(sorted(build.cards)))
 
 
-def _of_whole(reading: DeckReading, allowed: str) -> Iterator[Problem]:
-    """What is wrong with the build, although words of it are read."""
+def _of_whole(reading: DeckReading) -> Iterator[Problem]:
+    """How many cards and masters are wrong."""
     places = reading.places(lambda problem: problem.code in UNREAD)
     cards = [each for each in places if not is_master(each.card)]
     masters = [each for each in places if is_master(each.card)]
-    size = str(builds.SIZE)
-    if len(cards) > builds.SIZE:
-        over = cards[builds.SIZE]
-        limits = (size, str(len(cards) - builds.SIZE))
-        yield Problem("too-many-cards", over.line, over.column, (over.typed,), limits)
-    elif reading.is_understood and len(cards) < builds.SIZE:
-        yield Problem("too-few-cards", words=(str(len(cards)),), suggestions=(size,))
+    if reading.is_understood or len(cards) > builds.SIZE:
+        yield from decks.outsize(cards, (builds.SIZE,))
+    if masters or reading.is_understood:
+        yield from _of_masters(masters)
+
+
+def _of_masters(masters: Sequence[PlacedCard]) -> Iterator[Problem]:
+    """There is one."""
     if len(masters) > 1:
         over = masters[1]
         words = (str(len(masters)), *(each.card for each in masters))
         yield Problem("several-masters", over.line, over.column, words)
-    elif reading.is_understood and not masters:
+    elif not masters:
         yield Problem("no-master")
-    counts = Counter(each.card for each in reading.cards if not is_master(each.card))
-    firsts: dict[str, PlacedCard] = {each.card: each for each in reversed(reading.cards)}
+
+
+def _not_allowed(cards: Sequence[PlacedCard], allowed: str) -> Iterator[Problem]:
+    """The cards of the original where there are none, and those of a deck of which there are too many copies."""
+    firsts = {each.card: each for each in reversed(cards)}
     for card, at in sorted(firsts.items()):
         if card in FIXTURES and allowed != "fixtures":
             yield Problem("not-allowed", at.line, at.column, (card,))
-        if card != ETHER and counts[card] > builds.MOST_COPIES:
-            limits = (str(builds.MOST_COPIES), str(counts[card] - builds.MOST_COPIES))
-            yield Problem("too-many-copies", at.line, at.column, (card,), limits)
+    limited = [each for each in cards if each.card != ETHER and not is_master(each.card)]
+    yield from decks.too_often(limited, lambda _: builds.MOST_COPIES)
+
+
+def problems(
+    build: object, settled: Mapping[str, Any], cards: Mapping[str, Card] = CARDS
+) -> list[Words]:
+    """Everything that is wrong with a build as matches have it."""
+    match build:
+        case {"master": str() as master, "deck": deck, **more} if not more and decks.is_deck(deck):
+            found = [*decks.strangers((master, *deck), cards)]
+            those = decks.placed(deck)
+            some = [each for each in decks.placed({master: 1, **deck}) if each.card in cards]
+            found += decks.outsize(those, (builds.SIZE,))
+            found += _not_allowed(some, settled["cards"])
+            found += _of_masters([each for each in some if is_master(each.card)])
+            return decks.told(found, explain)
+    return [
+        Words(
+            "マスター(master)とデッキ(deck)が必要です。",
+            "A build is a master as “master” and its cards as “deck”.",
+        )
+    ]
 
 
 def write_build(build: Build, notation: Notation = "characters") -> str:

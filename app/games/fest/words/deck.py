@@ -1,7 +1,7 @@
 """The text of a deck: `deck 2xF01 F02`, names, counts, starter decks; and back (rules §2.2, §2.3)."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
@@ -61,44 +61,44 @@ def read_any(text: str, house: Mapping[str, Card] = HOUSE) -> Build:
 def _read(
     text: str, settled: Mapping[str, Any], sizes: Sequence[int], house: Mapping[str, Card]
 ) -> Build:
-    known = configs.cards(settled)
     reading = DeckReading(spellings=spellings(settled["cards"], house))
     reading.read(text)
     places = reading.places(lambda problem: problem.code in UNREAD)
-    size = sizes[-1]
-    if len(places) > size:
-        first_over = places[size]
-        typed, more = first_over.typed, len(places) - size
-        reading.refuse(
-            "too-many-cards", first_over.line, first_over.column, typed, str(size), str(more)
-        )
-    elif reading.is_understood and len(places) not in sizes:
-        code = "too-few-cards" if len(sizes) == 1 else "no-such-size"
-        reading.problems.append(
-            Problem(code, words=(str(len(places)),), suggestions=tuple(map(str, sizes[::-1])))
-        )
-    counts = Counter(placed.card for placed in reading.cards)
-    first_places = {placed.card: placed for placed in reversed(reading.cards)}
-    most, allowed = settled["max_copies"], settled["allowed_tags"]
-    barred: dict[str, list[PlacedCard]] = {}
-    for card, placed in sorted(first_places.items()):
-        if most is not None and counts[card] > most:
-            reading.refuse(
-                "too-many-copies",
-                placed.line,
-                placed.column,
-                card,
-                str(most),
-                str(counts[card] - most),
-            )
-        for tag in sorted({*known[card].tags} - {*allowed}):
-            barred.setdefault(tag, []).append(placed)
-    for tag, cards in barred.items():
-        place = min((each.line, each.column) for each in cards)
-        words = (tag, *(each.card for each in cards))
-        reading.problems.append(Problem("tag-not-allowed", *place, words, (*allowed,)))
+    if reading.is_understood or len(places) > sizes[-1]:
+        reading.problems += decks.outsize(places, sizes)
+    reading.problems += _not_allowed(reading.cards, settled)
     build = reading.build()
     return replace(build, cards=tuple(sorted(build.cards)))
+
+
+def _not_allowed(cards: Sequence[PlacedCard], settled: Mapping[str, Any]) -> Iterator[Problem]:
+    """The cards of which there are too many copies, and those with a rule tag that is not allowed."""
+    yield from decks.too_often(cards, lambda _: settled["max_copies"])
+    known, allowed = configs.cards(settled), settled["allowed_tags"]
+    firsts = {each.card: each for each in reversed(cards)}
+    barred: dict[str, list[PlacedCard]] = {}
+    for card, first in sorted(firsts.items()):
+        for tag in sorted({*known[card].tags} - {*allowed}):
+            barred.setdefault(tag, []).append(first)
+    for tag, some in barred.items():
+        place = min((each.line, each.column) for each in some)
+        yield Problem("tag-not-allowed", *place, (tag, *(each.card for each in some)), (*allowed,))
+
+
+def problems(
+    build: object, settled: Mapping[str, Any], house: Mapping[str, Card] = HOUSE
+) -> list[Words]:
+    """Every problem of a build as matches have it; none if it is legal."""
+    match build:
+        case {"deck": deck, **more} if not more and decks.is_deck(deck):
+            known, cards = configs.known(settled, house), decks.placed(deck)
+            found = [
+                *decks.strangers(deck, known),
+                *decks.outsize(cards, (configs.size(settled).deck,)),
+                *_not_allowed([each for each in cards if each.card in known], settled),
+            ]
+            return decks.told(found, explain)
+    return [Words("デッキがありません。", "There is no deck.")]
 
 
 def write_build(build: Build, notation: Notation = "characters") -> str:
@@ -127,12 +127,8 @@ _SENTENCES: Final = SENTENCES | {
         'A deck has {suggestion} cards. Take out {more}, counted from "{word}".',
     ),
     "too-few-cards": Words(
-        "デッキは{suggestion}枚ですが、いま{word}枚です。",
-        "A deck has {suggestion} cards; this one has {word}.",
-    ),
-    "no-such-size": Words(
-        "デッキは{suggestion}枚、プチの試合では{more}枚です。いま{word}枚です。",
-        "A deck has {suggestion} cards, {more} in a petit match; this one has {word}.",
+        "デッキは{either}枚ですが、いま{word}枚です。",
+        "A deck has {either} cards; this one has {word}.",
     ),
     "too-many-copies": Words(
         "{card}は{suggestion}枚までです。{more}枚を別のカードに替えてください。",

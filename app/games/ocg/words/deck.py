@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -50,7 +51,7 @@ def read_build(
     reading = DeckReading(spellings=_spellings((*cards,)), has_several=True)
     reading.read(text)
     if reading.is_understood:
-        reading.problems += _of_whole(reading.decks, settled)
+        reading.problems += _not_allowed(reading.decks, settled)
     elif len(places := reading.places(lambda problem: problem.code in UNREAD)) > _MOST:
         over = places[_MOST]
         more = len(places) - _MOST
@@ -72,36 +73,56 @@ def _in_decks(build: Build, reading: DeckReading) -> Build:
 _MOST: Final = builds.MOST_DECKS * builds.MOST_CARDS
 
 
-def _of_whole(
+def _not_allowed(
     found: Sequence[Sequence[PlacedCard]], config: Mapping[str, Any]
 ) -> Iterator[Problem]:
-    """What is wrong with the decks, although every word of them is read."""
+    """What is wrong with the decks, of cards that there are."""
     if len(found) > builds.MOST_DECKS:
         over = found[builds.MOST_DECKS][0]
         words = (str(len(found)),)
         yield Problem("too-many-decks", over.line, over.column, words, (str(builds.MOST_DECKS),))
     for number, deck in enumerate(found, 1):
         which = str(number) if len(found) > 1 else ""
-        if len(deck) > SIZES[-1]:
-            over = deck[SIZES[-1]]
-            more = str(len(deck) - SIZES[-1])
-            limits = (str(SIZES[-1]), more, which)
-            yield Problem("too-many-cards", over.line, over.column, (over.typed,), limits)
-        elif len(deck) < SIZES[0]:
-            line, column = (deck[0].line, deck[0].column) if which else (0, 0)
-            limits = (str(SIZES[0]), str(SIZES[-1]), which)
-            yield Problem("too-few-cards", line, column, (str(len(deck)),), limits)
-        counts = Counter(each.card for each in deck)
-        firsts = {each.card: each for each in reversed(deck)}
-        for card, copies in sorted(counts.items()):
-            at = firsts[card]
-            most = builds.most_copies(card, config)
-            if not most:
-                allowed = builds.rarest(config)
-                yield Problem("too-rare", at.line, at.column, (card,), (allowed, which))
-            elif copies > most:
-                limits = (str(most), str(copies - most), which)
-                yield Problem("too-many-copies", at.line, at.column, (card,), limits)
+        rare = {
+            each.card: each for each in reversed(deck) if not builds.most_copies(each.card, config)
+        }
+        yield from decks.outsize(deck, SIZES, which)
+        for card, at in sorted(rare.items()):
+            yield Problem("too-rare", at.line, at.column, (card,), (builds.rarest(config), which))
+        others = [each for each in deck if each.card not in rare]
+        yield from decks.too_often(others, lambda id: builds.most_copies(id, config), which)
+
+
+def problems(
+    build: object,
+    settled: Mapping[str, Any],
+    collection: Mapping[str, int] | None = None,
+    cards: Mapping[str, Card] = CARDS,
+) -> list[Words]:
+    """Everything that is wrong with a build as matches have it; a collection limits all its decks together."""
+    match build:
+        case {"decks": list() as listed, **more} if (
+            listed and not more and all(map(decks.is_deck, listed))
+        ):
+            found = [*decks.strangers((id for deck in listed for id in deck), cards)]
+            some = [[each for each in decks.placed(deck) if each.card in cards] for deck in listed]
+            used = Counter(id for deck in some for id in map(attrgetter("card"), deck))
+            found += _not_allowed(some, settled)
+            wrong = decks.told(found, explain)
+            if collection is not None and not wrong:
+                wrong += _beyond(used, collection)
+            return wrong
+    return [Words("デッキのリスト（decks）が必要です。", "A build is a list of decks as “decks”.")]
+
+
+def _beyond(used: Mapping[str, int], collection: Mapping[str, int]) -> Iterator[Words]:
+    """A physical card is in one deck only."""
+    for id, copies in sorted(used.items()):
+        if copies > collection.get(id, 0):
+            yield Words(
+                f"{id}は{collection.get(id, 0)}枚しか持っていません（使っているのは{copies}枚）。",
+                f"The collection has {collection.get(id, 0)} of {id}; the decks use {copies}.",
+            )
 
 
 def write_build(build: Build, notation: Notation = "characters") -> str:
