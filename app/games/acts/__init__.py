@@ -9,7 +9,7 @@ from typing import Any, Final
 from app.engine import Build, CardFigure, Life, Pace, Ruleset, Terms, Words
 from app.engine.matches.game import Game
 from app.games.acts.cards import CARDS
-from app.games.acts.game import GAMES
+from app.games.acts.game import GAMES as GAMES
 from app.games.acts.words.cards import CARD_LIST
 from app.games.acts.words.deck import (
     SIZES,
@@ -19,8 +19,6 @@ from app.games.acts.words.deck import (
     write_build,
 )
 from app.games.acts.words.remarks import remarks
-
-__all__ = ["GAMES", "RULESETS"]
 
 
 def _figures(build: Build) -> Iterator[CardFigure]:

@@ -231,4 +231,3 @@ class Acts(Game[State]):
 
 
 GAMES: Final = Acts.by_all_rules()
-ACTS: Final = GAMES[0]

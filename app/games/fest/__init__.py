@@ -8,7 +8,7 @@ from typing import Any, Final
 from app.engine import Battle, Life, Pace, Ruleset, Terms, Words
 from app.engine.matches.exhibition import BattleBegan, Happening, NextBegan
 from app.engine.matches.game import Game
-from app.games.fest.game import GAMES
+from app.games.fest.game import GAMES as GAMES
 from app.games.fest.words.cards import CARD_LIST
 from app.games.fest.words.deck import (
     SIZES,
@@ -17,8 +17,6 @@ from app.games.fest.words.deck import (
     write_build,
 )
 from app.games.fest.words.remarks import remarks
-
-__all__ = ["GAMES", "RULESETS"]
 
 
 def _dice(battle: Battle) -> list[tuple[int, int]]:

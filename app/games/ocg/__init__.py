@@ -11,12 +11,10 @@ from app.engine.matches.game import Game
 from app.games.ocg.abilities import COLOURS
 from app.games.ocg.build import MOST_DECKS
 from app.games.ocg.cards import CARDS, COLOUR_NAMES
-from app.games.ocg.game import GAMES
+from app.games.ocg.game import GAMES as GAMES
 from app.games.ocg.words.cards import CARD_LIST
 from app.games.ocg.words.deck import SIZES, explain, read_build, write_build
 from app.games.ocg.words.remarks import remarks
-
-__all__ = ["GAMES", "RULESETS"]
 
 
 def _figures(build: Build) -> Iterator[CardFigure]:

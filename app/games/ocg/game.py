@@ -238,4 +238,3 @@ def _set_up(state: State) -> tuple[Seat, Chance]:
 
 
 GAMES: Final = OnlineCard.by_all_rules()
-OCG: Final = GAMES[0]

@@ -11,11 +11,11 @@ from app.engine import Side, Stand, TellingSheet, Tone
 from app.engine.battle import Event
 from app.engine.matches.exhibition import BattleBegan, Exhibition, Happening, NextBegan
 from app.games.acts import RULESETS
-from app.games.acts.game import ACTS
+from app.games.acts.game import GAMES
 from tests.support.tables import by_row
 
 GAME = RULESETS[0]
-boards = Exhibition(ACTS).boards
+boards = Exhibition(GAMES[0]).boards
 FILES = sorted((GAME.folder / "examples").glob("*.toml"))
 
 

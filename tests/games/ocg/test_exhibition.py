@@ -6,10 +6,10 @@ from app.engine import Build, Stand
 from app.engine.battle import Event
 from app.engine.matches.exhibition import BattleBegan, Exhibition, Happening, NextBegan
 from app.games.ocg import RULESETS
-from app.games.ocg.game import OCG
+from app.games.ocg.game import GAMES
 
 GAME = RULESETS[0]
-boards = Exhibition(OCG).boards
+boards = Exhibition(GAMES[0]).boards
 FILES = sorted((GAME.folder / "examples").glob("*.toml"))
 
 
