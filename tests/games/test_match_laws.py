@@ -144,16 +144,18 @@ class Playout:
         assert canonical(self.game.dump(loaded)) == dumped
         assert {*self.game.checkpoint(state)} <= {*SEATS}
         for seat in WATCHERS:
-            self.is_drawn(self.game.view(state, seat))
+            self.is_drawn(self.game.view(state, seat), seat)
 
-    def is_drawn(self, view: View) -> None:
-        """What a reader sees has a board, from plain data, and no zone in it shows more than lies there."""
+    def is_drawn(self, view: View, seat: Seat | None) -> None:
+        """What a reader sees has a board, from plain data, their own side last; no zone shows more than lies there."""
         seen = json.loads(canonical(view))
         names: dict[Seat, str] = {"A": "Alice", "B": "ボブ"}
         for lang in LANGS:
             board = self.game.board(view, names, lang)
             assert board == self.game.board(seen, names, lang)
-            assert board.parts
+            assert board.parts[-1].seat == (seat or "A")
+            for part in board.parts:
+                assert len({zone.key for zone in part.zones} - {""}) == len(part.zones)
             zones = [zone for part in board.parts for zone in part.zones]
             assert all(zone.hidden >= 0 for zone in zones if not zone.grid)
             assert all(piece.id and piece.name for zone in zones for piece in zone.pieces)

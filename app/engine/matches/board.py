@@ -90,7 +90,8 @@ class Zone:
     """Cards in a row, or a pile that is looked through rather than looked at, or rows of squares.
 
     `count` is the number of all cards in it, those among them of which the reader knows nothing but that they are there.
-    `is_secret`: only whose it is sees what is in it, as a hand; what others see of it was shown to them.
+    `is_secret`: only whose it is sees what is in it, as a hand; what others see of it was shown to them. `key` is its name
+    for programs: cards that are played come from the `hand`.
     """
 
     name: str
@@ -99,6 +100,7 @@ class Zone:
     is_pile: bool = False
     grid: tuple[tuple[Square, ...], ...] = ()
     is_secret: bool = False
+    key: str = ""
 
     @property
     def hidden(self) -> int:
@@ -172,6 +174,7 @@ class MatchBoard:
 
 
 def cards_in(
+    key: str,
     name: str,
     cards: Sequence[str] | int,
     piece: Callable[[str], MatchPiece],
@@ -183,7 +186,7 @@ def cards_in(
     """A zone of these cards, equal ones together; of a number of cards, with those that were `seen`."""
     known, count = (seen, cards) if isinstance(cards, int) else (cards, len(cards))
     pieces = (replace(piece(id), count=times) for id, times in Count(known).items())
-    return Zone(name, tuple(pieces), count, is_pile, is_secret=is_secret)
+    return Zone(name, tuple(pieces), count, is_pile, is_secret=is_secret, key=key)
 
 
 def opened(common: MatchBoard, sides: Mapping[Owner, MatchBoard]) -> MatchBoard:

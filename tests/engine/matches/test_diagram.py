@@ -29,7 +29,7 @@ def test_sides_with_nothing_between_them_are_compared_in_a_table() -> None:
     board = MatchBoard(
         ("Round 1",),
         (
-            part("Bob", cards_in("hand", 2, card, ["C9"], is_secret=True), points=7),
+            part("Bob", cards_in("hand", "hand", 2, card, ["C9"], is_secret=True), points=7),
             part("Ann", Zone("hand", (able,), 1, is_secret=True), points=2),
         ),
     )
@@ -69,7 +69,7 @@ def test_what_lies_between_sides_stands_between_them() -> None:
         attached=(Attached("I1", "Hat"),),
         meter=Meter(2, 3),
     )
-    pile = cards_in("pile", ["C2", "C2", "C1"], card, is_pile=True, is_secret=True)
+    pile = cards_in("pile", "pile", ["C2", "C2", "C1"], card, is_pile=True, is_secret=True)
     theirs = BoardPart("B", "Bob", damage, (Zone("field", (unit,), 1),))
     mine = BoardPart("A", "Ann", damage, (Zone("field"), pile))
     board = MatchBoard(("Turn 2", "Ann is first"), (theirs, BoardPart(None, ""), mine))

@@ -51,7 +51,7 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         )
         for row in range(ROWS, 0, -1)
     )
-    field = Zone(_FIELD.to(lang), count=len(sight.field), grid=grid)
+    field = Zone(_FIELD.to(lang), count=len(sight.field), grid=grid, key="field")
     return MatchBoard(
         (*heading,),
         (
@@ -114,9 +114,9 @@ def _part(
 
     hand, deck = side.get("hand", side["hand_n"]), side.get("deck_rest", side["deck_n"])
     zones = (
-        cards_in(_HAND.to(lang), hand, held, is_secret=True),
-        cards_in(_DECK.to(lang), deck, card, is_pile=True, is_secret=True),
-        cards_in(_TRASH.to(lang), side["trash"], card, is_pile=True),
+        cards_in("hand", _HAND.to(lang), hand, held, is_secret=True),
+        cards_in("deck", _DECK.to(lang), deck, card, is_pile=True, is_secret=True),
+        cards_in("trash", _TRASH.to(lang), side["trash"], card, is_pile=True),
     )
     notes = (*possible.notes(view["turn"]),) if possible else ()
     return BoardPart(seat, names[seat], (Counter(_ACTS.to(lang), side["acts"]),), zones, notes)

@@ -130,6 +130,7 @@ def _zone(known: KnownCards, seen: Mapping[str, Any], zone: str, name: str) -> Z
 
     shown = {"hand": seen["seen"], "reserve": seen["seen_reserve"]}.get(zone, ())
     return cards_in(
+        zone,
         name,
         seen[zone],
         piece,

@@ -36,7 +36,9 @@ def board(view: View, names: Mapping[Seat, str], lang: Lang) -> MatchBoard:
         return MatchPiece(id, card_name(id, lang), (CARDS[id].text.to(lang),))
 
     areas = [view["battlefield"]] if view["battlefield"] else []
-    common = BoardPart(None, "", zones=(cards_in(say.BATTLEFIELD.to(lang), areas, area),))
+    common = BoardPart(
+        None, "", zones=(cards_in("battlefield", say.BATTLEFIELD.to(lang), areas, area),)
+    )
     mine, theirs = seats(view)
     possible = Possible(view, names, lang) if is_asked(view) else None
     parts = _part(view, theirs, names, lang), common, _part(view, mine, names, lang, possible)
@@ -69,11 +71,11 @@ def _part(
     )
     pile, hand = (own.get(each, side[each]) for each in ("pile", "hand"))
     zones = (
-        Zone(say.FIELD.to(lang), characters, len(characters)),
-        cards_in(say.HAND.to(lang), hand, held, is_secret=True),
-        cards_in(say.PILE.to(lang), pile, card, is_pile=True, is_secret=True),
+        Zone(say.FIELD.to(lang), characters, len(characters), key="field"),
+        cards_in("hand", say.HAND.to(lang), hand, held, is_secret=True),
+        cards_in("pile", say.PILE.to(lang), pile, card, is_pile=True, is_secret=True),
         *(
-            cards_in(words.to(lang), side[zone], card, is_pile=True)
+            cards_in(zone, words.to(lang), side[zone], card, is_pile=True)
             for zone, words in say.ZONES.items()
         ),
     )

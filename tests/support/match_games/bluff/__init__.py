@@ -334,18 +334,20 @@ class Bluff(Game[State]):
             size = hand if isinstance(hand, int) else len(hand)
             lost = Counter(Words("失点", "lost").to(lang), view[seat]["lost"])
             title = Words("手札", "hand").to(lang)
-            return BoardPart(seat, names[seat], (lost,), (Zone(title, cards, size),))
+            zone = Zone(title, cards, size, is_secret=True, key="hand")
+            return BoardPart(seat, names[seat], (lost,), (zone,))
 
         def square(seat: Seat) -> Square:
             card = view[seat]["played"]
             cards = () if card is None else (MatchPiece(str(card), str(card), owner=seat),)
             return Square(seat, cards)
 
-        table = Zone(Words("場", "table").to(lang), grid=((square("A"), square("B")),))
-        return MatchBoard(
-            (Words(f"第{view['round']}回", f"round {view['round']}").to(lang),),
-            (part("A"), BoardPart(None, "", zones=(table,)), part("B")),
-        )
+        title = Words("場", "table").to(lang)
+        table = Zone(title, grid=((square("A"), square("B")),), key="table")
+        near: Seat = view["seat"] or "A"
+        common = BoardPart(None, "", zones=(table,))
+        heading = Words(f"第{view['round']}回", f"round {view['round']}").to(lang)
+        return MatchBoard((heading,), (part(other(near)), common, part(near)))
 
 
 def imagined(view: View, dice: Dice) -> State:
