@@ -5,7 +5,6 @@ from random import Random
 from typing import Any
 
 from app.engine.matches.game import SEATS, Game, OrderError
-from app.games.acts.game import GAMES
 from app.games.fest.game import FEST
 from app.text.columns import WIDTH, width
 from tests.games.fest.played import standing
@@ -43,11 +42,12 @@ def test_a_letter_says_how_a_match_stands_and_what_to_write(game: Game[Any]) -> 
 
 def test_before_its_field_is_laid_out_nothing_stands() -> None:
     """Nor is there anything for the house to foresee; a spectator is never asked."""
-    builds = dict.fromkeys(SEATS, GAMES[0].starters["Far Light"])
-    state = GAMES[0].new(GAMES[0].settle({}), builds)
-    assert not GAMES[0].stands(GAMES[0].view(state, "A")).en
-    assert GAMES[0].foreseen(GAMES[0].view(state, "A")) is None
-    assert GAMES[0].foreseen(GAMES[0].view(state, None)) is None
+    acts = next(each for each in GAMES if each.id == "acts")
+    builds = dict.fromkeys(SEATS, acts.starters["Far Light"])
+    state = acts.new(acts.settle({}), builds)
+    assert not acts.stands(acts.view(state, "A")).en
+    assert acts.foreseen(acts.view(state, "A")) is None
+    assert acts.foreseen(acts.view(state, None)) is None
 
 
 def test_the_festival_counts_the_lead_and_the_best_front() -> None:

@@ -46,6 +46,9 @@ _NO_CARD: Final = Words(
 _SEVERAL: Final = Words(
     "「{word}」では1枚に決まりません：{cards}。", "“{word}” may be several cards: {cards}."
 )
+_UNKNOWN: Final = Words(
+    "「{word}」は分かりません（{known}）。", "“{word}” is not known here; these are: {known}."
+)
 _NO_VERB: Final = Words(
     "「{word}」という命令はありません（{verbs}）。", "“{word}” is no order; these are: {verbs}."
 )
@@ -76,6 +79,13 @@ def card_named(word: str, names: Mapping[str, Sequence[str]]) -> str:
     known = [Words(id, id) for id in names]
     known += [Words(each[0], each[1]) for each in names.values()]
     raise OrderError(1, _guessed(filled(_NO_CARD, word=word), word, known))
+
+
+def unknown(word: str, known: Sequence[Words], at: int = 1) -> OrderError:
+    """That this word of a condition, in this column, is not known; these are, and the nearest of them is meant."""
+    listed = (LISTED.to(lang).join(dict.fromkeys(x.to(lang) for x in known)) for lang in _LANGS)
+    said = filled(_UNKNOWN, word=word, known=Words(*listed))
+    return OrderError(at, _guessed(said, word, known))
 
 
 def filled(words: Words, **blanks: Words | str) -> Words:

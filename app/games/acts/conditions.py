@@ -1,9 +1,12 @@
 """What the conditions of orders ask of a view."""
 
-import re
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from operator import itemgetter
+from typing import Final, NamedTuple
 
-from app.engine.matches.game import OrderError, Seat, View, other
+from app.engine.matches.forms import unknown
+from app.engine.matches.game import OrderError, OrderVariable as Variable, View, other
 from app.engine.words import Words
 from app.games.acts.attacks import taken
 from app.games.acts.cards import CARDS
@@ -13,84 +16,19 @@ from app.games.acts.view import Sight
 from app.games.acts.words.names import MASTERS
 from app.games.acts.words.orders import read, referred
 
-ASKED_JA: Final = {
-    "damage": "ダメージ",
-    "lethal": "致死",
-    "acts": "行動数",
-    "first": "先攻",
-    "e.passed": "相手パス",
-    "attacker": "攻撃者",
-    "target": "対象",
-    **{word: names.ja for word, names in MASTERS.items()},
-    "servant": "サーヴァント",
-    "tool": "ツール",
-    "empty": "空き",
-    **{
-        f"{side}.{what}": f"{whose}{called}"
-        for side, whose in (("my", "自分の"), ("e", "相手の"))
-        for what, called in (
-            ("hand", "手札"),
-            ("deck", "山札"),
-            ("off", "使用可"),
-            ("vit", "VIT"),
-            ("servants", "サーヴァント"),
-            ("tools", "ツール"),
-        )
-    },
-}
-"""What conditions may ask about, in Japanese."""
-ASKED_OF_JA: Final = {
-    "off": "使用可",
-    "on": "使用済",
-    "damage": "ダメージ",
-    "dur": "残り",
-    "row": "行",
-}
-"""What they ask of a card on the field, in Japanese."""
 _2R: Final = 1
-_KINDS: Final = {"servant": "s", "master": "m", "tool": "t"}
-_OF_SIDE: Final = re.compile(r"(my|e)\.(hand|deck|off|vit|servants|tools)")
-_OF_CARD: Final = re.compile(r"(\S+)\.(off|on|damage|dur|row)")
-_VARIABLES: Final = (
-    "turn, acts, first, damage, lethal, e.passed, my.hand, my.deck, my.off, my.vit, my.servants, my.tools, "
-    "e.hand, 22.off, 22.on, 22.damage, 22.dur, S06.row"
-)
 
 
-def value(name: str, view: View, *_: object) -> int | str | None:
-    """The value of a variable; None if it is of something that is not there. Raises `OrderError`."""
-    sight = Sight.through(view)
-    match name:
-        case "turn":
-            turn: int = view["turn"]
-            return turn
-        case "acts":
-            return sight.acts
-        case "first":
-            return None if view["first"] is None else int(view["first"] == sight.seat)
-        case "e.passed":
-            return int(view["passes"] == 1 and view["to_act"] == sight.seat)
-        case "damage" | "lethal":
-            return _blow(sight, is_lethal=name == "lethal")
-    if found := _OF_SIDE.fullmatch(name):
-        whose = sight.seat if found[1] == "my" else other(sight.seat)
-        return _of_side(found[2], whose, sight, view)
-    found = _OF_CARD.fullmatch(name)
-    squares = referred(found[1], sight) if found else None
-    if found is None or squares is None:
-        raise OrderError(
-            1,
-            Words(
-                f"「{name}」という変数はありません（{_VARIABLES}）。",
-                f"There is no variable “{name}”; these are: {_VARIABLES}.",
-            ),
-        )
-    piece = sight.field.get(squares[0]) if squares else None
-    return None if piece is None else _of_card(found[2], piece, turned(squares[0], sight.seat))
+class _Found(NamedTuple):
+    """What stands on a square, as its player numbers that."""
+
+    square: int
+    piece: Piece
 
 
-def _blow(sight: Sight, *, is_lethal: bool) -> int | None:
+def _blow(view: View, *, is_lethal: bool) -> int | None:
     """What the target that is asked about would take now, or whether that is more than it has left."""
+    sight = Sight.through(view)
     flow = sight.flow
     if flow is None or flow.action["a"] != "attack":
         return None
@@ -98,53 +36,117 @@ def _blow(sight: Sight, *, is_lethal: bool) -> int | None:
     return int(sight.field[flow.target].falls_to(points)) if is_lethal else points
 
 
-def _of_side(what: str, whose: Seat, sight: Sight, view: View) -> int | None:
-    side = view[whose]
-    if what in ("hand", "deck"):
-        count: int = side[f"{what}_n"]
-        return count
-    own = [each for each in sight.field.values() if each.owner == whose]
-    if what in ("servants", "tools"):
-        return sum(each.letter == what[0] for each in own)
-    master = next((each for each in own if each.letter == "m"), None)
-    if master is None:
-        return None
-    return master.off if what == "off" else master.left
+def _passed(view: View) -> int:
+    return int(view["passes"] == 1 and view["to_act"] == Sight.through(view).seat)
 
 
-def _of_card(what: str, piece: Piece, own_square: int) -> int | None:
-    if what == "row":
-        return own_square // 10
-    if not piece.is_unit:
-        return None
-    return {"off": piece.off, "on": piece.on, "damage": piece.damage, "dur": piece.left}[what]
+def _first(view: View) -> int | None:
+    return None if view["first"] is None else int(view["first"] == Sight.through(view).seat)
 
 
-def holds(
-    thing: str, test: str, word: str, view: View, _: object = None, order: str = ""
-) -> bool | None:
-    """Whether the test holds; None of something that is not there. Raises `OrderError`."""
+def _counted(letter: str, pieces: Iterable[Piece]) -> int:
+    return sum(each.letter == letter for each in pieces)
+
+
+def _master(key: str, pieces: Iterable[Piece]) -> int | None:
+    return next((getattr(each, key) for each in pieces if each.letter == "m"), None)
+
+
+_ON_FIELD: Final[Mapping[str, tuple[str, Callable[[Iterable[Piece]], int | None]]]] = {
+    "off": ("使用可", partial(_master, "off")),
+    "vit": ("VIT", partial(_master, "left")),
+    "servants": ("サーヴァント", partial(_counted, "s")),
+    "tools": ("ツール", partial(_counted, "t")),
+}
+"""What is asked of the cards of a side."""
+
+
+def _of_side(view: View, what: str, *, is_foe: bool) -> int | None:
     sight = Sight.through(view)
-    squares = referred(thing, sight)
+    whose = other(sight.seat) if is_foe else sight.seat
+    if what not in _ON_FIELD:
+        count: int = view[whose][f"{what}_n"]
+        return count
+    return _ON_FIELD[what][1](each for each in sight.field.values() if each.owner == whose)
+
+
+ASKED: Final = {
+    "turn": Variable("ターン", itemgetter("turn")),
+    "acts": Variable("行動数", lambda view: Sight.through(view).acts),
+    "first": Variable("先攻、先手", _first),
+    "damage": Variable("ダメージ", partial(_blow, is_lethal=False)),
+    "lethal": Variable("致死", partial(_blow, is_lethal=True)),
+    "e.passed": Variable("相手パス", _passed),
+    **{
+        f"{side}.{what}": Variable(
+            f"{whose}{called}", partial(_of_side, what=what, is_foe=side == "e")
+        )
+        for side, whose in (("my", "自分の"), ("e", "相手の"))
+        for what, called in (
+            ("hand", "手札"),
+            ("deck", "山札"),
+            *((what, called) for what, (called, _) in _ON_FIELD.items()),
+        )
+    },
+    "attacker": Variable("攻撃者"),
+    "target": Variable("対象"),
+    **{word: Variable(names.ja) for word, names in MASTERS.items()},
+}
+"""What conditions may ask, and how they call cards."""
+
+
+def _of_unit(key: str, found: _Found) -> int | None:
+    count: int | None = getattr(found.piece, key) if found.piece.is_unit else None
+    return count
+
+
+ASKED_OF: Final = {
+    "off": Variable("使用可", partial(_of_unit, "off")),
+    "on": Variable("使用済", partial(_of_unit, "on")),
+    "damage": Variable("ダメージ", partial(_of_unit, "damage")),
+    "dur": Variable("残り", partial(_of_unit, "left")),
+    "row": Variable("行", lambda found: found.square // 10),
+}
+"""What they may ask of a card on the field."""
+
+
+def _is(key: str, value: str, found: _Found | None) -> bool | None:
+    return None if found is None else getattr(found.piece, key) == value
+
+
+ASKED_IS: Final = {
+    "servant": Variable("サーヴァント", partial(_is, "letter", "s")),
+    "master": Variable("マスター", partial(_is, "letter", "m")),
+    "tool": Variable("ツール", partial(_is, "letter", "t")),
+    "empty": Variable("空き", lambda found: found is None),
+    **{id.lower(): Variable("", partial(_is, "card", id)) for id in CARDS},
+}
+"""What they may say that a square or a card is."""
+_THINGS: Final = [Words(each, each) for each in ("22", "e42", "S06", "eS06")]
+
+
+def _squares(word: str, sight: Sight) -> Sequence[int]:
+    squares = referred(word, sight)
     if squares is None:
-        raise _unknown(thing, 1, "22, e42, master, e-master, S06, eS06")
+        raise unknown(word, [*_THINGS, *MASTERS.values()])
+    return squares
+
+
+def thing(word: str, view: View) -> _Found | None:
+    """What stands on this square, or the card that is called so; None if it is not there. Raises `OrderError`."""
+    sight = Sight.through(view)
+    squares = _squares(word, sight)
     piece = sight.field.get(squares[0]) if squares else None
-    match test:
-        case "exists":
-            return piece is not None
-        case "in range":
-            return _is_in_range(squares[0], order, view, sight) if squares else None
-    if word == "empty":
-        return piece is None
-    if word not in _KINDS and word.upper() not in CARDS:
-        raise _unknown(word, len(thing) + len(test) + 3, "servant, master, tool, empty, S06")
-    if piece is None:
+    return _Found(turned(squares[0], sight.seat), piece) if piece else None
+
+
+def is_in_range(word: str, order: str, view: View) -> bool | None:
+    """Whether the unit and the skill of the order reach the thing, whatever it costs; None if it names none. Raises `OrderError`."""
+    sight = Sight.through(view)
+    squares = _squares(word, sight)
+    if not squares:
         return None
-    return piece.letter == _KINDS[word] if word in _KINDS else piece.card == word.upper()
-
-
-def _is_in_range(square: int, order: str, view: View, sight: Sight) -> bool | None:
-    """Whether the unit and the skill of the order reach the square, whatever it costs; None if it names none."""
+    square = squares[0]
     try:
         action = read(order, view, None)[0]
     except OrderError:
@@ -162,13 +164,3 @@ def _is_in_range(square: int, order: str, view: View, sight: Sight) -> bool | No
             active = unit.face.actives.get(action["skill"])
             return None if active is None else distance(at, square) <= active.effect.aim.reach
     return distance(at, square) <= _2R
-
-
-def _unknown(word: str, at: int, examples: str) -> OrderError:
-    return OrderError(
-        at,
-        Words(
-            f"「{word}」は分かりません（{examples}など）。",
-            f"“{word}” is not known here; write {examples}.",
-        ),
-    )

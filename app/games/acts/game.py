@@ -15,6 +15,7 @@ from app.engine.matches.game import (
     MatchDecision,
     MatchEvent,
     Options,
+    OrderVariable,
     Over,
     Pending,
     Search,
@@ -56,8 +57,9 @@ class Acts(Game[State]):
     max_steps = 251_680
     grammar = orders.GRAMMAR
     verbs: ClassVar[Mapping[str, str]] = orders.GRAMMAR.verbs
-    asked_ja: ClassVar[Mapping[str, str]] = conditions.ASKED_JA
-    asked_of_ja: ClassVar[Mapping[str, str]] = conditions.ASKED_OF_JA
+    asked: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED
+    asked_of: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED_OF
+    asked_is: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED_IS
     reactions = frozenset({actions.SPEED_KIND, actions.DEFEND})
     routine = frozenset({actions.TOSS, actions.REFILL})
     covers = Words(
@@ -203,8 +205,8 @@ class Acts(Game[State]):
     format = staticmethod(orders.written)
     kinds = staticmethod(actions.kinds)
     turn = staticmethod(itemgetter("turn"))
-    value = staticmethod(conditions.value)
-    holds = staticmethod(conditions.holds)
+    thing = staticmethod(conditions.thing)
+    is_in_range = staticmethod(conditions.is_in_range)
     menus = staticmethod(menus.menus)
     primer = standing.PRIMER
     moment = staticmethod(standing.moment)

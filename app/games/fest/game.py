@@ -12,6 +12,7 @@ from app.engine.matches.game import (
     Game,
     Length,
     MatchEvent,
+    OrderVariable,
     Search,
     Seat,
 )
@@ -19,6 +20,7 @@ from app.engine.words import Words
 from app.games.fest import (
     actions,
     autopilot,
+    conditions,
     config as configs,
     festival,
     practice,
@@ -54,7 +56,7 @@ class Fest(Game[State]):
     max_steps = 400
     grammar = orders.GRAMMAR
     verbs: ClassVar[Mapping[str, str]] = orders.GRAMMAR.verbs
-    asked_ja: ClassVar[Mapping[str, str]] = orders.ASKED_JA
+    asked: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED
     reasons: ClassVar[Mapping[str, Words]] = {
         "points": Words("得点の差", "points"),
         "jp": Words("審査点の差", "judging points"),
@@ -148,12 +150,11 @@ class Fest(Game[State]):
     format = staticmethod(orders.write)
     kinds = staticmethod(orders.kinds)
     menus = staticmethod(menus.menus)
-    value = staticmethod(orders.value)
-    holds = staticmethod(orders.holds)
     primer = standing.PRIMER
     moment = staticmethod(standing.moment)
     stands = staticmethod(standing.stands)
     asks = staticmethod(standing.asks)
+    is_there = staticmethod(conditions.is_there)
     turn_begins = ("round-began", "round")
     lay_out = ShownSide
     show = staticmethod(show)

@@ -16,6 +16,7 @@ from app.engine.matches.game import (
     MatchDecision,
     MatchEvent,
     Options,
+    OrderVariable,
     Pending,
     Search,
     Seat,
@@ -63,8 +64,9 @@ class OnlineCard(Game[State]):
     max_steps = 64
     grammar = orders.GRAMMAR
     verbs: ClassVar[Mapping[str, str]] = orders.GRAMMAR.verbs
-    asked_ja: ClassVar[Mapping[str, str]] = conditions.ASKED_JA
-    asked_of_ja: ClassVar[Mapping[str, str]] = conditions.ASKED_OF_JA
+    asked: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED
+    asked_of: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED_OF
+    asked_is: ClassVar[Mapping[str, OrderVariable]] = conditions.ASKED_IS
     composed = _DECIDERS
     reasons: ClassVar[Mapping[str, Words]] = report.REASONS
     starters: ClassVar[Mapping[str, Any]] = {
@@ -193,12 +195,12 @@ class OnlineCard(Game[State]):
     foiled = staticmethod(plan.foiled)
     format = staticmethod(orders.written)
     turn = staticmethod(itemgetter("turn"))
-    value = staticmethod(conditions.value)
-    holds = staticmethod(conditions.holds)
     primer = standing.PRIMER
     moment = staticmethod(standing.moment)
     stands = staticmethod(standing.stands)
     asks = staticmethod(standing.asks)
+    thing = staticmethod(conditions.thing)
+    is_there = staticmethod(conditions.is_there)
     lay_out = ShownSide
     show = staticmethod(show)
     tell = staticmethod(report.tell)

@@ -360,7 +360,7 @@ def test_orders_are_said_as_japanese_players_write_them_and_mean_the_same(
         ("not target is servant", "対象 は サーヴァント でない"),
         ("not e42 exists and my.vit < e.vit", "e42 がいない かつ 自分のVIT < 相手のVIT"),
         ("e-master in range", "相手マスター が射程内"),
-        ("not e-master in range", "not 相手マスター が射程内"),
+        ("not e-master in range", "相手マスター が射程内 でない"),
         ("e.passed = 1 and 22.off >= 2", "相手パス = 1 かつ 22の使用可 >= 2"),
         ("target.dur < e-master.on", "対象の残り < 相手マスターの使用済"),
         ("s06.row = 3 or 22.damage > 10", "s06の行 = 3 または 22のダメージ > 10"),

@@ -245,7 +245,7 @@ def test_a_variable_must_be_known(stage: Stage, name: str) -> None:
         ("my.top", "is", "rock", 11),
         ("theme", "is", "night", 10),
         ("f99", "exists", "", 1),
-        ("my.top", "in range", "", 1),
+        ("my.top", "in range", "", 8),
         ("f01", "is", "will", 1),
     ],
 )

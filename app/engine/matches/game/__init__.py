@@ -37,7 +37,7 @@ from app.engine.matches.game.house import (
     Search,
     dealt,
 )
-from app.engine.matches.game.orders import Composition, GameOrders, MatchCandidate
+from app.engine.matches.game.orders import Composition, GameOrders, MatchCandidate, OrderVariable
 from app.engine.matches.game.picture import BoardSide, GamePicture
 from app.engine.matches.game.rules import Choice, GameRules, Length
 from app.engine.matches.game.words import GameWords
@@ -73,6 +73,7 @@ __all__ = [
     "MatchOpponent",
     "Options",
     "OrderError",
+    "OrderVariable",
     "Over",
     "Pending",
     "Search",

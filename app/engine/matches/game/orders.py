@@ -7,15 +7,31 @@ of what can be ordered. What is not said here, numbers and `if` and `then`, is t
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, NamedTuple
+from functools import cached_property
+from typing import Any, ClassVar, Final, Literal, NamedTuple
 
-from app.engine.matches.basics import Action, MatchDecision, MatchEvent, Options, View
-from app.engine.matches.forms import OrderGrammar
+from app.engine.matches.basics import Action, MatchDecision, MatchEvent, Options, OrderError, View
+from app.engine.matches.forms import OrderGrammar, unknown
 from app.engine.matches.grammar import OrderLine
 from app.engine.matches.menus import Menu, of_orders
 from app.engine.words import Lang, Words
+from app.text.characters import normal
+
+
+class OrderVariable(NamedTuple):
+    """A word of conditions: how Japanese players call it, of several ways, between 、, the first is written.
+
+    Of one that has a value, that value `of` a view, or of a thing in it; and the words that it may be compared with.
+    """
+
+    ja: str
+    of: Callable[[Any], Any] | None = None
+    words: Sequence[str] = ()
+
+
+_ITSELF: Final = OrderVariable("")
 
 
 class MatchCandidate(NamedTuple):
@@ -53,19 +69,25 @@ class GameOrders(ABC):
     """Every word that may begin an order, Japanese ones too, and the canonical one that it stands for."""
     grammar: ClassVar[OrderGrammar | None] = None
     """How its orders stand in both languages; of a game without one the verbs alone are said in Japanese."""
-    asked_ja: ClassVar[Mapping[str, str]] = {}
-    """What conditions ask about, and the words that they compare it with, each as Japanese players write it too.
-
-    Of several ways, between 、, the first is written.
-    """
-    asked_of_ja: ClassVar[Mapping[str, str]] = {}
-    """What conditions ask of a thing that they name before a dot, as Japanese players write it behind its name and の."""
+    asked: ClassVar[Mapping[str, OrderVariable]] = {}
+    """What conditions may ask, and other words of them."""
+    asked_of: ClassVar[Mapping[str, OrderVariable]] = {}
+    """What they may ask of a thing: `22.damage`, in Japanese 「22のダメージ」."""
+    asked_is: ClassVar[Mapping[str, OrderVariable]] = {}
+    """What they may say that a thing is; the value is None for a thing that is not there."""
     reactions: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision that `react` lines answer, and no others."""
     routine: ClassVar[frozenset[str]] = frozenset()
     """Other kinds of decision for which `then` does not speak: without a line the autopilot answers."""
     composed: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision whose action is made from many lines by `compose`."""
+
+    @cached_property
+    def asked_ways(self) -> Mapping[str, str]:
+        """The words of conditions by the Japanese ways to write them."""
+        words = {**self.asked_is, **self.asked}
+        ways = {normal(way): name for name, each in words.items() for way in each.ja.split("、")}
+        return {way: name for way, name in ways.items() if way}
 
     @abstractmethod
     def parse(self, text: str, view: View, decision: MatchDecision | None, /) -> Action:
@@ -143,7 +165,6 @@ class GameOrders(ABC):
             ),
         )
 
-    @abstractmethod
     def value(
         self, name: str, view: View, decision: MatchDecision | None = None, /
     ) -> int | str | None:
@@ -151,8 +172,31 @@ class GameOrders(ABC):
 
         Raises `OrderError` for a name that the game does not know.
         """
+        found: int | str | None
+        asked = self.asked.get(name)
+        whose, _, what = name.rpartition(".")
+        if asked and asked.of:
+            found = asked.of(view)
+            return found
+        if not whose or what not in self.asked_of:
+            raise unknown(name, [*_called(self.asked), *_called(self.asked_of, ".")])
+        thing, of = self.thing(whose, view), self.asked_of[what].of
+        found = of(thing) if of and thing is not None else None
+        return found
 
-    @abstractmethod
+    def thing(self, word: str, view: View, /) -> Any:
+        """What this word of a condition stands for; None if it is not there. Raises `OrderError`."""
+        raise unknown(word, _called(self.asked))
+
+    def is_there(self, word: str, view: View, /) -> bool:
+        """Whether it is there, for `exists`. Raises `OrderError`."""
+        return self.thing(word, view) is not None
+
+    def is_in_range(self, word: str, order: str, view: View, /) -> bool | None:
+        """Whether it is in range of this order. Raises `OrderError`."""
+        said = Words("このゲームに「射程内」はありません。", "This game does not know “in range”.")
+        raise OrderError(len(word) + 2, said)
+
     def holds(
         self,
         thing: str,
@@ -169,3 +213,32 @@ class GameOrders(ABC):
         `is` too: `battlefield = r05`. None if the thing is not there, which is false with `not` as well.
         Raises `OrderError` for words that the game does not know; its position counts in `thing test word`.
         """
+        if test == "exists":
+            return self.is_there(thing, view)
+        if test == "in range":
+            return self.is_in_range(thing, order, view)
+        place = len(thing) + len(test) + 3
+        word = self.asked_ways.get(word, word)
+        asked = self.asked.get(thing)
+        if asked and asked.of and asked.words:
+            if word not in asked.words:
+                raise unknown(
+                    word, _called({x: self.asked.get(x, _ITSELF) for x in asked.words}), place
+                )
+            value = asked.of(view)
+            return None if value is None else str(value).lower() == word
+        found = self.thing(thing, view)
+        of = self.asked_is[word].of if word in self.asked_is else None
+        if of is None:
+            raise unknown(word, _called(self.asked_is), place)
+        is_so: bool | None = of(found)
+        return is_so
+
+
+def _called(words: Mapping[str, OrderVariable], front: str = "") -> list[Words]:
+    """These words as players of either language call them; those of cards are left out."""
+    return [
+        Words(front + (each.ja.partition("、")[0] or word), front + word)
+        for word, each in words.items()
+        if each.ja or each is _ITSELF
+    ]

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from app.engine.matches.game import Game, OrderError, View
@@ -141,12 +140,8 @@ class _Reading:
 
     def __post_init__(self) -> None:
         self.verbs = {normal(way): verb for way, verb in self.game.verbs.items()}
-        self.asked = {
-            normal(way): word
-            for word, ways in self.game.asked_ja.items()
-            for way in ways.split("、")
-        }
-        self.asked_of = {normal(way): word for word, way in self.game.asked_of_ja.items()}
+        self.asked = self.game.asked_ways
+        self.asked_of = {normal(each.ja): word for word, each in self.game.asked_of.items()}
 
     def refuse(self, code: str, at: OrderToken | TokenPlace, *suggestions: str) -> None:
         """Note a problem of this word, or at this place."""
@@ -211,7 +206,7 @@ class _Reading:
             if found and number is None:
                 number = int(found[1])
                 words = _rest(first, found.end(), words)
-            elif turn is None and HEADER_WORDS.get(_stem(first.text)) == "turn":
+            elif turn is None and _is_by_turn(words):
                 turn, words = self._turn(words)
             else:
                 break
@@ -396,22 +391,24 @@ class _Reading:
         if read is None:
             self.refuse("no-test", joined(words) if words else place)
             return None
-        thing, word = (self._asked(joined(each)) for each in (read.thing, read.word))
-        claim = Claim(thing.text, read.relation, word.text, read.denied)
-        if read.relation == "exists":  # the name of a card may begin with the word of a variable
-            typed = replace(claim, thing=joined(read.thing).text)
-            with suppress(OrderError):
-                TurnFacts(self.game, self.view, None).weigh(typed, order)
-                return typed
-        try:
-            TurnFacts(self.game, self.view, None).weigh(claim, order)
-        except OrderError as problem:
-            behind = len(thing.text) + len(read.relation) + 2
-            if word.text and problem.position > behind:
-                self._unreadable(word, problem.position - behind, problem.words)
+        said, word = joined(read.thing), self._asked(joined(read.word))
+        asked = self._asked(said)
+        wrong, at = OrderError(1, Words("", "")), asked
+        # the name of a card may begin with the word of a variable
+        for thing in (said, asked) if read.relation == "exists" and said != asked else (asked,):
+            claim = Claim(thing.text, read.relation, word.text, read.denied)
+            try:
+                TurnFacts(self.game, self.view, None).weigh(claim, order)
+            except OrderError as problem:
+                wrong, at = problem, thing
             else:
-                self._unreadable(thing, problem.position, problem.words)
-        return claim
+                return claim
+        behind = len(at.text) + len(read.relation) + 2
+        if word.text and wrong.position > behind:
+            self._unreadable(word, wrong.position - behind, wrong.words)
+        else:
+            self._unreadable(at, wrong.position, wrong.words)
+        return None
 
     def _asked(self, said: OrderToken) -> OrderToken:
         """What a condition speaks of, by its canonical word."""
@@ -522,6 +519,12 @@ def _without_commas(words: Sequence[OrderToken]) -> list[OrderToken]:
 def _rest(first: OrderToken, at: int, words: Sequence[OrderToken]) -> list[OrderToken]:
     """The words after so many characters of the first."""
     return [first.part(at), *words[1:]] if len(first.text) > at else [*words[1:]]
+
+
+def _is_by_turn(words: Sequence[OrderToken]) -> bool:
+    """Whether a line begins with the turn that it is for; 「ターン >= 3 のときは」 begins with a condition."""
+    is_asked = _closer(words) is not None and not re.search("[0-9]", joined(words[:2]).text)
+    return HEADER_WORDS.get(_stem(words[0].text)) == "turn" and not is_asked
 
 
 def _stem(text: str) -> str:

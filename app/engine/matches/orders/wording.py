@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from app.engine.matches.game import Game
 from app.engine.matches.menus import Menu
-from app.engine.matches.orders.vocabulary import CONDITION, ORDER, WHOLE
+from app.engine.matches.orders.vocabulary import CONDITION, HEADER, ORDER, WHOLE
 from app.engine.words import Lang
 
 _PREFIX: Final = re.compile(r"((?:turn \d+: )?(?:\d+\. )?)(react )?(.*)")
@@ -61,7 +61,8 @@ def _line(line: str, game: Game[Any]) -> str:
                 "unless"
             ):  # in Japanese it stands behind what it speaks of, and both before the order
                 claim = _condition(what, game).strip()
-                if claim.startswith((*game.verbs,)):  # 攻撃者 would be read as 攻撃
+                if claim[0].isdigit() or claim.startswith((*game.verbs, *HEADER["turn"])):
+                    # 攻撃者 would be read as 攻撃
                     claim = f"{ORDER['if'][0]} {claim}"
                 said = f"{claim} {ORDER[word][0]} {said}"
             case "after":
@@ -85,17 +86,20 @@ def _claim(text: str, game: Game[Any]) -> str:
     thing, word = (_asked(each, game) for each in (thing, word))
     match test:
         case "is":
-            return f"{before}{thing} は {word}" + (" でない" if no else "")
+            said = f"{thing} は {word}"
         case "exists":
             return f"{before}{thing} {CONDITION['not exists' if no else 'exists'][0]}"
         case "in range":
-            return f"{before}{no}{thing} {CONDITION[test][0]}"
-    return f"{before}{no}{thing}" + (f" {test} {word}" if test else "")
+            said = f"{thing} {CONDITION[test][0]}"
+        case _:
+            said = f"{thing} {test} {word}".rstrip()
+    return f"{before}{said}" + (f" {CONDITION['not'][0]}" if no else "")
 
 
 def _asked(word: str, game: Game[Any]) -> str:
     """What a claim asks about, or compares that with."""
+    asked = game.asked.get(word) or game.asked_is.get(word)
     whose, _, what = word.rpartition(".")
-    if word in game.asked_ja or not whose or what not in game.asked_of_ja:
-        return game.asked_ja.get(word, word).partition("、")[0]
-    return f"{_asked(whose, game)}の{game.asked_of_ja[what]}"
+    if asked and asked.ja:
+        return asked.ja.partition("、")[0]
+    return f"{_asked(whose, game)}の{game.asked_of[what].ja}" if what in game.asked_of else word

@@ -8,12 +8,12 @@ from app.engine.matches.forms import Meanings, OrderForms, OrderGrammar, OrderSl
 from app.engine.matches.game import Action, MatchDecision, OrderError, View
 from app.engine.words import Words
 from app.games.fest import autopilot, config, view
-from app.games.fest.abilities import ATTRIBUTES, THEMES, attribute
+from app.games.fest.abilities import ATTRIBUTES
 from app.games.fest.actions import FAIL
 from app.games.fest.cards import HOUSE
 from app.games.fest.choices import Choice, FrontAndCard, LowestAndCard, Tied, Unequal
 from app.games.fest.effects import Use
-from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES, NONE, THEMES as THEME_NAMES
+from app.games.fest.words.names import ATTRIBUTES as ATTRIBUTE_NAMES, NONE
 
 _CARD: Final = OrderSlot(Words("カード", "a card"), pattern=r"[^\s>]+")
 _ATTRIBUTE: Final = OrderSlot(
@@ -90,35 +90,9 @@ def _behind(choice: type[Choice], *, is_printed: bool) -> OrderForms:
     return OrderForms(_WHICH, Words("", ""), en, ja, _EXAMPLE)
 
 
-_NONE: Final = ("none", "なし")
 _ATTRIBUTES: Final = {
     word: name for name, words in ATTRIBUTE_NAMES.items() for word in (name, words.ja)
 }
-_THEMES: Final = {word: name for name, words in THEME_NAMES.items() for word in (name, words.ja)}
-ASKED_JA: Final = {
-    "round": "ラウンド",
-    "theme": "テーマ",
-    "first": "先手、先攻",
-    "none": NONE.ja,
-    FAIL: "失敗",
-    **{name: words.ja for name, words in (*ATTRIBUTE_NAMES.items(), *THEME_NAMES.items())},
-    **{
-        f"{side}.{what}": f"{whose}{called}"
-        for side, whose in (("my", "自分の"), ("e", "相手の"))
-        for what, called in (
-            *((name, words.ja) for name, words in ATTRIBUTE_NAMES.items()),
-            ("jp", "審査点"),
-            ("total", "総得点"),
-            ("max", "最大"),
-            ("min", "最小"),
-            ("top", "一番高い属性"),
-            ("hand", "手札"),
-            ("deck", "デッキ"),
-            ("reserve", "温存札"),
-        )
-    },
-}
-"""What conditions may ask about, in Japanese."""
 
 
 # --- reading --------------------------------------------------------------------------------------------
@@ -274,76 +248,3 @@ def _written(action: Action, seen: View) -> dict[str, str]:
 def kinds(action: Action) -> frozenset[str]:
     """The kinds of decision that this action can answer."""
     return frozenset({f"fest.{action['a']}"})
-
-
-# --- conditions -----------------------------------------------------------------------------------------
-
-
-def value(name: str, seen: View, *_decision: object) -> int | str | None:
-    """The value of a variable. Raises `OrderError`."""
-    if name == "round":
-        return int(seen["round"])
-    if name == "theme":
-        theme: str | None = seen["theme"]
-        return theme
-    if name == "first":
-        order = seen["order"]
-        return int(order[0] == seen["viewer"]) if order else None
-    whose, _, what = name.partition(".")
-    if whose not in ("my", "e"):
-        raise _unknown(name)
-    side = view.own(seen) if whose == "my" else view.foe(seen)
-    points = side["attr"]
-    match what:
-        case "will" | "sword" | "shield":
-            return int(points[what])
-        case "jp" | "total":
-            return int(side[what])
-        case "max":
-            return int(max(points.values()))
-        case "min":
-            return int(min(points.values()))
-        case "hand" | "deck" | "reserve":
-            return view.count(side[what])
-    raise _unknown(name)
-
-
-def holds(thing: str, test: str, word: str, seen: View, *_: object) -> bool | None:
-    """Whether the test holds of the thing. Raises `OrderError`."""
-    if test == "exists":
-        return card_of(thing, seen) in view.own(seen)["hand"]
-    if test != "is" or thing not in ("theme", "my.top", "e.top"):
-        raise _unknown(thing)
-    place = len(f"{thing} {test} ") + 1
-    if thing == "theme":
-        if word not in _THEMES:
-            raise OrderError(
-                place,
-                Words(
-                    "テーマは exhibit(展示)、academics(学問)、combat(戦闘) です。",
-                    f"A theme is {', '.join(THEMES[:-1])} or {THEMES[-1]}.",
-                ),
-            )
-        return None if seen["theme"] is None else seen["theme"] == _THEMES[word]
-    if word not in _ATTRIBUTES and word not in _NONE:
-        raise OrderError(
-            place,
-            Words(
-                "属性 will(意)、sword(剣)、shield(盾) か none(なし) です。",
-                "It is will, sword, shield or none.",
-            ),
-        )
-    side = view.own(seen) if thing == "my.top" else view.foe(seen)
-    top = attribute(view.points(side))
-    return (None if top is None else ATTRIBUTES[top]) == _ATTRIBUTES.get(word)
-
-
-def _unknown(name: str) -> OrderError:
-    known = "round, theme, first, my.will, my.sword, my.shield, my.jp, my.total, my.max, my.min, my.hand, my.deck, my.reserve, my.top"
-    return OrderError(
-        1,
-        Words(
-            f"「{name}」は使えません。使えるもの: {known}、相手は e. で。",
-            f"“{name}” is not known. There are: {known}; for the opponent with e. instead of my.",
-        ),
-    )
