@@ -59,8 +59,8 @@ _NOW: Final = Words("いま書けるのは：{now}。", "Legal now: {now}.")
 _VERBS_NOW: Final = Words("いま出せる命令は：{now}。", "Orders that are legal now: {now}.")
 _MOST_NOW: Final = 8
 _MOST_READ: Final = 4096
-Meanings = Mapping[str, Callable[[str, Mapping[str, Any]], Any]]
-"""What the words in a slot mean, from them and from what the slots before mean; raises `OrderError`, its column within them."""
+Meanings = Mapping[str, Callable[[Any, str, Mapping[str, Any]], Any]]
+"""What the words in a slot mean: to a reader, the words, and what the slots before mean. It raises `OrderError`, its column within them."""
 
 
 def card_named(word: str, names: Mapping[str, Sequence[str]]) -> str:
@@ -157,6 +157,10 @@ class OrderSlot:
             yield part.strip(), start + len(part) - len(part.lstrip())
             start = after
 
+    def meaning(self, said: str) -> str:
+        """The canonical word of its list; any other as it is."""
+        return self.known[said].en if said in self.known else said
+
     def values(self, said: str) -> Iterator[str]:
         """What is said, one by one."""
         yield from (entry for entry, _ in self.entries(said)) if self.each else (said,)
@@ -243,8 +247,8 @@ class OrderForms:
             found += word + _BLANK
         return found.removesuffix(_BLANK)
 
-    def read(self, text: str, meanings: Meanings, at: int = 1) -> dict[str, Any]:
-        """What these words mean by their slots; the first word stands in this column.
+    def read(self, text: str, meanings: Meanings, reader: Any, at: int = 1) -> dict[str, Any]:
+        """What these words mean to this reader, by their slots; the first word stands in this column.
 
         Raises `OrderError` at the first word that is wrong, with the slots that may stand there and all words before.
         """
@@ -252,7 +256,15 @@ class OrderForms:
         found: dict[str, Any] = {}
         for name, word in said.words.items():
             try:
-                found[name] = self._meant(name, word, meanings, found)
+                if meant := meanings.get(name):
+                    found[name] = meant(reader, word, found)
+                elif each := self.slots[name].each:
+                    found[name] = [
+                        each.read(entry, meanings, reader, at + 1)
+                        for entry, at in self.slots[name].entries(word)
+                    ]
+                else:
+                    found[name] = self.slots[name].meaning(word)
             except OrderError as wrong:
                 slot = self.slots[name]
                 behind = wrong.position - 1
@@ -269,14 +281,6 @@ class OrderForms:
         if mistake := said.mistake:
             raise OrderError(at + mistake.position, mistake.words, mistake.slots, said.words)
         return found
-
-    def _meant(self, name: str, word: str, meanings: Meanings, before: Mapping[str, Any]) -> Any:
-        slot = self.slots[name]
-        if slot.each:
-            return [slot.each.read(entry, meanings, at + 1) for entry, at in slot.entries(word)]
-        if name in meanings:
-            return meanings[name](word, before)
-        return slot.known[word].en if word in slot.known else word
 
     def _read(self, text: str) -> _Said:
         for pattern in self._patterns[text.isascii()]:

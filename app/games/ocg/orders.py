@@ -164,12 +164,7 @@ def part_of(row: str, cards: tuple[str, ...], start: int = 0) -> Part:
     """
     text = row.lower()
     verb, forms, rest, behind = GRAMMAR.start(text)
-    meanings: Meanings = {
-        "card": lambda word, _: card_of(word, verb, cards),
-        "who": _reference,
-        "target": lambda word, _: _target(word, cards),
-    }
-    said = forms.read(rest, meanings, start + behind)
+    said = forms.read(rest, _MEANINGS, (verb, cards), start + behind)
     for names, name in (("whos", "who"), ("cards", "card")):
         if names in said:
             return Part(verb, {}, tuple(each[name] for each in said[names]))
@@ -183,7 +178,7 @@ def part_of(row: str, cards: tuple[str, ...], start: int = 0) -> Part:
     return Part(verb, play)
 
 
-def _reference(text: str, _: object = None) -> int | str:
+def _reference(text: str) -> int | str:
     """A character: `2` the own one in this slot, `new1`, or `e2`, which is the enemy's."""
     found = _REFERENCE.fullmatch(text)
     if found is None:
@@ -214,6 +209,14 @@ def card_of(text: str, verb: str, cards: Sequence[str]) -> str:
         return name.upper()
     meant = _MEANT[verb]
     return card_named(name, {id: _SPELLED[id] for id in cards if meant(CARDS[id])})
+
+
+_MEANINGS: Final[Meanings] = {
+    "card": lambda reader, word, _: card_of(word, *reader),
+    "who": lambda _reader, word, _: _reference(word),
+    "target": lambda reader, word, _: _target(word, reader[1]),
+}
+"""To a reader: the verb, and the cards of the player."""
 
 
 def own_cards(view: View) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -163,42 +163,52 @@ def read(text: str, view: View, decision: MatchDecision | None) -> Sequence[Acti
 
     Without a decision a unit that is not there is kept as it is written, and legality is left open.
     """
-    sight = Sight.through(view)
-    if _is_fixed(text):
-        return _fixed(text, sight.seat)
-    return _Reader(view, sight, is_open=decision is None).read(text)
+    sight, where = Sight.through(view), _depends_on(text)
+    if where is None:
+        return _Reader(view, sight, is_open=decision is None).read(text)
+    piece = sight.field.get(turned(where, sight.seat)) if where else None
+    return _fixed(text, sight.seat, piece.card if piece else "")
 
 
 @lru_cache(maxsize=4096)
-def _is_fixed(text: str) -> bool:
-    """Whether it names nothing but squares and ids: then it means the same wherever cards stand. Raises `OrderError`."""
+def _depends_on(text: str) -> int | None:
+    """The square of the unit whose card says what skill is meant; 0 for an order that means the same wherever cards stand.
+
+    None if it names anything else but squares and ids. Raises `OrderError`.
+    """
     start = GRAMMAR.start(text)
     said = start.forms.said(start.rest)
-    if said.mistake or "skill" in said.words or said.words.get("card", ETHER).upper() not in CARDS:
-        return False
+    if said.mistake or said.words.get("card", ETHER).upper() not in CARDS:
+        return None
     parts = start.forms.slots["parts"].values(said.words.get("parts", ""))
     rows = (said.words, *(_PART.said(each).words for each in parts))
-    return all(row[key] in NAMED for row in rows for key in _UNITS if key in row)
+    is_fixed = all(row[key] in NAMED for row in rows for key in _UNITS if key in row)
+    if not is_fixed:
+        return None
+    return NAMED[said.words["unit"]] if "skill" in said.words else 0
 
 
 @lru_cache(maxsize=4096)
-def _fixed(text: str, seat: Seat) -> Sequence[Action]:
-    """What an order that is fixed means for this seat. Raises `OrderError`."""
+def _fixed(text: str, seat: Seat, card: str) -> Sequence[Action]:
+    """What such an order means for this seat, given to this card. Raises `OrderError`."""
     nothing = Sight(seat, {}, [], [], 0, 0, 0, None, None)
-    return _Reader({}, nothing, is_open=True).read(text)
+    return _Reader({}, nothing, is_open=True, card=card).read(text)
 
 
 class _Reader:
-    """Orders on their way to actions."""
+    """Orders on their way to actions; of a unit that is not seen, `card` is the card."""
 
-    def __init__(self, view: View, sight: Sight, *, is_open: bool) -> None:
+    def __init__(self, view: View, sight: Sight, *, is_open: bool, card: str = "") -> None:
         self.view = view
         self.sight = sight
         self.is_open = is_open
+        self.card_of_unit = card
+        self.verb = ""
 
     def read(self, text: str) -> Sequence[Action]:
         verb, forms, rest, behind = GRAMMAR.start(text)
-        said = forms.read(rest, self.meanings(verb), behind)
+        self.verb = verb
+        said = forms.read(rest, _MEANINGS, self, behind)
         match verb:
             case "toss":
                 return ({"a": said["side"]},)
@@ -218,16 +228,6 @@ class _Reader:
                 return ({"a": verb, "hand": hand, "move": sorted(moves)},)
         return [*self.acts(verb, said)]
 
-    def meanings(self, verb: str) -> Meanings:
-        """What the words in the slots of this order mean."""
-        return {
-            **dict.fromkeys(_UNITS, self.units),
-            **dict.fromkeys(("at", "to"), self.square),
-            "card": partial(self.card, "servant" if verb == "make" else "tool"),
-            "skill": partial(_skill_named, verb),
-            "give": lambda word, _: _gift(word),
-        }
-
     def acts(self, verb: str, said: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """Passing, moves, attacks, skills, defences and tools: one for each unit that may be meant."""
         keys = [key for key in _UNITS if key in said]
@@ -237,7 +237,7 @@ class _Reader:
             action: dict[str, Any] = {"a": verb, **named, **others}
             if verb in _SKILLS_OF:
                 piece = self.sight.field.get(NAMED.get(named["unit"], 0))
-                card = piece.card if piece else ""
+                card = piece.card if piece else self.card_of_unit
                 action["skill"] = _skill(verb, said["skill"], card) if "skill" in said else None
             if "also" in named:
                 action |= zip(("target", "also"), sorted(squares[1:]), strict=True)
@@ -275,22 +275,33 @@ class _Reader:
             raise OrderError(1, Words(f"「{said}」はいません。", f"“{said}” is not there."))
         return [_CARD.sub(lambda card: card[0].upper(), word)]
 
-    def card(self, kind: str, word: str, _: object) -> str:
+    def card(self, word: str, _: object) -> str:
         """The card with this id, or the own one of this kind whose name alone begins so."""
         if word.upper() in CARDS:
             return word.upper()
+        kind = "servant" if self.verb == "make" else "tool"
         names = {id: CARD_NAMES[id] for id in own_cards(self.view) if CARDS[id].kind == kind}
         return card_named(word, names)
 
+    def skill(self, word: str, _: object) -> str:
+        """The word, if it begins the name of a skill."""
+        if not _skill(self.verb, word, ""):
+            raise OrderError(
+                1,
+                Words(
+                    f"「{word}」というスキルはありません。", f"There is no such skill as “{word}”."
+                ),
+            )
+        return word
 
-def _skill_named(verb: str, word: str, _: object) -> str:
-    """The word, if it begins the name of a skill. Raises `OrderError`."""
-    if not _skill(verb, word, ""):
-        raise OrderError(
-            1,
-            Words(f"「{word}」というスキルはありません。", f"There is no such skill as “{word}”."),
-        )
-    return word
+
+_MEANINGS: Final[Meanings] = {
+    **dict.fromkeys(_UNITS, _Reader.units),
+    **dict.fromkeys(("at", "to"), _Reader.square),
+    "card": _Reader.card,
+    "skill": _Reader.skill,
+    "give": lambda _reader, word, _: _gift(word),
+}
 
 
 @lru_cache(maxsize=1024)

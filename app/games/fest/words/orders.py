@@ -1,7 +1,7 @@
 """Orders as text: `play F05 B12 will shield 4` is read and written, names and Japanese words are understood."""
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Final
 
 from app.engine.matches.forms import Meanings, OrderForms, OrderGrammar, OrderSlot, card_named
@@ -112,7 +112,7 @@ def read(text: str, seen: View, decision: MatchDecision | None) -> dict[str, Any
 
 @lru_cache(maxsize=10_000)
 def _whole(text: str, deck: tuple[str, ...]) -> Mapping[str, Any] | None:
-    """The action of an order to play a card of this deck that says all there is to say; else None.
+    """The action of an order of a player with this deck that says all there is to say; else None.
 
     It is the same in every view. Standing orders are read at each decision: this makes them a third faster.
     """
@@ -121,25 +121,16 @@ def _whole(text: str, deck: tuple[str, ...]) -> Mapping[str, Any] | None:
         action = _read(text, seen, "")
     except OrderError:
         return None
-    if action["a"] != "play" or action["effect"] == FAIL:
-        return None
-    use = HOUSE[action["card"]].use(action["effect"])
-    is_whole = use is not None and {*action["args"]} == {
-        *(() if use.printed else use.effect.choice.names)
-    }
+    use = HOUSE[action["card"]].use(action.get("effect", FAIL)) if action["a"] == "play" else None
+    names = use.effect.choice.names if use and not use.printed else ()
+    is_whole = "unmatched" not in action and {*action.get("args", ())} == {*names}
     return action if is_whole else None
 
 
 def _read(text: str, seen: View, kind: str) -> dict[str, Any]:
     """The same, for a decision of this kind."""
     verb, forms, rest, behind = GRAMMAR.start(text)
-    meanings: Meanings = {
-        **dict.fromkeys(("card", *"cfr"), lambda word, _: card_of(word, seen)),
-        "effect": partial(_use, seen),
-        "y": _other,
-        "args": lambda word, said: _behind_of(said["effect"]).read(word, meanings),
-    }
-    said = forms.read(rest, meanings, behind)
+    said = forms.read(rest, _MEANINGS, seen, behind)
     if verb == "pick":
         return {"a": verb, "card": said["card"]}
     if "most" in said:
@@ -154,7 +145,7 @@ def _read(text: str, seen: View, kind: str) -> dict[str, Any]:
     use = said["effect"]
     try:
         end = len(text.rstrip()) + 1
-        args = said["args"] if "args" in said else _behind_of(use).read("", meanings, end)
+        args = said["args"] if "args" in said else _behind_of(use).read("", _MEANINGS, seen, end)
     except OrderError as lacking:
         before = forms.said(rest).words
         raise OrderError(
@@ -184,13 +175,21 @@ def _behind_of(use: Use) -> OrderForms:
     return _behind(type(use.effect.choice), is_printed=bool(use.printed))
 
 
-def _other(word: str, said: Mapping[str, Any]) -> str:
+def _other(_: View, word: str, said: Mapping[str, Any]) -> str:
     """The second attribute of an effect."""
     if _ATTRIBUTES[word] == said["x"]:
         raise OrderError(
             1, Words("2つの属性は異なる必要があります。", "The two attributes must differ.")
         )
     return _ATTRIBUTES[word]
+
+
+_MEANINGS: Final[Meanings] = {
+    **dict.fromkeys(("card", *"cfr"), lambda seen, word, _: card_of(word, seen)),
+    "effect": _use,
+    "y": _other,
+    "args": lambda seen, word, said: _behind_of(said["effect"]).read(word, _MEANINGS, seen),
+}
 
 
 def _args(use: Use, said: Mapping[str, Any], seen: View, kind: str) -> dict[str, Any]:
