@@ -3,19 +3,22 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
 from app.engine import Lang
+from app.engine.matches.game import Action
+from app.engine.matches.menus import Menu
 from app.engine.matches.orders import mistakes
-from app.engine.matches.orders.wording import in_language
+from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations, twice
 from app.league.matches import settings as match_settings
+from app.league.matches.views import Look
 from app.league.people.tokens import orders_key
 from app.league.problems import explain
 from app.letters.render import one_line
@@ -27,6 +30,8 @@ from app.store.tables import Letter, Season
 from app.text.columns import WIDTH, shortened
 
 NAME_COLUMNS: Final = 40
+MOST_SAMPLES: Final = 6
+_MOST_NOTIONS: Final = 24
 
 
 def extended(session: Session, letter: Letter, about: Extended) -> dict[str, Any]:
@@ -64,26 +69,21 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
                 "is_extended": each.is_extended,
                 "problems": [*_problems(each, lang)],
                 "more": each.more,
-                "blank": block(each, each.game_id, lang) if each.problems and each.seat else "",
+                "blank": block(each, each.game_id, each.opponent, lang)
+                if each.problems and each.seat
+                else "",
                 "stands": say(each.stands),
                 "ahead": each.ahead,
             }
             for each in about.readings
         ],
+        "is_table": len(about.readings) > 1 and all(each.sha256 for each in about.readings),
         "taken": sum(bool(each.sha256) for each in about.readings),
         "refused": sum(
             any(problem.code != "orders-as-ours" for problem in each.problems)
             for each in about.readings
         ),
     }
-
-
-def block(about: Chapter | Reading, game_id: str, lang: Lang) -> str:
-    """A block to be filled in; what is not to be sent stands behind a `;`."""
-    _ = translations(lang).gettext
-    key = orders_key(settings().key(), about.match, about.turn, about.seat)
-    hint = _(N_("; your orders here, one a line"))
-    return "\n".join((f"game {game_id}", f"turn {about.turn}", f"key {key}", hint, "end"))
 
 
 def _first(reading: Reading, lang: Lang) -> str:
@@ -139,3 +139,45 @@ def between(own: str, opponent: str) -> str:
 def short(name: str) -> str:
     """The name in a line of a letter."""
     return shortened(one_line(name), NAME_COLUMNS)
+
+
+def samples_of(look: Look, lang: Lang, best: Action | None = None) -> tuple[list[str], bool]:
+    """Some orders that may be sent at the first decision that waits, and whether there are more.
+
+    First what else there is to think of instead of the best, then one of each menu that a page would have.
+    """
+    decision, options = next(iter(look.decisions), (None, None))
+    asked = options or (look.game.foreseen(look.view) or (None, ()))[1]
+    notions = look.game.notions(look.view, best) if best else ()
+    legal = (each for each in islice(notions, _MOST_NOTIONS) if each in asked)
+    lines = [look.game.ordered(each, look.view).to(lang) for each in legal]
+    menus = menus_in_language(look.game.menus(look.view, decision, options, lang), look.game, lang)
+    if decision is None or not lines:
+        most = MOST_SAMPLES if len(menus) == 1 else 1
+        lines = [*lines[:2], *(line for menu in menus for line in islice(_sample(menu), most))]
+    found = [*dict.fromkeys(lines)][:MOST_SAMPLES]
+    return found, sum(len(menu.choices) for menu in menus) > len(found)
+
+
+def _sample(menu: Menu) -> Iterator[str]:
+    """Orders of the menu that are a line each and do no harm, those of which it says what they would do if there are any."""
+    fit = [
+        at
+        for at, each in enumerate(menu.choices)
+        if not (each.harms or each.later or "\n" in each.order)
+    ]
+    fit = (not menu.verb and [at for at in fit if menu.choices[at].label]) or fit
+    if menu.none:
+        yield menu.none
+    for at in range(len(fit)):
+        yield menu.line([*fit[at:], *fit[:at]][: menu.least or 1])
+
+
+def block(about: Chapter | Reading, game_id: str, opponent: str, lang: Lang) -> str:
+    """A block to be filled in; what is not to be sent stands behind a `;`."""
+    _ = translations(lang).gettext
+    key = orders_key(settings().key(), about.match, about.turn, about.seat)
+    hint = shortened(
+        _(N_("; against {name}: orders here, one a line")).format(name=opponent), WIDTH
+    )
+    return "\n".join((f"game {game_id}", f"turn {about.turn}", f"key {key}", hint, "end"))

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
-from itertools import islice
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -13,20 +12,18 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.engine.matches.board import MatchBoard, Zone
 from app.engine.matches.game import Action
-from app.engine.matches.menus import Menu
-from app.engine.matches.orders.wording import in_language, menus_in_language
+from app.engine.matches.orders.wording import in_language
 from app.engine.telling import TellingLine, Tone, addressed
 from app.i18n import N_, day, lang_of, translations
 from app.league.matches import views
-from app.league.matches.views import Look, MatchNews
-from app.letters.matches import between, block, clock, short, zone_of
+from app.league.matches.views import MatchNews
+from app.letters.matches import between, block, clock, samples_of, short, zone_of
 from app.notices.news import Chapter, Missing, Turn
 from app.store.tables import Letter, Player, Season
 from app.text.columns import WIDTH, aligned, height, shortened, width
 
 MOST_LINES: Final = 160
 """Of plain text, with five matches."""
-MOST_SAMPLES: Final = 6
 MOST_TOLD: Final = 30
 """So many matches are told of at most; of any others only what they ask."""
 _FRAME: Final = 32
@@ -37,9 +34,9 @@ _REST: Final = 5
 """Of these, kept for the story and for what became of orders."""
 _LEAST_WHOLE: Final = 24
 """With fewer lines no board is drawn."""
-_MOST_NOTIONS: Final = 24
 _TOLD_ELSEWHERE: Final = frozenset({"shuffled"})
-_MOST_FATES: Final = 2 * WIDTH - 16
+_MORE: Final = 10
+_MOST_FATES: Final = 3 * WIDTH - 16
 _DETAILS: Final = (None, 9, 1, 0)
 """So many notes of each card are told where a board is told in words; None: what it can do too."""
 _YOU: Final = {"ja": "あなた", "en": "You"}
@@ -78,7 +75,11 @@ class MatchTelling:
     story: Sequence[str] = ()
     is_cut: bool = False
     fates: Sequence[str] = ()
+    long_fates: Sequence[str] = ()
     rows: Sequence[str] = ()
+    long_story: Sequence[str] = ()
+    long_rows: Sequence[str] = ()
+    """Story and board as HTML has them, where lines are not counted."""
     board: MatchBoard | None = None
     """All of it as squares, where there is room and the game has them."""
     is_whole: bool = False
@@ -175,7 +176,7 @@ def _asking(
                 best=advice.action if advice else None,
                 order=advice.order.to(lang) if advice else "",
                 why=advice.why.to(lang) if advice else "",
-                block=block(chapter, look.game_id, lang),
+                block=block(chapter, look.game_id, other, lang),
             )
         yield told
 
@@ -212,23 +213,30 @@ def _told(
     found = samples_of(look, lang, told.best)[0] if told.block else []
     samples = [each.replace("\n", " / ") for each in found if each != told.order]
     fates = [*_fates(news, lang)]
-    if not is_whole:
-        fates = [shortened(" ".join(fates), _MOST_FATES)] if fates else []
+    told_fates = [
+        each
+        for at, each in enumerate(fates)
+        if is_whole or width("".join(fates[: at + 1])) <= _MOST_FATES
+    ]
     quoted = [_(N_("“{order}”")).format(order=each) for each in samples]
     while not is_whole and quoted and width("".join(quoted)) > WIDTH * 5 // 8:
         quoted.pop()
-    used = [*rows, *quoted[:1], " ".join(fates)]
+    used = [*rows, *quoted[:1], " ".join(told_fates)]
     steps = [each for each in news.steps if each.event.what not in _TOLD_ELSEWHERE]
     whose = dict.fromkeys(names, _THEY[lang]) | {chapter.seat: _YOU[lang]}
     lines = [*_story(look.game.told(steps, whose, lang, chapter.seat))]
-    story, is_cut = _fitted(lines, lang, room - sum(map(height, used)))
+    left = room - sum(map(height, used))
+    story, is_cut = _fitted(lines, lang, left)
     squares = any(zone.grid for part in board.parts for zone in part.zones)
     return replace(
         told,
         story=story,
         is_cut=is_cut,
-        fates=fates,
+        fates=told_fates,
+        long_fates=fates,
         rows=rows,
+        long_story=_fitted(lines, lang, left + _MORE)[0],
+        long_rows=rows if is_whole else [*_rows(board, lang, _DETAILS[1])],
         board=board if is_whole and squares else None,
         is_whole=is_whole,
         samples=quoted,
@@ -299,38 +307,6 @@ def _pieces(zone: Zone, comma: str, most: int | None) -> Iterator[str]:
         times = f" ×{each.count}" if each.count > 1 else ""
         notes = comma.join((*each.notes, *each.lines) if most is None else each.notes[:most])
         yield f"{each.label or each.id}{at} {each.name}{times}{f' ({notes})' if notes else ''}"
-
-
-def samples_of(look: Look, lang: Lang, best: Action | None) -> tuple[list[str], bool]:
-    """Some orders that may be sent at the first decision that waits, and whether there are more.
-
-    First what else there is to think of instead of the best, then one of each menu that a page would have.
-    """
-    decision, options = next(iter(look.decisions), (None, None))
-    asked = options or (look.game.foreseen(look.view) or (None, ()))[1]
-    notions = look.game.notions(look.view, best) if best else ()
-    legal = (each for each in islice(notions, _MOST_NOTIONS) if each in asked)
-    lines = [look.game.ordered(each, look.view).to(lang) for each in legal]
-    menus = menus_in_language(look.game.menus(look.view, decision, options, lang), look.game, lang)
-    if decision is None or not lines:
-        most = MOST_SAMPLES if len(menus) == 1 else 1
-        lines = [*lines[:2], *(line for menu in menus for line in islice(_sample(menu), most))]
-    found = [*dict.fromkeys(lines)][:MOST_SAMPLES]
-    return found, sum(len(menu.choices) for menu in menus) > len(found)
-
-
-def _sample(menu: Menu) -> Iterator[str]:
-    """Orders of the menu that are a line each and do no harm, those of which it says what they would do if there are any."""
-    fit = [
-        at
-        for at, each in enumerate(menu.choices)
-        if not (each.harms or each.later or "\n" in each.order)
-    ]
-    fit = (not menu.verb and [at for at in fit if menu.choices[at].label]) or fit
-    if menu.none:
-        yield menu.none
-    for at in range(len(fit)):
-        yield menu.line([*fit[at:], *fit[:at]][: menu.least or 1])
 
 
 def _state(chapter: Chapter, news: MatchNews, lang: Lang) -> str:

@@ -39,7 +39,7 @@ def waiting(session: Session, letter: Letter, about: Waiting) -> dict[str, Any]:
             if each.is_asked
             else N_("your opponent's turn")
         )
-        blank = matches.block(each, look.game_id, lang)
+        blank = matches.block(each, look.game_id, other, lang)
         told.append(
             {
                 "line": f"{number}. {other} ({look.game_id}){_(': ')}{_(state)}",

@@ -30,7 +30,7 @@ from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.games import match_game, match_slugs
 from app.league.matches.views import Look
 from app.league.practice.practice import action_of
-from app.letters.turns import samples_of
+from app.letters.matches import samples_of
 from tests.games.test_match_laws import FOUND, LANGS
 from tests.support.tables import by_row
 

@@ -3,13 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from sqlmodel import Session
 
-from app.engine.matches.game import SEATS, Seat, View
+from app.engine.matches.game import SEATS, Game, Seat, View
 from app.engine.matches.grammar import Orders, sheet
 from app.engine.matches.orders.blocks import OrderBlock, split
 from app.engine.matches.orders.orders import OrderAnswer, answered, counting
+from app.engine.matches.orders.wording import as_typed
 from app.errors import OrdersRefused, Problem
 from app.i18n import lang_of
 from app.league.matches import exchanges, plans, turns, views
@@ -195,7 +197,7 @@ class _Desk:
             turn = match.turn if each.block.turn is None else each.block.turn
             try:
                 orders = each.orders or Orders()
-                reading = self._submitted(match, seat, turn, reading, each)
+                reading = self._submitted(match, seat, turn, reading, each, play.game)
                 stands = plans.to_stand(self.session, match, play, sight, seat, orders)
                 first = plans.outlook(play, seat, sight, orders, stands)
                 sees = plans.ahead(play, sight, orders, names, lang_of(self.player.lang))
@@ -213,7 +215,9 @@ class _Desk:
             problems=tuple(problems[:MOST_PROBLEMS]),
             more=max(len(problems) - MOST_PROBLEMS, 0),
             quotes=tuple(map(self._quote, problems[:MOST_PROBLEMS])),
-            stands=before.canonical if problems and not reading.sha256 and before else "",
+            stands=as_typed(before.canonical, before.text, play.game)
+            if problems and not reading.sha256 and before
+            else "",
         )
 
     def _submitted(
@@ -223,8 +227,10 @@ class _Desk:
         turn: int,
         reading: Reading,
         read: OrderAnswer,
+        game: Game[Any],
     ) -> Reading:
         orders = read.orders or Orders()
+        said = as_typed(str(orders), self.typed[read.block.line], game)
         asks = orders.extend
         if match.exchange_id in self.extended:
             orders = replace(orders, extend=False)
@@ -237,7 +243,7 @@ class _Desk:
             self.extended.add(match.exchange_id)
         return replace(
             reading,
-            orders="\n".join(filter(None, (reading.orders, str(orders)))),
+            orders="\n".join(filter(None, (reading.orders, said))),
             sha256=kept.sha256,
             sealed=sheet(str(kept.orders), kept.game_id, kept.turn),
             deadline=kept.deadline,

@@ -22,6 +22,7 @@ from app.engine.matches.game import (
     heard as told_to,
 )
 from app.engine.matches.grammar import OrderLine
+from app.engine.matches.orders.wording import as_typed
 from app.engine.words import Lang, Words
 from app.league.matches import advances, exchanges
 from app.league.matches.advances import Play
@@ -202,7 +203,10 @@ def news(session: Session, chapters: Sequence[Chapter], lang: Lang) -> list[Matc
             MatchNews(
                 look=_look(session, match, play, _sight(play, course, each.seat), each.seat, lang),
                 steps=steps,
-                fates=[(str(line), Words(ja, en)) for _, line, ja, en in plan.fates]
+                fates=[
+                    (as_typed(str(line), plan.text, play.game), Words(ja, en))
+                    for _, line, ja, en in plan.fates
+                ]
                 if plan
                 else [],
                 has_missed=any(missed),

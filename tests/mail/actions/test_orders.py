@@ -36,7 +36,15 @@ from app.store.tables import (
     NamedOrders,
     Player,
 )
-from tests.support.duels import CLOSES, all_matches, begin_cup, give, next_deadline, pass_deadline
+from tests.support.duels import (
+    CLOSES,
+    all_matches,
+    begin_cup,
+    give,
+    next_deadline,
+    pass_deadline,
+    seat_of,
+)
 from tests.support.posting import DESK, Postman
 from tests.support.problems import filled
 from tests.support.tables import by_row
@@ -118,7 +126,7 @@ FILLED = re.compile("(?m)^[>＞ ]*end$")
         ("play scissors", lambda text: text.replace("\n", "\n\n")),
         ("play scissors", lambda text: text[text.index("game ") :]),
         ("play scissors", lambda text: f"Here they are.\n\n{text}\n-- \nAlice\n"),
-        ("play scissors", lambda text: re.sub("; your orders.*\n", "", text)),
+        ("play scissors", lambda text: re.sub("; against.*\n", "", text)),
     ],
 )
 def test_blanks_of_our_letter_are_filled_in_where_they_stand(
@@ -174,7 +182,13 @@ def test_a_letter_is_found_by_the_keys_in_its_blanks(postman: Postman) -> None:
 
 
 def test_the_answer_says_which_line_of_ours_was_taken_as_the_players(postman: Postman) -> None:
+    """As letters of before had them: lines of orders, for instance."""
     letter, text, _ = sent_out(postman)
+    ours, before = "Rules, and", "play paper\n\nRules, and"
+    with postman.database.writing() as session:
+        kept = session.merge(letter)
+        kept.text = (kept.text or "").replace(ours, before)
+    text = text.replace(ours, before)
     answer(postman, letter, FILLED.sub("play paper\nend", text, count=1))
 
     assert [each.code for each in readings(postman)[-1].problems] == ["orders-as-ours"]
@@ -243,6 +257,21 @@ def test_the_answer_shows_the_plan_as_understood_with_its_seal(postman: Postman)
     assert kept.sha256 in said(postman)
     assert "21:00 JST" in said(postman)
     assert reading.first in said(postman)
+
+
+def test_a_yes_to_several_matches_is_a_line_each(duel: Ruleset, database: Database) -> None:
+    begin_cup(database, 4)
+    postman = Postman(database, CLOSES)
+    with database.reading() as session:
+        names = [each.game_id for each in all_matches(database) if seat_of(session, each, "C1")]
+    text = "\n".join(BLOCK.replace("cup-r1-1", name).replace("rock", "Rock") for name in names)
+    postman.post(text, sender=FIRST, to=postman.secret(FIRST, "cup"))
+
+    told = said(postman)
+    lines = [line for line in told.splitlines() if line.startswith("- C")]
+    assert len(lines) == len(names) == 3
+    assert all("play Rock if round = 1 / play paper / then auto" in line for line in lines)
+    assert told.count("Fingerprints") == told.count("Deadline") == 1
 
 
 def test_orders_of_both_seats_of_one_player_are_told_apart_by_their_keys(postman: Postman) -> None:
@@ -371,7 +400,7 @@ def test_a_script_is_kept_and_taken_by_mail_and_shown_as_its_lines(
     (wrong,) = readings(postman)
 
     assert [each.orders for each in kept] == [
-        "play paper repeat\nstanding on\nscript 夜",
+        "play paper repeat\n常時登録\nscript 夜",
         "script 夜\n; play paper repeat",
     ]
     assert (kept[1].first_by, kept[1].first) == ("standing", "play paper")

@@ -12,6 +12,7 @@ from app.engine.matches.game import Game
 from app.engine.matches.menus import Menu
 from app.engine.matches.orders.vocabulary import CONDITION, HEADER, ORDER, WHOLE
 from app.engine.words import Lang
+from app.text.characters import lines_of, normal
 
 _PREFIX: Final = re.compile(r"((?:turn \d+: )?(?:\d+\. )?)(react )?(.*)")
 _AROUND: Final = re.compile(r" (if|unless|after|else|repeat|must)(?= |$)")
@@ -27,6 +28,15 @@ def in_language(text: str, game: Game[Any], lang: Lang) -> str:
     if lang == "en":
         return text
     return "\n".join(_line(line, game) for line in text.split("\n"))
+
+
+def as_typed(orders: str, text: str, game: Game[Any]) -> str:
+    """Canonical lines of orders, each as this text has it where that is the same but for the case and width of its letters."""
+    typed = {normal(line).strip(): line.strip() for line in lines_of(text)}
+    return "\n".join(
+        typed.get(normal(line)) or typed.get(normal(in_language(line, game, "ja"))) or line
+        for line in orders.split("\n")
+    )
 
 
 def menus_in_language(menus: Sequence[Menu], game: Game[Any], lang: Lang) -> Sequence[Menu]:

@@ -16,7 +16,7 @@ PRIMER: Final = Words(
 )
 _STANDS: Final = Words(
     "VITは{mine}対{theirs}、サーヴァントは{own}体対{foes}体、いまの最大の攻撃は{best}Dです。",
-    "You : they: VIT {mine} : {theirs}, servants {own} : {foes}; your best attack: {best}D.",
+    "Your VIT {mine}, theirs {theirs}; servants {own} : {foes}; your best attack {best}D.",
 )
 _ASKS: Final = Words(
     "このターンの行動を、したい順に1行ずつ書きます：「メイク …」「攻撃 …」。",

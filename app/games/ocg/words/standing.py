@@ -15,7 +15,7 @@ PRIMER: Final = Words(
 )
 _STANDS: Final = Words(
     "ダメージは{mine}対{theirs}（{most}で負け）、場は{own}人対{foes}人、山札は残り{pile}枚です。",
-    "You : they: damage {mine} : {theirs} ({most} loses), characters {own} : {foes}; your pile {pile}.",
+    "Your damage {mine}, theirs {theirs} ({most} loses); characters {own} : {foes}; your pile {pile}.",
 )
 _ASKS: Final = Words(
     "このターンの命令を1行に1つ書きます：「召喚 …」「アタック …」「ガード …」。",

@@ -15,7 +15,7 @@ from app.engine.matches.orders.blocks import (
 )
 from app.engine.matches.orders.mistakes import explain
 from app.engine.matches.orders.orders import MOST_PROBLEMS, answered, counting, read, read_text
-from app.engine.matches.orders.wording import in_language, menus_in_language
+from app.engine.matches.orders.wording import as_typed, in_language, menus_in_language
 from app.errors import OrdersUnreadable, Problem
 from app.text.distance import nearest
 from tests.support.stall import VIEW, Stall
@@ -351,3 +351,11 @@ def test_words_nearest_to_a_slip_are_found() -> None:
     assert nearest("x", ["play"]) == ()
     assert nearest("出だす", ["出す", "戻す"]) == ("出す",)
     assert nearest("y" * 31, ["y" * 31]) == ()
+
+
+def test_orders_are_shown_as_their_player_typed_them() -> None:
+    """But for the case and the width of letters it is the same line; any other stands as it was understood."""
+    text = "game demo-1\n  Play F01\n出す　Ｆ０２\nplya F03"
+    assert (
+        as_typed("play f01\nplay f02\nplay f03", text, GAME) == "Play F01\n出す　Ｆ０２\nplay f03"
+    )
