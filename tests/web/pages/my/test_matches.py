@@ -320,3 +320,16 @@ def test_a_silent_player_is_not_waited_for_longer_than_the_deadline(begin: Begin
     table.post("A", "send", "reserve none")
     pass_deadline(table.database)
     assert table.by()[0] == {"A": "live", "B": "auto"}
+
+
+def test_the_log_says_what_the_house_did_for_its_reader_and_for_nobody_else(begin: Begin) -> None:
+    table = begin()
+    for _ in range(3):
+        pass_deadline(table.database)
+
+    for lang, words in (("en", "The house for you: "), ("ja", "ハウスの判断で：")):
+        page = text_of(table.see("A", MATCH.replace("/en/", f"/{lang}/", 1)))
+        assert {told[:2] for told in page.split(words)[1:]} in ({"C1"}, {"C2"})
+    watched = table.stranger.get("/en/seasons/cup/matches/1/1")
+    assert watched.status_code == 200
+    assert "The house for you" not in watched.text
