@@ -330,6 +330,6 @@ def test_the_log_says_what_the_house_did_for_its_reader_and_for_nobody_else(begi
     for lang, words in (("en", "The house for you: "), ("ja", "ハウスの判断で：")):
         page = text_of(table.see("A", MATCH.replace("/en/", f"/{lang}/", 1)))
         assert {told[:2] for told in page.split(words)[1:]} in ({"C1"}, {"C2"})
-    watched = table.stranger.get("/en/seasons/cup/matches/1/1")
+    watched = table.stranger.get("/en/seasons/cup/matches/1-1")
     assert watched.status_code == 200
     assert "The house for you" not in watched.text
