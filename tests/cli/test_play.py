@@ -87,8 +87,8 @@ def test_two_at_one_keyboard_see_their_own_hands_one_after_the_other(hikyaku: Hi
     assert "Player A > " in first
     assert "Player B > " in second
     assert "Drawn:" not in told
-    assert "Your hand (8)" in first
-    assert "Your hand (8)" in second
+    assert "hand (8)" in first
+    assert "hand (8)" in second
 
 
 def test_a_game_or_a_deck_that_is_not_there_is_refused_by_the_nearest_name(

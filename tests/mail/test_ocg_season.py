@@ -97,7 +97,6 @@ def test_ten_play_a_season_of_the_online_card_plan_by_mail_alone(post: Post) -> 
     assert max(turns.values()) <= 6
     # Before a turn everybody reads what is possible in it, in their language, and what blocks whom.
     for said in (
-        "What is possible in this turn",
         "Summons, one of a colour (new1, …): ",
         "Besides summons up to 3 plays: ",
         "Names that are taken: ",
@@ -106,7 +105,7 @@ def test_ten_play_a_season_of_the_online_card_plan_by_mail_alone(post: Post) -> 
         "newcomers cannot, unless they are Walls",
     ):
         assert said in told["alice"]
-    assert "このターンにできること" in told["haru"]
+    assert "・召喚（1色1人ずつ" in told["haru"]
     assert "名前で塞がれている召喚：" in told["haru"]
     # What was not possible is told to its player afterwards, and so is a card that a name has blocked meanwhile.
     refused = "It was not possible. Your hand has not enough of C04 Sho, Sparrow Courier."
