@@ -1,5 +1,6 @@
 """What conditions ask about, in both languages, in every game with decisions."""
 
+import re
 from collections import Counter
 from random import Random
 from typing import Any
@@ -10,11 +11,13 @@ from app.engine.matches.game import SEATS, Game
 from app.engine.matches.orders.mistakes import explain
 from app.engine.matches.orders.orders import read_text
 from app.engine.matches.orders.wording import in_language
+from app.engine.words import Lang
 from app.errors import OrdersUnreadable
 from app.games import match_game, match_slugs, ruleset
 from tests.games.test_practice import decisions
 from tests.support.tables import by_row
 
+LANGS: tuple[Lang, Lang] = ("en", "ja")
 GAMES = [game for game in map(match_game, match_slugs()) if game.asked]
 
 
@@ -145,3 +148,25 @@ def test_a_name_that_begins_with_the_word_of_a_variable_is_the_card() -> None:
     view = game.view(state, "A")
 
     assert when("play G07 失敗 もし 剣 がいる", game, view) == "剣 exists"
+
+
+@by_row("game", GAMES, ids=[game.id for game in GAMES])
+def test_the_rule_book_names_what_can_be_asked_and_has_orders_that_are_read(
+    game: Game[Any],
+) -> None:
+    """In both languages; of what is asked of both sides that of one's own is named."""
+    english, japanese = (ruleset(game.id).rules(lang) for lang in LANGS)
+    for name, asked in game.asked.items():
+        if asked.of and not name.startswith("e."):
+            assert f"`{name}" in english, name
+            assert any(f"`{way}" in japanese for way in asked.ja.split("、")), name
+    grammar = game.grammar
+    assert grammar
+    for text, is_said in ((english, str.isascii), (japanese, lambda verb: not verb.isascii())):
+        found = re.findall("`([^`\n]+ [^`\n]+)`", text)
+        orders = [
+            each for each in found if (verb := each.split()[0]) in game.verbs and is_said(verb)
+        ]
+        assert len(orders) > 5
+        for start in map(grammar.start, orders):
+            assert start.forms.said(start.rest).mistake is None, start
