@@ -397,13 +397,14 @@ class OrderGrammar:
         """The canonical order."""
         return f"{verb} {self.forms[verb].write(words, 'en')}".rstrip()
 
-    def in_japanese(self, order: str) -> str:
-        """A canonical order as Japanese players write the same one; what is none stays."""
+    def in_japanese(self, orders: str) -> str:
+        """Canonical orders, one a line, as Japanese players write the same ones; what is none stays."""
+        return "\n".join(map(self._in_japanese, orders.split("\n")))
+
+    def _in_japanese(self, order: str) -> str:
         verb, _, rest = order.partition(" ")
-        if verb not in self.forms:
-            return order
-        forms = self.forms[verb]
-        if rest and forms.said(rest).mistake:
+        forms = self.forms.get(verb)
+        if forms is None or (rest and forms.said(rest).mistake):
             return order
         return f"{forms.verb.ja} {forms.in_japanese(rest)}".rstrip() if rest else forms.verb.ja
 

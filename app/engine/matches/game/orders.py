@@ -127,7 +127,7 @@ class GameOrders(ABC):
         """The canonical order of an action."""
 
     def order_ja(self, order: str, /) -> str:
-        """An order with a canonical verb, as Japanese players write the same one."""
+        """Canonical orders, one a line, as Japanese players write the same ones."""
         if self.grammar:
             return self.grammar.in_japanese(order)
         verb, *rest = order.split(" ")
@@ -141,7 +141,7 @@ class GameOrders(ABC):
     def ordered(self, action: Action, view: View, /) -> Words:
         """The canonical order of an action, as players of either language type it."""
         order = self.format(action, view)
-        return Words("\n".join(map(self.order_ja, order.split("\n"))), order)
+        return Words(self.order_ja(order), order)
 
     def passing(self, view: View, decision: MatchDecision, /) -> Action | None:
         """The action that does nothing, for `then pass`; None where the game has none."""
