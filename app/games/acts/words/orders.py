@@ -43,7 +43,6 @@ _UNIT: Final = OrderSlot(
 _SQUARE: Final = OrderSlot(
     Words("マス(11から53)", "a square (11 to 53)"),
     (*(Words(at, at) for at in NAMED),),
-    pattern=r"[^\s>,、]+?",
 )
 _SOURCE: Final = OrderSlot(
     Words("「マスター」か「手札」", "“master” or “hand”"),
@@ -247,14 +246,6 @@ class _Reader:
 
     def square(self, word: str, _: object) -> str:
         """A square, as seat A numbers it."""
-        if word not in NAMED:
-            raise OrderError(
-                1,
-                Words(
-                    f"「{word}」はマスではありません（11から53）。",
-                    f"“{word}” is no square; these are 11 to 53.",
-                ),
-            )
         return str(turned(NAMED[word], self.sight.seat))
 
     def units(self, said: str, _: object) -> list[str]:
