@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from app.engine.matches.game import MatchDecision, OrderError, View
+from app.engine.matches.game import MatchDecision, View
 from app.engine.matches.menus import Menu, MenuChoice
 from app.engine.words import Lang, Words
 from app.games.fest import actions, view as views
 from app.games.fest.effects import Use
 from app.games.fest.words.known import KnownCards
-from app.games.fest.words.orders import GRAMMAR, read, write
+from app.games.fest.words.orders import GRAMMAR, behind, write
 
 _RESERVE = Words("温存する札({most}枚まで)", "Cards to reserve, at most {most}")
 _FRONT = Words("フロントに出す札({most}枚)", "Cards for the front: {most}")
@@ -68,22 +68,14 @@ def _uses(
     name, group = drawn.name(use), drawn.called(id)
     orders = [write(actions.play(id, use, args), view) for args in plays.of(id, use)]
     for order in orders:
-        behind = order.removeprefix(f"play {id} {use.word}")
-        yield MenuChoice(order, f"{name}{_said(behind, drawn.lang)}", group)
-    bare = f"play {id} {use.word}"
-    if not orders and _is_whole(bare, view):
-        yield MenuChoice(bare, f"{name} ({_LATER.to(drawn.lang)})", group, later=True)
+        said = _said(order.removeprefix(f"play {id} {use.word}"), drawn.lang)
+        yield MenuChoice(order, f"{name}{said}", group)
+    if not orders and behind(use).said("").mistake is None:
+        yield MenuChoice(
+            f"play {id} {use.word}", f"{name} ({_LATER.to(drawn.lang)})", group, later=True
+        )
 
 
 def _said(words: str, lang: Lang) -> str:
     """Words of a canonical order for its reader."""
     return words if lang == "en" else GRAMMAR.forms["play"].slots["args"].in_japanese(words)
-
-
-def _is_whole(order: str, view: View) -> bool:
-    """Whether nothing need be said of what the effect is used on."""
-    try:
-        read(order, view, None)
-    except OrderError:
-        return False
-    return True

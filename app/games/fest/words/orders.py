@@ -83,11 +83,15 @@ _LEFT_OPEN: Final[Mapping[type[Choice], Words]] = {
 
 
 @lru_cache(maxsize=1 << 5)
-def _behind(choice: type[Choice], *, is_printed: bool) -> OrderForms:
-    """How the words behind an effect stand."""
+def _forms_behind(choice: type[Choice], *, is_printed: bool) -> OrderForms:
     every = "" if is_printed else " ".join(f"{{{name}}}" for name in choice.names)
     ja, en = Words(every, every) if is_printed else _LEFT_OPEN.get(choice, Words(every, every))
     return OrderForms(_WHICH, Words("", ""), en, ja, _EXAMPLE)
+
+
+def behind(use: Use) -> OrderForms:
+    """How the words behind an effect stand."""
+    return _forms_behind(type(use.effect.choice), is_printed=bool(use.printed))
 
 
 _ATTRIBUTES: Final = {
@@ -129,8 +133,8 @@ def _whole(text: str, deck: tuple[str, ...]) -> Mapping[str, Any] | None:
 
 def _read(text: str, seen: View, kind: str) -> dict[str, Any]:
     """The same, for a decision of this kind."""
-    verb, forms, rest, behind = GRAMMAR.start(text)
-    said = forms.read(rest, _MEANINGS, seen, behind)
+    verb, forms, rest, place = GRAMMAR.start(text)
+    said = forms.read(rest, _MEANINGS, seen, place)
     if verb == "pick":
         return {"a": verb, "card": said["card"]}
     if "most" in said:
@@ -145,7 +149,7 @@ def _read(text: str, seen: View, kind: str) -> dict[str, Any]:
     use = said["effect"]
     try:
         end = len(text.rstrip()) + 1
-        args = said["args"] if "args" in said else _behind_of(use).read("", _MEANINGS, seen, end)
+        args = said["args"] if "args" in said else behind(use).read("", _MEANINGS, seen, end)
     except OrderError as lacking:
         before = forms.said(rest).words
         raise OrderError(
@@ -171,10 +175,6 @@ def _use(seen: View, word: str, said: Mapping[str, Any]) -> Use:
     return use
 
 
-def _behind_of(use: Use) -> OrderForms:
-    return _behind(type(use.effect.choice), is_printed=bool(use.printed))
-
-
 def _other(_: View, word: str, said: Mapping[str, Any]) -> str:
     """The second attribute of an effect."""
     if _ATTRIBUTES[word] == said["x"]:
@@ -188,7 +188,7 @@ _MEANINGS: Final[Meanings] = {
     **dict.fromkeys(("card", *"cfr"), lambda seen, word, _: card_of(word, seen)),
     "effect": _use,
     "y": _other,
-    "args": lambda seen, word, said: _behind_of(said["effect"]).read(word, _MEANINGS, seen),
+    "args": lambda seen, word, said: behind(said["effect"]).read(word, _MEANINGS, seen),
 }
 
 
