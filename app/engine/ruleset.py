@@ -251,8 +251,6 @@ class Ruleset:
     """How two play it face to face; None for a game that is not played so."""
     retell: Callable[..., Battle] | None = None
     """Matches that are over as a battle: of both builds and a sequence of `app.engine.matches.exhibition.Played`."""
-    dice: Callable[[Battle], Sequence[tuple[int, int]]] = none
-    """The sums of dice by which a battle was decided, where the life of both does not decide it."""
     pace: Pace = field(default_factory=Pace)
     terms: Terms = TERMS
     life: Life = HP
@@ -304,6 +302,10 @@ class Ruleset:
     def choices(self) -> Sequence[Choice]:
         """What organisers decide about its matches."""
         return self.match.choices if self.match else ()
+
+    def dice(self, battle: Battle) -> Sequence[tuple[int, int]]:
+        """The sums of dice by which a battle was decided, where the life of both does not decide it."""
+        return self.match.dice(battle) if self.match else ()
 
     def match_build(self, build: Build) -> Any:
         """A build as a match, its record and its commitment have it: plain data."""

@@ -5,14 +5,20 @@ changes leaves with a version, and comes back under another id.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol, TypedDict, TypeVar
+from dataclasses import dataclass, replace
+from typing import Protocol, Self, TypeVar
 
 
-class CardSpan(TypedDict, total=False):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardSpan:
     """The version that a card comes with, and the one that it leaves with; without them it is there from the first on, for good."""
 
-    since: str
-    until: str
+    since: str = ""
+    until: str = ""
+
+    def during(self, since: str = "", until: str = "") -> Self:
+        """The same card in these versions."""
+        return replace(self, since=since, until=until)
 
 
 class CardRecord(Protocol):

@@ -114,7 +114,7 @@ def copy_with(card: NewCard, top: Path) -> Path:
     )
     table = top / "app" / "games" / folder / "cards.py"
     text = table.read_text(encoding="utf-8")
-    entry = card.entry.removesuffix("),") + f', since="{NEXT}"),'
+    entry = card.entry.removesuffix(",") + f'.during(since="{NEXT}"),'
     assert text.count(card.before) == 1, f"where do the cards of {card.game} end?"
     text = text.replace(card.before, entry + card.before)
     last = 'by_version(("'

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Literal, TypeVar, Unpack
+from typing import Final, Literal, TypeVar
 
 from app.engine.decks import deck_of
 from app.engine.versions import CardSpan, by_version
@@ -124,7 +124,7 @@ NO_TRAITS: Final = Traits()
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(CardSpan):
     """A card. `life` is VIT or DUR, `size` the ether of a servant or the capacity of a master.
 
     `sign` writes it by one character, with which the name of no other card or deck begins; `text` is what ether and tools
@@ -148,8 +148,6 @@ class Card:
     tool: ToolKind = ""
     cost: int = 0
     effect: Effect = field(default=Stay())
-    since: str = ""
-    until: str = ""
     text: Words = NO_TEXT
 
     @property
@@ -180,7 +178,6 @@ def _master(
     *skills: _Skill,
     passive: tuple[Passive, ...] = (),
     traits: Traits = NO_TRAITS,
-    **span: Unpack[CardSpan],
 ) -> Card:
     return Card(
         id,
@@ -197,7 +194,6 @@ def _master(
         _named(Active, skills),
         passive,
         traits,
-        **span,
     )
 
 
@@ -213,7 +209,6 @@ def _servant(
     *skills: _Skill,
     passive: tuple[Passive, ...] = (),
     traits: Traits = NO_TRAITS,
-    **span: Unpack[CardSpan],
 ) -> Card:
     return Card(
         id,
@@ -230,7 +225,6 @@ def _servant(
         _named(Active, skills),
         passive,
         traits,
-        **span,
     )
 
 
@@ -245,7 +239,6 @@ def _tool(
     traits: Traits = NO_TRAITS,
     *,
     text: Words,
-    **span: Unpack[CardSpan],
 ) -> Card:
     return Card(
         id,
@@ -257,7 +250,6 @@ def _tool(
         effect=effect,
         traits=traits,
         text=text,
-        **span,
     )
 
 

@@ -1,12 +1,10 @@
 """The school festival: two classes, three themes, cards in hand and orders by mail."""
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from app.engine import Battle, Life, Pace, Ruleset, Terms, Words
-from app.engine.matches.exhibition import BattleBegan, Happening, NextBegan
+from app.engine import Life, Pace, Ruleset, Terms, Words
 from app.engine.matches.game import Game
 from app.games.fest.game import GAMES as GAMES
 from app.games.fest.words.cards import CARD_LIST
@@ -17,23 +15,6 @@ from app.games.fest.words.deck import (
     write_build,
 )
 from app.games.fest.words.remarks import remarks
-
-
-def _dice(battle: Battle) -> list[tuple[int, int]]:
-    """Rule B: both throw as many dice at the end as they have points, and the sums decide; level ones may be thrown for again."""
-    home, thrown = "", list[dict[str, int]]()
-    for event in battle.events:
-        match event:
-            case BattleBegan() | NextBegan():
-                home = event.home
-            case Happening(what="rolled"):
-                detail = json.loads(event.detail)
-                if detail["for"] in ("final", "tiebreak"):
-                    thrown += [{}] * (detail["seat"] == "A")
-                    thrown[-1] = thrown[-1] | {
-                        "home" if detail["seat"] == home else "away": detail["sum"]
-                    }
-    return [(each["home"], each["away"]) for each in thrown if len(each) == 2]
 
 
 def _ruleset(game: Game[Any]) -> Ruleset:
@@ -47,7 +28,6 @@ def _ruleset(game: Game[Any]) -> Ruleset:
         write_build=write_build,
         explain=explain,
         remarks=remarks,
-        dice=_dice,
         pace=Pace("reference: its matches have no compiled kernel", battles=150),
         terms=Terms(
             turn=Words("ラウンド", "round"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Unpack
+from typing import Final
 
 from app.engine.decks import deck_of
 from app.engine.versions import CardSpan, by_version
@@ -15,7 +15,7 @@ _NONE: Final = Words("", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(CardSpan):
     """A card: its name, two abilities, each may be none, two effects, and its rule tags.
 
     `sign` writes it by one character, with which the name of no other card or deck begins; a custom card has none, and
@@ -29,8 +29,6 @@ class Card:
     tags: tuple[str, ...]
     sign: str = ""
     family: Words = _NONE
-    since: str = ""
-    until: str = ""
     uses: tuple[Use, ...] = field(init=False, repr=False, compare=False)
     """Its effects by the words of an order, in their order."""
 
@@ -65,20 +63,16 @@ class Cards(dict[str, Card]):
         """How many abilities of the theme a card has."""
 
 
-def _house(
-    id: str, sign: str, ja: str, en: str, able: str, *effects: str, **span: Unpack[CardSpan]
-) -> Card:
+def _house(id: str, sign: str, ja: str, en: str, able: str, *effects: str) -> Card:
     """A card of the house; `able` names its abilities, `-` for none."""
-    card = _guest(id, sign, ja, en, able, *map(Printed, effects), **span)
+    card = _guest(id, sign, ja, en, able, *map(Printed, effects))
     return replace(card, tags=(HOUSE_TAG,))
 
 
-def _guest(
-    id: str, sign: str, ja: str, en: str, able: str, *effects: Printed, **span: Unpack[CardSpan]
-) -> Card:
+def _guest(id: str, sign: str, ja: str, en: str, able: str, *effects: Printed) -> Card:
     one, another = (None if each == "-" else each for each in able.split())
     first, second = effects
-    return Card(id, Words(ja, en), (one, another), (first, second), (GUEST_TAG,), sign, **span)
+    return Card(id, Words(ja, en), (one, another), (first, second), (GUEST_TAG,), sign)
 
 
 _BOOK: Final = (

@@ -159,6 +159,7 @@ class Fest(Game[State]):
     lay_out = ShownSide
     show = staticmethod(show)
     tell = staticmethod(report.tell)
+    dice = staticmethod(report.dice)
     outlook = staticmethod(outlooks.outlook)
     board = staticmethod(picture.board)
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.engine import CardInfo, Words
-from app.engine.versions import by_version
+from app.engine.versions import CardSpan, by_version
 from app.games.laplaplus.abilities import (
     Action,
     Build,
@@ -42,7 +42,7 @@ from app.games.laplaplus.effects import (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Card:
+class Card(CardSpan):
     """A kind of card. Only `force`, `number`, `family` and `abilities` matter in a battle."""
 
     number: int
@@ -55,8 +55,6 @@ class Card:
     text_ja: str
     text_en: str
     abilities: tuple[Action | Event | Build | Static, ...] = ()
-    since: str = ""
-    until: str = ""
 
     actions: tuple[Action, ...] = field(init=False)
     events: tuple[Event, ...] = field(init=False)

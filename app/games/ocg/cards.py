@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Literal, Unpack
+from typing import Final, Literal
 
 from app.engine.decks import deck_of
 from app.engine.versions import CardSpan, by_version
@@ -28,7 +28,7 @@ Kind = Literal["char", "item", "command", "area"]
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(CardSpan):
     """A card. `who` is the name of a character, common to the cards of its line; `name` is that of the card alone.
 
     In English orders and records know it by that name. `sign` writes it by one character, with which the name of no
@@ -47,8 +47,6 @@ class Card:
     verb: Verb = NO_VERB
     ground: Ground | None = None
     who_ja: str = ""
-    since: str = ""
-    until: str = ""
     text: Words = _NOTHING
     """What it does, in words; those of a character are made of its bonus."""
 
@@ -81,7 +79,6 @@ def _char(
     pierce: int = 0,
     recover: int = 0,
     tough: int = 0,
-    **span: Unpack[CardSpan],
 ) -> Card:
     name = f"{who} {words}" if words.startswith("of ") else f"{who}, {words}"
     bonus = Bonus(power, dur, swift, wall, pierce, recover, tough)
@@ -96,7 +93,6 @@ def _char(
         who,
         bonus,
         who_ja=who_ja,
-        **span,
     )
 
 
@@ -111,11 +107,8 @@ def _item(
     rarity: str = "C",
     *,
     text: Words,
-    **span: Unpack[CardSpan],
 ) -> Card:
-    return Card(
-        id, sign, Words(ja, en), "item", colour, level, rarity, bonus=bonus, text=text, **span
-    )
+    return Card(id, sign, Words(ja, en), "item", colour, level, rarity, bonus=bonus, text=text)
 
 
 def _command(
@@ -129,11 +122,8 @@ def _command(
     rarity: str = "C",
     *,
     text: Words,
-    **span: Unpack[CardSpan],
 ) -> Card:
-    return Card(
-        id, sign, Words(ja, en), "command", colour, level, rarity, verb=verb, text=text, **span
-    )
+    return Card(id, sign, Words(ja, en), "command", colour, level, rarity, verb=verb, text=text)
 
 
 def _area(
@@ -146,11 +136,8 @@ def _area(
     rarity: str = "C",
     *,
     text: Words,
-    **span: Unpack[CardSpan],
 ) -> Card:
-    return Card(
-        id, sign, Words(ja, en), "area", colour, 0, rarity, ground=ground, text=text, **span
-    )
+    return Card(id, sign, Words(ja, en), "area", colour, 0, rarity, ground=ground, text=text)
 
 
 _LISTED: Final = (

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from app.engine import CardInfo, Words
-from app.engine.versions import by_version
+from app.engine.versions import CardSpan, by_version
 from app.games.shiden_issen_2.abilities import (
     Aim,
     Bonus,
@@ -26,7 +26,7 @@ ZERO: Final = Number()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Skill:
+class Skill(CardSpan):
     """A kind of skill. `points` is None if it deals no damage; `helps` are the types it helps from their right.
 
     `reading` is the Japanese name in hiragana; the skills with a + have none.
@@ -48,8 +48,6 @@ class Skill:
     points: Number | None = None
     aim: Aim = Aim.HEAD
     abilities: tuple[Effect | Bonus | Static, ...] = ()
-    since: str = ""
-    until: str = ""
 
     effects: Mapping[When, tuple[Effect, ...]] = field(init=False)
     bonus: Bonus = field(init=False)

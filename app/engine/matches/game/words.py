@@ -1,13 +1,16 @@
 """The words of a game: a sentence an event, Japanese beside English.
 
 An event tells its audience nothing that their views do not, so a telling needs no state. Names are given to it: a
-letter says *you* of its reader, a page the names of both. `outlook` looks ahead at a plan in the same words.
+letter says *you* of its reader, a page the names of both. Who decided an act is no part of the event: whoever tells a
+match has it beside each (`GameStep`), and `told` says it in the same words for all games. `outlook` looks ahead at a
+plan.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
+from app.engine.battle import Battle
 from app.engine.matches.basics import Action, By, GameStep, MatchEvent, Seat, View
 from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
@@ -82,6 +85,10 @@ class GameWords(ABC):
     def asks(self, view: View, /) -> Words:
         """What its player is to write now, in a sentence. An order in it stands in quotes and leaves something open."""
         return Words("命令を1行に1つ書きます。", "Write your orders, one a line.")
+
+    def dice(self, battle: Battle, /) -> Sequence[tuple[int, int]]:
+        """Of its matches told as a battle the sums of dice, those of home first, where these decide and no points."""
+        return ()
 
     def outlook(
         self, view: View, plan: Sequence[Action], names: Mapping[Seat, str], lang: Lang, /

@@ -1,8 +1,11 @@
 """A match as a story, from the events alone that the reader may hear of; also a part of a match."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from app.engine.battle import Battle
+from app.engine.matches.exhibition import BattleBegan, Happening, NextBegan
 from app.engine.matches.game import SEATS, MatchEvent, Seat, other
 from app.engine.telling import TellingLine, Tone
 from app.engine.words import Lang, Words
@@ -411,3 +414,20 @@ _TOLD_BY: Final[dict[str, Callable[[_Report, Detail], None]]] = {
     "ended": _Report.ended,
 }
 """Who tells an event; the names of `events.py`."""
+
+
+def dice(battle: Battle) -> list[tuple[int, int]]:
+    """Rule B: both throw as many dice at the end as they have points, and the sums decide; level ones may be thrown for again."""
+    home, thrown = "", list[dict[str, int]]()
+    for event in battle.events:
+        match event:
+            case BattleBegan() | NextBegan():
+                home = event.home
+            case Happening(what="rolled"):
+                detail = json.loads(event.detail)
+                if detail["for"] in ("final", "tiebreak"):
+                    thrown += [{}] * (detail["seat"] == "A")
+                    thrown[-1] = thrown[-1] | {
+                        "home" if detail["seat"] == home else "away": detail["sum"]
+                    }
+    return [(each["home"], each["away"]) for each in thrown if len(each) == 2]
