@@ -1,0 +1,36 @@
+"""A version of rules is its cards: those with since ≤ version < until."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from app.engine.versions import CardSpan, by_version
+
+NAMES = ("game@1", "game@2", "game@3")
+
+
+@dataclass(frozen=True, slots=True)
+class Card(CardSpan):
+    """One with nothing but an id."""
+
+    id: str
+
+
+def test_a_card_is_there_from_its_version_on_until_it_leaves() -> None:
+    old, new, gone = Card("old"), Card("new"), Card("gone")
+    cards = (old, new.during(since="game@2"), gone.during(until="game@3"))
+
+    found = by_version(NAMES, cards)
+
+    assert [*found] == [*NAMES]
+    assert {name: [*there] for name, there in found.items()} == {
+        "game@1": ["old", "gone"],
+        "game@2": ["old", "new", "gone"],
+        "game@3": ["old", "new"],
+    }
+    assert found["game@3"]["old"] is old
+
+
+def test_a_version_that_is_none_is_no_version_of_a_card() -> None:
+    with pytest.raises(KeyError):
+        by_version(NAMES, [Card("old").during(since="game@9")])
