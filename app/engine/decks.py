@@ -59,8 +59,10 @@ _TIMES: Final = frozenset("x×*✕✖")
 
 def is_deck(deck: object) -> TypeGuard[Mapping[str, int]]:
     """Whether this is a deck as matches have it: how many copies there are of its cards, by id."""
-    return isinstance(deck, dict) and all(
-        type(id) is str and type(n) is int and 0 < n <= _MOST for id, n in deck.items()
+    return (
+        isinstance(deck, dict)
+        and all(type(id) is str and type(n) is int and n > 0 for id, n in deck.items())
+        and sum(deck.values()) <= _MOST
     )
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, Self, TypeVar
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CardSpan:
     """The version that a card comes with, and the one that it leaves with; without them it is there from the first on, for good."""
 
