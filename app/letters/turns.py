@@ -26,11 +26,11 @@ MOST_LINES: Final = 160
 """Of plain text, with five matches."""
 MOST_TOLD: Final = 30
 """So many matches are told of at most; of any others only what they ask."""
-_FRAME: Final = 32
+_FRAME: Final = 34
 """Lines above the matches and below."""
 _HEADING: Final = 2
 _LEAST: Final = 9
-_REST: Final = 5
+_REST: Final = 6
 """Of these, kept for the story and for what became of orders."""
 _LEAST_WHOLE: Final = 24
 """With fewer lines no board is drawn."""
@@ -186,7 +186,7 @@ def _height(told: MatchTelling) -> int:
     lines = (
         told.stands,
         told.asks,
-        f"{told.suggested} {told.why} {' ' * 12}",
+        f"{told.suggested} {told.why} {' ' * 20}",
         *told.block.split("\n"),
     )
     return 2 + sum(map(height, lines)) if told.block else 1
@@ -200,7 +200,7 @@ def _told(
     names = {seat: short(name) for seat, name in look.names.items()}
     names[chapter.seat] = _YOU[lang]
     board = look.game.board(look.view, names, lang)
-    rows: Sequence[str] = ()
+    rows: list[str] = []
     if not board.parts or room >= _LEAST_WHOLE:
         rows = look.game.diagram(look.view, names, lang).strip("\n").split("\n")
     is_whole = bool(rows) and (not board.parts or len(rows) <= room * 2 // 3)
@@ -209,6 +209,9 @@ def _told(
             rows = [*_rows(board, lang, most)]
             if sum(map(height, rows)) <= room - _REST:
                 break
+        for at in reversed(range(len(rows))):
+            if sum(map(height, rows)) > room - _REST:
+                rows[at] = shortened(rows[at], WIDTH)
     rows = [*map(addressed, rows)] if lang == "en" else rows
     found = samples_of(look, lang, told.best)[0] if told.block else []
     samples = [each.replace("\n", " / ") for each in found if each != told.order]

@@ -42,7 +42,7 @@ _ASKS: Final = {
     ),
     "play": Words(
         "手札{hand}枚を、出す順に1行ずつ書きます：「出す …」。",
-        "Write your {hand} cards in the order in which you play them, a line each: “play …”.",
+        "Write your {hand} cards in the order you play them, a line each: “play …”.",
     ),
 }
 _NOTHING: Final = Words("", "")
