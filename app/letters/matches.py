@@ -92,13 +92,13 @@ def _first(reading: Reading, lang: Lang) -> str:
     first = " / ".join(reading.first.split("\n"))
     match reading.first_by:
         case "plan" | "standing" if first:
-            return _(N_("First, as things stand: {order}")).format(order=first)
+            return _(N_("Your first move would be: {order}")).format(order=first)
         case "auto" if first:
-            return _(N_("First, as things stand, the house would decide: {order}")).format(
+            return _(N_("Your first move, left to the house, would be: {order}")).format(
                 order=first
             )
         case "ask":
-            return _(N_("First, as things stand, the match would stop and ask you."))
+            return _(N_("First the match would stop and ask you."))
     return ""
 
 

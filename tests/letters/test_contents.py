@@ -250,6 +250,8 @@ def test_letters_load_nothing_and_run_nothing(database: Database) -> None:
         assert {*page.tags} <= TAGS
         assert "url(" not in letter.html
         assert "@import" not in letter.html
+        tables = re.findall("<table[^>]*>", letter.html)
+        assert all('role="' in each for each in tables)
         assert page.attributes[0] == ("lang", "en")
 
 

@@ -57,7 +57,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         N_("A line was not taken, since an entry has no field of its name."),
     ),
     "lines": (
-        N_("“{0}” was not taken: it stands behind no field of an entry."),
+        N_("“{0}” was not taken: we didn't know where it belongs."),
         N_("Some lines were not taken, since they stand behind no field of an entry."),
     ),
     "mail": (

@@ -697,7 +697,7 @@ def test_a_page_across_seasons_is_made_and_taken_away_only_by_those_who_read_our
 ) -> None:
     postman.post("owner page")
     assert player(postman).owner_page is None
-    assert "Somebody, probably you" in rendered(postman).text
+    assert "Was it you?" in rendered(postman).text
     postman.post("yes", to=asked_at(postman))
     address = player(postman).owner_page
     assert address
