@@ -21,10 +21,10 @@ _LEADS: Final = (
     Words("{mine}対{theirs}で勝っています", "You lead {mine} : {theirs}"),
 )
 _SAYS: Final = {
-    "reserve": Words("{lead}。次のテーマは{theme}です。", "{lead}; {theme} comes."),
+    "reserve": Words("{lead}。次のテーマは{theme}です。", "{lead}; theme {theme}."),
     "front": Words(
         "{lead}。テーマは{theme}、フロントは{name}{high}点が最高です。",
-        "{lead}; {theme} is on; your best front brings {name} +{high}.",
+        "{lead}; theme {theme}; your best front brings {name} +{high}.",
     ),
     "play": Words(
         "{lead}。いまの意・剣・盾は{own}、相手は{foe}です。",
@@ -33,12 +33,12 @@ _SAYS: Final = {
 }
 _ASKS: Final = {
     "reserve": Words(
-        "第3ラウンドまで取っておく札を{most}枚まで書きます：「温存 …」、なければ「温存 なし」。",
-        "Write up to {most} cards to keep for round 3: “reserve …”, or “reserve none”.",
+        "第3ラウンドまで取っておく札を{most}枚まで：「温存 …」か「温存 なし」。",
+        "Keep up to {most} cards for round 3: “reserve …”, or “reserve none”.",
     ),
     "front": Words(
         "フロントに出す手札を{front}枚書きます：「フロント …」。",
-        "Write the {front} cards of your hand that go to the front: “front …”.",
+        "Write the {front} cards of your hand for the front: “front …”.",
     ),
     "play": Words(
         "手札{hand}枚を、出す順に1行ずつ書きます：「出す …」。",
