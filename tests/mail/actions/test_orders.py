@@ -126,7 +126,7 @@ FILLED = re.compile("(?m)^[>＞ ]*end$")
         ("play scissors", lambda text: text.replace("\n", "\n\n")),
         ("play scissors", lambda text: text[text.index("game ") :]),
         ("play scissors", lambda text: f"Here they are.\n\n{text}\n-- \nAlice\n"),
-        ("play scissors", lambda text: re.sub("; your orders.*\n", "", text)),
+        ("play scissors", lambda text: re.sub("; against.*\n", "", text)),
     ],
 )
 def test_blanks_of_our_letter_are_filled_in_where_they_stand(
