@@ -1,5 +1,6 @@
 """Letters about matches: how orders were understood, and more time; those about turns are in `turns`."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -17,7 +18,7 @@ from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.errors import Problem
 from app.games import ruleset
 from app.i18n import N_, lang_of, translations, twice
-from app.league.matches import settings as match_settings
+from app.league.matches import settings as match_settings, views
 from app.league.matches.views import Look
 from app.league.people.tokens import orders_key
 from app.league.problems import explain
@@ -26,12 +27,13 @@ from app.letters.replies.curt import MOST_PROBLEM, unlinked
 from app.notices.answers import Orders, Reading
 from app.notices.news import Chapter, Extended
 from app.settings import settings
-from app.store.tables import Letter, Season
-from app.text.columns import WIDTH, shortened
+from app.store.tables import Letter, Match, Season
+from app.text.columns import WIDTH, shortened, width
 
 NAME_COLUMNS: Final = 40
 MOST_SAMPLES: Final = 6
 _MOST_NOTIONS: Final = 24
+_WORD: Final = re.compile(r"[^\s,、>]+")
 
 
 def extended(session: Session, letter: Letter, about: Extended) -> dict[str, Any]:
@@ -69,9 +71,7 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
                 "is_extended": each.is_extended,
                 "problems": [*_problems(each, lang)],
                 "more": each.more,
-                "blank": block(each, each.game_id, each.opponent, lang)
-                if each.problems and each.seat
-                else "",
+                "again": _once_more(session, each, lang) if each.problems and each.seat else {},
                 "stands": say(each.stands),
                 "ahead": each.ahead,
             }
@@ -83,6 +83,15 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
             any(problem.code != "orders-as-ours" for problem in each.problems)
             for each in about.readings
         ),
+    }
+
+
+def _once_more(session: Session, reading: Reading, lang: Lang) -> dict[str, str]:
+    """The block to be filled in once more, for the turn in which the match was then, and what the house would order in it."""
+    look = views.look(session, session.get_one(Match, reading.match), reading.seat or None, lang)
+    return {
+        "blank": block(reading, reading.game_id, reading.opponent, lang),
+        "suggestion": " / ".join(in_language(look.suggestion, look.game, lang).split("\n")),
     }
 
 
@@ -102,15 +111,22 @@ def _first(reading: Reading, lang: Lang) -> str:
     return ""
 
 
-def _problems(reading: Reading, lang: Lang) -> Iterator[tuple[str, str]]:
-    """Each problem in a sentence, and the line in which it is."""
+def _problems(reading: Reading, lang: Lang) -> Iterator[tuple[str, str, str]]:
+    """Each problem in a sentence, the line in which it is as typed, and a mark under the word that is wrong."""
     for problem, quote in zip_longest(reading.problems, reading.quotes, fillvalue=""):
         if isinstance(problem, Problem):
             words = shortened(one_line(_explained(problem, lang)), MOST_PROBLEM)
             # All others speak of orders of their reader, and `my.hand` is no link.
             is_strange = problem.code == "orders-not-yours"
             line = shortened(one_line(str(quote)), WIDTH - 4)
-            yield unlinked(words, MOST_PROBLEM) if is_strange else words, line
+            mark = _mark(str(quote), problem.column) if line == quote else ""
+            yield unlinked(words, MOST_PROBLEM) if is_strange else words, line, mark
+
+
+def _mark(line: str, column: int) -> str:
+    """Strokes under the word that begins in this column; none if none does."""
+    word = _WORD.match(line, column - 1) if column else None
+    return " " * width(line[: column - 1]) + "^" * width(word[0]) if word else ""
 
 
 def _explained(problem: Problem, lang: Lang) -> str:

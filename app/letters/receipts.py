@@ -29,6 +29,7 @@ from app.letters.render import one_line
 from app.notices.answers import (
     Approval,
     Checked,
+    Concern,
     Confirmation,
     Fate,
     Links,
@@ -377,9 +378,23 @@ def change_samples(game: Ruleset | None, lang: Lang) -> list[str]:
     ]
 
 
-def passed_on(_session: Session, _letter: Letter, about: PassedOn) -> dict[str, Any]:
-    """What was written, and whether the organiser can read it."""
+_RECEIVED: Final[dict[Concern, str]] = {
+    "erasure": N_("Nothing is erased by a mail alone: the organiser makes sure that it is you, erases what you ask for, and tells you so."),
+    "legal": N_("The organiser reads it themselves, and answers within the time that the law gives."),
+    "press": N_("How kind of you to take an interest. The organiser will get in touch with you."),
+    "child": N_("Children are welcome here, with the consent of a parent. The organiser reads your mail and answers it personally."),
+    "complaint": N_("We are sorry that something is not as it should be. The organiser will look into it, and tell you what they find."),
+    "thanks": N_("Thank you for your kind words! They make the organiser's day."),
+    "who": N_("A program answers here first; a person runs the tournament, and will answer you. Somebody wrote to us from your address, or gave it to us. If you want nothing more from us, reply “stop”."),
+}  # fmt: skip
+"""A kind word to whoever wrote of this."""
+
+
+def passed_on(_session: Session, letter: Letter, about: PassedOn) -> dict[str, Any]:
+    """What was written, a kind word about it, and whether the organiser can read it."""
+    word = _RECEIVED.get(about.concern, "")
     return {
+        "word": word and translations(lang_of(letter.lang)).gettext(word),
         "subject": one_line(about.subject),
         "said": lore_of(about.text),
     }

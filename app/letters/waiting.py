@@ -8,14 +8,18 @@ from app.engine import Lang
 from app.engine.matches.orders.wording import in_language
 from app.i18n import N_, lang_of, translations
 from app.league.matches import settings as match_settings, views
+from app.league.matches.settings import rules_of
 from app.league.matches.views import Look
 from app.letters import matches
 from app.letters.replies import topics
+from app.letters.rulebook import passages
 from app.notices.answers import Waiting
 from app.store.matches import matches as stored
 from app.store.tables import Letter, Match, Season
 
-_OWN: Final = frozenset({"deadline", "turn", "orders", "board", "how", "extensions", "lost"})
+_OWN: Final = frozenset(
+    {"deadline", "turn", "orders", "board", "how", "extensions", "lost", "rules", "cards"}
+)
 """Questions that the letter answers by what it tells of the matches."""
 
 
@@ -59,7 +63,7 @@ def waiting(session: Session, letter: Letter, about: Waiting) -> dict[str, Any]:
         "more": topics.answers(
             session, letter, [each for each in about.questions if each not in _OWN]
         ),
-        "found": [],
+        "found": passages(rules_of(session, season), about.asked, lang) if about.asked else [],
     }
 
 

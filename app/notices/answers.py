@@ -13,6 +13,10 @@ ORGANISER: Final = "organiser"
 """The request of a mail whose writer wants it to be read by an organiser."""
 
 
+Concern = Literal["", "erasure", "legal", "press", "child", "complaint", "thanks", "who"]
+"""Why a mail is for a human from the first on."""
+
+
 @kind
 class Receipt(AnswerLetter):
     """A revision counts, or `waits` for an organiser, or on the `queue` for a place, where it has that rank. `replaces`: the one that counted before; `unchanged`: it is the same. `reason`: the words of an organiser who has brought it in."""
@@ -198,6 +202,7 @@ class PassedOn(AnswerLetter):
     label = N_("Passed on to the organiser")
     quotes_mail = True
 
+    concern: Concern = ""
     subject: str = ""
     text: str = ""
     is_sealed: bool = False

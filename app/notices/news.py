@@ -79,11 +79,12 @@ class Hidden(About):
 
 @kind
 class Shown(About):
-    """An entry as it stands. `is_waiting`: a later revision is held; `renewed`: the secret addresses are new."""
+    """An entry as it stands. `is_waiting`: a later revision is held; `renewed`: the secret addresses are new; `is_asked`: whether it may be played so."""
 
     label = N_("Your entry as it stands")
 
     is_waiting: bool = False
+    is_asked: bool = False
     renewed: bool = False
 
 

@@ -130,6 +130,12 @@ KINDS: Final = (
         ),
     ),
     Kind(
+        "one-character",
+        N_(
+            "Each player has one character in %(season)s, and yours is “%(example)s”. To put this one in its place, send it again with the line “Instead of: %(example)s”."
+        ),
+    ),
+    Kind(
         "characters-full",
         N_(
             "A player may have %(most)s characters in “%(season)s”, and you have as many: %(all)s. To put this one in the place of one of them, name that one above it, as in “Instead of: %(example)s”; to change one, send it under its name."

@@ -170,7 +170,19 @@ class _Desk:
             block = replace(block, turn=row[0])
         if len(text := self.typed[block.line]) > plans.MOST_TEXT:
             return OrderAnswer(block, None, (plans.too_long(text),))
-        return answered(block, play.game, view)
+        read = answered(block, play.game, view)
+        if read.problems and {each.code for each in read.problems} == {"no-end"}:
+            return self._without_talk(read, play, view)
+        return read
+
+    def _without_talk(self, read: OrderAnswer, play: Play, view: View) -> OrderAnswer:
+        """The block without what stands below its orders, if it has no `end`, and nothing else there can be an order."""
+        block, talk = read.block, read.problems[0].line
+        above = tuple(row for row in block.rows if row.words[0].place.line < talk)
+        below = [row for row in block.rows if row.words[0].place.line >= talk]
+        if not above or len(below) > len(read.problems):
+            return read
+        return answered(replace(block, rows=above, is_ended=True), play.game, view)
 
     def _understood(
         self,

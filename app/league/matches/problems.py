@@ -78,7 +78,6 @@ KINDS: Final = (
         "nothing-to-repeat",
         N_("This cannot be ordered again now: %(phrase)s"),
     ),
-    Kind("nothing-ordered", N_("You ordered nothing last time: the house played.")),
     Kind(
         "resign-several",
         N_("To give up several matches, write “resign” in the block of each."),

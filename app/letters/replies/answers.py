@@ -80,6 +80,7 @@ def guide(session: Session, letter: Letter, about: Help) -> dict[str, Any]:
     here = settings()
     meant = (ruleset(*each) for each in zip_longest(about.games, about.rules))
     games = [as_played(session, letter, each) or each for each in meant]
+    several = len(games) > 1 and about.topic not in ("rules", "cards")
     _ = translations(lang).gettext
     terms = (games[0].terms if len(games) == 1 else TERMS).to(lang)
     form, more = _form(games, lang)
@@ -87,7 +88,7 @@ def guide(session: Session, letter: Letter, about: Help) -> dict[str, Any]:
     to = reply_to(letter, about, here.key(), here)
     return {
         "topic": "question" if about.topic in TOPICS else about.topic,
-        "games": [_game(game, lang) for game in games],
+        "games": [_game(game, lang) for game in games[: 1 if several else None]],
         "form": form,
         "more": more,
         "duels": [game.title.to(lang) for game in games if game.duel],

@@ -18,6 +18,8 @@ def explain(case: Case) -> MailOutcome:
     open_ones = seasons.open_ones(case.session)
     season = meant or (open_ones[0] if len(open_ones) == 1 else None)
     those = [season] if season else open_ones
+    if len(those) > 1 and case.request.command in ("help", "form"):
+        list_seasons(case)
     pinned = sorted({(each.game, each.rules_version) for each in those})
     guide = Help(
         topic=case.request.command,
@@ -57,8 +59,16 @@ def resend_results(case: Case) -> MailOutcome:
     raise SubmissionRejected([Problem("no-own-results")])
 
 
+def list_seasons(case: Case) -> None:
+    """The answer lists the seasons that take entries, a line each."""
+    case.notes(questions=[*dict.fromkeys((*case.request.questions, "next-season"))])
+    case.kept.note = case.note.plain()
+
+
 def refuse_unread(case: Case) -> MailOutcome:
     """A mail without a request that we understand: thanks perhaps, or a question to the organiser."""
     if season := case.season or targets.only_open(case) or targets.only_entered(case):
         case.notes(season=season.slug)
+    elif seasons.open_ones(case.session):
+        list_seasons(case)
     raise SubmissionRejected([Problem("not-understood")])

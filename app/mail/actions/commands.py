@@ -7,12 +7,14 @@ from typing import Final, Literal
 
 from app.engine import Lang
 from app.league.careers import owners
+from app.league.entries import entries as league_entries
+from app.league.matches import views
 from app.league.people import budgets, players
 from app.letters.replies.topics import TOPICS
 from app.mail.actions import answers, organiser, participation
 from app.mail.case.case import Case, MailOutcome, SenderProof
 from app.mail.reading.phrases import BOOK
-from app.mail.reading.request import NOTHING
+from app.mail.reading.request import NOTHING, tells
 from app.notices.about import About
 from app.notices.answers import (
     Checked,
@@ -29,6 +31,7 @@ from app.notices.answers import (
     Wish,
 )
 from app.notices.news import Report, Shown, Withdrawn
+from app.store import entries
 from app.store.tables import MailAction
 
 OPTIONS: Final[dict[Option, tuple[str, bool]]] = {
@@ -56,9 +59,21 @@ def choose(option: Option, case: Case) -> MailOutcome:
 
 
 def mute(case: Case) -> MailOutcome:
-    """The player gets no letters but answers."""
+    """The player gets no letters but answers, and what waits for their yes is dropped; who wants those of matches is asked."""
+    if tells("keeps", case.mail.text):
+        return ask_about("mute", case)
+    for held in case.asked:
+        league_entries.decline(case.session, held, case.kept.received_at)
     players.mute(case.session, case.player, case.kept.received_at)
     return MailOutcome(MailAction.ANSWERED, Wish(wish="mute", is_done=True))
+
+
+def stop(case: Case) -> MailOutcome:
+    """The same without proof, for a mailbox that asked for nothing; who takes part is asked: their reports would stop."""
+    takes_part = entries.counting_of(case.session, case.player) or views.tasks(
+        case.session, case.player
+    )
+    return ask_about("mute", case) if takes_part else mute(case)
 
 
 def unmute(case: Case) -> MailOutcome:
@@ -85,6 +100,10 @@ ASKED: Final[dict[Literal["mute", "unmute"] | PageWish, Callable[[Case], MailOut
 def ask_about(wish: Literal["mute", "unmute"] | PageWish, _case: Case) -> MailOutcome:
     """The player is asked whether it is their wish."""
     return MailOutcome(MailAction.HELD, Wish(wish=wish, is_done=False))
+
+
+_ASKS: Final = {"mute": stop}
+"""Wishes that are asked about only where something would be lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +151,9 @@ COMMANDS: Final = {
         Command("english", partial(speak, "en"), (Wish,)),
         *(Command(each, partial(choose, each), (Wish,)) for each in OPTIONS),
         *(
-            Command(each, act, (Wish,), SenderProof.VOUCHED, partial(ask_about, each))
+            Command(
+                each, act, (Wish,), SenderProof.VOUCHED, _ASKS.get(each, partial(ask_about, each))
+            )
             for each, act in ASKED.items()
         ),
     ]

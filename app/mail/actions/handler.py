@@ -20,7 +20,7 @@ from app.mail.inbox.message import NotAMail, read_mail
 from app.mail.reading.automatic import automatic
 from app.mail.reading.contents import BounceReport, Contents, MailDesk
 from app.mail.reading.phrases import BOOK
-from app.mail.reading.request import CHANGE, ENTERING, ORDERS
+from app.mail.reading.request import CHANGE, CONCERNS, ENTERING, ORDERS
 from app.notices.about import About
 from app.notices.answers import ORGANISER, Problems, Results, Understood
 from app.store import entries, letters, players, seasons
@@ -190,19 +190,25 @@ def _action(case: Case) -> Callable[[Case], MailOutcome]:
     """The action for this mail: the first of these that applies, else that of its command."""
     request, command = case.request, COMMANDS.get(case.request.command, UNREAD)
     is_unclear = case.is_asked and request.is_unclear
+    is_grave = request.concern in CONCERNS[:-2] and not (case.confirms or case.declined)
+    is_kind = request.concern and not (request.concern == "thanks" and case.is_asked)
+    if request.command == "mute":
+        case.notes(request=request.command)
     ways: Sequence[tuple[object, Callable[[Case], MailOutcome]]] = [
-        (needs_human(case), organiser.pass_on),
+        (is_grave or needs_human(case), organiser.pass_on),
         (not case.is_known, _token_invalid),
+        (request.command == "mute", command.action(case)),
         (case.confirms and _changes(case), _confirm_and_change),
         (case.confirms, participation.confirm),
         (case.declined and not case.is_over, participation.decline),
         (case.mail.problems, _unreadable),
+        (is_kind and not case.confirms, organiser.pass_on),
         (case.is_over and (request.command in CHANGE or is_unclear), _token_invalid),
         (is_unclear and not case.asked, _ask_again),
         (is_unclear, _not_confirmed),
     ]
     is_talk = case.is_known and request.command != ORDERS and not case.mail.problems
-    if is_talk and (about_matches := matches.answer_of(case)):
+    if is_talk and not is_grave and (about_matches := matches.answer_of(case)):
         return about_matches
     if case.is_unclear:
         case.notes(unclear="answer" if case.is_asked else "request")

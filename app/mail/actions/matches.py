@@ -2,21 +2,23 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from app.engine.matches.game import Seat
 from app.errors import Problem
-from app.games import ruleset
 from app.league.matches import views
+from app.league.matches.settings import rules_of
 from app.league.matches.views import Look, Task
+from app.letters.rulebook import passages
 from app.mail.actions.orders import submit
 from app.mail.case.case import Case, MailOutcome
 from app.mail.case.limits import needs_human
-from app.mail.reading.match_mail import ORDER, QUESTIONS, MatchName, Saying, sayings
+from app.mail.reading.match_mail import ORDER, QUESTIONS, RULES, MatchName, Saying, sayings
 from app.mail.reading.order_words import OrderWords
 from app.mail.reading.request import UNCLEAR, is_ours
-from app.notices.answers import Reading, Waiting, Why
-from app.notices.news import Chapter, Turn
+from app.notices.answers import ORGANISER, Reading, Waiting, Why
+from app.notices.news import Chapter, Missing, Turn
 from app.notices.registry import about
 from app.store import letters
 from app.store.matches import matches, orders as stored_orders
@@ -51,6 +53,8 @@ class _OpenMatch:
     last: Sequence[str] = ()
     """What was ordered for the turn before."""
     lines: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    """Words that name cards, and cannot be read as orders."""
     turn: int | None = None
     problems: list[Problem] = field(default_factory=list)
 
@@ -61,71 +65,80 @@ class _OpenMatch:
 
     @property
     def block(self) -> str:
-        """Its lines as a block."""
+        """Its lines as a block; with none that can be read, as they were typed."""
         turn = self.task.turn if self.turn is None else self.turn
-        return "\n".join((f"game {self.task.game_id}", f"turn {turn}", *self.lines, "end"))
+        lines = self.lines if {*self.lines} - {*_LINES.values()} else [*self.unread, *self.lines]
+        return "\n".join((f"game {self.task.game_id}", f"turn {turn}", *lines, "end"))
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the mail orders something in it."""
+        return bool(self.lines or self.unread or self.problems)
 
 
 def answer_of(case: Case) -> Act | None:
     """The answer to this mail from its player's open matches; None if it is about something else."""
-    if case.is_new:
+    request, mail = case.request, case.mail
+    is_theirs = case.is_proven or not (case.season or case.is_new)
+    tasks = views.tasks(case.session, case.player) if is_theirs else []
+    found = _open(case, tasks) if tasks and not (case.speaker and case.speaker.wish) else []
+    if not found:
         return None
-    season = case.season if case.is_proven else None
-    tasks = views.tasks(case.session, case.player)
-    if not tasks or (case.speaker and case.speaker.wish):
-        return None
-    found = _open(case, tasks, season)
-    if not found or (case.season and not season):
-        return None
-    mail = case.mail
-    subject = "" if mail.text.strip() and is_ours(mail.subject) else f"{mail.subject}\n"
-    text = mail.text if is_ours(mail.subject) else f"{subject}{mail.text}"
-    said = [
-        each for each in sayings(text, [each.name for each in found], found[0].words) if each.kind
-    ]
-    asks = dict.fromkeys(each.kind for each in said if each.kind in QUESTIONS)
+    text = mail.text if is_ours(mail.subject) else f"{mail.subject}\n{mail.text}"
+    said = [*filter(_kind, sayings(text, [each.name for each in found], found[0].words))]
     wishes = [each for each in said if each.kind not in QUESTIONS]
-    is_out = case.request.command == "withdraw" and season is not None
-    if not said and not is_out and case.request.command not in UNCLEAR | {"deadline"}:
+    topics = {each.kind for each in said if each.kind in QUESTIONS}
+    asked = " ".join(each.text for each in said if each.kind == RULES)
+    here = _season(case, found)
+    if not passages(rules_of(case.session, here), asked, mail.lang):
+        topics, asked = topics - {RULES}, ""
+    is_out = request.command == "withdraw" and case.is_proven
+    is_heard = bool(wishes or topics or is_out)
+    is_other = request.command not in UNCLEAR | {"deadline"}
+    if request.command == ORGANISER or (is_other and not (wishes or topics - {RULES} or is_out)):
         return None
-    if not (said or is_out or case.request.questions or case.request.is_silent):
-        if needs_human(case):
+    if not (is_heard or request.questions or request.is_silent):
+        if request.concern or needs_human(case):
             return None
         case.notes(unclear="request")
-    topics = (*case.request.questions, *asks)
-    case.notes(questions=[*dict.fromkeys(topics)] or None)
-    case.notes_season(_season(case, found))
+    case.notes(questions=[*dict.fromkeys((*request.questions, *topics))] or None)
+    case.notes_season(here)
     case.kept.note = case.note.plain()
-    if season is None:
-        return lambda case: _tell(case, found, "plain" if wishes else "" if topics else "unclear")
-    if is_out and not wishes:
-        return lambda case: _tell(case, found, "resign")
-    if not wishes:
-        if case.request.is_silent:
-            return lambda case: _once(case, found)
-        return lambda case: _tell(case, found, "" if topics else "unclear")
-    return lambda case: _order(case, found, wishes)
+    if wishes and case.is_proven:
+        return partial(_order, found=found, wishes=wishes)
+    if request.is_silent:
+        return partial(_once, found=found)
+    why: Why = (
+        "plain" if wishes else "resign" if is_out else "" if case.note.questions else "unclear"
+    )
+    return partial(_tell, found=found, why=why, asked=asked)
 
 
-def _open(case: Case, tasks: Sequence[Task], season: Season | None) -> list[_OpenMatch]:
-    """The matches that wait, of the season that is meant, in the order of our letters."""
+def _kind(said: Saying) -> str:
+    return said.kind
+
+
+def _open(case: Case, tasks: Sequence[Task]) -> list[_OpenMatch]:
+    """The matches that wait, of the season that is meant, by their numbers in the letter that is answered."""
     rows = {each.id: each for each in matches.by_ids(case.session, [t.match_id for t in tasks])}
-    those = [t for t in tasks if season is None or rows[t.match_id].season_id == season.id]
-    those = [t for t in those if rows[t.match_id].season_id == rows[those[0].match_id].season_id]
+    meant = case.season.id if case.season else rows[tasks[0].match_id].season_id
     told = _told(case)
     played = stored_orders.played_plans(case.session, [*rows])
+    here = case.session.get_one(Season, meant)
+    cards = rules_of(case.session, here).cards
+    order = [*told, *sorted(rows.keys() - told.keys(), key=lambda id_: (rows[id_].round, id_))]
     found = []
-    every = sorted(those, key=lambda task: (rows[task.match_id].round, task.match_id))
-    for number, task in enumerate(every, 1):
+    for task in tasks:
         match = rows[task.match_id]
+        if match.season_id != meant:
+            continue
         look = views.look(case.session, match, task.seat, case.mail.lang)
-        here = case.session.get_one(Season, match.season_id)
-        cards = ruleset(here.game, here.rules_version).cards
         words = OrderWords(look.game, cards, look.view, look.decisions)
         last = [n for i, seat, n in played if (i, seat) == (task.match_id, task.seat)]
         lines = played[task.match_id, task.seat, max(last)].canonical.split("\n") if last else []
-        found.append(_OpenMatch(number, task, match, look, words, told.get(task.match_id), lines))
-    return found
+        number, turn = order.index(match.id) + 1, told.get(match.id)
+        found.append(_OpenMatch(number, task, match, look, words, turn, lines))
+    return sorted(found, key=lambda each: each.number)
 
 
 def _told(case: Case) -> Mapping[int, int]:
@@ -134,8 +147,8 @@ def _told(case: Case) -> Mapping[int, int]:
     latest = letters.latest_to(case.session, case.player, _MOST_LETTERS)
     for letter in [*filter(None, [named]), *latest]:
         match about(letter):
-            case Turn(chapters=chapters) | Waiting(chapters=chapters) if chapters:
-                return {each.match: each.turn for each in chapters}
+            case Turn(chapters=told) | Missing(chapters=told) | Waiting(chapters=told) if told:
+                return {each.match: each.turn for each in told}
     return {}
 
 
@@ -152,8 +165,8 @@ def _order(case: Case, found: Sequence[_OpenMatch], wishes: Sequence[Saying]) ->
     if len(lost) > 1:
         wishes = [each for each in wishes if each.kind != "resign"]
     homeless = [each for each in wishes if not _take(each, found, asked, wishes)]
-    if not any(each.lines or each.problems for each in found):
-        why: Why = "resign" if len(lost) > 1 else "which"
+    if not any(each.is_told for each in found):
+        why: Why = "resign" if len(lost) > 1 else "which" if homeless else "again"
         return _tell(case, found, why, homeless[0].text if homeless else "")
     readings = [
         Reading(
@@ -173,7 +186,9 @@ def _order(case: Case, found: Sequence[_OpenMatch], wishes: Sequence[Saying]) ->
         problems.append(Problem("resign-several"))
     if problems:
         readings.append(Reading(game_id="", problems=tuple(problems)))
-    return submit(case, "\n".join(each.block for each in found if each.lines), readings)
+    return submit(
+        case, "\n".join(each.block for each in found if each.lines or each.unread), readings
+    )
 
 
 def _meant(said: Saying, asked: Sequence[_OpenMatch], wishes: Iterable[Saying]) -> list[int]:
@@ -213,35 +228,40 @@ def _take(
 
 def _add(match: _OpenMatch, said: Saying) -> None:
     match said.kind:
+        case "order" if read := match.words.read(said.text):
+            objection = match.words.objection(read)
+            if objection and match.words.is_for_now(read):
+                problem = Problem("order", words=(objection.ja, objection.en))
+                match.problems.append(problem)
+            else:
+                match.lines.append(read)
         case "order":
-            read = match.words.read(said.text)
-            is_plain = read or match.words.begins(said.text) or not match.lines
-            match.lines += [read or said.text] if is_plain else []
+            is_line = match.words.begins(said.text)
+            (match.lines if is_line else match.unread).append(said.text)
         case "ok":
             match.lines, match.turn = match.look.suggestion.split("\n"), match.told
         case "again":
             _repeat(match)
-        case "auto" if match.lines and "then auto" in match.lines:
-            pass
-        case kind:
+        case kind if _LINES[kind] not in match.lines:
             match.lines.append(_LINES[kind])
 
 
 def _repeat(match: _OpenMatch) -> None:
     """What was ordered last, as far as it can be ordered now."""
     known = [line for line in match.last if line not in ("ready", "extend", "")]
-    lines = [line for line in known if match.words.fits(line) and match.words.read(line)]
+    lines = [line for line in known if match.words.read(line) and match.words.fits(line)]
     match.lines += lines
     gone = [line for line in known if line not in lines]
-    if gone or not lines:
-        code = "nothing-to-repeat" if gone else "nothing-ordered"
-        match.problems.append(Problem(code, phrase=" / ".join(gone)))
+    if gone:
+        match.problems.append(Problem("nothing-to-repeat", phrase=" / ".join(gone)))
 
 
 # --- answers --------------------------------------------------------------------------------------
 
 
-def _tell(case: Case, found: Sequence[_OpenMatch], why: Why = "", wish: str = "") -> MailOutcome:
+def _tell(
+    case: Case, found: Sequence[_OpenMatch], why: Why = "", wish: str = "", asked: str = ""
+) -> MailOutcome:
     """How the matches stand, with their blanks."""
     chapters = tuple(
         Chapter(
@@ -255,7 +275,7 @@ def _tell(case: Case, found: Sequence[_OpenMatch], why: Why = "", wish: str = ""
         )
         for each in found
     )
-    told = Waiting(chapters=chapters, why=why, wish=wish)
+    told = Waiting(chapters=chapters, why=why, wish=wish, asked=asked)
     return MailOutcome(MailAction.ANSWERED, told, _season(case, found))
 
 

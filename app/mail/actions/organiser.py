@@ -48,6 +48,7 @@ def pass_on(case: Case) -> MailOutcome:
         return pass_silently(case, "the sender knows that the organiser has what they write today")
     _lay_before_organiser(case)
     about = PassedOn(
+        concern=case.request.concern,
         subject=case.note.subject or "",
         text=case.note.text or "",
         is_last=told + 1 == PASSED_ON_A_DAY,

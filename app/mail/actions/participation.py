@@ -27,6 +27,7 @@ from app.mail.case.case import Case, MailOutcome, Plain
 from app.mail.inbox.message import ReadMail
 from app.mail.reading.form.card_words import build_words
 from app.mail.reading.form.entry_form import EntryForm
+from app.mail.reading.request import asks_whether, tells
 from app.notices.answers import Checked, Problems, Spar, Wish
 from app.notices.news import Shown
 from app.store import entries, seasons
@@ -42,6 +43,8 @@ from app.store.tables import (
 from app.tournament.blocks import build_of
 
 BOUTS_A_DAY: Final = 5
+_ANY_NAME: Final = "?"
+"""Of a build that is checked before its character has a name."""
 _DAY: Final = timedelta(days=1)
 
 
@@ -100,6 +103,11 @@ def enter(case: Case) -> MailOutcome:
     if several := _season_of_several(case):
         return _enter_all(case, several)
     season, submission, incomplete = _submission(case)
+    if tells("another", case.mail.text) and season.characters == 1:
+        standing = rosters.standing(case.session, season, case.player)
+        if standing and standing[0].name != submission.name:
+            told = {"season": title_of(season), "most": "1", "example": standing[0].name}
+            raise SubmissionRejected([Problem("one-character", **told)])
     base = _base(case, season)
     origin = amendments.origin_of(case, base) if base else case.origin
     instead = base.entry if base else case.form.instead or ""
@@ -229,6 +237,7 @@ def check(case: Case) -> MailOutcome:
     if _season_of_several(case):
         raise SubmissionRejected([Problem("check-one")])
     season, submission, incomplete = _submission(case)
+    submission = replace(submission, name=submission.name or _ANY_NAME)
     build = league_entries.check(
         case.session,
         season,
@@ -240,7 +249,7 @@ def check(case: Case) -> MailOutcome:
     )
     written = ruleset(season.game, season.rules_version).write_build(build)
     extras = characters.filled(submission.extras, build)
-    shown = asdict(submission) | {"build": written, "extras": extras}
+    shown = asdict(submission) | {"build": written, "extras": extras, "name": case.form.name or ""}
     return MailOutcome(MailAction.ANSWERED, Checked(**shown), season)
 
 
@@ -314,7 +323,7 @@ def show(case: Case) -> MailOutcome:
     waiting = any(
         each.state is RevisionState.HELD and each.serial > standing.serial for each in others
     )
-    shown = Shown(is_waiting=waiting)
+    shown = Shown(is_waiting=waiting, is_asked=asks_whether(case.mail.text))
     return MailOutcome(MailAction.ANSWERED, shown, entry.season, revision=standing)
 
 

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from app.errors import Problem
 from app.mail.labels import label_of
 
+_MOST_HEADER: Final = 4
 _MOST_LINES: Final = 800
 _MOST_LETTER: Final = 60_000
 _LONG: Final = 30
@@ -187,8 +188,14 @@ class _Reading:
             if not typed and (line := self._unclear(blank)):
                 found.doubts.append(Problem("orders-unclear", phrase=line))
             if typed or line:
-                found.among += ["", *blank.head, *typed, "end"]
+                found.among += ["", *self._headed(blank, found.above), *typed, "end"]
         return found
+
+    def _headed(self, blank: _Blank, above: Sequence[str]) -> list[str]:
+        """The header of a blank; where its first lines were typed anew, as they were: a turn that is over is that one."""
+        own = {line.split()[0]: line for line in above[-_MOST_HEADER:] if _HEADER.fullmatch(line)}
+        is_same = own.get("game") == blank.head[0]
+        return [own.get(line.split()[0], line) if is_same else line for line in blank.head]
 
     def _blanks(self) -> Iterator[_Blank]:
         low, head = 0, list[str]()

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.engine import CardInfo
+from app.engine import CardInfo, Ruleset
 from app.engine.matches.orders.blocks import OrderBlock, split
 from app.engine.matches.orders.vocabulary import HEADER_WORDS
 from app.games import is_installed, ruleset
@@ -25,7 +25,7 @@ from app.mail.labels import begins_closing, foreign_label, greets, label_of
 from app.mail.reading.automatic import automatic
 from app.mail.reading.bounces import Bounce, letter_of, read_bounce
 from app.mail.reading.changes.sentences import SentenceReading, changes_in
-from app.mail.reading.form.card_words import cards_named, names_cards
+from app.mail.reading.form.card_words import cards_named, count_cards, names_cards
 from app.mail.reading.form.entry_form import EntryForm, read_fields, read_several
 from app.mail.reading.form.shorthand import character_in, says_field
 from app.mail.reading.phrases import BOOK, unwrapped
@@ -33,9 +33,9 @@ from app.mail.reading.request import (
     NOTHING,
     ORDERS,
     Request,
+    asks_whether,
     fills_in,
     free_text,
-    is_of_calendar,
     is_of_program,
     is_ours,
     request_of,
@@ -88,7 +88,19 @@ class MailDesk:
 MOST_TEXT: Final = 10_000
 """Characters of a mail that an organiser may have to read; its bytes have the rest."""
 _MOST_FILES: Final = 5
-_CALENDAR: Final = "text/calendar"
+_CALENDAR: Final = re.compile(
+    rb"^content-type:[ \t]*text/calendar\b(?:[^\r\n]|\r?\n[ \t])*\bmethod=",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A part that a calendar program sends to another one."""
+_DECK: Final = (
+    r"(?<![a-z0-9])(?:deck|デッキ|starter|スターター|初期|見本)(?: ?(?:deck|デッキ))?(?: |:|：|を|は|の|に|で|「|“|\")*{0}(?![a-z0-9])"
+    r"|(?<![a-z0-9]){0}[」”\"]?(?: |の|という)*(?:starter|deck|デッキ|スターター)"
+)
+_BESIDE_DECK: Final = re.compile(r"^\W*deck\s+\S+\s*[/／]\s*(.+)$", re.IGNORECASE | re.MULTILINE)
+_TELLS_NOT: Final = re.compile(
+    r"\?\s*$|か[。?？]?\s*$|(?:can|may|could|is|does|how) .*\?", re.MULTILINE
+)
 _BLOCK_WORDS: Final = tuple(way for way, word in HEADER_WORDS.items() if word == "game")
 _MATCH: Final = re.compile(r"-r[0-9]+-[0-9]+$")
 
@@ -165,6 +177,13 @@ def read(
         return contents
     form = read_fields(mail.text, cards, "" if is_ours(mail.subject) else mail.subject)
     form, unread, source = _with_file(form, mail, cards)
+    starters = {name for game in games if is_installed(*game) for name in _starters(ruleset(*game))}
+    if form.build_text is None and (deck := _starter(f"{mail.subject}\n{mail.text}", starters)):
+        named = _BESIDE_DECK.search(mail.text)
+        form = replace(form, build_text=deck, name=form.name or (named and named[1].strip()))
+    if form.build_text is None and asks_whether(f"{mail.subject}\n{mail.text}"):
+        rows = [line for line in mail.text.split("\n") if count_cards(line.strip(), cards) > 1]
+        form = replace(form, build_text="\n".join(rows) or None)
     is_more = form.repeated or any(each.kind == "second" for each in form.untaken)
     several = read_several(source, cards) if is_more else ()
     wanted = SentenceReading() if is_too_slow else _changes(mail, form, cards)
@@ -180,7 +199,7 @@ def read(
         contents,
         mail=mail,
         request=request,
-        program=contents.program or _programs_text(mail, form),
+        program=contents.program or _programs_text(mail, form, raw),
         is_brief=is_brief(text) and is_brief(subject),
         untaken=(*untaken, *_left_over(source, request, untaken, cards)),
         says_entry=form.build_text is not None
@@ -198,6 +217,18 @@ def _blocks(text: str) -> tuple[OrderBlock, ...]:
     blocks = split(text).blocks
     named = (each.turn is not None or each.key or _MATCH.search(each.match) for each in blocks)
     return blocks if any(named) else ()
+
+
+def _starters(game: Ruleset) -> Iterable[str]:
+    """The names of the decks to begin with."""
+    return game.match.starters if game.match else ()
+
+
+def _starter(text: str, names: Collection[str]) -> str:
+    """The only deck to begin with that this text asks for by its name; empty if it names none, or asks about it."""
+    said = normal(text[:MOST_TEXT])
+    found = [each for each in names if re.search(_DECK.format(re.escape(normal(each))), said)]
+    return f"deck {found[0]}" if len(found) == 1 and not _TELLS_NOT.search(said) else ""
 
 
 def _without_entry(text: str, form: EntryForm) -> str:
@@ -220,12 +251,11 @@ def _names(mail: ReadMail, form: EntryForm, text: str) -> tuple[str, ...]:
     return () if is_english else (form.name or "",)
 
 
-def _programs_text(mail: ReadMail, form: EntryForm) -> str | None:
-    """`text` if it says what no person writes; an entry may. `calendar` if it says nothing but when somebody has time."""
-    has_calendar = any(_CALENDAR in each.words for each in mail.untaken)
-    if has_calendar and not mail.text.strip() and is_of_calendar(mail.subject):
-        return "calendar"
-    return "text" if form.build_text is None and is_of_program(mail.text) else None
+def _programs_text(mail: ReadMail, form: EntryForm, raw: bytes) -> str | None:
+    """`calendar` if a program of that kind sent it, `text` if it says what no person writes; an entry may."""
+    if form.build_text is not None:
+        return None
+    return "calendar" if _CALENDAR.search(raw) else "text" if is_of_program(mail.text) else None
 
 
 def _with_file(

@@ -16,8 +16,10 @@ from app.text.columns import width
 
 MATCH_BOOK: Final = read_book(Path(__file__).with_name("matches.toml"))
 """The phrases of players with open matches."""
-QUESTIONS: Final = MATCH_BOOK.having("question")
-"""Phrases that ask how matches stand."""
+RULES: Final = "rules"
+"""The kind of any other question."""
+QUESTIONS: Final = MATCH_BOOK.having("question") | {RULES}
+"""Kinds of questions."""
 TALK: Final = ""
 """The kind of words that ask for nothing."""
 ORDER: Final = "order"
@@ -25,7 +27,7 @@ ORDER: Final = "order"
 _MOST_LINES: Final = 300
 _WRAPPED: Final = 60
 _ENDS: Final = re.compile(r"[.。!?:：)」]\s*$")
-_ASKS: Final = re.compile(r"\?\W*$|か。?$")
+_ASKS: Final = re.compile(r"\?\W*$|か。?$|(?:教えて|知りたい)")
 _LONGEST_LINE: Final = 600
 _KANJI: Final = "一二三四五六七八九"
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -164,8 +166,8 @@ def _said(
             kind, names = short, _Named(_numbers(found[1], every))
     if asks and kind in ("resign", "ok"):
         kind = "how"
-    if not kind and not asks and sense.may_be(body):
-        kind = ORDER
+    if not kind:
+        kind = RULES if asks else ORDER if sense.may_be(body) else TALK
     meant = names.matches
     if is_all and is_but:
         meant = tuple(each for each in every if each not in meant)

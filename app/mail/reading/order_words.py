@@ -10,6 +10,7 @@ from typing import Any, Final
 from app.engine import CardInfo
 from app.engine.matches.game import Game, MatchDecision, Options, OrderError, View
 from app.engine.matches.orders.orders import read_text
+from app.engine.words import Words
 from app.errors import OrdersUnreadable
 from app.text.characters import normal
 
@@ -30,6 +31,8 @@ _KEPT: Final = re.compile(
     rf"{_ID}|(?<![a-z0-9])(?:e?[0-9]{{1,2}}|new[0-9])(?![0-9])|>|\b(?:on|by|none|first|second)\b|なし|先攻|後攻"
 )
 _WORD: Final = re.compile(r"[a-z][a-z'’-]{2,}|[ァ-ヶー]{2,}")
+_EFFECT: Final = re.compile(r"\b([A-Z][0-9]{2}) ([^\d:：。.]{2,30})[:：]")
+_NUMBER: Final = re.compile(r"^\d+\s*[.)、:]\s*")
 _MOST_TOKENS: Final = 60
 
 
@@ -78,7 +81,11 @@ class OrderWords:
                 (*re.split(r", | of ", name), *_WORD.findall(name)) if card in shown else ()
             ):
                 parts.setdefault(part.strip(), set()).add(card)
-        return {part: min(cards) for part, cards in parts.items() if len(cards) == 1} | found
+        texts = (text for card in self.cards for text in (card.text.ja, card.text.en))
+        effects = {normal(name): normal(id) for text in texts for id, name in _EFFECT.findall(text)}
+        return (
+            {part: min(cards) for part, cards in parts.items() if len(cards) == 1} | found | effects
+        )
 
     @cached_property
     def _called(self) -> re.Pattern[str]:
@@ -87,9 +94,9 @@ class OrderWords:
 
     def begins(self, text: str) -> bool:
         """Whether it begins with a verb, and goes on as an order may."""
-        said = normal(text).strip()
+        said = normal(text).strip(" .。!")
         found = self._verbs.match(said)
-        return bool(found and (_PLACE.search(said, found.end()) or self._can_read(said)))
+        return bool(found and (_PLACE.search(said, found.end()) or self._read(said)))
 
     def may_be(self, text: str) -> bool:
         """Whether it begins as an order, or names cards as one."""
@@ -97,36 +104,52 @@ class OrderWords:
         return (
             self.begins(text)
             or _CARD.search(said) is not None
-            or bool(self._verbs.search(said) and self._called.search(said))
+            or len(self._called.findall(said)) > (not self._verbs.search(said))
         )
 
     def read(self, text: str) -> str:
-        """The orders that these words say, a line each; empty if they say none that can be read."""
-        said = normal(text).strip()
-        ways = dict.fromkeys("\n".join(each) for each in self._ways(said))
-        return next((each for each in ways if each and self._can_read(each)), "")
+        """The orders that these words say, a line each; empty if they say none that can be read, or name more cards than that."""
+        whole = normal(text).strip()
+        said = _NUMBER.sub("", whole)
+        plain = self._called.sub(self._ids, _INSTEAD.sub("", _BEHIND.sub("", said)))
+        named = {*_CARD.findall(plain)}
+        for each in ([whole.rstrip(" .。!")], *self._ways(said, plain)):
+            lines = "\n".join(each)
+            is_all = named <= {*_CARD.findall(self._called.sub(self._ids, lines))}
+            if lines and is_all and (read := self._read(lines)):
+                return read
+        return ""
 
     def fits(self, lines: str) -> bool:
         """Whether the first of these orders may be given now."""
+        return self.objection(lines) is None
+
+    def objection(self, lines: str) -> Words | None:
+        """Why the first of these orders may not be given now; None if it may."""
         for decision, options in self.decisions:
             try:
-                return (
-                    self.game.parse(lines.split("\n", maxsplit=1)[0], self.view, decision)
-                    in options
-                )
-            except OrderError:
-                return False
-        return True
+                order = read_text(lines, self.game, self.view).lines[0].order
+                action = self.game.parse(order, self.view, decision)
+            except OrderError as error:
+                return error.words
+            return None if action in options else options.explain(action)
+        return None
 
-    def _can_read(self, lines: str) -> bool:
+    def is_for_now(self, lines: str) -> bool:
+        """Whether the first of these orders, alone, answers the decision that waits."""
+        order = read_text(lines, self.game, self.view).lines[0].order
+        kinds = self.game.kinds(self.game.parse(order, self.view, None)) - self.game.composed
+        return any(each.kind in kinds for each, _ in self.decisions)
+
+    def _read(self, lines: str) -> str:
+        """The orders in canonical words; empty if they cannot be read."""
         try:
-            return bool(read_text(lines, self.game, self.view).lines)
+            return "\n".join(map(str, read_text(lines, self.game, self.view).lines))
         except OrdersUnreadable:
-            return False
+            return ""
 
-    def _ways(self, said: str) -> Iterator[list[str]]:
-        """The orders that it may mean, the one most like it first."""
-        plain = self._called.sub(self._ids, _BEHIND.sub("", said))
+    def _ways(self, said: str, plain: str) -> Iterator[list[str]]:
+        """The orders that it may mean, the one most like it first; `plain`: with cards by number."""
         bare = " ".join(_JOINED.sub(" ", plain).split())
         yield [said.rstrip(" .。!")]
         yield [bare]
@@ -144,9 +167,8 @@ class OrderWords:
         )
         lines: list[str] = []
         for at, (start, end) in zip(found, pairwise(ends), strict=True):
-            part = _INSTEAD.sub("", plain[start:end])
             verb = self._canonical[(at.lastindex or 1) - 1]
-            lines += self._ordered(verb, _KEPT.findall(self._verbs.sub(" ", part)))
+            lines += self._ordered(verb, _KEPT.findall(self._verbs.sub(" ", plain[start:end])))
         yield lines
 
     def _ids(self, at: re.Match[str]) -> str:
@@ -156,23 +178,22 @@ class OrderWords:
 
     def _without_verb(self, bare: str) -> Iterator[list[str]]:
         """With the only verb with which it can be read, and may be given now."""
-        words = [*_KEPT.findall(bare)]
-        fit = [
-            lines
-            for verb in dict.fromkeys(self._canonical)
-            if (lines := [f"{verb} {' '.join(words)}"])
-            and self._can_read(lines[0])
-            and self.fits(lines[0])
-        ]
+        words = _KEPT.findall(bare)
+        every = (self._ordered(verb, words) for verb in dict.fromkeys(self._canonical))
+        fit = [each for each in every if self._read("\n".join(each)) and self.fits(each[0])]
         if len(fit) == 1:
             yield fit[0]
 
     def _ordered(self, verb: str, words: Sequence[str]) -> list[str]:
-        """One order with all of these words, else one for each card."""
+        """One order with all of these words, else one for each card of the first one's kind."""
         whole = " ".join((verb, *words))
-        each = [f"{verb} {word}" for word in words if _CARD.fullmatch(word)]
-        is_each = len(each) == len(words) and all(map(self.fits, each))
-        return [whole] if self._can_read(whole) or not is_each else each
+        lines: list[str] = []
+        for word in words:
+            if word[:1] == words[0][:1] or not lines:
+                lines.append(verb)
+            lines[-1] += f" {word}"
+        is_each = all(map(self._read, lines)) and all(map(self.fits, lines[:1]))
+        return lines if lines and is_each and not self._read(whole) else [whole]
 
 
 def _hand(view: Any) -> list[Any]:

@@ -17,7 +17,7 @@ from app.mail.reading.form.entry_form import EntryForm
 from app.mail.reading.form.shorthand import says_field
 from app.mail.reading.patterns import words_in
 from app.mail.reading.phrases import BOOK, SaidPhrase, parts_of, sentences_in
-from app.notices.answers import ORGANISER
+from app.notices.answers import ORGANISER, Concern
 
 NOTHING: Final = "nothing"
 """The slug of a request that we do not understand."""
@@ -54,6 +54,8 @@ TAKE_BACK: Final = BOOK.having("takes-back")
 """Beside a build they contradict it."""
 CHANGE: Final = BOOK.having("changes-entry")
 """They change an entry, so not once results are public."""
+CONCERNS: Final = ("erasure", "legal", "press", "child", "complaint", "thanks", "who")
+"""What is for a human from the first mail on; the last two, if a mail asks for nothing else."""
 ASK_FIRST: Final = BOOK.having("asks-first")
 """Without proof their player is asked whether they are theirs."""
 
@@ -66,7 +68,7 @@ class Request:
     `contradicts`: it takes back what it sends. `asks_for_form`: its subject does, and it has no build. `said`: all that
     its sentences ask for, in their order; `also`: what is told beside the command; `changes`: those in an entry. `lines`: those that may ask for something beside the name of a season,
     which only the store knows; `places`: all that may name one. `keys`: those of its
-    blocks of orders.
+    blocks of orders. `concern`: why a human shall read it at once.
     """
 
     command: str
@@ -83,6 +85,7 @@ class Request:
     keys: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    concern: Concern = ""
 
     @property
     def questions(self) -> Iterable[str]:
@@ -99,17 +102,21 @@ def request_of(mail: ReadMail, form: EntryForm, wanted: SentenceReading = _NO_CH
     """The request that this mail makes; `form` has the fields that its text fills in, `wanted` the changes it asks for."""
     has_build = form.build_text is not None
     free = free_text(mail.text, form)
+    about = free if is_ours(mail.subject) else f"{mail.subject}\n{free}"
+    concern = _concern(about, has_build=has_build)
     own = tuple(BOOK.requests_in(free))
     # The subject of an answer is not its sender's, if they write anything else.
-    is_ours = mail.text.strip() and not has_build and ANSWER.match(mail.subject)
-    is_ours = is_ours or _FORWARD.match(mail.subject)
-    said = own if is_ours else (*own, *BOOK.requests_in(mail.subject))
+    is_of_letter = mail.text.strip() and not has_build and ANSWER.match(mail.subject)
+    is_of_letter = is_of_letter or _FORWARD.match(mail.subject)
+    said = own if is_of_letter else (*own, *BOOK.requests_in(mail.subject))
     if mail.subject.rstrip().endswith(("?", "？")) or wanted.changes or wanted.unread:
         said = (*own, *(each for each in said if each.slug not in TAKE_BACK))
     asked = [each.slug for each in said if each.slug not in (ORGANISER, "change", "again")]
     command = _command(mail, form, asked, is_entering="enter" in [each.slug for each in own])
     if not form.is_whole:
         command = _changing(command, {each.slug for each in said}, wanted)
+    if not has_build and not concern and tells("stop", about):
+        command = "mute"
     is_silent = not mail.text.strip()
     reply = "" if has_build else reply_in(mail.text)
     return Request(
@@ -129,8 +136,26 @@ def request_of(mail: ReadMail, form: EntryForm, wanted: SentenceReading = _NO_CH
         ),
         changes=wanted.changes,
         lines=_first_lines(mail) if command in UNCLEAR else (),
-        places=(*free.split("\n"), *(() if is_ours else (mail.subject[:_LONGEST_LINE],))),
+        places=(*free.split("\n"), *(() if is_of_letter else (mail.subject[:_LONGEST_LINE],))),
+        concern="" if concern in CONCERNS[-2:] and command not in UNCLEAR else concern,
     )
+
+
+def _concern(text: str, *, has_build: bool) -> Concern:
+    """Why a human shall read this text at once; an entry beside it is entered, unless a child is spoken of."""
+    kinds: tuple[Concern, ...] = ("child",) if has_build else CONCERNS
+    return next((each for each in kinds if tells(each, text)), "")
+
+
+def tells(what: str, text: str) -> bool:
+    """Whether a sentence of this text tells of it."""
+    said = (words_in(each[:_LONGEST_LINE]).said for each in sentences_in(text))
+    return any(BOOK.answers[what].search(each) for each in said)
+
+
+def asks_whether(text: str) -> bool:
+    """Whether it asks if a build may be entered."""
+    return any(each.slug == "check" for each in BOOK.requests_in(text))
 
 
 def _is_free(slug: str) -> bool:
@@ -302,11 +327,6 @@ def is_of_program(text: str) -> bool:
     """Whether a sentence of it is one that no person writes."""
     sentences = (each for each in sentences_in(text[:_LONGEST_ANSWER]) if not _asks(each))
     return any(_fits("program", part) for each in sentences for part in (each, *parts_of(each)))
-
-
-def is_of_calendar(subject: str) -> bool:
-    """Whether it is the subject with which a calendar answers an invitation."""
-    return _fits("calendar", subject)
 
 
 def _asks(sentence: str) -> bool:

@@ -23,6 +23,8 @@ from app.store.tables import Letter
 from app.text.columns import shortened
 
 _SENDER: Final = "飛脚 Hikyaku"
+_SUPPRESSED: Final = "DR, RN, NRN, OOF, AutoReply"
+"""Receipts and answers of programs. Never all of them: reports of failure tell us which addresses are dead."""
 _SENDER_COLUMNS: Final = 60
 _ID: Final = re.compile(r"<[!-;=?-~]+>")
 _MOST_REFERENCES: Final = 20
@@ -179,7 +181,7 @@ def _fields(
     yield "To", recipient
     yield "Reply-To", route.reply_to
     yield "Subject", " ".join(_printable(_whole(letter.subject, route)).split())
-    yield "Date", format_datetime(letter.created_at)
+    yield "Date", format_datetime(letter.created_at.astimezone(settings.zone))
     yield "Message-ID", letter.message_id
     answered = _ID.findall(letter.in_reply_to)[:1]
     if answered:
@@ -188,6 +190,7 @@ def _fields(
         yield "References", " ".join((thread + answered)[-_MOST_REFERENCES:])
     is_reply = answered and (letter.mail_id or kind_of(letter).is_answer)
     yield "Auto-Submitted", "auto-replied" if is_reply else "auto-generated"
+    yield "X-Auto-Response-Suppress", _SUPPRESSED
     if route.unsubscribe:
         yield "List-Unsubscribe", f"<{route.unsubscribe}>"
         yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click"

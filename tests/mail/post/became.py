@@ -20,6 +20,7 @@ from app.mail.inbox.message import NotAMail
 from app.mail.reading.contents import BounceReport, Contents, MailDesk, read
 from app.notices.about import About
 from app.notices.answers import Help, Orders, PassedOn, Problems, Waiting, Wish
+from app.notices.news import Shown
 from app.notices.registry import about
 from app.store import players, seasons
 from app.store.matches import orders as stored_orders
@@ -67,6 +68,7 @@ _WHY: Final = {
     "resign": {"resigned-asked"},
     "unclear": {"help"},
     "plain": {"help"},
+    "again": {"orders-refused-with-blank"},
 }
 """Why a letter tells how matches stand, in the words of the README."""
 SHORT: Final = 100
@@ -277,12 +279,18 @@ def _said(kind: str, matter: About, text: str) -> set[str]:
                 if is_done
                 else "withdrawn-asked"
                 if wish == "withdraw"
+                else "answered:stop"
+                if wish == "mute"
                 else f"{wish}-asked"
             )
         case Problems(problems=problems, request=request, declined=declined):
             words |= {*_of_problems({each.code for each in problems}, request, declined)}
+        case Shown(is_asked=True):
+            words.add("answered:deck")
         case Waiting(why=why):
             words |= _WHY.get(why, set())
+            if "answered:rules" in words:
+                words.add("answered:cards")
         case Orders(readings=readings):
             words |= {each.code for reading in readings for each in reading.problems} & {
                 "which-match"
@@ -307,7 +315,7 @@ def _of_problems(codes: set[str], request: str | None, declined: int | None) -> 
             if request in ("enter", "change", "again", "check", None)
             else f"refused:{request}"
         )
-        if request == "check":
+        if request == "check" or (request == "change" and "season-closed" in codes):
             yield "answered:deck"
 
 
