@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from app.league.matches import blocks
+from app.errors import Problem
+from app.league.matches import blocks, views
 from app.mail.case.case import Case, MailOutcome
 from app.notices.answers import Orders, Reading
 from app.store import letters
@@ -31,6 +32,8 @@ def submit(case: Case, text: str, others: Sequence[Reading] = ()) -> MailOutcome
         else []
     )
     readings += others
+    if readings and case.season and not any(each.turn for each in readings):
+        readings += _blanks(case)  # no match of theirs is called so
     if doubts := case.mail.doubts:
         readings.append(Reading(game_id="", problems=doubts))
     if case.season:
@@ -38,3 +41,18 @@ def submit(case: Case, text: str, others: Sequence[Reading] = ()) -> MailOutcome
     taken = any(each.sha256 for each in readings)
     action = MailAction.ANSWERED if taken else MailAction.PROBLEMS
     return MailOutcome(action, Orders(readings=tuple(readings)), case.season)
+
+
+def _blanks(case: Case) -> list[Reading]:
+    """The matches in which orders of theirs are taken, with their blanks."""
+    tasks = views.tasks(case.session, case.player)
+    return [
+        Reading(
+            game_id=each.game_id,
+            turn=each.turn,
+            match=each.match_id,
+            seat=each.seat,
+            problems=(Problem("block-empty", match=each.game_id),),
+        )
+        for each in tasks
+    ]

@@ -106,8 +106,8 @@ def enter(case: Case) -> MailOutcome:
     if tells("another", case.mail.text) and season.characters == 1:
         standing = rosters.standing(case.session, season, case.player)
         if standing and standing[0].name != submission.name:
-            told = {"season": title_of(season), "most": "1", "example": standing[0].name}
-            raise SubmissionRejected([Problem("one-character", **told)])
+            here, example = title_of(season), standing[0].name
+            raise SubmissionRejected([Problem("one-character", season=here, example=example)])
     base = _base(case, season)
     origin = amendments.origin_of(case, base) if base else case.origin
     instead = base.entry if base else case.form.instead or ""

@@ -33,6 +33,8 @@ _KEPT: Final = re.compile(
 _WORD: Final = re.compile(r"[a-z][a-z'’-]{2,}|[ァ-ヶー]{2,}")
 _EFFECT: Final = re.compile(r"\b([A-Z][0-9]{2}) ([^\d:：。.]{2,30})[:：]")
 _NUMBER: Final = re.compile(r"^\d+\s*[.)、:]\s*")
+_SHORT: Final = 12
+"""So short words may be an order without a verb: 後攻で."""
 _MOST_TOKENS: Final = 60
 
 
@@ -105,6 +107,7 @@ class OrderWords:
             self.begins(text)
             or _CARD.search(said) is not None
             or len(self._called.findall(said)) > (not self._verbs.search(said))
+            or (len(said) <= _SHORT and bool(self.read(text)))
         )
 
     def read(self, text: str) -> str:
@@ -187,6 +190,7 @@ class OrderWords:
     def _ordered(self, verb: str, words: Sequence[str]) -> list[str]:
         """One order with all of these words, else one for each card of the first one's kind."""
         whole = " ".join((verb, *words))
+        words = [word for word in words if word not in ("first", "second")]
         lines: list[str] = []
         for word in words:
             if word[:1] == words[0][:1] or not lines:

@@ -20,8 +20,8 @@ from app.jobs.inbox import desk
 from app.settings import settings
 from tests.kept.world import World, text_of
 from tests.mail.post.became import Became, became, own_matches
-from tests.mail.post.filling import Filling
-from tests.mail.post.judging import Judge
+from tests.mail.post.placeholders import Filling
+from tests.mail.post.verdicts import Judge
 from tests.mail.post.worlds import PEOPLE, set_up
 from tests.mail.test_corpus import undone
 

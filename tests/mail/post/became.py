@@ -203,13 +203,13 @@ def _matches(
         elif now[3] and not was[3]:
             found.words.add("draw-offered")
             found.drawn.append(number)
-        elif now[:2] != was[:2] and now[5] is not None:
+        elif now[:2] != was[:2] and now[5] is not None and now[5].canonical != "extend":
             found.plans[number] = now[5]
             only = {*now[5].canonical.split("\n")} <= {"", "then auto", "ready", "extend"}
             is_standing = now[1] != was[1]
             if not only or is_standing:
                 found.words.add("orders")
-            elif now[5].canonical != "extend":
+            else:
                 found.words.add("auto")
 
 
@@ -247,6 +247,8 @@ def _entry(
         elif held_before and current and not current_before:
             found.words.add("confirmed")
             found.revision = current
+            if current.id != held_before.id:
+                found.words.add("entry-changed")
         elif held_before and not held:
             found.words.add("dropped")
         elif current_before and not current:
@@ -269,6 +271,8 @@ def _waits(found: Became, kept: Mail) -> None:
 
 def _said(kind: str, matter: About, text: str) -> set[str]:
     words = {f"answered:{TOPICS.get(each, each)}" for each in matter.questions}
+    if "changes" in matter.questions:  # the answer says until when
+        words.add("answered:deadline")
     match matter:
         case Help(topic=topic):
             plain = topic in ("form", "help")

@@ -361,7 +361,9 @@ def _named(cards: tuple[CardInfo, ...]) -> str:
         return "(?!)"
     names = {unicodedata.normalize("NFKC", card.name.ja).casefold() for card in cards}
     english = {
-        "[ -]?".join(map(re.escape, re.split("[ -]", card.name.en.casefold()))) for card in cards
+        "[ -]?".join(map(re.escape, re.split("[ -]", name.casefold())))
+        for card in cards
+        for name in (card.name.en, card.id)
     }
     chars = "".join(re.escape(card.char.casefold()) for card in cards)
     kanji, kana = "一-鿿々", "ァ-ヺーｦ-ﾟ"

@@ -107,7 +107,8 @@ class Judge:
             yield f"does not show {wrong}"
         near = self.row.get("nearest", "").split()
         yield from (f"does not say {each}" for each in near if each not in told)
-        if self.row.get("orders"):
+        is_other_way = "orders-taken" in self.row.get("also", ())  # then the orders are of that
+        if self.row.get("orders") and not is_other_way:
             yield from self._wrong_orders()
         elif self.got.plans:
             yield f"in force in {', '.join(self.got.plans)}"
