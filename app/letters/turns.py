@@ -32,7 +32,7 @@ _HEADING: Final = 2
 _LEAST: Final = 9
 _REST: Final = 6
 """Of these, kept for the story and for what became of orders."""
-_LEAST_WHOLE: Final = 24
+_LEAST_WHOLE: Final = 32
 """With fewer lines no board is drawn."""
 _TOLD_ELSEWHERE: Final = frozenset({"shuffled"})
 _MORE: Final = 10
@@ -81,7 +81,7 @@ class MatchTelling:
     long_rows: Sequence[str] = ()
     """Story and board as HTML has them, where lines are not counted."""
     board: MatchBoard | None = None
-    """All of it as squares, where there is room and the game has them."""
+    """All of it, where there is room."""
     is_whole: bool = False
     samples: Sequence[str] = ()
     seal: str = ""
@@ -108,11 +108,11 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
     found = [*_asking(season, about.chapters, news, lang)]
     asked = [each for each in about.chapters if each.is_asked]
     deadlines = sorted({each.deadline for each in asked if each.deadline})
-    game = news[0].look.game
     is_first = any(each.since <= 1 for each in asked)
+    primer = news[0].look.game.primer.to(lang) if is_first else ""
     is_short = session.get_one(Player, letter.player_id).wants_short_report
-    if not is_short and len(found) <= MOST_TOLD:
-        used = _FRAME + sum(map(_height, found)) + is_first * height(game.primer.to(lang))
+    if not is_short and 0 < len(found) <= MOST_TOLD:
+        used = _FRAME + sum(map(_height, found)) + height(primer)
         room = max(_LEAST, (MOST_LINES - used) // len(found) - _HEADING)
         both = zip(found, about.chapters, news, strict=True)
         found = [_told(each, chapter, new, lang, room) for each, chapter, new in both]
@@ -129,7 +129,7 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
         "moment": moments.pop().to(lang) if len(moments) == 1 else "",
         "table": aligned([[str(each.number), each.between, each.state] for each in found]),
         "answer": "\r\n\r\n".join(each.filled for each in found if each.block),
-        "primer": game.primer.to(lang) if is_first else "",
+        "primer": primer,
         "is_short": is_short,
         "rules": f"games/{season.game}",
     }
@@ -203,7 +203,7 @@ def _told(
     rows: list[str] = []
     if not board.parts or room >= _LEAST_WHOLE:
         rows = look.game.diagram(look.view, names, lang).strip("\n").split("\n")
-    is_whole = bool(rows) and (not board.parts or len(rows) <= room * 2 // 3)
+    is_whole = bool(rows) and (not board.parts or len(rows) <= room - 2 * _REST)
     if not is_whole:
         for most in _DETAILS:
             rows = [*_rows(board, lang, most)]
@@ -230,7 +230,6 @@ def _told(
     lines = [*_story(look.game.told(steps, whose, lang, chapter.seat))]
     left = room - sum(map(height, used))
     story, is_cut = _fitted(lines, lang, left)
-    squares = any(zone.grid for part in board.parts for zone in part.zones)
     return replace(
         told,
         story=story,
@@ -240,7 +239,7 @@ def _told(
         rows=rows,
         long_story=_fitted(lines, lang, left + _MORE)[0],
         long_rows=rows if is_whole else [*_rows(board, lang, _DETAILS[1])],
-        board=board if is_whole and squares else None,
+        board=board if board.parts and room >= _LEAST_WHOLE else None,
         is_whole=is_whole,
         samples=quoted,
     )

@@ -40,6 +40,18 @@ def read(session: Session, letter: Letter, lang: str) -> RenderedLetter:
 
 
 @pytest.mark.parametrize("game", BUILDS)
+def test_the_boards_of_two_matches_are_drawn_in_html(game: str, database: Database) -> None:
+    begin_cup(database, 3, game=game, builds=BUILDS[game])
+    pass_deadline(database)
+    with database.writing() as session:
+        letter = read(session, turn_letters(session)[-1], "en")
+
+    assert len(letter.html.encode()) <= MOST_HTML
+    assert letter.html.count("<h3") >= 2 * 2
+    assert len(letter.text.splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize("game", BUILDS)
 def test_five_matches_are_a_short_letter_that_says_what_to_write(
     game: str, database: Database
 ) -> None:
