@@ -33,7 +33,7 @@ _LINES: Final = {
     "pass": "pass",
 }
 """The line of a block that a wish in a sentence becomes."""
-_FOR_ALL: Final = frozenset({"ok", "auto", "ready", "again"})
+_FOR_ALL: Final = frozenset({"auto", "ready", "again"})
 """Wishes that mean every match, if they name none."""
 _MOST_LETTERS: Final = 20
 
@@ -166,7 +166,10 @@ def _order(case: Case, found: Sequence[_OpenMatch], wishes: Sequence[Saying]) ->
         wishes = [each for each in wishes if each.kind != "resign"]
     homeless = [each for each in wishes if not _take(each, found, asked, wishes)]
     if not any(each.is_told for each in found):
-        why: Why = "resign" if len(lost) > 1 else "which" if homeless else "again"
+        is_again = any(each.kind == "again" for each in wishes)
+        why: Why = (
+            "resign" if len(lost) > 1 else "which" if homeless else "again" if is_again else ""
+        )
         return _tell(case, found, why, homeless[0].text if homeless else "")
     readings = [
         Reading(
@@ -198,6 +201,8 @@ def _meant(said: Saying, asked: Sequence[_OpenMatch], wishes: Iterable[Saying]) 
         return [each.number for each in asked if each.number not in named]
     if said.matches:
         return [*said.matches]
+    if said.kind == "ok":  # it may only thank for a receipt: it takes the place of no orders
+        return [each.number for each in asked if not each.task.has_plan]
     if said.kind in _FOR_ALL or len(asked) == 1:
         return [each.number for each in asked]
     return [asked[0].number] if said.kind == "extend" else []
@@ -223,7 +228,7 @@ def _take(
     for each in found:
         if each.number in numbers:
             _add(each, said)
-    return bool(numbers) or said.is_rest
+    return bool(numbers) or said.is_rest or said.kind == "ok"
 
 
 def _add(match: _OpenMatch, said: Saying) -> None:
