@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -225,6 +226,18 @@ def test_matches_of_each_game_with_decisions_are_counted(hikyaku: Hikyaku) -> No
         assert 0 < pace["matches"]["low"] <= pace["matches"]["median"] <= pace["matches"]["high"]
         assert pace["lines"] > 10
     assert told[0].split()[:2] == ["game", "matches/s"]
+
+
+def test_records_are_left_that_anybody_can_check(hikyaku: Hikyaku, tmp_path: Path) -> None:
+    told = hikyaku("bench", "matches", "--write", str(tmp_path / "r"), "--matches", "2").stdout
+
+    files = sorted((tmp_path / "r").iterdir())
+    assert [each.name for each in files] == [
+        f"{slug}-00{n}.jsonl" for slug in match_slugs() for n in (1, 2)
+    ]
+    assert str(tmp_path) in told
+    for each in files:
+        assert "the chain is whole" in hikyaku("match", "verify", str(each)).stdout
 
 
 def test_decks_seats_and_ways_of_playing_are_compared_by_matches_of_the_house(

@@ -80,7 +80,7 @@ def measure_balance(
         there = ", ".join(match_slugs())
         raise CannotMeasure(f"{game_slug} is no game with matches; there is {there}")
     game = match_game(game_slug)
-    ways = _ways(game)
+    ways = ways_of(game)
     unknown = [each for each in plays if each not in ways]
     if unknown:
         raise CannotMeasure(f"nobody plays “{unknown[0]}”; there is {', '.join(ways)}")
@@ -129,7 +129,7 @@ def _tally(
     matches: int,
     seed: str,
 ) -> Balance:
-    ways = _ways(game)
+    ways = ways_of(game)
     score = seat_a = drawn = Fraction(0)
     coins = 0
     turns: list[int] = []
@@ -173,8 +173,7 @@ def played(
     seed: str,
 ) -> tuple[Match[Any], Sequence[Line]]:
     """The match of this number, to its end."""
-    name = f"balance-{number}"
-    secret = dice.server_seed(sha256(f"balance{seed}".encode()).digest(), name)
+    name, secret = _named(number, seed)
     head = record.head(
         game,
         name,
@@ -189,6 +188,18 @@ def played(
     return step.match, step.lines
 
 
+def opened(match: Match[Any], number: int, builds: Mapping[Seat, Any], seed: str) -> Line:
+    """The last line of the record of such a match, with which anybody can check it."""
+    salts = dict.fromkeys(SEATS, _NO_SALT)
+    return record.chained(match.h, record.reveal(_named(number, seed)[1], builds, salts))
+
+
+def _named(number: int, seed: str) -> tuple[str, bytes]:
+    """The name of the match, and the secret that its dice are of."""
+    name = f"balance-{number}"
+    return name, dice.server_seed(sha256(f"balance{seed}".encode()).digest(), name)
+
+
 def _first_coin(lines: Sequence[Line]) -> int | None:
     """What the first coin of the match showed; None if none was tossed."""
     tosses = (
@@ -197,7 +208,7 @@ def _first_coin(lines: Sequence[Line]) -> int | None:
     return next(tosses, None)
 
 
-def _ways(game: Game[Any]) -> dict[str, CoursePlan]:
+def ways_of(game: Game[Any]) -> dict[str, CoursePlan]:
     """The ways of playing by their words: the house's, the game's own, and any legal answer."""
 
     def any_of_them(view: View, decision: MatchDecision, options: Options) -> Action:

@@ -2,14 +2,17 @@
 
 from dataclasses import dataclass
 from itertools import cycle, islice, product
+from pathlib import Path
+from random import Random
 from statistics import median
 from typing import Any
 
 from app.bench.cost import cpu_seconds
-from app.bench.engine import LOOPS, ROUNDS, Spread, loop
-from app.bench.matches.balance import played
-from app.engine.matches.game import SEATS, Game
-from app.games import match_game, match_slugs
+from app.bench.engine import LOOPS, ROUNDS, Spread, drawn_legal, loop
+from app.bench.matches.balance import opened, played, ways_of
+from app.engine.matches.game import SEATS, TENGU, Game
+from app.engine.matches.record import written
+from app.games import match_game, match_slugs, ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,26 @@ class _Pace:
 def measure(matches: int) -> list[_Pace]:
     """Each game with decisions, by its starters against each other; about so many matches in all rounds of it."""
     return [_pace(match_game(slug), max(1, matches // ROUNDS)) for slug in match_slugs()]
+
+
+def write(folder: Path, matches: int, seed: str) -> None:
+    """Leave the records of so many matches of each game in this folder, with all that is needed to check them.
+
+    Decks, luck, and who plays follow from the seed: the house, a way of the game's own, or any legal answers.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for slug in match_slugs():
+        game, rules = match_game(slug), ruleset(slug)
+        field = drawn_legal(rules, 2 * matches, seed)
+        ways = [plan for way, plan in ways_of(game).items() if way != TENGU]
+        for number in range(matches):
+            lot = Random(f"{seed} {slug} {number}")
+            builds = {seat: rules.match_build(field.pop()) for seat in SEATS}
+            plans = {seat: lot.choice(ways) for seat in SEATS}
+            match, lines = played(game, {}, number, builds, plans, seed)
+            last = opened(match, number, builds, seed)
+            file = folder / f"{slug}-{number + 1:03}.jsonl"
+            file.write_bytes(written([match.head, *lines, last]))
 
 
 def _pace(game: Game[Any], each_round: int) -> _Pace:

@@ -1,6 +1,8 @@
 """Benchmarks of games: battles, matches, and fields that are tried out."""
 
 from dataclasses import asdict
+from pathlib import Path
+from secrets import token_hex
 from typing import Annotated
 
 import typer
@@ -60,12 +62,28 @@ def engine(
 
 
 @commands.command(
-    epilog=voice.examples("hikyaku bench matches", "hikyaku bench matches --matches 5000 --json")
+    epilog=voice.examples(
+        "hikyaku bench matches",
+        "hikyaku bench matches --matches 5000 --json",
+        "hikyaku bench matches --write records --seed spring",
+    )
 )
 def matches(
     number: Annotated[
         int, typer.Option("--matches", min=1, max=1_000_000, help="How many of each game.")
     ] = 500,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--write",
+            metavar="DIR",
+            help="Measure nothing: leave their records there, of drawn decks and several ways of playing.",
+        ),
+    ] = None,
+    seed: Annotated[
+        str,
+        typer.Option(help="With --write: any text, from which all is drawn; else they are fresh."),
+    ] = "",
     as_json: JsonOption = False,
 ) -> None:
     """Measure matches per second of each game with decisions, on one core.
@@ -73,8 +91,12 @@ def matches(
     The house plays both sides with the starter decks, every line of the record is written and chained. Seconds are those
     of the processor; the last column is matches for each million rounds of a fixed loop in pure Python.
     """
-    from app.bench.matches.house import measure
+    from app.bench.matches.house import measure, write
 
+    if folder:
+        write(folder, number, seed or token_hex(8))
+        voice.say(f"{number:,} records of each game are in {folder}.")
+        return
     paces = measure(number)
     if as_json:
         say_json(paces)
