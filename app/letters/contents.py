@@ -30,6 +30,7 @@ from app.notices.answers import (
     DuelAnswer,
     Help,
     Links,
+    OpenMatches,
     Orders,
     PassedOn,
     Place,
@@ -38,7 +39,6 @@ from app.notices.answers import (
     Several,
     Spar,
     Standings,
-    Waiting,
     Wish,
 )
 from app.notices.news import (
@@ -255,7 +255,7 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Turn: turns.turn,
     Orders: matches.orders,
     Missing: turns.missing,
-    Waiting: waiting.waiting,
+    OpenMatches: waiting.waiting,
     Extended: matches.extended,
     DuelNews: news.duel,
     DuelAnswer: news.duel,

@@ -13,7 +13,7 @@ from app.league.matches.views import Look
 from app.letters import matches
 from app.letters.replies import topics
 from app.letters.rulebook import passages
-from app.notices.answers import Waiting
+from app.notices.answers import OpenMatches
 from app.store.matches import matches as stored
 from app.store.tables import Letter, Match, Season
 
@@ -23,7 +23,7 @@ _OWN: Final = frozenset(
 """Questions that the letter answers by what it tells of the matches."""
 
 
-def waiting(session: Session, letter: Letter, about: Waiting) -> dict[str, Any]:
+def waiting(session: Session, letter: Letter, about: OpenMatches) -> dict[str, Any]:
     """Each match with whose turn it is, whether orders are in, how it stands, and what the house would do."""
     lang = lang_of(letter.lang)
     season = session.get_one(Season, letter.season_id)

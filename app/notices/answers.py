@@ -151,9 +151,10 @@ whether all shall be lost; since orders came by an address that proves nothing; 
 
 
 @kind
-class Waiting(AnswerLetter):
+class OpenMatches(AnswerLetter):
     """How its reader's open matches stand, and a blank for each. `wish`: what the mail wants in one that it does not name; `asked`: its question about cards or rules."""
 
+    slug = "waiting"
     label = N_("How your matches stand")
     tells_match = True
 

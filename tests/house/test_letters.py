@@ -24,6 +24,7 @@ from app.notices.answers import (
     DuelAnswer,
     Fate,
     Help,
+    OpenMatches,
     Orders,
     PassedOn,
     Place,
@@ -34,7 +35,6 @@ from app.notices.answers import (
     Reply,
     Several,
     Spar,
-    Waiting,
     Wish,
 )
 from app.notices.news import (
@@ -95,7 +95,7 @@ SAMPLES: dict[type[About], About] = {
     ExchangeMoved: ExchangeMoved(before=CLOSES, after=CLOSES, reason="A storm."),
     Turn: Turn(chapters=()),
     Missing: Missing(chapters=()),
-    Waiting: Waiting(chapters=()),
+    OpenMatches: OpenMatches(chapters=()),
     Extended: Extended(matches=("cup-r1-1",), before=OPENED, after=CLOSES),
     DuelNews: DuelNews(event="accepted", duel=1, seat="A", game="laplaplus", rules="laplaplus@1"),
     DuelAnswer: DuelAnswer(event="sent", duel=1, seat="A", game="laplaplus", rules="laplaplus@1"),

@@ -17,7 +17,7 @@ from app.mail.case.limits import needs_human
 from app.mail.reading.match_mail import ORDER, QUESTIONS, RULES, MatchName, Saying, sayings
 from app.mail.reading.order_words import OrderWords
 from app.mail.reading.request import UNCLEAR, is_ours
-from app.notices.answers import ORGANISER, Reading, Waiting, Why
+from app.notices.answers import ORGANISER, OpenMatches, Reading, Why
 from app.notices.news import Chapter, Missing, Turn
 from app.notices.registry import about
 from app.store import letters
@@ -147,7 +147,7 @@ def _told(case: Case) -> Mapping[int, int]:
     latest = letters.latest_to(case.session, case.player, _MOST_LETTERS)
     for letter in [*filter(None, [named]), *latest]:
         match about(letter):
-            case Turn(chapters=told) | Missing(chapters=told) | Waiting(chapters=told) if told:
+            case Turn(chapters=told) | Missing(chapters=told) | OpenMatches(chapters=told) if told:
                 return {each.match: each.turn for each in told}
     return {}
 
@@ -280,7 +280,7 @@ def _tell(
         )
         for each in found
     )
-    told = Waiting(chapters=chapters, why=why, wish=wish, asked=asked)
+    told = OpenMatches(chapters=chapters, why=why, wish=wish, asked=asked)
     return MailOutcome(MailAction.ANSWERED, told, _season(case, found))
 
 
@@ -293,7 +293,7 @@ def _once(case: Case, found: Sequence[_OpenMatch]) -> MailOutcome:
     here = [(each.match.id, each.task.turn) for each in found]
     for letter in letters.latest_to(case.session, case.player, _MOST_LETTERS):
         match about(letter):
-            case Waiting(chapters=told) if here == [(each.match, each.turn) for each in told]:
+            case OpenMatches(chapters=told) if here == [(each.match, each.turn) for each in told]:
                 return MailOutcome(
                     MailAction.IGNORED, why="an empty mail was answered before in this exchange"
                 )

@@ -19,7 +19,7 @@ from app.mail.inbox.arrivals import receive
 from app.mail.inbox.message import NotAMail
 from app.mail.reading.contents import BounceReport, Contents, MailDesk, read
 from app.notices.about import About
-from app.notices.answers import Help, Orders, PassedOn, Problems, Waiting, Wish
+from app.notices.answers import Help, OpenMatches, Orders, PassedOn, Problems, Wish
 from app.notices.news import Shown
 from app.notices.registry import about
 from app.store import players, seasons
@@ -291,7 +291,7 @@ def _said(kind: str, matter: About, text: str) -> set[str]:
             words |= {*_of_problems({each.code for each in problems}, request, declined)}
         case Shown(is_asked=True):
             words.add("answered:deck")
-        case Waiting(why=why):
+        case OpenMatches(why=why):
             words |= _WHY.get(why, set())
             if "answered:rules" in words:
                 words.add("answered:cards")
