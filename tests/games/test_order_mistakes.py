@@ -12,6 +12,8 @@ from random import Random
 from sys import stdout
 from typing import Any
 
+import pytest
+
 from app.engine.matches.game import Game, View
 from app.engine.matches.orders.mistakes import explain
 from app.engine.matches.orders.orders import read_text
@@ -104,3 +106,14 @@ def test_a_word_that_is_wrong_is_named_at_its_column(game: Game[Any], lang: Lang
     assert not astray, astray[:20]
     assert min(counts[kind] for kind in ("misspelt", "left out", "foreign")) > 50
     assert counts["with what is legal now"] > 50
+
+
+def test_each_of_several_mistakes_says_what_is_legal_now() -> None:
+    game = match_game("fest")
+    view = next(view for view, _ in drawn(game) if view["phase"] == "front")
+
+    with pytest.raises(OrdersUnreadable) as refused:
+        read_text("front F99\nfront F98", game, view)
+
+    said = [explain(each, "en") for each in refused.value.problems]
+    assert [NOW["en"] in each for each in said] == [True, True]

@@ -48,6 +48,20 @@ def test_before_its_field_is_laid_out_nothing_stands() -> None:
     assert not acts.stands(acts.view(state, "A")).en
     assert acts.foreseen(acts.view(state, "A")) is None
     assert acts.foreseen(acts.view(state, None)) is None
+    ocg = next(each for each in GAMES if each.id == "ocg")
+    dealt = ocg.new(ocg.settle({}), dict.fromkeys(SEATS, ocg.starters["Wilds"]))
+    assert not ocg.stands(ocg.view(dealt, "A")).en
+
+
+def test_of_a_turn_whose_toss_is_to_come_the_house_foresees_the_first_action() -> None:
+    acts = next(each for each in GAMES if each.id == "acts")
+    state, asked = next(
+        each for each in decisions(acts, Random("foresee")) if each[1].kind == "acts.main"
+    )
+    decision, options = acts.foreseen(acts.view(state, asked.seat)) or (asked, ())
+
+    assert decision.kind == asked.kind
+    assert acts.autopilot(acts.view(state, asked.seat), decision, options) in options
 
 
 def test_the_festival_counts_the_lead_and_the_best_front() -> None:
