@@ -58,7 +58,9 @@ def test_of_a_turn_whose_toss_is_to_come_the_house_foresees_the_first_action() -
     state, asked = next(
         each for each in decisions(acts, Random("foresee")) if each[1].kind == "acts.main"
     )
-    decision, options = acts.foreseen(acts.view(state, asked.seat)) or (asked, ())
+    foreseen = acts.foreseen(acts.view(state, asked.seat))
+    assert foreseen
+    decision, options = foreseen
 
     assert decision.kind == asked.kind
     assert acts.autopilot(acts.view(state, asked.seat), decision, options) in options
