@@ -75,33 +75,24 @@ def card_named(word: str, names: Mapping[str, Sequence[str]]) -> str:
         return fitting[0]
     if fitting:
         listed = _listed(Words(f"{id} {names[id][0]}", f"{id} {names[id][1]}") for id in fitting)
-        raise OrderError(1, filled(_SEVERAL, word=word, cards=listed))
+        raise OrderError(1, _SEVERAL.filled(word=word, cards=listed))
     known = [Words(id, id) for id in names]
     known += [Words(each[0], each[1]) for each in names.values()]
-    raise OrderError(1, _guessed(filled(_NO_CARD, word=word), word, known))
+    raise OrderError(1, _guessed(_NO_CARD.filled(word=word), word, known))
 
 
 def unknown(word: str, known: Sequence[Words], at: int = 1) -> OrderError:
     """That this word of a condition, in this column, is not known; these are, and the nearest of them is meant."""
     listed = (LISTED.to(lang).join(dict.fromkeys(x.to(lang) for x in known)) for lang in _LANGS)
-    said = filled(_UNKNOWN, word=word, known=Words(*listed))
+    said = _UNKNOWN.filled(word=word, known=Words(*listed))
     return OrderError(at, _guessed(said, word, known))
-
-
-def filled(words: Words, **blanks: Words | str) -> Words:
-    """The sentence in both languages with its blanks filled in, each by its own language."""
-    ja, en = (
-        {key: each if isinstance(each, str) else each.to(lang) for key, each in blanks.items()}
-        for lang in _LANGS
-    )
-    return Words(words.ja.format_map(ja), words.en.format_map(en))
 
 
 def _guessed(said: Words, word: str, known: Iterable[Words]) -> Words:
     """The sentence, and what was perhaps meant, as a reader of either language calls it."""
     ways = {normal(way): each for each in known for way in each}
     near = nearest(word, ways)[:1]
-    return filled(_MEANT, said=said, word=ways[near[0]]) if near else said
+    return _MEANT.filled(said=said, word=ways[near[0]]) if near else said
 
 
 @dataclass(frozen=True)
@@ -387,7 +378,7 @@ class OrderGrammar:
         place = len(text) - len(text.lstrip()) + 1
         if word not in self.verbs:
             verbs = [each.verb for each in self.forms.values()]
-            said = filled(_NO_VERB, word=word, verbs=_listed(verbs))
+            said = _NO_VERB.filled(word=word, verbs=_listed(verbs))
             raise OrderError(place, _guessed(said, word, verbs))
         behind = place + len(word + blank) + len(rest) - len(rest.lstrip())
         verb = self.verbs[word]
@@ -417,7 +408,7 @@ class OrderGrammar:
         same = [self.forms[verb].said(rest).words for each, rest in said if each == verb]
         if not same:
             verbs = _listed(self.forms[each].verb for each, _ in said)
-            return filled(_VERBS_NOW, now=verbs) if said else Words("", "")
+            return _VERBS_NOW.filled(now=verbs) if said else Words("", "")
         for slot, word in wrong.before.items():
             narrowed = [words for words in same if words.get(slot, "").lower() == word]
             same = same if slot in chain(*wrong.slots) or not narrowed else narrowed
@@ -431,7 +422,7 @@ class OrderGrammar:
             ]
             for slots in wrong.slots
         ]
-        now = (filled(_NOW, now=_listed(each)) if each else Words("", "") for each in found)
+        now = (_NOW.filled(now=_listed(each)) if each else Words("", "") for each in found)
         return Words(*(each.to(lang) for each, lang in zip(now, _LANGS, strict=False)))
 
 

@@ -57,11 +57,11 @@ def remarks(build: Build) -> Iterator[Words]:
     if not count:
         yield NO_SERVANT
     elif count < _FEW_SERVANTS:
-        yield _counted(FEW_SERVANTS, count)
+        yield FEW_SERVANTS.filled(count=count)
     if ether < _FEW_ETHER:
-        yield _counted(FEW_ETHER, ether)
+        yield FEW_ETHER.filled(count=ether)
     elif ether > _MANY_ETHER:
-        yield _counted(MANY_ETHER, ether)
+        yield MANY_ETHER.filled(count=ether)
     if sum(n for id, n in servants.items() if CARDS[id].size == _LARGE) >= _MANY_LARGE:
         yield MANY_LARGE
     if servants.keys() == {"S10"}:
@@ -70,8 +70,4 @@ def remarks(build: Build) -> Iterator[Words]:
         yield LOST_OZ
     answers = sum(n for id, n in deck.items() if CARDS[id].tool == "speed")
     if answers > _MANY_ANSWERS:
-        yield _counted(MANY_ANSWERS, answers)
-
-
-def _counted(words: Words, count: int) -> Words:
-    return Words(words.ja.format(count=count), words.en.format(count=count))
+        yield MANY_ANSWERS.filled(count=answers)

@@ -305,11 +305,7 @@ def card_name(id: str, lang: Lang) -> str:
 def filled(words: Words, blanks: Mapping[str, str]) -> Words:
     """The words with the blanks of a card filled in; blanks that it leaves open are shown by their letters."""
     named = {blank: _BLANKS.get(word, Words(word, word)) for blank, word in blanks.items()}
-    ja, en = (
-        {blank: named[blank].to(lang) if blank in named else blank for blank in "xyz"}
-        for lang in _LANGS
-    )
-    return Words(words.ja.format_map(ja), words.en.format_map(en))
+    return words.filled(**{"x": "x", "y": "y", "z": "z", **named})
 
 
 def effect_words(effect: Mapping[str, Any]) -> EffectWords:
@@ -320,7 +316,6 @@ def effect_words(effect: Mapping[str, Any]) -> EffectWords:
     return EffectWords(name, filled(plain.needs, effect), filled(plain.text, effect))
 
 
-_LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
 _BLANKS: Final = {**ATTRIBUTES, **THEMES}
 
 

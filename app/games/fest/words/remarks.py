@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from app.engine.build import Build
-from app.engine.words import Lang, Words
+from app.engine.words import Words
 from app.games.fest import choices, config as configs
 from app.games.fest.abilities import ATTRIBUTES, THEMES
 from app.games.fest.cards import Cards
@@ -92,15 +92,15 @@ def _of_abilities(deck: Counter[str], known: Cards, size: int) -> Iterator[Words
         count = sum(known.fit[theme][card] * copies for card, copies in deck.items())
         if count < size // _FEW:
             words = FEW_OF_THEME if count else NO_THEME
-            yield _filled(words, theme=THEME_NAMES[theme], count=count)
+            yield words.filled(theme=THEME_NAMES[theme], count=count)
     counts = [sum(known.abilities[c][a] * n for c, n in deck.items()) for a in range(3)]
     top = counts.index(max(counts))
     if counts[top] * _MOST_OF > sum(counts) * (_MOST_OF - 1):
         named = [ATTRIBUTE_NAMES[ATTRIBUTES[each % 3]] for each in (top, top - 1)]
-        yield _filled(ONE_ATTRIBUTE, attribute=named[0], beater=named[1])
+        yield ONE_ATTRIBUTE.filled(attribute=named[0], beater=named[1])
     bare = sum(copies for card, copies in deck.items() if not any(known.abilities[card]))
     if bare > size // _FEW:
-        yield _filled(NO_ABILITIES, count=bare)
+        yield NO_ABILITIES.filled(count=bare)
 
 
 def _of_effects(deck: Counter[str], known: Cards) -> Iterator[Words]:
@@ -108,13 +108,12 @@ def _of_effects(deck: Counter[str], known: Cards) -> Iterator[Words]:
     once: Counter[str] = Counter()
     for id, copies in sorted(deck.items()):
         one, another = known[id].uses
-        name = Words(*(_called(id, known, lang) for lang in _LANGS))
+        name = Words("{id} {name}", "{id} {name}").filled(id=id, name=known[id].name)
         if not any(map(_works_in_last_round, known[id].uses)):
-            yield _filled(NOT_IN_LAST, card=name)
+            yield NOT_IN_LAST.filled(card=name)
         if _is_strict(one) and _is_strict(another):
             times = f"({copies}枚)", f" ({copies} of them)"
-            yield _filled(
-                OFTEN_UNUSABLE,
+            yield OFTEN_UNUSABLE.filled(
                 card=name,
                 times=Words(*times) if copies > 1 else Words("", ""),
                 one=_name(one),
@@ -127,7 +126,7 @@ def _of_effects(deck: Counter[str], known: Cards) -> Iterator[Words]:
                     once[use.effect.code] += copies
     for code, count in once.items():
         if count > _ROUNDS:
-            yield _filled(ONCE_A_ROUND, names=EFFECT_NAMES[code].name, count=count)
+            yield ONCE_A_ROUND.filled(names=EFFECT_NAMES[code].name, count=count)
     verbs = [verb for card in deck for use in known[card].uses for verb in use.effect.verbs]
     if not any(isinstance(verb, Hit) for verb in verbs):
         yield NO_FOES_POINTS
@@ -153,16 +152,5 @@ def _needs(use: Use) -> Words:
     return filled(EFFECT_NAMES[use.effect.code].needs, blanks_of(use))
 
 
-def _called(id: str, known: Cards, lang: Lang) -> str:
-    return f"{id} {known[id].name.to(lang)}"
-
-
-def _filled(words: Words, **values: Words | int) -> Words:
-    ja = {name: v.ja if isinstance(v, Words) else v for name, v in values.items()}
-    en = {name: v.en if isinstance(v, Words) else v for name, v in values.items()}
-    return Words(words.ja.format_map(ja), words.en.format_map(en))
-
-
-_LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
 _ONCE: Final = (choices.FirstBack, choices.LastCard)
 _ROUNDS: Final = 3

@@ -6,7 +6,7 @@ from math import comb
 from typing import Any, Final
 
 from app.engine.build import Build
-from app.engine.words import Lang, Words
+from app.engine.words import Words
 from app.games.ocg.cards import CARDS, CHARACTERS
 from app.games.ocg.words.deck import as_data
 
@@ -44,7 +44,6 @@ LARGE: Final = Words(
     "{deck}It has {count} cards: safer against an empty pile, but class cards and their basics meet less often.",
 )
 _DECK: Final = Words("デッキ{number}：", "Deck {number}: ")
-_LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
 _FEW_COLOURS: Final = 2
 
 
@@ -52,10 +51,10 @@ def remarks(build: Build) -> Iterator[Words]:
     """The remarks on the decks, the gravest first."""
     decks = as_data(build)["decks"]
     for number, deck in enumerate(decks, 1):
-        head = _filled(_DECK, number=number) if len(decks) > 1 else Words("", "")
+        head = _DECK.filled(number=number) if len(decks) > 1 else Words("", "")
         if deck:
             for words, filled in _of(Counter(deck)):
-                yield _filled(words, deck=head, **filled)
+                yield words.filled(deck=head, **filled)
 
 
 def _of(deck: Counter[str]) -> Iterator[tuple[Words, dict[str, Any]]]:
@@ -91,16 +90,3 @@ def _of(deck: Counter[str]) -> Iterator[tuple[Words, dict[str, Any]]]:
 def _without(size: int, basics: int) -> float:
     """How often the first five cards have no basic character."""
     return comb(size - basics, _FIRST) / comb(size, _FIRST) if size >= _FIRST else 0.0
-
-
-def _filled(words: Words, **blanks: Any) -> Words:
-    ja, en = (
-        words.to(lang).format(
-            **{
-                name: value.to(lang) if isinstance(value, Words) else value
-                for name, value in blanks.items()
-            }
-        )
-        for lang in _LANGS
-    )
-    return Words(ja, en)
