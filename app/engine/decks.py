@@ -357,6 +357,15 @@ def _is_divided(text: str) -> bool:
 # --- in words -------------------------------------------------------------------------------------------
 
 
+class SampleDeck(NamedTuple):
+    """A deck to begin with, by its cards, and how it is played; the id is for what the game says of it."""
+
+    id: str
+    name: Words
+    deck: Mapping[str, int]
+    how: Words
+
+
 def deck_of(copies: Mapping[int, str]) -> dict[str, int]:
     """A deck as the number of copies by id, from the ids of cards by how often each is in it: `{3: "C01 C02", 1: "C22"}`."""
     return dict(sorted((id, n) for n, ids in copies.items() for id in ids.split()))

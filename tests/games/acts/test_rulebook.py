@@ -46,7 +46,9 @@ def test_every_sample_deck_is_listed_and_how_it_is_played(lang: Lang) -> None:
 
     assert [row[0] for row in rows] == [sample.name.to(lang) for sample in SAMPLES]
     for row, sample in zip(rows, SAMPLES, strict=True):
-        deck = sample.build["deck"]
+        deck = {**sample.deck}
+        (master,) = deck.keys() & {"M01", "M02", "M03", "M04"}
+        del deck[master]
         cards = " ".join(f"{n}x{id}" if n > 1 else id for id, n in deck.items())
-        assert row[1:] == [sample.build["master"], cards]
+        assert row[1:] == [master, cards]
         assert sample.how.to(lang) in book

@@ -3,10 +3,11 @@
 from typing import Any
 
 from app.engine import Build
+from app.engine.decks import SampleDeck
 from app.games.fest.config import settle
 from app.games.fest.words.deck import as_data, problems as deck_problems, read_build
 from app.games.fest.words.remarks import remarks
-from app.games.fest.words.samples import SAMPLES, Sample
+from app.games.fest.words.samples import SAMPLES
 from tests.support.tables import by_row
 
 BOTH = {"allowed_tags": ["#pbm-std", "#standard"]}
@@ -70,7 +71,7 @@ def test_a_deck_without_cards_has_no_remarks() -> None:
 
 
 @by_row("sample", SAMPLES, ids=lambda sample: sample.name.en)
-def test_a_sample_deck_is_legal_and_says_how_it_is_played(sample: Sample) -> None:
+def test_a_sample_deck_is_legal_and_says_how_it_is_played(sample: SampleDeck) -> None:
     petit = sum(sample.deck.values()) == 15
     settled = settle({**BOTH, "petit": petit})
     text = " ".join(f"{n}x{id}" for id, n in sample.deck.items())

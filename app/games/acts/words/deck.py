@@ -34,7 +34,7 @@ def _spellings(cards: tuple[str, ...]) -> DeckSpellings:
     found = DeckSpellings(
         DECKS | {id: CARDS[id].name for id in cards},
         {CARDS[id].sign: id for id in cards},
-        {sample.id: sample.cards for sample in SAMPLES},
+        {sample.id: sample.deck for sample in SAMPLES},
     )
     for count in ("x1", "x2"):
         del found.ids[count]  # `S01 x2` is a count, and no Oz

@@ -1,20 +1,11 @@
 """Sample decks, each with a sentence on how it is played."""
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
+from app.engine.decks import SampleDeck
 from app.engine.words import Words
 from app.games.fest.cards import DECKS, copies
 from app.games.fest.words.names import DECKS as NAMES
-
-
-class Sample(NamedTuple):
-    """A deck to begin with."""
-
-    name: Words
-    deck: Mapping[str, int]
-    how: Words
-
 
 HOW: Final = {
     "D1": Words(
@@ -41,8 +32,9 @@ HOW: Final = {
 """How the starter decks are played."""
 
 SAMPLES: Final = (
-    *(Sample(NAMES[id], DECKS[id], how) for id, how in HOW.items()),
-    Sample(
+    *(SampleDeck(id, NAMES[id], DECKS[id], how) for id, how in HOW.items()),
+    SampleDeck(
+        "",
         Words("意の合唱", "Choir of Will"),
         copies("F18 F22 F23 F24", "F01 F03 F04 F06 F07 F09 F10 F11 F12 F19"),
         Words(
@@ -50,7 +42,8 @@ SAMPLES: Final = (
             "Will in every theme. Raise it with Encore, and keep the Alibi for an opponent who drifts to shield.",
         ),
     ),
-    Sample(
+    SampleDeck(
+        "",
         Words("盾の壁", "Wall of Shields"),
         copies("F14 F22 F23 F24", "F02 F03 F05 F06 F08 F09 F16 F17 F18 F21"),
         Words(
@@ -58,7 +51,8 @@ SAMPLES: Final = (
             "Shield first; Understudy and Umbrella lift the lowest attribute and with it the cap. Grand Finale closes the round.",
         ),
     ),
-    Sample(
+    SampleDeck(
+        "",
         Words("ヤジ軍団", "The Hecklers"),
         copies("F12 F18 F22 F24", "F01 F02 F03 F04 F07 F10 F13 F15 F16 F23"),
         Words(
