@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from app.engine.decks import deck_of
 from app.engine.versions import CardSpan, by_version
@@ -380,11 +380,11 @@ FIXTURES: Final = frozenset({"X01", "X02"})
 """The cards of the original, not for every match."""
 
 
-RANK_AND_FILE: Final = {
+RANK_AND_FILE: Final[Mapping[str, Any]] = {
     "master": "M01",
     "deck": deck_of({8: "E00", 3: "S01 S02 S06", 2: "S05 S07 S11 S13 T01 T05", 1: "T08"}),
 }
-FAR_LIGHT: Final = {
+FAR_LIGHT: Final[Mapping[str, Any]] = {
     "master": "M02",
     "deck": deck_of({9: "E00", 3: "S03", 2: "S04 S08 S09 S10 S12 S14 T02 T06", 1: "T09 T10"}),
 }

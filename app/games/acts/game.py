@@ -77,8 +77,7 @@ class Acts(Game[State]):
 
     # --- builds -------------------------------------------------------------------------------------
 
-    settle = staticmethod(build.settle)
-
+    settings = build.SETTINGS
     choices = CHOICES
 
     def under(self, config: Mapping[str, Any]) -> Mapping[str, Any]:

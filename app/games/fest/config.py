@@ -7,20 +7,35 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from app.engine.matches.game import ConfigError
+from app.engine.matches.settings import Setting, one_of, settled
 from app.engine.words import Words
 from app.games.fest.abilities import ABILITIES, ATTRIBUTES, THEMES
 from app.games.fest.cards import HOUSE, Card, Cards
 from app.games.fest.effects import EFFECTS, HOUSE_TAG, Printed
 
-_DEFAULTS: Final[Mapping[str, Any]] = {
-    "scoring": "B",
-    "petit": False,
-    "open_lists": False,
-    "knockout": False,
-    "allowed_tags": [HOUSE_TAG],
-    "max_copies": None,
-    "cards": [],
+
+def _is_list_of_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+
+
+_SETTINGS: Final[Mapping[str, Setting]] = {
+    "scoring": one_of("B", "A", "C"),
+    "petit": one_of(False, True),
+    "open_lists": one_of(False, True),
+    "knockout": one_of(False, True),
+    "allowed_tags": Setting(
+        [HOUSE_TAG],
+        _is_list_of_texts,
+        Words("タグの並び", "a list of tags"),
+    ),
+    "max_copies": Setting(
+        None,
+        lambda most: most is None or (type(most) is int and most >= 1),
+        Words("1以上の数かnull", "a number from 1 on, or null"),
+    ),
+    "cards": Setting(
+        [], lambda cards: isinstance(cards, list), Words("カードの並び", "a list of cards")
+    ),
 }
 _CARD_ID: Final = re.compile("[A-Z][A-Z0-9]{1,7}")
 _BLANKS: Final[Mapping[str, tuple[str, ...]]] = {"x": ATTRIBUTES, "y": ATTRIBUTES, "z": THEMES}
@@ -74,49 +89,13 @@ def _card(listed: Mapping[str, Any]) -> Card:
 
 def settle(config: Mapping[str, Any], house: Mapping[str, Card] = HOUSE) -> dict[str, Any]:
     """The configuration with all its keys; no custom card is called as one of the house. Raises `ConfigError`, which names every problem."""
-    problems = [
-        Words(f"設定に{key}という項目はありません。", f"There is no setting called {key}.")
-        for key in config
-        if key not in _DEFAULTS
-    ]
-    settled = {key: config.get(key, default) for key, default in _DEFAULTS.items()}
-    if settled["scoring"] not in ("A", "B", "C"):
-        problems.append(
-            Words("scoringはA、B、Cのどれかです。", "The scoring is one of A, B and C.")
-        )
-    problems += [
-        Words(f"{key}はtrueかfalseです。", f"{key} is true or false.")
-        for key in ("petit", "open_lists", "knockout")
-        if not isinstance(settled[key], bool)
-    ]
-    tags = settled["allowed_tags"]
-    if _is_list_of_texts(tags):
-        settled["allowed_tags"] = sorted({*tags})
-    else:
-        problems.append(
-            Words("allowed_tagsはタグの並びです。", "The allowed_tags are a list of tags.")
-        )
-    copies = settled["max_copies"]
-    if copies is not None and not (type(copies) is int and copies >= 1):
-        problems.append(
-            Words("max_copiesは1以上の数かnullです。", "max_copies is a number from 1 on, or null.")
-        )
-    problems += _problems_of_cards(settled["cards"], house)
-    if problems:
-        raise ConfigError(problems)
-    return settled
-
-
-def _is_list_of_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
+    found = settled(config, _SETTINGS, lambda found: _problems_of_cards(found["cards"], house))
+    return found | {"allowed_tags": sorted({*found["allowed_tags"]})}
 
 
 def _problems_of_cards(listed: object, house: Mapping[str, Card]) -> Iterator[Words]:
-    if not isinstance(listed, list):
-        yield Words("cardsはカードの並びです。", "The cards are a list of cards.")
-        return
     known = {*house}
-    for number, card in enumerate(listed, start=1):
+    for number, card in enumerate(listed if isinstance(listed, list) else (), start=1):
         if not isinstance(card, Mapping):
             yield Words(f"{number}枚目のカードが読めません。", f"Card number {number} is no card.")
             continue

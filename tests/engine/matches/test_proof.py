@@ -187,7 +187,7 @@ WRONG: list[tuple[Change, int, str]] = [
     (lambda lines: [*lines[:4], lines[-1]], 5, "not over here"),
     (lambda _: [], 1, "empty"),
     (lambda lines: altered(lines, 0, rules="bluff@2"), 1, "not installed"),
-    (lambda lines: altered(lines, 0, config={"petit": True}), 1, "nothing to configure"),
+    (lambda lines: altered(lines, 0, config={"petit": True}), 1, "There is no setting"),
     (
         lambda lines: altered(lines, 1, label="bluff/shuffle/B"),
         2,

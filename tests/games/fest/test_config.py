@@ -53,17 +53,17 @@ def test_every_problem_of_a_configuration_is_named() -> None:
     )
 
     assert found == [
-        "There is no setting called colour.",
-        "The scoring is one of A, B and C.",
-        "petit is true or false.",
-        "knockout is true or false.",
-        "The allowed_tags are a list of tags.",
-        "max_copies is a number from 1 on, or null.",
-        "The cards are a list of cards.",
+        "There is no setting “colour”.",
+        "“scoring” is B, A or C.",
+        "“petit” is false or true.",
+        "“knockout” is false or true.",
+        "“allowed_tags” is a list of tags.",
+        "“max_copies” is a number from 1 on, or null.",
+        "“cards” is a list of cards.",
     ]
     assert problems(scoring=["A"], max_copies=True, allowed_tags=[1])[1:] == [
-        "The allowed_tags are a list of tags.",
-        "max_copies is a number from 1 on, or null.",
+        "“allowed_tags” is a list of tags.",
+        "“max_copies” is a number from 1 on, or null.",
     ]
 
 

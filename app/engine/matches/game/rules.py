@@ -9,14 +9,13 @@ same time, or is over; every set of options has at least one. A configuration, a
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, NamedTuple, Self
+from typing import Any, ClassVar, Generic, NamedTuple, Self
 
 from app.engine.build import Build
 from app.engine.matches.basics import (
     SEATS,
     Action,
     Chance,
-    ConfigError,
     MatchDecision,
     MatchEvent,
     Options,
@@ -25,12 +24,9 @@ from app.engine.matches.basics import (
     State,
     View,
 )
+from app.engine.matches.settings import Setting, settled
 from app.engine.versions import CardRecord
 from app.engine.words import Words
-
-_NO_SETTINGS: Final = Words(
-    "このゲームには設定はありません。", "This game has nothing to configure."
-)
 
 
 class Length(NamedTuple):
@@ -93,11 +89,12 @@ class GameRules(ABC, Generic[State]):
     def starters(self) -> Mapping[str, Any]:
         """Builds to begin with, by name, all of them legal in the default configuration."""
 
+    settings: ClassVar[Mapping[str, Setting]] = MappingProxyType({})
+    """What there is to set in the configuration of a match, by key."""
+
     def settle(self, config: Mapping[str, Any], /) -> dict[str, Any]:
-        """The configuration with all its keys, of which a game may have none. Raises `ConfigError`, which names every problem."""
-        if config:
-            raise ConfigError([_NO_SETTINGS])
-        return {}
+        """The configuration with all its keys. Raises `ConfigError`, which names every problem."""
+        return settled(config, self.settings)
 
     choices: ClassVar[Sequence[Choice]] = ()
     """What organisers decide about the matches of a season."""
