@@ -388,6 +388,11 @@ class OrderGrammar:
         """The canonical order."""
         return f"{verb} {self.forms[verb].write(words, 'en')}".rstrip()
 
+    def words(self, order: str) -> tuple[str, Mapping[str, str]]:
+        """The verb of a canonical order, and the words in its slots."""
+        verb, _, rest = order.partition(" ")
+        return verb, self.forms[verb].said(rest).words
+
     def in_japanese(self, orders: str) -> str:
         """Canonical orders, one a line, as Japanese players write the same ones; what is none stays."""
         return "\n".join(map(self._in_japanese, orders.split("\n")))
@@ -404,8 +409,8 @@ class OrderGrammar:
 
         Empty in a language in which it is no such place.
         """
-        said = [order.partition(" ")[::2] for order in orders]
-        same = [self.forms[verb].said(rest).words for each, rest in said if each == verb]
+        said = [*map(self.words, orders)]
+        same = [words for each, words in said if each == verb]
         if not same:
             verbs = _listed(self.forms[each].verb for each, _ in said)
             return _VERBS_NOW.filled(now=verbs) if said else Words("", "")

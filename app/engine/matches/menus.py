@@ -1,10 +1,14 @@
 """Orders that are chosen instead of typed: what a page offers, and the line of text that comes of a choice."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
+from operator import attrgetter
 from typing import Final
+
+from app.engine.matches.forms import OrderGrammar
+from app.engine.words import Lang, Words
 
 MOST: Final = 200
 """So many orders of a decision are offered; any others are typed."""
@@ -59,6 +63,27 @@ def of_orders(name: str, orders: Iterable[str], is_taken: Callable[[str], bool])
         for line in order.split("\n")
     )
     return Menu(name, tuple(map(MenuChoice, lines)))
+
+
+def by_verb(
+    grammar: OrderGrammar,
+    choices: Iterable[MenuChoice],
+    names: Mapping[str, Words],
+    heads: Mapping[str, Mapping[str, str]],
+    lang: Lang,
+) -> list[Menu]:
+    """A menu for the verbs that have one name, in the order of these; what is given to one thing stands together.
+
+    That is what stands in the first slot of an order; `heads` say by slots and words what it is called.
+    """
+    found: dict[Words, list[MenuChoice]] = {name: [] for name in names.values()}
+    for each in sorted(choices, key=attrgetter("harms")):
+        verb, words = grammar.words(_AROUND.sub("", each.order))
+        slot, piece = next(iter(words.items()), ("", ""))
+        group = heads.get(slot, {}).get(piece, "")
+        choice = replace(each, group=group, piece=piece if group else "")
+        found[names[verb]].append(choice)
+    return [Menu(name.to(lang), (*those[:MOST],)) for name, those in found.items() if those]
 
 
 def of_now(menus: Sequence[Menu]) -> list[Menu]:

@@ -95,7 +95,7 @@ def test_an_answer_is_chosen_among_what_is_legal() -> None:
     (menu,) = menus(state).values()
     assert [each.order for each in menu.choices] == ["defend 32 with Shell", "no"]
     toss = MatchDecision("t3.toss", "A", "acts.toss")
-    (menu,) = GAME.menus(view(state), toss, GAME.legal(state, asked(state)), "en")
+    (menu,) = GAME.menus(view(state), toss, GAME.legal(state, toss), "en")
     assert menu.name == "You have won the toss"
     assert [each.order for each in menu.choices] == ["toss first", "toss second"]
 
