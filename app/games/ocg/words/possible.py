@@ -1,13 +1,13 @@
 """What a view leaves possible in this turn: card by card, and for the turn as a whole."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from app.engine.matches.game import Seat, View
 from app.engine.words import Lang, Words
 from app.games.ocg.abilities import COLOURS
 from app.games.ocg.actions import MOST_PLAYS, Judge, empty, single_plays
-from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, Card, card_name
+from app.games.ocg.cards import CARDS, CHARACTERS, COLOUR_NAMES, card_name
 from app.games.ocg.side import HAND
 from app.games.ocg.view import Fighter, fighters, newcomer, seats
 from app.games.ocg.words import sentences as say
@@ -65,36 +65,23 @@ class Possible:
     def card(self, id: str) -> str:
         """What can be done with this card of the hand now, or why nothing can."""
         card, plays = CARDS[id], self.plays[id]
-        match card.kind:
-            case "area":
-                return self._said(say.CAN_LAY if plays else say.CANNOT_LAY)
-            case "item":
-                return self._on(plays, say.CAN_SET, say.CANNOT_SET, card)
-            case "command":
-                return self._use(plays, card)
-        if card.is_class:
-            return self._on(plays, say.CAN_CLASS, say.CANNOT_CLASS, card)
-        who = CHARACTERS[card.who].to(self.lang)
+        kind: str = "class" if card.is_class else card.kind
+        blanks = {
+            "who": self._who(card.who) if card.who else "",
+            "level": card.level - card.is_class,
+            "colour": COLOUR_NAMES[card.colour].to(self.lang),
+        }
         if not plays:
-            return self._said(say.CANNOT_SUMMON, who=who, where=self.taken[card.who])
-        new = newcomer(id, self.view["battlefield"])
-        words = say.CAN_SUMMON_SWIFT if new.may_attack else say.CAN_SUMMON
-        if new.counters:
-            words = say.CAN_SUMMON_WALL
-        return self._said(words, colour=COLOUR_NAMES[card.colour].to(self.lang))
-
-    def _on(self, plays: list[dict[str, Any]], can: Words, cannot: Words, card: Card) -> str:
-        slots = ", ".join(str(play["on"]) for play in plays)
-        who = CHARACTERS[card.who].to(self.lang) if card.who else ""
-        below = card.level - 1 if card.who else card.level
-        return self._said(can if plays else cannot, slots=slots, who=who, level=below)
-
-    def _use(self, plays: list[dict[str, Any]], card: Card) -> str:
-        slots = ", ".join(dict.fromkeys(str(play["by"]) for play in plays))
-        targets = ", ".join(dict.fromkeys(str(t) for play in plays for t in play["targets"]))
-        if not plays:
-            return self._said(say.CANNOT_USE, level=card.level)
-        return self._said(say.CAN_USE_AT if targets else say.CAN_USE, slots=slots, targets=targets)
+            return self._said(say.CANNOT[kind], where=self.taken.get(card.who), **blanks)
+        new = newcomer(id, self.view["battlefield"]) if card.is_basic else None
+        targets = ", ".join(
+            dict.fromkeys(str(t) for each in plays for t in each.get("targets", ()))
+        )
+        if new and (new.counters or new.may_attack):
+            kind = "wall" if new.counters else "swift"
+        slots = dict.fromkeys(str(each.get("on") or each.get("by")) for each in plays)
+        words = say.CAN["aimed" if targets else kind]
+        return self._said(words, slots=", ".join(slots), targets=targets, **blanks)
 
     # --- the turn as a whole ------------------------------------------------------------------------
 
@@ -102,12 +89,11 @@ class Possible:
         """Summons and names, other plays, who can attack and who can counter, and what a full hand will cost."""
         yield from self._summons()
         others = [id for id, plays in self.plays.items() if plays and not CARDS[id].is_basic]
-        words = say.PLAYS if others else say.NO_PLAYS
-        yield self._said(words, most=MOST_PLAYS, cards=self._cards(others))
+        yield self._either("plays", others, most=MOST_PLAYS, cards=self._cards(others))
         able = [str(slot) for slot, each in self.own.items() if each.may_attack]
-        yield self._said(say.ATTACKERS if able else say.NO_ATTACKERS, slots=", ".join(able))
+        yield self._either("attackers", able, slots=", ".join(able))
         guards = [self._guard(slot, each) for slot, each in self.own.items() if each.counters]
-        yield self._said(say.GUARDS if guards else say.NO_GUARDS, slots=", ".join(guards))
+        yield self._either("guards", guards, slots=", ".join(guards))
         if (above := len(self.view["my"]["hand"]) - HAND) > 0:
             yield self._said(say.TOO_MANY, count=above)
 
@@ -119,8 +105,7 @@ class Possible:
             for colour in COLOURS
             if (ids := [id for id in free if CARDS[id].colour == colour])
         ]
-        words = say.SUMMONS if free else say.NO_SUMMONS
-        yield self._said(words, cards=" / ".join(by_colour))
+        yield self._either("summons", free, cards=" / ".join(by_colour))
         blocked = dict.fromkeys(CARDS[id].who for id in basics if not self.plays[id])
         if blocked:
             named = [
@@ -139,6 +124,10 @@ class Possible:
         return self._said(say.TWICE, slot=slot) if each.counters > 1 else str(slot)
 
     # --- words --------------------------------------------------------------------------------------
+
+    def _either(self, what: str, some: Sequence[str], **blanks: Any) -> str:
+        """What can be done, where there are some who can do it."""
+        return self._said((say.CAN if some else say.CANNOT)[what], **blanks)
 
     def _said(self, words: Words, **blanks: Any) -> str:
         return words.to(self.lang).format_map(blanks)

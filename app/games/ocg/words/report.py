@@ -110,26 +110,20 @@ class _Teller:
         self.piles[seat] -= taken
         left = self.piles[seat]
         if taken and left <= _LOW:
-            words = {0: say.PILE_EMPTY, 1: say.PILE_ONE}.get(left, say.PILE_LOW)
+            words = say.RUNS_OUT.get(left, say.RUNS_LOW)
             self.line(Tone.NOTE, words, depth=1, who=self.names[seat], left=left)
 
     def played(self, detail: Detail) -> None:
         """An arrival, a class change, an item, an area or a command."""
         seat: Seat = detail["seat"]
-        card, who = self.card(detail["card"]), self.names[seat]
-        match detail["p"]:
-            case "summon":
-                self.line(Tone.ACT, say.SUMMONED, who=who, card=card, slot=detail["slot"])
-            case "class":
-                before = self.card(detail["over"])
-                self.line(Tone.ACT, say.CHANGED, before=before, card=card, who=who)
-            case "set":
-                bearer = self.card(detail["over"])
-                self.line(Tone.ACT, say.SET, bearer=bearer, card=card, who=who)
-            case "area":
-                self.line(Tone.ACT, say.LAID, who=who, card=card)
-            case _:
-                self.command(seat, detail, card)
+        if detail["p"] == "command":
+            self.command(seat, detail, self.card(detail["card"]))
+            return
+        shown: dict[str, Any] = {
+            each: self.card(detail[each]) for each in ("card", "over") if each in detail
+        }
+        words, slot = say.PLAYED[detail["p"]], detail.get("slot")
+        self.line(Tone.ACT, words, who=self.names[seat], slot=slot, **shown)
 
     def command(self, seat: Seat, detail: Detail, card: str) -> None:
         target = detail.get("target")
@@ -165,7 +159,7 @@ class _Teller:
         }
         if what == "attacked":
             count = detail["count"]
-            words = {0: say.DIRECT_NOTHING, 1: say.DIRECT_ONE}.get(count, say.DIRECT)
+            words = say.DIRECT.get(count, say.DIRECT_MORE)
             self.line(Tone.BLOW, words, count=count, **blanks)
             self.pile(foe, count)
             return

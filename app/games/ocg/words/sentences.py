@@ -92,25 +92,31 @@ SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
     ),
 }
 """Events with one sentence each."""
-PILE_LOW: Final = Words(
+RUNS_OUT: Final = {
+    0: Words(
+        "{who}の山札が尽きました。次に引くときまでに決めなければ負けです。",
+        "{who} has an empty pile, and will lose at the next draw.",
+    ),
+    1: Words("{who}の山札は最後の1枚です。", "{who} has one last card in the pile."),
+}
+"""What is said of a pile with so few cards, and of one with a few more."""
+RUNS_LOW: Final = Words(
     "{who}の山札は残り{left}枚。尽きる時が近づいています。",
     "{who} has {left} cards left in the pile: time is running out.",
 )
-PILE_ONE: Final = Words("{who}の山札は最後の1枚です。", "{who} has one last card in the pile.")
-PILE_EMPTY: Final = Words(
-    "{who}の山札が尽きました。次に引くときまでに決めなければ負けです。",
-    "{who} has an empty pile, and will lose at the next draw.",
-)
-SUMMONED: Final = Words(
-    "{who}の{slot}番に{card}が現れます。", "{card} arrives for {who}, in slot {slot}."
-)
-CHANGED: Final = Words(
-    "{who}の{before}がクラスチェンジし、{card}になります。", "{who}: {before} becomes {card}."
-)
-SET: Final = Words("{who}の{bearer}に{card}をセット。", "{who}: {bearer} takes up {card}.")
-LAID: Final = Words(
-    "{who}は戦場候補に「{card}」を加えます。", "{who} adds {card} to the candidates."
-)
+PLAYED: Final = {
+    "summon": Words(
+        "{who}の{slot}番に{card}が現れます。", "{card} arrives for {who}, in slot {slot}."
+    ),
+    "class": Words(
+        "{who}の{over}がクラスチェンジし、{card}になります。", "{who}: {over} becomes {card}."
+    ),
+    "set": Words("{who}の{over}に{card}をセット。", "{who}: {over} takes up {card}."),
+    "area": Words(
+        "{who}は戦場候補に「{card}」を加えます。", "{who} adds {card} to the candidates."
+    ),
+}
+"""What a play other than a command is, by its verb."""
 USED: Final = Words("{who}の{user}が「{card}」を使います。", "{who}: {user} uses {card}.")
 MET: Final[Mapping[type[Verb], Words]] = {
     Heal: Words("{met}のダメージが癒えます。", "{met} is treated."),
@@ -137,17 +143,20 @@ PIERCED_ONE: Final = Words(
     "貫通：{them}の山札から1枚がダメージになります。",
     "Pierce: a card from the pile of {them} becomes damage.",
 )
-DIRECT: Final = Words(
+DIRECT: Final = {
+    0: Words(
+        "{who}の{card}がアタック。反撃する者はいませんが、{them}にダメージはありません。",
+        "{card} attacks for {who}. Nobody counters, but {them} takes no damage.",
+    ),
+    1: Words(
+        "{who}の{card}がアタック。反撃する者はなく、{them}に直接1枚のダメージ。",
+        "{card} attacks for {who}. Nobody counters: 1 damage to {them}.",
+    ),
+}
+"""What is said of an attack without a counter and so much damage, and of one with more."""
+DIRECT_MORE: Final = Words(
     "{who}の{card}がアタック。反撃する者はなく、{them}に直接{count}枚のダメージ。",
     "{card} attacks for {who}. Nobody counters: {count} damage to {them}.",
-)
-DIRECT_ONE: Final = Words(
-    "{who}の{card}がアタック。反撃する者はなく、{them}に直接1枚のダメージ。",
-    "{card} attacks for {who}. Nobody counters: 1 damage to {them}.",
-)
-DIRECT_NOTHING: Final = Words(
-    "{who}の{card}がアタック。反撃する者はいませんが、{them}にダメージはありません。",
-    "{card} attacks for {who}. Nobody counters, but {them} takes no damage.",
 )
 STAND: Final = Words("ダメージ：{both}。", "Damage: {both}.")
 STANDS: Final = Words("{who} {damage}/{of}", "{who} {damage}/{of}")
@@ -203,70 +212,74 @@ COUNTERS: Final = {
 
 # --- what is possible -----------------------------------------------------------------------------------
 
-SUMMONS: Final = Words(
-    "召喚（1色1人ずつ、順にnew1…）：{cards}", "Summons, one of a colour (new1, …): {cards}"
-)
-NO_SUMMONS: Final = Words("召喚できるカードはありません。", "No card can be summoned.")
 BLOCKED: Final = Words("名前で塞がれている召喚：{names}", "Names that are taken: {names}")
 BLOCKED_BY: Final = Words("{who}（{where}にいます）", "{who} ({where})")
 MAY_BLOCK: Final = Words(
     "先手は{who}。同じ名を両方が召喚すると、先手だけが出ます：{names}",
     "{who} comes first. If both summon one of these names, only theirs arrives: {names}",
 )
-PLAYS: Final = Words(
-    "召喚のほかに{most}枚まで：{cards}", "Besides summons up to {most} plays: {cards}"
-)
-NO_PLAYS: Final = Words(
-    "召喚のほかに出せるカードはありません。", "Besides summons no card can be played."
-)
-ATTACKERS: Final = Words(
-    "アタックできる：{slots}（アタックした人は、このターン反撃しません）",
-    "May attack: {slots} (who attacks does not counter in this turn)",
-)
-NO_ATTACKERS: Final = Words("アタックできる人はいません。", "Nobody can attack.")
-GUARDS: Final = Words(
-    "ガードで反撃できる：{slots}（出たばかりの人は、壁でなければ反撃できません）",
-    "Can counter as guards: {slots} (newcomers cannot, unless they are Walls)",
-)
-NO_GUARDS: Final = Words("反撃できる人はいません。", "Nobody can counter.")
 TWICE: Final = Words("{slot}（2回）", "{slot} (twice)")
 TOO_MANY: Final = Words(
     "何も出さなければ、手札から{count}枚捨てます。",
     "Cards of your hand that go if you play none: {count}.",
 )
-CAN_SUMMON: Final = Words(
-    "召喚できます（{colour}）。このターンは反撃もアタックもできません。",
-    "can be summoned ({colour}); no counter and no attack in this turn",
-)
-CAN_SUMMON_SWIFT: Final = Words(
-    "召喚できます（{colour}）。すぐアタックできますが、反撃はできません。",
-    "can be summoned ({colour}) and attack at once, but not counter",
-)
-CAN_SUMMON_WALL: Final = Words(
-    "召喚できます（{colour}）。壁なので、すぐ2回反撃できます。",
-    "can be summoned ({colour}); as a Wall it counters twice at once",
-)
-CANNOT_SUMMON: Final = Words(
-    "{who}が{where}にいるので召喚できません。",
-    "cannot be summoned: {who} is on the field already ({where})",
-)
-CAN_CLASS: Final = Words("{slots}に重ねられます。", "can be laid on {slots}")
-CANNOT_CLASS: Final = Words(
-    "重ねる相手（レベル{level}の{who}）が自分の場にいません。",
-    "no {who} of level {level} to be laid on",
-)
-CAN_SET: Final = Words("{slots}にセットできます。", "can be set on {slots}")
-CANNOT_SET: Final = Words(
-    "セットできる相手（レベル{level}以上）がいません。",
-    "nobody of level {level} or more to bear it",
-)
-CAN_USE: Final = Words("{slots}が使えます。", "can be used by {slots}")
-CAN_USE_AT: Final = Words(
-    "{slots}が使えます。対象：{targets}", "can be used by {slots} at {targets}"
-)
-CANNOT_USE: Final = Words(
-    "使える人（レベル{level}以上）か対象がいません。",
-    "nobody of level {level} or more to use it, or no target",
-)
-CAN_LAY: Final = Words("戦場候補に加えられます。", "can become a candidate")
-CANNOT_LAY: Final = Words("戦場候補はもう3枚あります。", "there are three candidates already")
+CAN: Final = {
+    "summons": Words(
+        "召喚（1色1人ずつ、順にnew1…）：{cards}", "Summons, one of a colour (new1, …): {cards}"
+    ),
+    "plays": Words(
+        "召喚のほかに{most}枚まで：{cards}", "Besides summons up to {most} plays: {cards}"
+    ),
+    "attackers": Words(
+        "アタックできる：{slots}（アタックした人は、このターン反撃しません）",
+        "May attack: {slots} (who attacks does not counter in this turn)",
+    ),
+    "guards": Words(
+        "ガードで反撃できる：{slots}（出たばかりの人は、壁でなければ反撃できません）",
+        "Can counter as guards: {slots} (newcomers cannot, unless they are Walls)",
+    ),
+    "char": Words(
+        "召喚できます（{colour}）。このターンは反撃もアタックもできません。",
+        "can be summoned ({colour}); no counter and no attack in this turn",
+    ),
+    "swift": Words(
+        "召喚できます（{colour}）。すぐアタックできますが、反撃はできません。",
+        "can be summoned ({colour}) and attack at once, but not counter",
+    ),
+    "wall": Words(
+        "召喚できます（{colour}）。壁なので、すぐ2回反撃できます。",
+        "can be summoned ({colour}); as a Wall it counters twice at once",
+    ),
+    "class": Words("{slots}に重ねられます。", "can be laid on {slots}"),
+    "item": Words("{slots}にセットできます。", "can be set on {slots}"),
+    "command": Words("{slots}が使えます。", "can be used by {slots}"),
+    "area": Words("戦場候補に加えられます。", "can become a candidate"),
+    "aimed": Words("{slots}が使えます。対象：{targets}", "can be used by {slots} at {targets}"),
+}
+"""What can be done in a turn, and with the kinds of cards."""
+CANNOT: Final = {
+    "summons": Words("召喚できるカードはありません。", "No card can be summoned."),
+    "plays": Words(
+        "召喚のほかに出せるカードはありません。", "Besides summons no card can be played."
+    ),
+    "attackers": Words("アタックできる人はいません。", "Nobody can attack."),
+    "guards": Words("反撃できる人はいません。", "Nobody can counter."),
+    "char": Words(
+        "{who}が{where}にいるので召喚できません。",
+        "cannot be summoned: {who} is on the field already ({where})",
+    ),
+    "class": Words(
+        "重ねる相手（レベル{level}の{who}）が自分の場にいません。",
+        "no {who} of level {level} to be laid on",
+    ),
+    "item": Words(
+        "セットできる相手（レベル{level}以上）がいません。",
+        "nobody of level {level} or more to bear it",
+    ),
+    "command": Words(
+        "使える人（レベル{level}以上）か対象がいません。",
+        "nobody of level {level} or more to use it, or no target",
+    ),
+    "area": Words("戦場候補はもう3枚あります。", "there are three candidates already"),
+}
+"""What is said where nothing of it can."""
