@@ -14,14 +14,8 @@ from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES, in_words
 from app.games.acts.words.orders import GRAMMAR, written
 from app.games.acts.words.possible import Possible
 
-_UNITS = Words("ユニット(移動・攻撃・スキル)", "Units: move, attack, skill")
-_MAKE = Words("メイク(エーテルがサイズちょうどなら、このターンは動けない)", "Make (with exactly its size it does nothing in this turn)")  # fmt: skip
-_TOOLS = Words("ツール", "Tools")
-_ETHER = Words("エーテル(1ターン3回まで)とパス", "Ether (three times a turn), and passing")
 _TOSS = Words("コインに勝ったら", "If you win the toss")
-_WON = Words("コインに勝ちました", "You have won the toss")
 _ANSWERS = Words("相手の行動に答える", "Answers to the opponent")
-_REFILL = Words("ターン終了時にトラッシュから付けるエーテル", "Ether from the trash at turn end")
 _IF_LETHAL = Words("倒されるときだけ", "only if it would fall")
 _IF_MUCH = Words("20D以上のときだけ", "only from 20D")
 _IF_MASTER = Words("マスターが狙われたら", "if the master is the target")
@@ -32,16 +26,27 @@ _SIDES = {
 }
 _AIMS = ("target", "at", "to", "on")
 _MENUS = {
-    **dict.fromkeys(("move", "attack", "skill"), _UNITS),
-    "make": _MAKE,
-    "tool": _TOOLS,
-    **dict.fromkeys(("ether", "pass"), _ETHER),
+    **dict.fromkeys(
+        ("move", "attack", "skill"),
+        Words("ユニット(移動・攻撃・スキル)", "Units: move, attack, skill"),
+    ),
+    "make": Words(
+        "メイク(エーテルがサイズちょうどなら、このターンは動けない)",
+        "Make (with exactly its size it does nothing in this turn)",
+    ),
+    "tool": Words("ツール", "Tools"),
+    **dict.fromkeys(
+        ("ether", "pass"),
+        Words("エーテル(1ターン3回まで)とパス", "Ether (three times a turn), and passing"),
+    ),
 }
 _OF_KIND = {
-    actions.TOSS: _WON,
+    actions.TOSS: Words("コインに勝ちました", "You have won the toss"),
     actions.SPEED_KIND: _ANSWERS,
     actions.DEFEND: _ANSWERS,
-    actions.REFILL: _REFILL,
+    actions.REFILL: Words(
+        "ターン終了時にトラッシュから付けるエーテル", "Ether from the trash at turn end"
+    ),
 }
 
 

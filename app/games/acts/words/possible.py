@@ -25,8 +25,6 @@ from app.games.acts.words.names import CARD_NAMES, SKILL_NAMES, in_words
 _NORMAL: Final = Words("通常攻撃", "normal attack")
 _HIT: Final = Words("{at} {name}に{points}D", "{at} {name} {points}D")
 _FALLS: Final = Words("(倒せる)", ", falls")
-_MOVES: Final = Words("移動({cost}e)：{squares}", "moves ({cost}e): {squares}")
-_NO_MOVE: Final = Words("移動できません。", "It cannot move now.")
 _REACHES: Final = Words("{name}({cost}e、{reach})：{hits}", "{name} ({cost}e, {reach}): {hits}")
 _NOBODY: Final = Words("届く相手がいません", "no enemy in reach")
 _SPENT: Final = Words("使用可のエーテルが足りません", "not enough ready ether")
@@ -37,26 +35,40 @@ _DEFENCE: Final = Words(
     "{name}({cost}e)：攻撃への答え(反応)で、{does}",
     "{name} ({cost}e): in answer (react) to an attack, {does}",
 )
-_TAKES: Final = Words("自分へのダメージを{points}D減らす", "takes {points}D off damage to it")
-_NEGATES: Final = Words("自分への攻撃を打ち消す", "negates it if it is the target")
-_STANDS_IN: Final = Words(
-    "2Rの味方の代わりに対象になる", "becomes the target for another own unit in 2R"
-)
-_FALLS_FOR: Final = Words(
-    "破壊されて{name}への攻撃を打ち消す", "is destroyed to negate it on {name}"
-)
+_DOES: Final = {
+    "takes": Words("自分へのダメージを{points}D減らす", "takes {points}D off damage to it"),
+    "negates": Words("自分への攻撃を打ち消す", "negates it if it is the target"),
+    "stands in": Words(
+        "2Rの味方の代わりに対象になる", "becomes the target for another own unit in 2R"
+    ),
+    "falls": Words("破壊されて{name}への攻撃を打ち消す", "is destroyed to negate it on {name}"),
+}
+"""What a defence does, in a part of a sentence."""
 _THREAT: Final = Words("{name}で狙われています：{hits}", "aims by {name}: {hits}")
 _CUT_OFF: Final = Words(
     "マスターの2R(隣のマス)の外なので、エーテルは届きません。",
     "Outside the master's 2R, the squares next to it: no ether reaches it.",
 )
-_MAKE: Final = Words(
-    "メイク({size}e以上)：{squares}。{size}eちょうどだと、このターンは動けません。",
-    "make ({size}e or more): {squares}. With exactly {size}e it does nothing in this turn.",
-)
-_NO_SQUARE: Final = Words(
-    "マスターの隣に空きマスがありません。", "There is no empty square next to the master."
-)
+_CAN: Final = {
+    "move": Words("移動({cost}e)：{squares}", "moves ({cost}e): {squares}"),
+    "make": Words(
+        "メイク({size}e以上)：{squares}。{size}eちょうどだと、このターンは動けません。",
+        "make ({size}e or more): {squares}. With exactly {size}e it does nothing in this turn.",
+    ),
+    "tool": Words("使えます({cost}e){on}。", "It can be used ({cost}e){on}."),
+}
+"""What units and cards of the hand can do, by the verb."""
+_CANNOT: Final = {
+    "move": Words("移動できません。", "It cannot move now."),
+    "make": Words(
+        "マスターの隣に空きマスがありません。", "There is no empty square next to the master."
+    ),
+    "tool": Words(
+        "今は使えません(エーテル、対象、空きマスのどれかがありません)。",
+        "Not now: ether, a target or an empty square is missing.",
+    ),
+}
+"""What is said where that cannot be done."""
 _ETHER: Final = Words(
     "マスターにあと{room}枚。エーテルの行動はこのターンあと{left}回。メイクに使うなら「手札から2枚」と書きます。",
     "Room for {room} more on the master; {left} ether actions left in this turn. It can also pay for a make: “with 0 from master and 2 from hand”.",
@@ -71,34 +83,29 @@ _SPEED: Final = {
         "It is used in answer (react) to a tool, or a skill that is no attack, alone ({cost}e).",
     ),
 }
-_TOOL: Final = Words("使えます({cost}e){on}。", "It can be used ({cost}e){on}.")
-_ON: Final = Words("：{names}", ": {names}")
-_NO_TOOL: Final = Words(
-    "今は使えません(エーテル、対象、空きマスのどれかがありません)。",
-    "Not now: ether, a target or an empty square is missing.",
-)
 _READY: Final = Words("使用可{n}で始まる", "begins with {n} ready")
-_SQUARES: Final = Words(
-    "マスの番号は自分から見たものです。2Rは隣のマスまで、3Rはその一つ外までです。",
-    "Squares are numbered as you see them. 2R is the squares next to a unit, 3R one ring more.",
+_PRIMER: Final = (
+    Words(
+        "マスの番号は自分から見たものです。2Rは隣のマスまで、3Rはその一つ外までです。",
+        "Squares are numbered as you see them. 2R is the squares next to a unit, 3R one ring more.",
+    ),
+    Words(
+        "両者が1行動ずつ、交互に行動します。命令の行は上から順に試され、まだできない行は次の機会に回ります。両者が続けてパスするとターンは終わりです。",
+        "Both sides act in turn, one action each. Your lines are tried from the top; one that cannot be done yet waits for a later action. Two passes in a row end the turn.",
+    ),
+    Words(
+        "(2e)は使用可のエーテル2枚で払う、という意味です。カードの行動はそのカードのエーテルで、ツールはマスターのエーテルで払います。メイクで付けたエーテルは、サイズの分だけ使用済になります。",
+        "(2e) is paid with 2 ready ether: that of the card that acts, for tools the master's. Of the ether that a servant is made with, as much as its size becomes spent.",
+    ),
+    Words(
+        "このターンにメイクするサーヴァントにも、続く行で命令できます。S06のように番号かマスで指し、相手のものはeを付けてeS06、e42です。",
+        "A servant that a line makes takes orders in the lines below, by its id or square, as S06 or 22. Those of the enemy have an e before them: eS06, e42.",
+    ),
+    Words(
+        "「反応」で始まる行は、相手の攻撃・スキル・ツールへの答えです。自分の行動の回数には入りません。なければ、おまかせで答えます。",
+        "A line that begins with react answers what the enemy does, and is no action of yours. Without one the house answers.",
+    ),
 )
-_TURNS: Final = Words(
-    "両者が1行動ずつ、交互に行動します。命令の行は上から順に試され、まだできない行は次の機会に回ります。両者が続けてパスするとターンは終わりです。",
-    "Both sides act in turn, one action each. Your lines are tried from the top; one that cannot be done yet waits for a later action. Two passes in a row end the turn.",
-)
-_PAID: Final = Words(
-    "(2e)は使用可のエーテル2枚で払う、という意味です。カードの行動はそのカードのエーテルで、ツールはマスターのエーテルで払います。メイクで付けたエーテルは、サイズの分だけ使用済になります。",
-    "(2e) is paid with 2 ready ether: that of the card that acts, for tools the master's. Of the ether that a servant is made with, as much as its size becomes spent.",
-)
-_MADE: Final = Words(
-    "このターンにメイクするサーヴァントにも、続く行で命令できます。S06のように番号かマスで指し、相手のものはeを付けてeS06、e42です。",
-    "A servant that a line makes takes orders in the lines below, by its id or square, as S06 or 22. Those of the enemy have an e before them: eS06, e42.",
-)
-_REACTS: Final = Words(
-    "「反応」で始まる行は、相手の攻撃・スキル・ツールへの答えです。自分の行動の回数には入りません。なければ、おまかせで答えます。",
-    "A line that begins with react answers what the enemy does, and is no action of yours. Without one the house answers.",
-)
-_PRIMER: Final = (_SQUARES, _TURNS, _PAID, _MADE, _REACTS)
 """What the first turn of a match asks everybody to know."""
 _STAYS_SPENT: Final = Words(
     "「使用済」のエーテル(原作の「オン」)は、ターンが終わるまで使えません。",
@@ -172,10 +179,8 @@ class Possible:
             return
         squares = free(sight.field, at, 1) if may_move(unit) else []
         cost = move_cost(unit)
-        can_move = squares and unit.off >= cost
-        yield self._said(
-            _MOVES if can_move else _NO_MOVE, cost=cost, squares=self._squares(squares)
-        )
+        words = (_CAN if squares and unit.off >= cost else _CANNOT)["move"]
+        yield self._said(words, cost=cost, squares=self._squares(squares))
         for attack in attacks(unit):
             if unit.off < attack.cost:
                 hits = self._said(_SPENT)
@@ -212,11 +217,10 @@ class Possible:
 
     def _does(self, skill: Defence) -> str:
         """What a defence does, in a part of a sentence."""
-        if skill.of:
-            return self._said(_FALLS_FOR, name=CARD_NAMES[skill.of].to(self.lang))
-        if skill.reach:
-            return self._said(_STANDS_IN)
-        return self._said(_NEGATES if skill.negates else _TAKES, points=skill.takes)
+        what = "negates" if skill.negates else "takes"
+        what = "falls" if skill.of else "stands in" if skill.reach else what
+        name = CARD_NAMES[skill.of].to(self.lang) if skill.of else ""
+        return self._said(_DOES[what], name=name, points=skill.takes)
 
     def _threats(self, at: int, unit: Piece) -> Iterator[str]:
         for attack in attacks(unit):
@@ -237,7 +241,7 @@ class Possible:
             return self._said(_ETHER, room=sight.master.room, left=left)
         if card.kind == "servant":
             squares = free(sight.field, sight.home, 1)
-            words = _MAKE if squares else _NO_SQUARE
+            words = (_CAN if squares else _CANNOT)["make"]
             return self._said(words, size=card.size, squares=self._squares(squares))
         if card.tool == "speed":
             cost = actions.tool_cost(sight.master, card)
@@ -248,9 +252,9 @@ class Possible:
         uses = [each for each in actions.tools(self.sight) if each["card"] == card.id]
         aims = [int(each.get("on") or each.get("at") or 0) for each in uses]
         names = self._listed(self.called(each) for each in aims if each)
-        on = self._said(_ON, names=names) if names else ""
+        on = f"{'：' if self.lang == 'ja' else ': '}{names}" if names else ""
         cost = actions.tool_cost(self.sight.master, card)
-        return self._said(_TOOL if uses else _NO_TOOL, cost=cost, on=on)
+        return self._said((_CAN if uses else _CANNOT)["tool"], cost=cost, on=on)
 
     # --- the whole turn -----------------------------------------------------------------------------
 
