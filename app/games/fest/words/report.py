@@ -50,17 +50,29 @@ class _Report:
             self.blank()
         for n, event in enumerate(self.events, 1):
             self.n = n
-            _TOLD_BY[event.what](self, event.detail)
+            if event.what in say.SAYS:
+                self.told(event.what, event.detail)
+            else:
+                _TOLD_BY[event.what](self, event.detail)
         self.settle()
 
     # --- the opening, and cards ---------------------------------------------------------------------
 
-    def shuffled(self, detail: Detail) -> None:
-        self.note(say.SHUFFLED, who=self.who(detail), count=detail["count"])
-
-    def first_drawn(self, detail: Detail) -> None:
-        self.settle()
-        self.line(Tone.EFFECT, say.FIRST, who=self.who(detail), round=detail["round"])
+    def told(self, what: str, detail: Detail) -> None:
+        """An event with one sentence of its own; where it names cards, and there are none, nothing is said."""
+        if what in ("first-drawn", "umbrella-ended"):
+            self.settle()
+        tone, depth, words = say.SAYS[what]
+        blanks: dict[str, Any] = {**detail}
+        if "seat" in detail:
+            blanks["who"] = self.who(detail)
+        if "card" in detail:
+            blanks["card"] = self.card(detail["card"])
+        if "cards" in detail:
+            blanks["cards"] = self.cards(detail["cards"])
+        self.waits = self.waits and what != "umbrella-held"
+        if blanks.get("cards", True):
+            self.line(tone, words, depth, **blanks)
 
     def programme_drawn(self, detail: Detail) -> None:
         themes = [THEMES[theme].to(self.lang) for theme in detail["programme"]]
@@ -81,18 +93,9 @@ class _Report:
         elif detail["count"]:
             self.note(say.DRAWN, who=self.who(detail), count=detail["count"])
 
-    def drew(self, detail: Detail) -> None:
-        self.own(say.DREW, detail["cards"])
-
-    def trimmed(self, detail: Detail) -> None:
-        self.note(say.TRIMMED, who=self.who(detail), card=self.card(detail["card"]))
-
     def reserved(self, detail: Detail) -> None:
         words = say.RESERVED if detail["count"] else say.RESERVED_NONE
         self.note(words, who=self.who(detail), count=detail["count"])
-
-    def kept(self, detail: Detail) -> None:
-        self.own(say.KEPT, detail["cards"])
 
     # --- the front ----------------------------------------------------------------------------------
 
@@ -124,7 +127,7 @@ class _Report:
         self.points[detail["seat"]] = after
         if detail["raised"]:
             lost = before["jp"] - after["jp"]
-            words = {0: say.RAISED_FREE, 1: say.RAISED_ONE}.get(lost, say.RAISED)
+            words = say.RAISED_FOR.get(lost, say.RAISED)
             raised = self.changes({a: before[a] for a in detail["raised"]}, after)
             jp = {"before": before["jp"], "after": after["jp"], "lost": lost}
             self.line(
@@ -179,13 +182,6 @@ class _Report:
         lower = detail["by"] != detail["seat"] and sum(after.values()) < sum(before.values())
         who, changes = self.who(detail), self.changes(changed, after)
         self.effect(say.CHANGED, Tone.BLOW if lower else Tone.EFFECT, who=who, changes=changes)
-
-    def umbrella_held(self, detail: Detail) -> None:
-        self.effect(say.UMBRELLA_HELD, who=self.who(detail))
-
-    def umbrella_ended(self, detail: Detail) -> None:
-        self.settle()
-        self.note(say.UMBRELLA_ENDED, who=self.who(detail))
 
     def shown(self, detail: Detail) -> None:
         words = say.SHOWN[detail["from"], detail["to"]]
@@ -250,7 +246,7 @@ class _Report:
             self.heading(say.ROLLS[purpose], tone=Tone.PHASE)
         if purpose == "final":
             self.final[seat] = detail["sum"]
-        words = {0: say.ROLL_NONE, 1: say.ROLL_ONE}.get(len(dice), say.ROLL_MANY)
+        words = say.ROLLED.get(len(dice), say.ROLL_MANY)
         shown = " ".join(map(str, dice))
         numbers = {"count": len(dice), "sum": detail["sum"]}
         self.line(Tone.EFFECT, words, who=self.names[seat], dice=shown, **numbers)
@@ -301,11 +297,6 @@ class _Report:
         """Say so if nothing came of the play told last."""
         if self.waits:
             self.effect(say.NOTHING, Tone.NOTE)
-
-    def own(self, words: Words, cards: Sequence[str]) -> None:
-        """Add what only the owner of these cards hears."""
-        if cards:
-            self.line(Tone.NOTE, words, depth=1, cards=self.cards(cards))
 
     def heading(self, words: Words, tone: Tone = Tone.TURN, **values: Any) -> None:
         """Add a heading, set off by a blank line."""
@@ -388,23 +379,16 @@ def _first_round(events: Sequence[MatchEvent]) -> int:
 
 
 _TOLD_BY: Final[dict[str, Callable[[_Report, Detail], None]]] = {
-    "shuffled": _Report.shuffled,
-    "first-drawn": _Report.first_drawn,
     "programme-drawn": _Report.programme_drawn,
     "round-began": _Report.round_began,
     "drawn": _Report.drawn,
-    "drew": _Report.drew,
-    "trimmed": _Report.trimmed,
     "reserved": _Report.reserved,
-    "kept": _Report.kept,
     "fronts-revealed": _Report.fronts_revealed,
     "front-scored": _Report.front_scored,
     "limited": _Report.limited,
-    "umbrella-ended": _Report.umbrella_ended,
     "played": _Report.played,
     "failed": _Report.failed,
     "points-changed": _Report.points_changed,
-    "umbrella-held": _Report.umbrella_held,
     "shown": _Report.shown,
     "tidied": _Report.tidied,
     "tidy": _Report.tidy,

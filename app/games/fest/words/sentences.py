@@ -3,8 +3,10 @@
 `{who}` is a player, `{card}` a card as it is called in the telling, numbers stand as they are.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
+from app.engine.telling import Tone
 from app.engine.words import Words
 from app.games.fest.words.names import ATTRIBUTES
 
@@ -14,13 +16,42 @@ POINTS: Final = Words(
 )
 JUDGING: Final = Words("審査点 {jp}", "judging points {jp}")
 
-SHUFFLED: Final = Words(
-    "{who}のデッキ{count}枚をシャッフルします。", "{who}'s deck of {count} is shuffled."
-)
-FIRST: Final = Words(
-    "コインの結果、第{round}ラウンドの先手は{who}です。",
-    "The coin falls for {who}, who goes first in round {round}.",
-)
+SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
+    "shuffled": (
+        Tone.NOTE,
+        0,
+        Words("{who}のデッキ{count}枚をシャッフルします。", "{who}'s deck of {count} is shuffled."),
+    ),
+    "first-drawn": (
+        Tone.EFFECT,
+        0,
+        Words(
+            "コインの結果、第{round}ラウンドの先手は{who}です。",
+            "The coin falls for {who}, who goes first in round {round}.",
+        ),
+    ),
+    "drew": (Tone.NOTE, 1, Words("引いたカード: {cards}", "Drawn: {cards}")),
+    "trimmed": (
+        Tone.NOTE,
+        0,
+        Words(
+            "手札が多すぎるので、{who}の{card}がくじで捨て札になりました。",
+            "The hand is too large: by lot, {who} discards {card}.",
+        ),
+    ),
+    "kept": (Tone.NOTE, 1, Words("温存したカード: {cards}", "Reserved: {cards}")),
+    "umbrella-held": (
+        Tone.EFFECT,
+        1,
+        Words("{who}の雨傘が受け止めます。", "{who}'s umbrella keeps it off."),
+    ),
+    "umbrella-ended": (
+        Tone.NOTE,
+        0,
+        Words("{who}は雨傘をたたみます。", "{who} folds the umbrella."),
+    ),
+}
+"""Events with one sentence each."""
 PROGRAMME: Final = Words(
     "プログラムのサイコロは{die}。{themes}の順に競います。",
     "The programme's die shows {die}: {themes}.",
@@ -32,16 +63,10 @@ FROM_RESERVE: Final = Words(
     "{who}は温存していた{reserve}枚を加え、手札は{count}枚です。",
     "{who} takes {reserve} from the reserve and has a hand of {count}.",
 )
-DREW: Final = Words("引いたカード: {cards}", "Drawn: {cards}")
-TRIMMED: Final = Words(
-    "手札が多すぎるので、{who}の{card}がくじで捨て札になりました。",
-    "The hand is too large: by lot, {who} discards {card}.",
-)
 RESERVED: Final = Words(
     "{who}は{count}枚を伏せて温存しました。", "{who} puts {count} face down into the reserve."
 )
 RESERVED_NONE: Final = Words("{who}は何も温存しませんでした。", "{who} reserves nothing.")
-KEPT: Final = Words("温存したカード: {cards}", "Reserved: {cards}")
 
 FRONTS: Final = Words("▼フロントメンバー登場", "The fronts step out")
 FRONT: Final = Words("{who}のフロントは{cards}!", "{who}'s front: {cards}!")
@@ -54,17 +79,20 @@ SCORED_NOTHING: Final = Words(
     "{who}には、テーマに合う能力がありません。", "{who}: no ability fits the theme."
 )
 
+RAISED_FOR: Final = {
+    0: Words(
+        "下限: {who}の{attributes}。1点の不足なので、審査点は減りません。",
+        "Lower limit: {who}'s {attributes}. One point below costs nothing.",
+    ),
+    1: Words(
+        "下限: {who}の{attributes}。審査点を1点失います({before} → {after})。",
+        "Lower limit: {who}'s {attributes}, at the cost of 1 judging point ({before} → {after}).",
+    ),
+}
+"""What is said of the lower limit where it costs so little, and where it costs more."""
 RAISED: Final = Words(
     "下限: {who}の{attributes}。審査点を{lost}点失います({before} → {after})。",
     "Lower limit: {who}'s {attributes}, at the cost of {lost} judging points ({before} → {after}).",
-)
-RAISED_ONE: Final = Words(
-    "下限: {who}の{attributes}。審査点を1点失います({before} → {after})。",
-    "Lower limit: {who}'s {attributes}, at the cost of 1 judging point ({before} → {after}).",
-)
-RAISED_FREE: Final = Words(
-    "下限: {who}の{attributes}。1点の不足なので、審査点は減りません。",
-    "Lower limit: {who}'s {attributes}. One point below costs nothing.",
 )
 CUT: Final = Words(
     "上限: {who}の{attributes}。一番低い属性が{lowest}なので、{cap}までです。",
@@ -96,8 +124,6 @@ ONE: Final = Words("({x})", " ({x})")
 PAIR: Final = Words("({x}と{y})", " ({x} and {y})")
 MOVED: Final = Words("({x}から{y}へ{n}点)", " ({n} from {x} to {y})")
 NOTHING: Final = Words("点は動きません。", "No points move.")
-UMBRELLA_HELD: Final = Words("{who}の雨傘が受け止めます。", "{who}'s umbrella keeps it off.")
-UMBRELLA_ENDED: Final = Words("{who}は雨傘をたたみます。", "{who} folds the umbrella.")
 NO_EXCHANGE: Final = Words("交代はしません。", "Nobody is substituted.")
 SHOWN: Final = {
     ("hand", "hand"): Words(
@@ -159,12 +185,15 @@ NO_CLASH_SAME: Final = Words(
 NO_CLASH_NONE: Final = Words(
     "三すくみの勝負にならず、半減はありません。", "The attributes do not meet: nobody is halved."
 )
+ROLLED: Final = {
+    0: Words("{who}の振るサイコロはありません。", "{who} has no dice to roll."),
+    1: Words("{who}のサイコロは{sum}。", "{who} rolls one die: {sum}."),
+}
+"""What is said of so few dice, and of more."""
 ROLL_MANY: Final = Words(
     "{who}は{count}個のサイコロを振ります。{dice}、合計{sum}。",
     "{who} rolls {count} dice: {dice}, {sum} in all.",
 )
-ROLL_ONE: Final = Words("{who}のサイコロは{sum}。", "{who} rolls one die: {sum}.")
-ROLL_NONE: Final = Words("{who}の振るサイコロはありません。", "{who} has no dice to roll.")
 ROLLS: Final = {
     "round": Words("▼ラウンドのサイコロ", "The dice of the round"),
     "final": Words("▼最後のサイコロ", "The last dice"),
