@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from app.engine import Lang
-from app.engine.matches.board import MatchBoard, Zone
+from app.engine.matches.board import MatchBoard
+from app.engine.matches.diagram import brief
 from app.engine.matches.game import Action
 from app.engine.matches.orders.wording import in_language
 from app.engine.telling import TellingLine, Tone, addressed
@@ -26,22 +27,22 @@ MOST_LINES: Final = 160
 """Of plain text, with five matches."""
 MOST_TOLD: Final = 30
 """So many matches are told of at most; of any others only what they ask."""
-_FRAME: Final = 34
+_FRAME: Final = 30
 """Lines above the matches and below."""
 _HEADING: Final = 2
 _LEAST: Final = 9
-_REST: Final = 6
-"""Of these, kept for the story and for what became of orders."""
+_REST: Final = 3
+"""Of these, kept for the story."""
 _LEAST_WHOLE: Final = 32
-"""With fewer lines no board is drawn."""
+"""With fewer lines no board is drawn in text."""
 _TOLD_ELSEWHERE: Final = frozenset({"shuffled"})
 _MORE: Final = 10
 _MOST_FATES: Final = 3 * WIDTH - 16
-_DETAILS: Final = (None, 9, 1, 0)
-"""So many notes of each card are told where a board is told in words; None: what it can do too."""
+_DETAILS: Final = (9, 1, 0)
+"""So many notes of each card are told where a board is told in a few lines."""
 _YOU: Final = {"ja": "あなた", "en": "You"}
 _THEY: Final = {"ja": "相手", "en": "They"}
-_MARKS: Final = {"ja": ("：", "、", "、"), "en": (": ", ", ", "; ")}
+_MARKS: Final = {"ja": ("：", "、"), "en": (": ", ", ")}
 _END: Final = {**dict.fromkeys(".!?:;", " "), **dict.fromkeys("。！？：、", ""), "】": ""}
 """What follows a sentence that ends so, in a story that runs on."""
 _OUTCOMES: Final = {
@@ -75,14 +76,12 @@ class MatchTelling:
     story: Sequence[str] = ()
     is_cut: bool = False
     fates: Sequence[str] = ()
-    long_fates: Sequence[str] = ()
     rows: Sequence[str] = ()
     long_story: Sequence[str] = ()
-    long_rows: Sequence[str] = ()
-    """Story and board as HTML has them, where lines are not counted."""
+    """As HTML has it, where lines are not counted."""
     board: MatchBoard | None = None
-    """All of it, where there is room."""
     is_whole: bool = False
+    """Whether there is room for all of the board, and for what can be done with each card."""
     samples: Sequence[str] = ()
     seal: str = ""
 
@@ -200,46 +199,40 @@ def _told(
     names = {seat: short(name) for seat, name in look.names.items()}
     names[chapter.seat] = _YOU[lang]
     board = look.game.board(look.view, names, lang)
-    rows: list[str] = []
-    if not board.parts or room >= _LEAST_WHOLE:
-        rows = look.game.diagram(look.view, names, lang).strip("\n").split("\n")
-    is_whole = bool(rows) and (not board.parts or len(rows) <= room - 2 * _REST)
-    if not is_whole:
-        for most in _DETAILS:
-            rows = [*_rows(board, lang, most)]
-            if sum(map(height, rows)) <= room - _REST:
-                break
-        for at in reversed(range(len(rows))):
-            if sum(map(height, rows)) > room - _REST:
-                rows[at] = shortened(rows[at], WIDTH)
-    rows = [*map(addressed, rows)] if lang == "en" else rows
     found = samples_of(look, lang, told.best)[0] if told.block else []
     samples = [each.replace("\n", " / ") for each in found if each != told.order]
-    fates = [*_fates(news, lang)]
-    told_fates = [
-        each
-        for at, each in enumerate(fates)
-        if is_whole or width("".join(fates[: at + 1])) <= _MOST_FATES
-    ]
     quoted = [_(N_("“{order}”")).format(order=each) for each in samples]
-    while not is_whole and quoted and width("".join(quoted)) > WIDTH * 5 // 8:
-        quoted.pop()
-    used = [*rows, *quoted[:1], " ".join(told_fates)]
+    fates = [*_fates(news, lang)]
     steps = [each for each in news.steps if each.event.what not in _TOLD_ELSEWHERE]
     whose = dict.fromkeys(names, _THEY[lang]) | {chapter.seat: _YOU[lang]}
     lines = [*_story(look.game.told(steps, whose, lang, chapter.seat))]
-    left = room - sum(map(height, used))
+    rows = look.game.diagram(look.view, names, lang).strip("\n").split("\n")
+    is_whole = room >= _LEAST_WHOLE and len(rows) <= room - 2 * _REST
+    if not is_whole:
+        while quoted and width("".join(quoted)) > WIDTH * 5 // 8:
+            quoted.pop()
+        fates = [
+            each for at, each in enumerate(fates) if width("".join(fates[: at + 1])) <= _MOST_FATES
+        ]
+        least = sum(map(height, (*_fitted(lines, lang, _REST)[0], *quoted[:1], " ".join(fates))))
+        for most in _DETAILS if board.parts else ():
+            rows = brief(board, lang, most)
+            if sum(map(height, rows)) <= room - least:
+                break
+        for at, row in enumerate(rows):
+            if sum(map(height, rows)) > room - least:
+                rows[at] = shortened(row, WIDTH)
+    rows = [*map(addressed, rows)] if lang == "en" else rows
+    left = room - sum(map(height, (*rows, *quoted[:1], " ".join(fates))))
     story, is_cut = _fitted(lines, lang, left)
     return replace(
         told,
         story=story,
         is_cut=is_cut,
-        fates=told_fates,
-        long_fates=fates,
+        fates=fates,
         rows=rows,
         long_story=_fitted(lines, lang, left + _MORE)[0],
-        long_rows=rows if is_whole else [*_rows(board, lang, _DETAILS[1])],
-        board=board if board.parts and room >= _LEAST_WHOLE else None,
+        board=board if board.parts else None,
         is_whole=is_whole,
         samples=quoted,
     )
@@ -252,7 +245,7 @@ def _fates(news: MatchNews, lang: Lang) -> Iterator[str]:
     for order, words in news.fates:
         said = shortened(in_language(order, news.look.game, lang), WIDTH // 2)
         alike.setdefault(words.to(lang), []).append(_(N_("“{order}”")).format(order=said))
-    colon, comma, _semicolon = _MARKS[lang]
+    colon, comma = _MARKS[lang]
     return (f"{comma.join(orders)}{colon}{words}" for words, orders in alike.items())
 
 
@@ -281,34 +274,6 @@ def _fitted(lines: Sequence[TellingLine], lang: Lang, room: int) -> tuple[Sequen
             kept.pop()
             break
     return ["".join(reversed(kept)).strip()], len(kept) < len(lines)
-
-
-def _rows(board: MatchBoard, lang: Lang, most: int | None) -> Iterator[str]:
-    """The board in words: of each side what is counted, unless it is 0, and what lies open, a zone a line."""
-    colon, comma, semicolon = _MARKS[lang]
-    yield from filter(None, [comma.join(board.heading[1:])])
-    for part in board.parts:
-        counts = {each.name: each.amount for each in part.counters if each.amount != 0}
-        opened = []
-        for zone in part.zones:
-            pieces = [*_pieces(zone, comma, most)]
-            if zone.is_pile or not pieces:
-                counts |= {zone.name: zone.count} if zone.count else {}
-            else:
-                opened.append(f"{zone.name}{colon}{semicolon.join(pieces)}")
-        if counts:
-            said = (f"{name} {'' if n is None else n}".strip() for name, n in counts.items())
-            yield f"{part.name}{colon}{comma.join(said)}"
-        yield from opened
-
-
-def _pieces(zone: Zone, comma: str, most: int | None) -> Iterator[str]:
-    placed = [(square.id, each) for row in zone.grid for square in row for each in square.pieces]
-    for place, each in [*placed, *(("", each) for each in zone.pieces)]:
-        at = f" ({place})" if place and place not in each.id else ""
-        times = f" ×{each.count}" if each.count > 1 else ""
-        notes = comma.join((*each.notes, *each.lines) if most is None else each.notes[:most])
-        yield f"{each.label or each.id}{at} {each.name}{times}{f' ({notes})' if notes else ''}"
 
 
 def _state(chapter: Chapter, news: MatchNews, lang: Lang) -> str:

@@ -1,6 +1,7 @@
 """The board of a match as text, for letters and terminals: lines of at most 72 columns, a wide character taking two."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Final
 
@@ -24,6 +25,14 @@ def diagram(board: MatchBoard, lang: Lang) -> str:
     return wrapped("\n".join(_Drawing(board, lang).lines()).replace("\N{NO-BREAK SPACE}", " "))
 
 
+def brief(board: MatchBoard, lang: Lang, notes: int) -> list[str]:
+    """The same in a line for what is counted of each part, unless it is 0, and one for each zone that lies open.
+
+    So many notes of each card, and nothing of what can be done.
+    """
+    return [*_Drawing(board, lang).brief(notes)]
+
+
 class _Drawing:
     """What is drawn, block by block."""
 
@@ -44,6 +53,21 @@ class _Drawing:
         for part in self.board.parts:
             yield ""
             yield from self.part(part)
+
+    def brief(self, notes: int) -> Iterator[str]:
+        """The parts from the top; the reader's own hand is the last line or near to it."""
+        for part in self.board.parts:
+            opened = [each for each in part.zones if each.all and not each.is_pile]
+            shut = (Counter(each.name, each.count) for each in part.zones if each not in opened)
+            counted = {each.name: each._replace(of=None) for each in (*part.counters, *shut)}
+            if counts := [_counter(each) for each in counted.values() if each.amount != 0]:
+                yield f"{part.name}: {self.comma.join(counts)}"
+            for zone in opened:
+                places = {
+                    each: square.id for row in zone.grid for square in row for each in square.pieces
+                }
+                told = (self.card(_brief(each, places.get(each, ""), notes)) for each in zone.all)
+                yield f"{zone.name}: {self.comma.join(told)}"
 
     def part(self, part: BoardPart) -> Iterator[str]:
         """What is counted, what lies where, then what can be done with it, and what is to be said of all of it."""
@@ -141,6 +165,12 @@ def _called(each: MatchPiece) -> str:
     """A piece as orders call it, its card, its name, and how many there are."""
     words = (each.label or each.id, each.card, each.name, f"×{each.count}" * (each.count > 1))
     return " ".join(filter(None, words))
+
+
+def _brief(each: MatchPiece, place: str, notes: int) -> MatchPiece:
+    """A piece with fewer notes; where it stands is one of them if that is not its name."""
+    said = (*[place] * (place not in each.id), *each.notes[:notes])
+    return replace(each, card="", notes=said, attached=())
 
 
 def _said(each: MatchPiece) -> list[str]:

@@ -11,7 +11,7 @@ from app.engine.matches.board import (
     Zone,
     cards_in,
 )
-from app.engine.matches.diagram import diagram
+from app.engine.matches.diagram import brief, diagram
 
 
 def card(id: str) -> MatchPiece:
@@ -112,4 +112,38 @@ def test_squares_are_as_high_as_what_stands_on_them() -> None:
         "    moves",
         "",
         "Ann",
+    ]
+
+
+def test_where_there_is_little_room_each_zone_is_a_line() -> None:
+    """No bars, nothing that is 0, and of each card so many notes; a piece whose name is not its square tells it."""
+    master = MatchPiece("e-m", "Mio", ("VIT 6/6", "ATK 2"), ("moves",), 1, "B", Meter(6, 6))
+    grid = ((Square("12", (master,)), Square("11")),)
+    able = MatchPiece(
+        "C1", "Rin", ("+3",), ("can go",), count=2, attached=(Attached("C4", "Bell"),)
+    )
+    board = MatchBoard(
+        ("Round 1", "Bob first"),
+        (
+            BoardPart("B", "Bob", (Counter("hand", 4),), (Zone("hand", count=4),)),
+            BoardPart(None, "", zones=(Zone("field", grid=grid),)),
+            BoardPart(
+                "A",
+                "Ann",
+                (Counter("damage", 3, of=20), Counter("will", 0), Counter("safe")),
+                (cards_in("pile", "pile", ["C9"], card, is_pile=True), Zone("hand", (able,), 2)),
+            ),
+        ),
+    )
+
+    assert brief(board, "en", 1) == [
+        "Bob: hand 4",
+        "field: e-m Mio (12; VIT 6/6)",
+        "Ann: damage 3; safe; pile 1",
+        "hand: C1 Rin ×2 (+3)",
+    ]
+    assert brief(board, "ja", 0)[1:] == [
+        "field: e-m Mio (12)",
+        "Ann: damage 3、safe、pile 1",
+        "hand: C1 Rin ×2",
     ]
