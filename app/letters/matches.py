@@ -65,7 +65,6 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
                 "orders": say(each.orders),
                 "first": _first(replace(each, first=say(each.first)), lang),
                 "sha256": each.sha256,
-                "sealed": each.sealed,
                 "deadline": each.deadline and when(each.deadline),
                 "is_ended": each.is_ended,
                 "is_extended": each.is_extended,
@@ -91,8 +90,13 @@ def _once_more(session: Session, reading: Reading, lang: Lang) -> dict[str, str]
     look = views.look(session, session.get_one(Match, reading.match), reading.seat or None, lang)
     return {
         "blank": block(reading, reading.game_id, reading.opponent, lang),
-        "suggestion": " / ".join(in_language(look.suggestion, look.game, lang).split("\n")),
+        "suggestion": suggested(look, lang),
     }
+
+
+def suggested(look: Look, lang: Lang) -> str:
+    """What the house would order, in a line."""
+    return " / ".join(in_language(look.suggestion, look.game, lang).split("\n"))
 
 
 def _first(reading: Reading, lang: Lang) -> str:

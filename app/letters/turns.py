@@ -1,6 +1,6 @@
 """Letters about turns: what each match asks and what the house would do, then what has happened, the board, and what else there is."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from app.engine import Lang
 from app.engine.matches.board import MatchBoard
-from app.engine.matches.diagram import brief
+from app.engine.matches.diagram import brief, diagram
 from app.engine.matches.game import Action
 from app.engine.matches.orders.wording import in_language
 from app.engine.telling import TellingLine, Tone, addressed
@@ -29,7 +29,7 @@ MOST_TOLD: Final = 30
 """So many matches are told of at most; of any others only what they ask."""
 _FRAME: Final = 30
 """Lines above the matches and below."""
-_HEADING: Final = 2
+_HEADING: Final = 3
 _LEAST: Final = 9
 _REST: Final = 3
 """Of these, kept for the story."""
@@ -198,19 +198,25 @@ def _told(
     look, _ = news.look, translations(lang).gettext
     names = {seat: short(name) for seat, name in look.names.items()}
     names[chapter.seat] = _YOU[lang]
-    board = look.game.board(look.view, names, lang)
+    board = _addressed(look.game.board(look.view, names, lang), lang)
     found = samples_of(look, lang, told.best)[0] if told.block else []
-    samples = [each.replace("\n", " / ") for each in found if each != told.order]
-    quoted = [_(N_("“{order}”")).format(order=each) for each in samples]
+    quoted = [
+        _(N_("“{order}”")).format(order=each.replace("\n", " / "))
+        for each in found
+        if each != told.order
+    ]
     fates = [*_fates(news, lang)]
     steps = [each for each in news.steps if each.event.what not in _TOLD_ELSEWHERE]
     whose = dict.fromkeys(names, _THEY[lang]) | {chapter.seat: _YOU[lang]}
-    lines = [*_story(look.game.told(steps, whose, lang, chapter.seat))]
-    rows = look.game.diagram(look.view, names, lang).strip("\n").split("\n")
+    lines = [
+        line
+        for line in look.game.told(steps, whose, lang, chapter.seat)
+        if line.text and line.tone not in ("title", "diagram")
+    ]
+    rows = diagram(board, lang).strip("\n").split("\n")
     is_whole = room >= _LEAST_WHOLE and len(rows) <= room - 2 * _REST
     if not is_whole:
-        while quoted and width("".join(quoted)) > WIDTH * 5 // 8:
-            quoted.pop()
+        quoted = [each for each in quoted if width(each) <= WIDTH // 3][:2]
         fates = [
             each for at, each in enumerate(fates) if width("".join(fates[: at + 1])) <= _MOST_FATES
         ]
@@ -222,7 +228,6 @@ def _told(
         for at, row in enumerate(rows):
             if sum(map(height, rows)) > room - least:
                 rows[at] = shortened(row, WIDTH)
-    rows = [*map(addressed, rows)] if lang == "en" else rows
     left = room - sum(map(height, (*rows, *quoted[:1], " ".join(fates))))
     story, is_cut = _fitted(lines, lang, left)
     return replace(
@@ -249,11 +254,6 @@ def _fates(news: MatchNews, lang: Lang) -> Iterator[str]:
     return (f"{comma.join(orders)}{colon}{words}" for words, orders in alike.items())
 
 
-def _story(lines: Iterable[TellingLine]) -> Iterator[TellingLine]:
-    """The lines without titles, drawings and blank ones; the board is drawn below them."""
-    return (line for line in lines if line.text and line.tone not in ("title", "diagram"))
-
-
 def _fitted(lines: Sequence[TellingLine], lang: Lang, room: int) -> tuple[Sequence[str], bool]:
     """The story in lines, or run on where these are too many, and from where there is room for the rest of it."""
     room = max(room, 2)
@@ -274,6 +274,13 @@ def _fitted(lines: Sequence[TellingLine], lang: Lang, room: int) -> tuple[Sequen
             kept.pop()
             break
     return ["".join(reversed(kept)).strip()], len(kept) < len(lines)
+
+
+def _addressed(board: MatchBoard, lang: Lang) -> MatchBoard:
+    """The same with sentences that speak to its reader."""
+    said = addressed if lang == "en" else str
+    parts = (replace(each, notes=tuple(map(said, each.notes))) for each in board.parts)
+    return replace(board, heading=tuple(map(said, board.heading)), parts=tuple(parts))
 
 
 def _state(chapter: Chapter, news: MatchNews, lang: Lang) -> str:

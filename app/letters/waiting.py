@@ -4,12 +4,9 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine import Lang
-from app.engine.matches.orders.wording import in_language
 from app.i18n import N_, lang_of, translations
 from app.league.matches import settings as match_settings, views
 from app.league.matches.settings import rules_of
-from app.league.matches.views import Look
 from app.letters import matches
 from app.letters.replies import topics
 from app.letters.rulebook import passages
@@ -47,7 +44,7 @@ def waiting(session: Session, letter: Letter, about: OpenMatches) -> dict[str, A
         told.append(
             {
                 "line": f"{number}. {other} ({look.game_id}){_(': ')}{_(state)}",
-                "suggestion": "" if is_in else _suggestion(look, lang),
+                "suggestion": "" if is_in else matches.suggested(look, lang),
                 "blank": blank.removesuffix("end") + "resign\nend"
                 if about.why == "resign"
                 else blank,
@@ -65,7 +62,3 @@ def waiting(session: Session, letter: Letter, about: OpenMatches) -> dict[str, A
         ),
         "found": passages(rules_of(session, season), about.asked, lang) if about.asked else [],
     }
-
-
-def _suggestion(look: Look, lang: Lang) -> str:
-    return " / ".join(in_language(look.suggestion, look.game, lang).split("\n"))

@@ -92,8 +92,8 @@ def reasoned(view: View, decision: MatchDecision, options: Options) -> tuple[Act
             f"It is the largest servant that can be made, of size {size}; any other has at most {then}.",
         )
     return action, Words(
-        f"今できる攻撃のダメージは最大{best}で、先にすべきことがあります。",
-        f"The best attack now does {best} damage, and this comes first.",
+        f"攻撃の前にしておく行動です（今できる攻撃のダメージは最大{best}）。",
+        f"Do this before you attack; the best attack at the moment does {best} damage.",
     )
 
 

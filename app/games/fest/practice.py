@@ -123,8 +123,8 @@ def reasoned(seen: View, decision: MatchDecision, *_: object) -> tuple[Action, W
             last, now = fit[seen["programme"][2]], fit[seen["theme"]]
             gain = sum(last[card] - now[card] for card in action["cards"])
             return action, Words(
-                f"第3ラウンドのテーマに合う能力が、今のテーマより{gain}つ多い選び方です。",
-                f"In these cards {gain} more abilities fit the theme of round 3 than the present one.",
+                f"今より第3ラウンドで点になる能力が、合わせて{gain}つ多い札です。",
+                f"They have {gain} more of the abilities that score in round 3 than of those that score now.",
             )
         case "fest.front":
             return action, _front_reason(seen, action["cards"])
@@ -138,7 +138,7 @@ def reasoned(seen: View, decision: MatchDecision, *_: object) -> tuple[Action, W
         return action, Words("ほかに使える効果がありません。", "No other effect can be used.")
     lead, then = worths[0] / autopilot.POINT, worths[1] / autopilot.POINT
     return action, Words(
-        f"使ったあとの優勢は得点にして{lead:+.2f}、次に良い手は{then:+.2f}です。",
+        f"形勢は得点にして{lead:+.2f}になる見込みです（次に良い手は{then:+.2f}）。",
         f"By the count of the house it leaves you {lead:+.2f} points ahead, the next best {then:+.2f}.",
     )
 

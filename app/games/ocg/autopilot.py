@@ -32,8 +32,8 @@ def reasoned(view: View, *_: object) -> tuple[dict[str, Any], Words]:
     power = sum(turn.own[name].has.power for name in turn.attack)
     counters, beyond = turn.beyond(turn.attack)
     return orders, Words(
-        f"アタックの攻撃力は合わせて{power}、反撃{counters}回を越える分は{beyond}です。勝つにはあと{need}のダメージが必要です。",
-        f"The attackers bring {power} power, {beyond} of it beyond the counters of the other side ({counters}); {need} more damage wins.",
+        f"アタックの攻撃力は合わせて{power}、相手が{counters}回反撃しても通るのは{beyond}です。勝つにはあと{need}のダメージが必要です。",
+        f"Your attacks bring {power} power, and {beyond} gets through if they counter all they can ({counters}); {need} more damage wins.",
     )
 
 

@@ -9,9 +9,9 @@ from app.games.ocg.view import fighters, seats
 
 PRIMER: Final = Words(
     f"ダメージが{DAMAGE}枚になるか、山札から引けなくなると負けです。召喚のほかに1ターン3枚まで、クラスの札を重ね、アイテムをセットし、コマンドを使えます。"
-    "アタックは、反撃できる相手に止められなければ、攻撃力の分だけ相手の山札をダメージにします。アタックしないキャラクターはガードに回れます。",
+    "アタックは、反撃できる相手に止められなければ、攻撃力の分だけ相手の山札をダメージにします。アタックしないキャラクターはガードに回れます。1はあなたの1人目、e1は相手の1人目、new1はこのターンに召喚する1人目です。",
     f"You lose at {DAMAGE} damage, or when you cannot draw. Besides summons a turn has up to 3 plays: class cards laid on your characters, items, commands. "
-    "An attack that no guard counters turns as many cards of the pile into damage as the attacker has power. Who does not attack can guard.",
+    "An attack that no guard counters turns as many cards of the pile into damage as the attacker has power. Who does not attack can guard. 1 is your first character, e1 theirs, new1 the first that you summon now.",
 )
 _STANDS: Final = Words(
     "ダメージは{mine}対{theirs}（{most}で負け）、場は{own}人対{foes}人、山札は残り{pile}枚です。",
