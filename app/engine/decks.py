@@ -412,8 +412,12 @@ def explain(
     if problem.code == "unknown-card":
         advice = (_MEANT if suggestions else _HOW).to(lang)
         said = f"{said}{'' if lang == 'ja' else ' '}{advice}"
+    is_over = (
+        problem.code == "too-many-cards"
+    )  # suggestions: how many there may be, and how many more there are
     return place(problem, lang) + said.format(
         word=first(words),
+        total=sum(map(int, suggestions[:2])) if is_over else "",
         suggestion=first(suggestions),
         more=first(suggestions[1:]),
         card=called(first(words)),

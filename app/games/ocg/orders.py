@@ -164,6 +164,8 @@ def part_of(row: str, cards: tuple[str, ...], start: int = 0) -> Part:
     """
     text = row.lower()
     verb, forms, rest, behind = GRAMMAR.start(text)
+    if verb in ("attack", "guard") and rest.strip() in ("none", "なし"):  # as without this line
+        return Part(verb, {})
     said = forms.read(rest, _MEANINGS, (verb, cards), start + behind)
     for names, name in (("whos", "who"), ("cards", "card")):
         if names in said:

@@ -97,7 +97,7 @@ def test_a_slip_of_the_pen_names_the_nearest() -> None:
 def test_all_problems_of_the_whole_are_told_at_once() -> None:
     assert said(f"M01 M02 {REST}, 9 S01, X02") == [
         "line 1, column 5: There is one master only; these are 2: M01, M02.",
-        'line 1, column 54: A deck has exactly 30 cards besides its master. Take out 4, counted from "S01".',
+        'line 1, column 54: A deck has exactly 30 cards besides its master; this one has 34. Take out 4, counted from "S01".',
         "line 1, column 54: Pawnlet (S01) may be taken 3 times at most. Take out 6, put in 6 of others.",
         "line 1, column 59: Oz (X02) is an example of the original, and this tournament does without it.",
     ]

@@ -229,7 +229,9 @@ def test_12_a_deck_is_checked() -> None:
         "tags": ["#pbm-std", "#other"],
     }
     assert problems({"F19": 23}) == ["A deck has 24 cards; this one has 23."]
-    assert problems({"F19": 25}) == ['A deck has 24 cards. Take out 1, counted from "F19".']
+    assert problems({"F19": 25}) == [
+        'A deck has 24 cards; this one has 25. Take out 1, counted from "F19".'
+    ]
     assert problems({"F19": 24}) == []
     assert problems({"F19": 24}, max_copies=2) == [
         "Fashion Queen (F19) may be taken 2 times at most. Take out 22, put in 22 of others."

@@ -115,7 +115,7 @@ def test_all_problems_of_the_whole_are_told_at_once() -> None:
         "Deck 1: line 1, column 8: A deck has 40 to 80 cards; this one has 7.",
         "Deck 1: line 1, column 8: Ine, Gate Sweeper (C01) may be taken 4 times at most. Take out 1, put in 1 of others.",
         "Deck 2: line 1, column 75: Ine of the Road Guard (C11) may be taken 4 times at most. Take out 5, put in 5 of others.",
-        'Deck 2: line 1, column 90: A deck has 80 cards at most. Take out 5, counted from "C13".',
+        'Deck 2: line 1, column 90: A deck has 80 cards at most; this one has 85. Take out 5, counted from "C13".',
         "Deck 2: line 1, column 90: Rin, Ember Scribe (C13) may be taken 4 times at most. Take out 36, put in 36 of others.",
     ]
     assert said("C01") == ["A deck has 40 to 80 cards; this one has 1."]

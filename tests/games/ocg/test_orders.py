@@ -44,6 +44,8 @@ _SEEN = view(_STATE)
         ("捨てる old dojo, field, ine marshal", "discard R01, K05, C31"),
         ("パス", "pass"),
         ("attack 1\n\n  guard 2\nsummon C05", "summon C05\nattack 1\nguard 2"),
+        ("summon C05\nguard none", "summon C05"),
+        ("アタック なし\nガード 2", "guard 2"),
     ],
 )
 def test_orders_are_read_as_they_are_typed(typed: str, meant: str) -> None:

@@ -175,8 +175,8 @@ def explain(problem: Problem, lang: Lang) -> str:
 _NAMED: Final[dict[str, Words]] = {**DECKS, **CARD_NAMES}
 _SENTENCES: Final = SENTENCES | {
     "too-many-cards": Words(
-        "デッキはマスターのほかにちょうど{suggestion}枚です。「{word}」から後の{more}枚を減らしてください。",
-        'A deck has exactly {suggestion} cards besides its master. Take out {more}, counted from "{word}".',
+        "デッキはマスターのほかにちょうど{suggestion}枚ですが、いま{total}枚です。「{word}」から後の{more}枚を減らしてください。",
+        'A deck has exactly {suggestion} cards besides its master; this one has {total}. Take out {more}, counted from "{word}".',
     ),
     "too-few-cards": Words(
         "デッキはマスターのほかにちょうど{suggestion}枚ですが、いま{word}枚です。",

@@ -123,8 +123,8 @@ def explain(problem: Problem, lang: Lang) -> str:
 _NAMED: Final[dict[str, Words]] = DECKS | {id: card.name for id, card in HOUSE.items()}
 _SENTENCES: Final = SENTENCES | {
     "too-many-cards": Words(
-        "デッキは{suggestion}枚です。「{word}」から後の{more}枚を減らしてください。",
-        'A deck has {suggestion} cards. Take out {more}, counted from "{word}".',
+        "デッキは{suggestion}枚ですが、いま{total}枚です。「{word}」から後の{more}枚を減らしてください。",
+        'A deck has {suggestion} cards; this one has {total}. Take out {more}, counted from "{word}".',
     ),
     "too-few-cards": Words(
         "デッキは{either}枚ですが、いま{word}枚です。",

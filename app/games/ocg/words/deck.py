@@ -171,8 +171,8 @@ _SENTENCES: Final = SENTENCES | {
         "There may be {suggestion} decks at most; these are {word}.",
     ),
     "too-many-cards": Words(
-        "デッキは{suggestion}枚までです。「{word}」から後の{more}枚を減らしてください。",
-        'A deck has {suggestion} cards at most. Take out {more}, counted from "{word}".',
+        "デッキは{suggestion}枚までですが、いま{total}枚です。「{word}」から後の{more}枚を減らしてください。",
+        'A deck has {suggestion} cards at most; this one has {total}. Take out {more}, counted from "{word}".',
     ),
     "too-few-cards": Words(
         "デッキは{suggestion}枚から{more}枚までですが、いま{word}枚です。",
