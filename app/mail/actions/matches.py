@@ -14,7 +14,7 @@ from app.letters.rulebook import passages
 from app.mail.actions.orders import submit
 from app.mail.case.case import Case, MailOutcome
 from app.mail.case.limits import needs_human
-from app.mail.reading.match_mail import ORDER, QUESTIONS, RULES, MatchName, Saying, sayings
+from app.mail.reading.match_mail import ORDER, QUESTIONS, RULES, THANKS, MatchName, Saying, sayings
 from app.mail.reading.order_words import OrderWords
 from app.mail.reading.request import UNCLEAR, is_ours
 from app.notices.answers import ORGANISER, OpenMatches, Reading, Why
@@ -86,6 +86,10 @@ def answer_of(case: Case) -> Act | None:
         return None
     text = mail.text if is_ours(mail.subject) else f"{mail.subject}\n{mail.text}"
     said = [*filter(_kind, sayings(text, [each.name for each in found], found[0].words))]
+    if any(each.kind == THANKS for each in said):
+        said = [
+            each for each in said if each.kind != THANKS and (each.kind != "ok" or each.matches)
+        ]
     wishes = [each for each in said if each.kind not in QUESTIONS]
     topics = {each.kind for each in said if each.kind in QUESTIONS}
     asked = " ".join(each.text for each in said if each.kind == RULES)
@@ -199,10 +203,14 @@ def _meant(said: Saying, asked: Sequence[_OpenMatch], wishes: Iterable[Saying]) 
     if said.is_rest:
         named = {n for each in wishes for n in each.matches}
         return [each.number for each in asked if each.number not in named]
+    every = [each.number for each in asked]
+    if said.kind == "ok" and {*every} <= {*(said.matches or every)}:  # but those told of apart
+        apart = {n for each in wishes if each.kind != "ok" for n in each.matches}
+        if not said.matches:  # it may only thank for a receipt: it takes the place of no orders
+            apart |= {each.number for each in asked if each.task.has_plan}
+        return [n for n in every if n not in apart]
     if said.matches:
         return [*said.matches]
-    if said.kind == "ok":  # it may only thank for a receipt: it takes the place of no orders
-        return [each.number for each in asked if not each.task.has_plan]
     if said.kind in _FOR_ALL or len(asked) == 1:
         return [each.number for each in asked]
     return [asked[0].number] if said.kind == "extend" else []

@@ -20,6 +20,8 @@ RULES: Final = "rules"
 """The kind of any other question."""
 QUESTIONS: Final = MATCH_BOOK.having("question") | {RULES}
 """Kinds of questions."""
+THANKS: Final = "thanks"
+"""The kind of thanks for a receipt: what is found good then is the receipt."""
 TALK: Final = ""
 """The kind of words that ask for nothing."""
 ORDER: Final = "order"
@@ -37,7 +39,7 @@ _BEFORE: Final = r"(?:\b(?:in|for|on|against|vs\.?|versus|with|to|of|as for)\s+)
 _BEHIND: Final = r"(?:\s*(?:さん|様|さま|くん|殿|チーム))?\s*(?:との|への|と)?(?:試合|対戦|戦|勝負)?(?:だけ|のみ)?(?:につきまして|について|に関して|では|には|は|も|を|で|に|の(?!で))?(?:\s+(?:match|game)(?:es|s)?\b)?"
 _NUMBERED: Final = re.compile(
     rf"{_BEFORE}(?:(?:\b(?:match(?:es)?|games?|number|no\.?|nr\.?)|#|試合|対戦|第)\s*({_LIST}|[{_KANJI}])(?:試合)?"
-    rf"|([1-9{_KANJI}])\s*(?:つ目|つめ|番目|試合目|戦目|個目)(?:の試合|の対戦)?"
+    rf"|([1-9{_KANJI}])\s*(?:つ目|つめ|番目|試合目|戦目|個目|番(?=だけ|のみ|は|も|の試合|の対戦))(?:の試合|の対戦)?"
     rf"|\b({'|'.join(_ORDINALS)})\s+(?:match|game|one)\b){_BEHIND}",
     re.IGNORECASE,
 )
@@ -130,14 +132,13 @@ def _read(
     """What a sentence says, else each of its parts; and the matches that what follows is about."""
     whole, names = _said(sentence, matches, named, sense)
     parts = parts_of(sentence)
-    if whole.kind == ORDER:  # what stands behind it may be none: "play F18, rest on auto"
-        after = [*takewhile(MATCH_BOOK.said_in, reversed(parts))]
-        if after and len(after) < len(parts):
-            sentence = sentence[: sentence.rindex(after[-1])]
-            whole, names = _said(sentence, matches, named, sense)
-        parts = [sentence, *after[::-1]]
+    if (
+        whole.kind == ORDER
+    ):  # what stands around it may be none: "ok, but play F18 in 3, rest on auto"
+        parts = [*_around(sentence, parts, matches, named, sense)]
     elif whole.kind and whole.kind not in QUESTIONS:
-        parts = [sentence]
+        wishes = {_said(part, matches, named, sense)[0].kind for part in parts} - QUESTIONS
+        parts = parts if len(wishes - {TALK}) > 1 else [sentence]
     is_any = False
     for part in parts if len(parts) > 1 else ():
         said, new = _said(part, matches, named, sense)
@@ -146,6 +147,28 @@ def _read(
         yield said, new
     if not is_any:
         yield whole, names
+
+
+def _around(
+    sentence: str,
+    parts: Sequence[str],
+    matches: Sequence[MatchName],
+    named: _Named,
+    sense: OrderSense,
+) -> Iterator[str]:
+    """The order in this sentence as it was typed, and the parts before and behind it that are none."""
+
+    def is_wish(part: str) -> bool:
+        return _said(part, matches, named, sense)[0].kind not in (ORDER, TALK, RULES)
+
+    before = [*takewhile(is_wish, parts)]
+    after = [*takewhile(is_wish, reversed(parts[len(before) :]))][::-1]
+    if len(before) + len(after) < len(parts):
+        end = sentence.rindex(after[0]) if after else len(sentence)
+        start = sentence.index(parts[len(before)]) if before else 0
+        yield from (*before, sentence[start:end], *after)
+    else:
+        yield sentence
 
 
 def _said(
@@ -169,7 +192,7 @@ def _said(
     if not kind:
         kind = RULES if asks else ORDER if sense.may_be(body) else TALK
     meant = names.matches
-    if is_all and is_but:
+    if is_but and meant and (is_all or kind != ORDER):
         meant = tuple(each for each in every if each not in meant)
     meant = meant or (every if is_all else () if is_rest else named.matches)
     return Saying(kind, body, meant, is_rest and not names.matches), names
