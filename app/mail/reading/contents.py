@@ -27,7 +27,7 @@ from app.mail.reading.bounces import Bounce, letter_of, read_bounce
 from app.mail.reading.changes.sentences import SentenceReading, changes_in
 from app.mail.reading.form.card_words import cards_named, count_cards, names_cards
 from app.mail.reading.form.entry_form import EntryForm, read_fields, read_several
-from app.mail.reading.form.shorthand import character_in, says_field
+from app.mail.reading.form.shorthand import character_in, in_sentences, says_field
 from app.mail.reading.phrases import BOOK, unwrapped
 from app.mail.reading.request import (
     NOTHING,
@@ -97,7 +97,10 @@ _DECK: Final = (
     r"(?<![a-z0-9])(?:deck|デッキ|starter|スターター|初期|見本)(?: ?(?:deck|デッキ))?(?: |:|：|を|は|の|に|で|「|“|\")*{0}(?![a-z0-9])"
     r"|(?<![a-z0-9]){0}[」”\"]?(?: |の|という)*(?:starter|deck|デッキ|スターター)"
 )
-_BESIDE_DECK: Final = re.compile(r"^\W*deck\s+\S+\s*[/／]\s*(.+)$", re.IGNORECASE | re.MULTILINE)
+_BESIDE_DECK: Final = re.compile(
+    r"^\W*deck\s+\S+\s*[/／]\s*(?P<after>.+)$|^(?P<before>\S{1,20}[部組団隊会軍])です(?=[。、])",
+    re.IGNORECASE | re.MULTILINE,
+)
 _TELLS_NOT: Final = re.compile(
     r"\?\s*$|か[。?？]?\s*$|(?:can|may|could|is|does|how) .*\?", re.MULTILINE
 )
@@ -180,7 +183,9 @@ def read(
     starters = {name for game in games if is_installed(*game) for name in _starters(ruleset(*game))}
     if form.build_text is None and (deck := _starter(f"{mail.subject}\n{mail.text}", starters)):
         named = _BESIDE_DECK.search(mail.text)
-        form = replace(form, build_text=deck, name=form.name or (named and named[1].strip()))
+        said = dict(in_sentences(mail.text.split("\n"), cards, of_build=False)).get("name")
+        name = form.name or said or (named and (named["after"] or named["before"]).strip())
+        form = replace(form, build_text=deck, name=name)
     if form.build_text is None and asks_whether(f"{mail.subject}\n{mail.text}"):
         rows = [line for line in mail.text.split("\n") if count_cards(line.strip(), cards) > 1]
         form = replace(form, build_text="\n".join(rows) or None)

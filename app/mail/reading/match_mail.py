@@ -26,10 +26,21 @@ TALK: Final = ""
 """The kind of words that ask for nothing."""
 ORDER: Final = "order"
 """The kind of words that may be an order."""
+_DENIABLE: Final = frozenset({ORDER, "extend", "resign", "draw", "ok"})
+"""Kinds that words with a "not" do not ask for."""
 _MOST_LINES: Final = 300
 _WRAPPED: Final = 60
 _ENDS: Final = re.compile(r"[.。!?:：)」]\s*$")
 _ASKS: Final = re.compile(r"\?\W*$|か。?$|(?:教えて|知りたい)")
+_SUPPOSES: Final = re.compile(r"\s*(?:(?:and|but|so|what)\s+)?(?:if|suppose)\b|もし", re.IGNORECASE)
+_NOT: Final = re.compile(
+    r"\b(?:not|never|dont|didnt|wont|no need)\b|n['’]t\b|(?:しません|しないで|ではなく)",
+    re.IGNORECASE,
+)
+_NEEDS_NOT: Final = re.compile(
+    r"(?:\b(?:not|never|dont|no)|n['’]t)\s+(?:need|want|extend)|(?:不要|いりません|要りません)",
+    re.IGNORECASE,
+)
 _LONGEST_LINE: Final = 600
 _KANJI: Final = "一二三四五六七八九"
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -44,7 +55,7 @@ _NUMBERED: Final = re.compile(
     re.IGNORECASE,
 )
 _LEADING: Final = re.compile(
-    rf"\s*[(\[]?({_LIST})(\s*[:.)\]、,]|\s*[-–—](?=\s)|番?[はの]|\s+(?=\S))"
+    rf"\s*(?:(?:and\s+)?(?:in|for|as for)\s+(?=[1-9]\s*[:,]))?[(\[]?({_LIST})(\s*[:.)\]、,]|\s*[-–—](?=\s)|番?[はの]|\s+(?=\S))"
 )
 _TRAILING: Final = re.compile(rf"(?:\s|for|^)\s*({_LIST})(?:番)?\W*$", re.IGNORECASE)
 _ALL: Final = re.compile(
@@ -58,7 +69,7 @@ _REST: Final = re.compile(
     re.IGNORECASE,
 )
 _EXCEPT: Final = re.compile(
-    r"\b(?:except|but\s+not|apart\s+from|other\s+than|besides|excluding)\b(?:\s+for)?|以外|を除いて|を除き"
+    r"\b(?:except|but\s+not|apart\s+from|other\s+than|besides|excluding)\b(?:\s+for)?|以外(?:の(?:試合|対戦))?[はをもで]?|を除いて|を除き"
 )
 _EDGE: Final = re.compile(r"^[\s:,、。.()「」\-–—=>→*•・]+|[\s:,、(「]+$")
 _LATIN_WORD: Final = re.compile(r"[^\W\d_]{4,}")
@@ -138,7 +149,9 @@ def _read(
         parts = [*_around(sentence, parts, matches, named, sense)]
     elif whole.kind and whole.kind not in QUESTIONS:
         wishes = {_said(part, matches, named, sense)[0].kind for part in parts} - QUESTIONS
-        parts = parts if len(wishes - {TALK}) > 1 else [sentence]
+        parts = parts if len(wishes - {TALK, ORDER}) > 1 else [sentence]
+    elif whole.kind == RULES and _SUPPOSES.match(sentence):
+        parts = [sentence]
     is_any = False
     for part in parts if len(parts) > 1 else ():
         said, new = _said(part, matches, named, sense)
@@ -191,6 +204,8 @@ def _said(
         kind = "how"
     if not kind:
         kind = RULES if asks else ORDER if sense.may_be(body) else TALK
+    if (_NEEDS_NOT if kind == "extend" else _NOT).search(words) and kind in _DENIABLE:
+        kind = TALK
     meant = names.matches
     if is_but and meant and (is_all or kind != ORDER):
         meant = tuple(each for each in every if each not in meant)
