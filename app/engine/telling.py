@@ -1,10 +1,10 @@
 """A battle in sentences."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 MOMENTS: Final = ("entrance", "finish", "victory", "defeat")
 """When a character may speak: as it comes in, as its own blow decides the battle, and when all is over."""
@@ -67,6 +67,21 @@ class TellingLine(NamedTuple):
     depth: int
     tone: Tone
     text: str
+
+
+def said_of(
+    detail: Mapping[str, Any],
+    names: Mapping[Any, str],
+    card: Callable[[str], str],
+    listed: Callable[[Sequence[str]], str],
+) -> dict[str, Any]:
+    """The details of an event of a match as its sentence has them: `who` it is about, and cards by what they are called."""
+    said = {**detail}
+    if "seat" in detail:
+        said["who"] = names[detail["seat"]]
+    if "cards" in detail:
+        said["cards"] = listed(detail["cards"])
+    return said | {key: card(detail[key]) for key in ("card", "tool", "over") if key in detail}
 
 
 def repetition(signs: Sequence[object], begin: int, most: int | None = None) -> tuple[int, int]:

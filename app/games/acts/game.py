@@ -208,9 +208,8 @@ class Acts(Game[State]):
     is_in_range = staticmethod(conditions.is_in_range)
     menus = staticmethod(menus.menus)
     primer = standing.PRIMER
-    moment = staticmethod(standing.moment)
     stands = staticmethod(standing.stands)
-    asks = staticmethod(standing.asks)
+    asked_for = standing.ASKS
     lay_out = ShownSide
     show = staticmethod(show)
     tell = staticmethod(report.tell)

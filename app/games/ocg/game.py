@@ -196,9 +196,8 @@ class OnlineCard(Game[State]):
     format = staticmethod(orders.written)
     turn = staticmethod(itemgetter("turn"))
     primer = standing.PRIMER
-    moment = staticmethod(standing.moment)
     stands = staticmethod(standing.stands)
-    asks = staticmethod(standing.asks)
+    asked_for = standing.ASKS
     thing = staticmethod(conditions.thing)
     is_there = staticmethod(conditions.is_there)
     lay_out = ShownSide

@@ -122,6 +122,12 @@ class GameOrders(ABC):
         """The turn that `turn 5:` before a line speaks of; None if that is the number of the exchange."""
         return None
 
+    def moment(self, view: View, /) -> Words:
+        """`turn 2`: where the match is, for the subject of a letter; empty where that is nothing to players."""
+        turn = self.turn(view)
+        words = Words("", "") if turn is None else Words("ターン{turn}", "turn {turn}")
+        return words.filled(turn=turn)
+
     @abstractmethod
     def format(self, action: Action, view: View, /) -> str:
         """The canonical order of an action."""

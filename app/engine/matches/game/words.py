@@ -74,17 +74,16 @@ class GameWords(ABC):
                 continue
             yield line
 
-    def moment(self, view: View, /) -> Words:
-        """`round 2`: where the match is, for the subject of a letter; empty where that is nothing to players."""
-        return Words("", "")
-
     def stands(self, view: View, /) -> Words:
         """How the match stands for the seat of this view, in a sentence; empty where there is nothing to say."""
         return Words("", "")
 
+    asked_for: ClassVar[Words] = Words("命令を1行に1つ書きます。", "Write your orders, one a line.")
+    """What its player is to write, in a sentence. An order in it stands in quotes and leaves something open."""
+
     def asks(self, view: View, /) -> Words:
-        """What its player is to write now, in a sentence. An order in it stands in quotes and leaves something open."""
-        return Words("命令を1行に1つ書きます。", "Write your orders, one a line.")
+        """The same for what is to be written now."""
+        return self.asked_for
 
     def dice(self, battle: Battle, /) -> Sequence[tuple[int, int]]:
         """Of its matches told as a battle the sums of dice, those of home first, where these decide and no points."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from app.engine.matches.game import SEATS, MatchEvent, Seat
-from app.engine.telling import TellingLine, Tone
+from app.engine.telling import TellingLine, Tone, said_of
 from app.engine.words import Lang, Words
 from app.games.acts.cards import CARDS
 from app.games.acts.squares import turned
@@ -205,19 +205,14 @@ def _words(
     detail: Mapping[str, Any], names: Mapping[Seat, str], lang: Lang, reader: Seat | None = None
 ) -> dict[str, Any]:
     """What stands in a sentence for the details of an event."""
-    said = dict(detail)
-    if "seat" in detail:
-        said["who"] = names[detail["seat"]]
+    said = said_of(
+        detail, names, lambda id: CARD_NAMES[id].to(lang), lambda ids: _listed(ids, lang)
+    )
     for key in ("at", "to"):
         if key in detail:
             said[key] = turned(detail[key], reader)
-    for key in ("card", "tool"):
-        if key in detail:
-            said[key] = CARD_NAMES[detail[key]].to(lang)
     if "skill" in detail:
         said["skill"] = SKILL_NAMES.get(detail["skill"], _NORMAL).to(lang)
-    if "cards" in detail:
-        said["cards"] = _listed(detail["cards"], lang)
     if "on" in detail:
         on = detail["on"]
         said["on"] = _ON.to(lang).format(square=turned(on, reader)) if on else ""

@@ -18,15 +18,10 @@ _STANDS: Final = Words(
     "VITは{mine}対{theirs}、サーヴァントは{own}体対{foes}体、いまの最大の攻撃は{best}Dです。",
     "Your VIT {mine}, theirs {theirs}; servants {own} : {foes}; your best attack {best}D.",
 )
-_ASKS: Final = Words(
+ASKS: Final = Words(
     "このターンの行動を、したい順に1行ずつ書きます：「メイク …」「移動 …」「攻撃 …」。",
     "Write this turn's actions in order, a line each: “make …”, “move …”, “attack …”.",
 )
-
-
-def moment(view: View) -> Words:
-    """The turn."""
-    return Words("ターン{turn}", "turn {turn}").filled(turn=view["turn"])
 
 
 def stands(view: View) -> Words:
@@ -41,8 +36,3 @@ def stands(view: View) -> Words:
     return _STANDS.filled(
         mine=left[sight.seat], theirs=left[foe], own=count[sight.seat], foes=count[foe], best=best
     )
-
-
-def asks(_: View) -> Words:
-    """What orders a turn takes."""
-    return _ASKS

@@ -7,7 +7,7 @@ from typing import Any, Final
 from app.engine.battle import Battle
 from app.engine.matches.exhibition import BattleBegan, Happening, NextBegan
 from app.engine.matches.game import SEATS, MatchEvent, Seat, other
-from app.engine.telling import TellingLine, Tone
+from app.engine.telling import TellingLine, Tone, said_of
 from app.engine.words import Lang, Words
 from app.games.fest.words import sentences as say
 from app.games.fest.words.names import ATTRIBUTES, EFFECTS, HANDS, THEMES, card_name
@@ -63,13 +63,7 @@ class _Report:
         if what in ("first-drawn", "umbrella-ended"):
             self.settle()
         tone, depth, words = say.SAYS[what]
-        blanks: dict[str, Any] = {**detail}
-        if "seat" in detail:
-            blanks["who"] = self.who(detail)
-        if "card" in detail:
-            blanks["card"] = self.card(detail["card"])
-        if "cards" in detail:
-            blanks["cards"] = self.cards(detail["cards"])
+        blanks = said_of(detail, self.names, self.card, self.cards)
         self.waits = self.waits and what != "umbrella-held"
         if blanks.get("cards", True):
             self.line(tone, words, depth, **blanks)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from app.engine.matches.game import SEATS, MatchEvent, Seat, other
-from app.engine.telling import TellingLine, Tone
+from app.engine.telling import TellingLine, Tone, said_of
 from app.engine.words import Lang, Words
 from app.games.ocg.cards import CARDS, card_name
 from app.games.ocg.effects import BreakItem, Hit
@@ -81,13 +81,7 @@ class _Teller:
     def told(self, what: str, detail: Detail) -> None:
         """An event with one sentence of its own."""
         tone, depth, words = say.SAYS[what]
-        blanks: dict[str, Any] = {**detail}
-        if "seat" in detail:
-            blanks["who"] = self.names[detail["seat"]]
-        if "cards" in detail:
-            blanks["cards"] = self.listed(detail["cards"])
-        if "card" in detail:
-            blanks["card"] = self.card(detail["card"])
+        blanks = said_of(detail, self.names, self.card, self.listed)
         match what:
             case "shuffled":
                 self.piles[detail["seat"]] = detail["count"]
@@ -119,11 +113,8 @@ class _Teller:
         if detail["p"] == "command":
             self.command(seat, detail, self.card(detail["card"]))
             return
-        shown: dict[str, Any] = {
-            each: self.card(detail[each]) for each in ("card", "over") if each in detail
-        }
-        words, slot = say.PLAYED[detail["p"]], detail.get("slot")
-        self.line(Tone.ACT, words, who=self.names[seat], slot=slot, **shown)
+        blanks = said_of(detail, self.names, self.card, self.listed)
+        self.line(Tone.ACT, say.PLAYED[detail["p"]], **blanks)
 
     def command(self, seat: Seat, detail: Detail, card: str) -> None:
         target = detail.get("target")

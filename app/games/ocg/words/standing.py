@@ -17,15 +17,10 @@ _STANDS: Final = Words(
     "ダメージは{mine}対{theirs}（{most}で負け）、場は{own}人対{foes}人、山札は残り{pile}枚です。",
     "Your damage {mine}, theirs {theirs} ({most} loses); characters {own} : {foes}; your pile {pile}.",
 )
-_ASKS: Final = Words(
+ASKS: Final = Words(
     "このターンの命令を1行に1つ書きます：「召喚 …」「アタック …」「ガード …」。",
     "Write this turn's orders, one a line: “summon …”, “attack …”, “guard …”.",
 )
-
-
-def moment(view: View) -> Words:
-    """The turn."""
-    return Words("ターン{turn}", "turn {turn}").filled(turn=view["turn"])
 
 
 def stands(view: View) -> Words:
@@ -41,8 +36,3 @@ def stands(view: View) -> Words:
         foes=len(fighters(view, theirs)),
         pile=view[mine]["pile"],
     )
-
-
-def asks(_: View) -> Words:
-    """What orders a turn takes."""
-    return _ASKS
