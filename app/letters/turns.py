@@ -216,7 +216,8 @@ def _told(
     rows = diagram(board, lang).strip("\n").split("\n")
     is_whole = room >= _LEAST_WHOLE and len(rows) <= room - 2 * _REST
     if not is_whole:
-        quoted = [each for each in quoted if width(each) <= WIDTH // 3][:2]
+        while quoted and width("".join(quoted)) > WIDTH * 5 // 8:
+            quoted.pop()
         fates = [
             each for at, each in enumerate(fates) if width("".join(fates[: at + 1])) <= _MOST_FATES
         ]

@@ -135,7 +135,7 @@ def test_eight_play_a_season_of_acts_by_mail_alone(
     assert not any(each["Subject"] in refused for name in BUILDS for each in post.letters(name))
     texts = [text_of(each) for name in BUILDS for each in post.letters(name, "turn")]
     assert max(width(line) for text in texts for line in text.split("\n")) <= 72
-    assert any("相手マスター (52) 武藤玄斎" in text for text in texts)
+    assert any("相手マスター 武藤玄斎 (52" in text for text in texts)
     # A newcomer reads orders to begin with, though the first letter asks for a plan alone.
     newcomers = text_of(post.letters("alice", "turn")[0])
     assert newcomers.count("Suggested: “make") == newcomers.count("You could also write: “") == 7
