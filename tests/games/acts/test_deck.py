@@ -56,7 +56,7 @@ def test_names_signs_and_counts_are_read_in_all_their_forms(text: str) -> None:
 
 def test_a_deck_known_by_name_stands_for_its_cards_and_brings_its_master() -> None:
     assert as_data(read_build("Rank and File")) == as_data(read_build("横隊")) == RANK_AND_FILE
-    assert as_data(read_build("master M04 deck Far Light")) == FAR_LIGHT | {"master": "M04"}
+    assert as_data(read_build("master M04 deck Far Light")) == {**FAR_LIGHT, "master": "M04"}
     for sample in SAMPLES:
         build = as_data(read_build(sample.name.en))
         assert {build["master"]: 1, **build["deck"]} == sample.deck
