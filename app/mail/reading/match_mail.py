@@ -55,7 +55,7 @@ _NUMBERED: Final = re.compile(
     re.IGNORECASE,
 )
 _LEADING: Final = re.compile(
-    rf"\s*(?:(?:and\s+)?(?:in|for|as for)\s+(?=[1-9]\s*[:,]))?[(\[]?({_LIST})(\s*[:.)\]、,]|\s*[-–—](?=\s)|番?[はの]|\s+(?=\S))"
+    rf"\s*(?:(?:and\s+)?(?:in|for|as for)\s+(?=[1-9]\s*(?:[:,]|$)))?[(\[]?({_LIST})(\s*[:.)\]、,]|\s*[-–—](?=\s)|番?[はの]|\s+(?=\S)|(?<=(?:in|or)\s[1-9])$)"
 )
 _TRAILING: Final = re.compile(rf"(?:\s|for|^)\s*({_LIST})(?:番)?\W*$", re.IGNORECASE)
 _ALL: Final = re.compile(
@@ -64,14 +64,14 @@ _ALL: Final = re.compile(
     re.IGNORECASE,
 )
 _REST: Final = re.compile(
-    rf"{_BEFORE}(?:\bothers\b|\bother\s+(?:match(?:es)?|games?|ones|two|three|four|five|[0-9])(?:\s+(?:match(?:es)?|games?))?|\b(?:rest|remainder)\s+of\s+(?:the|my|them)(?:\s+(?:match(?:es)?|games?))?|\bremaining(?:\s+(?:ones|match(?:es)?|games?|two|three|four|[0-9]))*)"
+    rf"{_BEFORE}(?:\bothers\b|(?<=for )the\s+rest\b(?!\s+of)|\bother\s+(?:match(?:es)?|games?|ones|two|three|four|five|[0-9])(?:\s+(?:match(?:es)?|games?))?|\b(?:rest|remainder)\s+of\s+(?:the|my|them)(?:\s+(?:match(?:es)?|games?))?|\bremaining(?:\s+(?:ones|match(?:es)?|games?|two|three|four|[0-9]))*)"
     r"|(?:(?:ほか|他|その他|残り|のこり)の?[0-9]?(?:試合|対戦|ゲーム)?|あとの[0-9]?(?:試合|対戦|ゲーム))(?:とも|は|も|を|で|に)?",
     re.IGNORECASE,
 )
 _EXCEPT: Final = re.compile(
     r"\b(?:except|but\s+not|apart\s+from|other\s+than|besides|excluding)\b(?:\s+for)?|以外(?:の(?:試合|対戦))?[はをもで]?|を除いて|を除き"
 )
-_EDGE: Final = re.compile(r"^[\s:,、。.()「」\-–—=>→*•・]+|[\s:,、(「]+$")
+_EDGE: Final = re.compile(r"^(?:[\s:,、。.()「」\-–—=>→*•・]|(?:but|and|then)\b)+|[\s:,、(「]+$")
 _LATIN_WORD: Final = re.compile(r"[^\W\d_]{4,}")
 
 
