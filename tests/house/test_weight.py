@@ -15,10 +15,10 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 63_460
+STATEMENTS: Final = 64_100
 LINES: Final = {
-    "templates": 9_575,
-    "app/*.toml": 2_635,
+    "templates": 9_700,
+    "app/*.toml": 2_820,
     "app/*.js": 935,
     "app/*.css": 1_000,
     "app/*.[ch]": 2_285,

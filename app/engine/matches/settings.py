@@ -11,7 +11,7 @@ _UNKNOWN: Final = Words("「{key}」という設定はありません。", "Ther
 _WRONG: Final = Words("「{key}」は{what}です。", "“{key}” is {what}.")
 
 
-class Setting(NamedTuple):
+class MatchSetting(NamedTuple):
     """A key of a configuration: what it usually is, whether it may be something else, and `what` that is, in words."""
 
     usual: Any
@@ -19,10 +19,10 @@ class Setting(NamedTuple):
     what: Words
 
 
-def one_of(*values: Any) -> Setting:
+def one_of(*values: Any) -> MatchSetting:
     """One of these, the first of them usually; true is no 1."""
     *most, last = (each if isinstance(each, str) else json.dumps(each) for each in values)
-    return Setting(
+    return MatchSetting(
         values[0],
         lambda value: any(type(value) is type(each) and value == each for each in values),
         Words("か".join((*most, last)), f"{', '.join(most)} or {last}"),
@@ -31,7 +31,7 @@ def one_of(*values: Any) -> Setting:
 
 def settled(
     config: Mapping[str, Any],
-    settings: Mapping[str, Setting],
+    settings: Mapping[str, MatchSetting],
     further: Callable[[Mapping[str, Any]], Iterable[Words]] = lambda _: (),
 ) -> dict[str, Any]:
     """The configuration with all its keys. Raises `ConfigError`, which names every problem, and the `further` ones of the game."""

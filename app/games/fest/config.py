@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from app.engine.matches.settings import Setting, one_of, settled
+from app.engine.matches.settings import MatchSetting, one_of, settled
 from app.engine.words import Words
 from app.games.fest.abilities import ABILITIES, ATTRIBUTES, THEMES
 from app.games.fest.cards import HOUSE, Card, Cards
@@ -18,22 +18,22 @@ def _is_list_of_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
-_SETTINGS: Final[Mapping[str, Setting]] = {
+_SETTINGS: Final[Mapping[str, MatchSetting]] = {
     "scoring": one_of("B", "A", "C"),
     "petit": one_of(False, True),
     "open_lists": one_of(False, True),
     "knockout": one_of(False, True),
-    "allowed_tags": Setting(
+    "allowed_tags": MatchSetting(
         [HOUSE_TAG],
         _is_list_of_texts,
         Words("タグの並び", "a list of tags"),
     ),
-    "max_copies": Setting(
+    "max_copies": MatchSetting(
         None,
         lambda most: most is None or (type(most) is int and most >= 1),
         Words("1以上の数かnull", "a number from 1 on, or null"),
     ),
-    "cards": Setting(
+    "cards": MatchSetting(
         [], lambda cards: isinstance(cards, list), Words("カードの並び", "a list of cards")
     ),
 }

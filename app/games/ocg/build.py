@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from app.engine.matches.settings import Setting, one_of, settled
+from app.engine.matches.settings import MatchSetting, one_of, settled
 from app.games.ocg.cards import CARDS
 
 MOST_DECKS: Final = 8
@@ -12,7 +12,7 @@ FEWEST_CARDS: Final = 40
 MOST_CARDS: Final = 80
 _RANKS: Final = "CURS"
 _FEW: Final[Mapping[str, int]] = {"R": 2, "S": 1}
-SETTINGS: Final[Mapping[str, Setting]] = {
+SETTINGS: Final[Mapping[str, MatchSetting]] = {
     "unique": one_of("field", "own"),
     "rarity": one_of("any", "few", "R", "U", "C"),
     "turns_per_exchange": one_of(1, 2),

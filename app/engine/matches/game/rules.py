@@ -24,7 +24,7 @@ from app.engine.matches.basics import (
     State,
     View,
 )
-from app.engine.matches.settings import Setting, settled
+from app.engine.matches.settings import MatchSetting, settled
 from app.engine.versions import CardRecord
 from app.engine.words import Words
 
@@ -89,7 +89,7 @@ class GameRules(ABC, Generic[State]):
     def starters(self) -> Mapping[str, Any]:
         """Builds to begin with, by name, all of them legal in the default configuration."""
 
-    settings: ClassVar[Mapping[str, Setting]] = MappingProxyType({})
+    settings: ClassVar[Mapping[str, MatchSetting]] = MappingProxyType({})
     """What there is to set in the configuration of a match, by key."""
 
     def settle(self, config: Mapping[str, Any], /) -> dict[str, Any]:
