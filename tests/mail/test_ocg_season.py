@@ -95,18 +95,16 @@ def test_ten_play_a_season_of_the_online_card_plan_by_mail_alone(post: Post) -> 
     }
 
     assert max(turns.values()) <= 6
-    # Before a turn everybody reads what is possible in it, in their language, and what blocks whom.
+    # Before a turn everybody reads how each match stands, what to write, what the house would do, and what else there is.
     for said in (
-        "Summons, one of a colour (new1, …): ",
-        "Besides summons up to 3 plays: ",
-        "Names that are taken: ",
-        "If both summon one of these names, only theirs arrives: ",
-        "who attacks does not counter in this turn",
-        "newcomers cannot, unless they are Walls",
+        "(20 loses); characters ",
+        "Write this turn's orders",
+        "Suggested: “",
+        "You could also write:",
     ):
         assert said in told["alice"]
-    assert "・召喚（1色1人ずつ" in told["haru"]
-    assert "名前で塞がれている召喚：" in told["haru"]
+    assert "提案「" in told["haru"]
+    assert "ほかの手：" in told["haru"]
     # What was not possible is told to its player afterwards, and so is a card that a name has blocked meanwhile.
     refused = "It was not possible. Your hand has not enough of C04 Sho, Sparrow Courier."
     assert refused in told["alice"]

@@ -99,7 +99,12 @@ def answer_of(case: Case) -> Act | None:
     is_out = request.command == "withdraw" and case.is_proven
     is_heard = bool(wishes or topics or is_out)
     is_other = request.command not in UNCLEAR | {"deadline"}
-    if request.command == ORGANISER or (is_other and not (wishes or topics - {RULES} or is_out)):
+    is_bare = is_other and [each.text for each in wishes] == [request.command]
+    if (
+        is_bare
+        or request.command == ORGANISER
+        or (is_other and not (wishes or topics - {RULES} or is_out))
+    ):
         return None
     if not (is_heard or request.questions or request.is_silent):
         if request.concern or needs_human(case):
