@@ -125,8 +125,8 @@ def test_it_is_played_by_mail(season: Database) -> None:
     pass_deadline(season)
     told = letter()
 
-    assert "lost 0, hand" in asked
-    assert "e.g. play" in asked
+    assert "lost 0  hand" in asked
+    assert "Suggested: “play\N{NO-BREAK SPACE}5”." in asked
     assert "Round 1: " in told
     assert by_whom(season) == ["plan"]
 

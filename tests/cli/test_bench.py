@@ -282,7 +282,10 @@ def test_a_seed_draws_decks_and_luck_of_matches_that_are_played_with_seats_excha
         (["ocg", "--plays", "boldly"], "there is autopilot, charge, guard, pass, tengu, random"),
         (["ocg", "--rule", "unique=x"], "“unique” is field or own."),
         (["ocg", "--build", "deck Wildz"], "Wilds"),
-        (["ocg", "--rule", "rarity=C", "--build", "Siege"], "rarer than this tournament allows"),
+        (
+            ["ocg", "--rule", "rarity=C", "--build", "Siege"],
+            "this tournament allows cards up to common",
+        ),
     ],
 )
 def test_what_cannot_be_compared_is_refused(hikyaku: Hikyaku, call: list[str], told: str) -> None:

@@ -68,7 +68,7 @@ def test_a_record_that_holds_is_told_what_was_checked(hikyaku: Hikyaku, file: Pa
         "faults": [],
         "unproven": [],
     }
-    assert shown.startswith("demo-1 (bluff@1): alice - bob\ndealt\n")
+    assert shown.startswith("demo-1 (bluff@1): alice - bob\nDealt: ")
     assert shown.endswith("alice 0, bob 1 (dice)\n")
 
 

@@ -11,6 +11,7 @@ points lost; the lower sum wins.
 from collections import Counter as Counts
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -27,6 +28,7 @@ from app.engine.matches.game import (
     MatchEvent,
     Options,
     OrderError,
+    OrderVariable,
     Over,
     Pending,
     Search,
@@ -122,10 +124,10 @@ class Bluff(Game[State]):
         "no": "no",
         "受けない": "no",
     }
-    asked_ja: ClassVar[Mapping[str, str]] = {
-        "round": "ラウンド",
-        "my.lost": "失点",
-        "hit": "自分の札",
+    asked: ClassVar[Mapping[str, OrderVariable]] = {
+        "round": OrderVariable("ラウンド", itemgetter("round")),
+        "my.lost": OrderVariable("失点", lambda view: view[view["seat"]]["lost"]),
+        "hit": OrderVariable("自分の札", lambda view: view[view["seat"]]["played"]),
     }
     turn_begins = ("played", "round")
     reactions = frozenset({"bluff.parry"})
@@ -287,30 +289,10 @@ class Bluff(Game[State]):
     def passing(self, view: View, decision: MatchDecision) -> Action | None:
         return {"a": "no"} if decision.kind == "bluff.parry" else None
 
-    def value(
-        self, name: str, view: View, decision: MatchDecision | None = None
-    ) -> int | str | None:
-        match name:
-            case "round":
-                return int(view["round"])
-            case "my.lost":
-                return int(view[view["seat"]]["lost"])
-            case "hit":
-                return int(view[view["seat"]]["played"]) if decision else None
-        raise OrderError(1, Words(f"{name} はわかりません。", f"{name} is not known."))
-
-    def holds(
-        self,
-        thing: str,
-        test: str,
-        word: str,
-        view: View,
-        decision: MatchDecision | None = None,
-        order: str = "",
-    ) -> bool | None:
-        if test == "exists" and thing in "012345":
-            return int(thing) in view[view["seat"]]["hand"]
-        raise OrderError(1, Words(f"{thing} はわかりません。", f"{thing} is not known."))
+    def is_there(self, word: str, view: View) -> bool:
+        if word in "012345":
+            return int(word) in view[view["seat"]]["hand"]
+        return super().is_there(word, view)
 
     def tell(
         self,
