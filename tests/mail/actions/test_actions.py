@@ -98,11 +98,11 @@ def test_a_check_enters_nothing_and_says_so(postman: Postman) -> None:
     assert postman.builds() == {}
 
 
-def test_a_check_names_every_problem_as_an_entry_would(postman: Postman) -> None:
-    mail = postman.post("確認\n名前: \n構成: 攻撃、ほげ\n")
+def test_a_check_names_every_problem_and_needs_no_name(postman: Postman) -> None:
+    mail = postman.post("確認\n名前: \n構成: 攻撃、ほげ、ふが\n")
 
     assert mail.action is MailAction.PROBLEMS
-    assert codes(mail) == ["empty-name", "unknown-card"]
+    assert codes(mail) == ["unknown-card", "unknown-card"]
 
 
 def test_checking_is_a_question_that_writes_nothing(postman: Postman) -> None:
@@ -662,6 +662,7 @@ def test_letters_are_stopped_and_brought_back_where_our_own_server_vouches_for_t
     ],
 )
 def test_otherwise_whoever_reads_the_letters_is_asked(postman: Postman, vouched: str) -> None:
+    postman.enter()
     mail = postman.post("mute", Authentication_Results=vouched)
 
     assert mail.action is MailAction.HELD
@@ -669,9 +670,17 @@ def test_otherwise_whoever_reads_the_letters_is_asked(postman: Postman, vouched:
     assert "/en/letters/stop/" in rendered(postman).text
 
 
+def test_who_takes_part_in_nothing_is_asked_nothing(postman: Postman) -> None:
+    mail = postman.post("mute")
+
+    assert mail.action is MailAction.ANSWERED
+    assert player(postman).muted_at
+
+
 def test_our_servers_words_are_not_decoded_since_a_sender_may_have_encoded_his_own(
     postman: Postman,
 ) -> None:
+    postman.enter()
     vouched = (
         b"mx.hikyaku.example; spf=pass smtp.mailfrom==?utf-8?q?x=3B_dmarc=3Dpass_=3B?=@evil.example"
     )
@@ -682,6 +691,7 @@ def test_our_servers_words_are_not_decoded_since_a_sender_may_have_encoded_his_o
 
 @pytest.mark.parametrize("yes", ["yes", "", "はい", "mute", "配信停止"])
 def test_letters_are_stopped_by_a_reply_to_the_question(postman: Postman, yes: str) -> None:
+    postman.enter()
     postman.post("mute")
     assert "reply to this letter" in " ".join(rendered(postman).text.split())
     asked = asked_at(postman)
@@ -720,10 +730,11 @@ def test_letters_come_again_by_a_reply_to_the_question(postman: Postman) -> None
     assert player(postman).muted_at is None
 
 
-@pytest.mark.parametrize("text", ["no", "Who are you?"])
+@pytest.mark.parametrize("text", ["no", "I am not sure."])
 def test_an_unclear_reply_to_the_question_about_letters_is_asked_again(
     postman: Postman, text: str
 ) -> None:
+    postman.enter()
     postman.post("mute")
     mail = postman.post(text, to=asked_at(postman))
     again = postman.last()
