@@ -75,7 +75,7 @@ KINDS: Final = (
     ),
     Kind("which-match", N_("“%(phrase)s”: in which match? You play against %(all)s.")),
     Kind(
-        "nothing-to-repeat",
+        "not-ordered-again",
         N_("This cannot be ordered again now: %(phrase)s"),
     ),
     Kind(

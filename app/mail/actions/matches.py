@@ -271,7 +271,7 @@ def _repeat(match: _OpenMatch) -> None:
     match.lines += lines
     gone = [line for line in known if line not in lines]
     if gone:
-        match.problems.append(Problem("nothing-to-repeat", phrase=" / ".join(gone)))
+        match.problems.append(Problem("not-ordered-again", phrase=" / ".join(gone)))
 
 
 # --- answers --------------------------------------------------------------------------------------
