@@ -26,15 +26,21 @@ PLAYERS: Final = (
 )
 
 
-def as_shown(block: str) -> Sequence[str]:
-    """The order that a block names as an example."""
-    named = re.search(r"; .*(?:e\.g\.|例) (.*)", block)
-    return [named[1].rstrip("…")] if named else ["then auto"]
+def as_suggested(letter: EmailMessage) -> str:
+    """Each block with the orders that the letter suggests above it; without any the house decides."""
+    text = text_of(letter)
+
+    def orders(block: str) -> Sequence[str]:
+        above = " ".join(text[: text.index(block)].rpartition("\nend\n")[2].split())
+        said = re.search("(?:Suggested: “|提案「)(.*?)[”」]", above)
+        return said[1].split(" / ") if said else ["then auto"]
+
+    return filled(letter, orders)
 
 
 def writes(name: str, turn: int, letter: EmailMessage) -> Sequence[str]:
     """What this player sends in answer to their letter of this turn."""
-    typed = filled(letter, as_shown)
+    typed = as_suggested(letter)
     if name == "silent":
         return []
     if name == "faulty":
