@@ -161,8 +161,8 @@ def short(name: str) -> str:
     return shortened(one_line(name), NAME_COLUMNS)
 
 
-def samples_of(look: Look, lang: Lang, best: Action | None = None) -> tuple[list[str], bool]:
-    """Some orders that may be sent at the first decision that waits, and whether there are more.
+def samples_of(look: Look, lang: Lang, best: Action | None) -> list[str]:
+    """Some orders that may be sent at the first decision that waits.
 
     First what else there is to think of instead of the best, then one of each menu that a page would have.
     """
@@ -175,8 +175,7 @@ def samples_of(look: Look, lang: Lang, best: Action | None = None) -> tuple[list
     if decision is None or not lines:
         most = MOST_SAMPLES if len(menus) == 1 else 1
         lines = [*lines[:2], *(line for menu in menus for line in islice(_sample(menu), most))]
-    found = [*dict.fromkeys(lines)][:MOST_SAMPLES]
-    return found, sum(len(menu.choices) for menu in menus) > len(found)
+    return [*dict.fromkeys(lines)][:MOST_SAMPLES]
 
 
 def _sample(menu: Menu) -> Iterator[str]:

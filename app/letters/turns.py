@@ -199,7 +199,7 @@ def _told(
     names = {seat: short(name) for seat, name in look.names.items()}
     names[chapter.seat] = _YOU[lang]
     board = _addressed(look.game.board(look.view, names, lang), lang)
-    found = samples_of(look, lang, told.best)[0] if told.block else []
+    found = samples_of(look, lang, told.best) if told.block else []
     quoted = [
         _(N_("“{order}”")).format(order=each.replace("\n", " / "))
         for each in found

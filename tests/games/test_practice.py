@@ -166,7 +166,7 @@ def test_whatever_page_command_and_letter_offer_is_taken(
                 listed = in_language(game.format(action, view), game, lang)
                 assert taken(listed) == canonical(action)
             look = Look(game, "m", decision.seat, {}, 1, view, [(decision, options)], (), False, "")
-            for line in samples_of(look, lang, game.autopilot(view, decision, options))[0]:
+            for line in samples_of(look, lang, game.autopilot(view, decision, options)):
                 taken(line)
     assert kinds >= game.reactions
 

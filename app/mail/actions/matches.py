@@ -85,7 +85,8 @@ def answer_of(case: Case) -> Act | None:
     if not found:
         return None
     text = mail.text if is_ours(mail.subject) else f"{mail.subject}\n{mail.text}"
-    said = [*filter(_kind, sayings(text, [each.name for each in found], found[0].words))]
+    names = [each.name for each in found]
+    said = [each for each in sayings(text, names, found[0].words) if each.kind]
     if any(each.kind == THANKS for each in said):
         said = [
             each for each in said if each.kind != THANKS and (each.kind != "ok" or each.matches)
@@ -121,10 +122,6 @@ def answer_of(case: Case) -> Act | None:
         "plain" if wishes else "resign" if is_out else "" if case.note.questions else "unclear"
     )
     return partial(_tell, found=found, why=why, asked=asked)
-
-
-def _kind(said: Saying) -> str:
-    return said.kind
 
 
 def _open(case: Case, tasks: Sequence[Task]) -> list[_OpenMatch]:
