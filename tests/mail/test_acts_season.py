@@ -12,9 +12,13 @@ from app.text.columns import width
 from tests.support.databases import on_both
 from tests.support.mail_seasons import (
     Post,
+    above,
+    below,
     enter_all,
     filled,
+    in_html,
     in_japanese,
+    inline,
     play_to_the_end,
     publish,
     records_of,
@@ -101,6 +105,7 @@ def test_eight_play_a_season_of_acts_by_mail_alone(
     # With other dice no master may fall within three turns.
     dice = SimpleNamespace(token_bytes=b"circle".ljust)
     monkeypatch.setattr(seeds, "secrets", dice)
+    post.styles = {"alice": in_html, "bob": above, "cleo": inline, "dora": below}
     enter_all(post, "acts", BUILDS, turn_limit=3)
     turns = play_to_the_end(post, [*BUILDS], writes)
     records = records_of(post.database)

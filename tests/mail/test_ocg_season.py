@@ -6,9 +6,13 @@ from typing import Final
 
 from tests.support.mail_seasons import (
     Post,
+    above,
+    below,
     enter_all,
     filled,
+    in_html,
     in_japanese,
+    inline,
     play_to_the_end,
     publish,
     records_of,
@@ -84,6 +88,7 @@ def writes(name: str, turn: int, letter: EmailMessage) -> Sequence[str]:
 
 
 def test_ten_play_a_season_of_the_online_card_plan_by_mail_alone(post: Post) -> None:
+    post.styles = {"alice": inline, "bob": in_html, "charlie": below, "emil": above}
     enter_all(post, "ocg", BUILDS, turns_per_exchange=2)
     turns = play_to_the_end(post, [*BUILDS], writes)
     told = {

@@ -10,10 +10,14 @@ from app.league.matches.settings import EXTENSION
 from tests.support.mail_seasons import (
     BLOCK,
     Post,
+    above,
+    below,
     blocks_in,
     enter_all,
     filled,
+    in_html,
     in_japanese,
+    inline,
     play_to_the_end,
     publish,
     records_of,
@@ -57,6 +61,7 @@ def writes(name: str, turn: int, letter: EmailMessage) -> Sequence[str]:
 
 
 def test_eight_play_a_season_by_mail_alone(post: Post) -> None:
+    post.styles = {"alice": above, "bob": inline, "charlie": below, "extender": in_html}
     enter_all(post, "fest", dict.fromkeys(PLAYERS, "P1"), petit=True)
     post.send("zoe", "Name: Zoe\nBuild: F01\nLore: A letter.\n")
     post.work()

@@ -5,9 +5,10 @@ import smtplib
 import socket
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from html import escape
 from pathlib import Path
 from threading import Event
 from typing import Any, Final
@@ -16,11 +17,15 @@ import pytest
 
 from app import clock as clocks, settings as settings_module
 from app.clock import Clock
+from app.engine.matches.game import Seat
+from app.engine.matches.orders.blocks import OrderBlock, split
+from app.engine.matches.orders.orders import read
 from app.engine.matches.record import Line
+from app.errors import OrdersUnreadable
 from app.jobs.fetch import keep
 from app.jobs.worker import work
 from app.league.archive import record as archive, verification
-from app.league.matches import beginnings, exchanges
+from app.league.matches import beginnings, exchanges, views
 from app.league.matches.settings import GRACE, MatchSettings
 from app.league.results import results
 from app.league.seasons import seasons
@@ -28,9 +33,9 @@ from app.league.seasons.decisions.season_plans import Plan
 from app.mail.transport.listener import listening, place_at
 from app.store import entrants, seasons as kept
 from app.store.database import Database
-from app.store.matches import matches
+from app.store.matches import matches, orders
 from app.store.security.audits import Organiser
-from app.store.tables import Match, MatchState, SeasonState
+from app.store.tables import Entry, Match, MatchState, Player, SeasonState
 from tests.support.mail_servers import Received, Sink, mail_server
 
 OPENS: Final = datetime(2026, 11, 1, 3, tzinfo=UTC)
@@ -38,7 +43,11 @@ CLOSES: Final = OPENS + timedelta(days=1)
 OURS: Final = "play@hikyaku.example"
 BLOCK: Final = re.compile(r"^game \S+\n(?:.+\n)*?end$", re.MULTILINE)
 _WIDE: Final = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
-_KEPT: Final = re.compile(r"^(?!game|turn|key|;|end).+$", re.MULTILINE)
+_KEPT: Final = re.compile(r"^(?!game|turn \d+$|key|;|end).+$", re.MULTILINE)
+
+
+Style = Callable[[EmailMessage, str], tuple[str, str]]
+"""How somebody answers a letter: the text of the mail from the letter and what they type, and its kind (plain, html)."""
 
 
 class Post:
@@ -51,6 +60,7 @@ class Post:
         self.sent = 0
         self.got: list[Received] = []
         self.place = 0
+        self.styles: dict[str, Style] = {}
 
     def _seconds(self) -> float:
         return self.now.timestamp()
@@ -66,7 +76,12 @@ class Post:
         if answers:
             mail["In-Reply-To"] = answers["Message-ID"]
             mail.replace_header("Subject", f"Re: {answers['Subject']}")
-        mail.set_content(text)
+        style = self.styles.get(name) if answers else None
+        if answers and style:
+            text, subtype = style(answers, text)
+            mail.set_content(text, subtype)
+        else:
+            mail.set_content(text)
         with smtplib.LMTP("127.0.0.1", self.port) as server:
             server.sendmail(f"{name}@example.com", [to], mail.as_bytes())
 
@@ -155,19 +170,42 @@ def play_to_the_end(
     post.work()
     turns: Counter[str] = Counter()
     while waiting(post.database):
+        typed: dict[tuple[str, str], OrderBlock] = {}
         for name in players:
             got = post.letters(name, "turn")
             if len(got) > turns[name]:
                 turns[name] = len(got)
                 for text in writes(name, len(got), got[-1]) if blocks_in(got[-1]) else ():
                     post.answer(name, text)
+                    typed |= {(name, block.match): block for block in split(text).blocks}
         post.work()
+        assert [*lost(post.database, typed)] == []
         deadline = next_deadline(post.database)
         post.now = deadline - timedelta(hours=5)
         post.work()
         post.now = deadline + GRACE
         post.work()
     return turns
+
+
+def lost(
+    database: Database, typed: Mapping[tuple[str, str], OrderBlock]
+) -> Iterator[tuple[str, str, str]]:
+    """The orders that are in force otherwise than this player typed them for this match; of those that can be read."""
+    with database.reading() as session:
+        for (name, game_id), block in typed.items():
+            match = matches.called(session, game_id)
+            assert match
+            if match.state is not MatchState.WAITING:
+                continue  # somebody resigned
+            first = session.get_one(Player, session.get_one(Entry, match.entry_a_id).player_id)
+            seat: Seat = "A" if first.address == f"{name}@example.com" else "B"
+            play = views.read(session, match)
+            with suppress(OrdersUnreadable):
+                wanted = read(block, play.game, views.seen(play, seat).view)
+                plan = orders.plan(session, match, seat)
+                if wanted.is_plan and (not plan or plan.canonical != str(wanted)):
+                    yield name, str(wanted), plan.canonical if plan else ""
 
 
 def publish(post: Post, players: Sequence[str]) -> None:
@@ -197,12 +235,50 @@ def filled(letter: EmailMessage, orders: Callable[[str], Sequence[str]]) -> str:
     )
 
 
+def above(letter: EmailMessage, typed: str) -> tuple[str, str]:
+    """What is typed, and the letter quoted below it."""
+    return f"{typed}\n\n{_wrote()}\n{_quoted(letter)}\n", "plain"
+
+
+def below(letter: EmailMessage, typed: str) -> tuple[str, str]:
+    """The letter quoted, and what is typed below it."""
+    return f"{_wrote()}\n{_quoted(letter)}\n\n{typed}\n", "plain"
+
+
+def inline(letter: EmailMessage, typed: str) -> tuple[str, str]:
+    """The letter quoted, with the orders for each match typed into its blank; what has no blank comes below."""
+    if not (blocks := BLOCK.findall(typed)):
+        return below(letter, typed)
+    said = below(letter, "")[0]
+    for block in blocks:
+        key = block[block.index("\nkey ") + 1 :].split("\n")[0]
+        said = said.replace(f"> {key}\n", "\n".join([f"> {key}", *_KEPT.findall(block), ""]))
+    return said, "plain"
+
+
+def in_html(letter: EmailMessage, typed: str) -> tuple[str, str]:
+    """What is typed, and the letter quoted below it, in HTML alone."""
+    part = letter.get_body(("html",))
+    assert part
+    lines = "\n".join(f"<div>{escape(line) or '<br>'}</div>" for line in typed.split("\n"))
+    quote = f'<blockquote type="cite">{part.get_content()}</blockquote>'
+    return f"<html><body>{lines}\n<div>{_wrote()}</div>\n{quote}</body></html>", "html"
+
+
+def _wrote() -> str:
+    return f"On Tue, 3 Nov 2026 at 12:01, Hikyaku <{OURS}> wrote:"
+
+
+def _quoted(letter: EmailMessage) -> str:
+    return "\n".join(f"> {line}".rstrip() for line in text_of(letter).split("\n"))
+
+
 def in_japanese(letter: EmailMessage, typed: str) -> str:
     """These blocks as a Japanese hand types them, full-width, above the letter quoted."""
     wide = _KEPT.sub(lambda line: line[0].translate(_WIDE), typed)
     said = wide.replace("game", "試合").replace("turn", "ターン").replace("end", "以上")
-    quote = "\n".join(f"> {line}" for line in text_of(letter).split("\n"))
-    return f"お世話になっております。春です。\n\n{said}\n\n2026年11月2日(月) 12:00 飛脚:\n{quote}"
+    date = "2026年11月2日(月) 12:00"
+    return f"お世話になっております。春です。\n\n{said}\n\n{date} 飛脚:\n{_quoted(letter)}"
 
 
 def waiting(database: Database) -> list[Match]:
