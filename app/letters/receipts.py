@@ -220,7 +220,9 @@ def links(session: Session, letter: Letter, _about: Links) -> dict[str, Any]:
 def checked(session: Session, letter: Letter, about: Checked) -> dict[str, Any]:
     """The checked contents, from the letter's own row: no other row has them."""
     season = session.get_one(Season, letter.season_id)
-    return _character(session, season, about, lang_of(letter.lang))
+    lang = lang_of(letter.lang)
+    game = rules_of(session, season).title.to(lang)
+    return _character(session, season, about, lang) | {"game": game}
 
 
 def _kept(session: Session, revision: Revision, lang: Lang) -> dict[str, Any]:

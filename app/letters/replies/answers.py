@@ -13,6 +13,7 @@ from app.engine import TERMS, Battle, CardInfo, Lang, Ruleset, TellingSheet
 from app.games import ruleset
 from app.i18n import N_, lang_of, number, translations
 from app.league.entries.characters import LABEL_NAMES, MOMENT_NAMES
+from app.league.matches.settings import rules_of
 from app.letters import tellings
 from app.letters.characters import as_played, build_of, sample_of
 from app.letters.links import opening_address, reply_to
@@ -22,9 +23,9 @@ from app.letters.reports.headlines import NAME_COLUMNS
 from app.letters.reports.results import TableRow, run_of, table_lines, top
 from app.notices.answers import Help, Spar, Standings, Wish
 from app.settings import settings
-from app.store import entrants
+from app.store import entrants, seasons
 from app.store.tables import Letter, Revision, Season
-from app.text.columns import WIDTH, aligned, fitted, shortened
+from app.text.columns import WIDTH, fitted, shortened
 
 MOST_STANDINGS: Final = 100
 MOST_ENTRANTS: Final = 300
@@ -75,25 +76,36 @@ _DONE: Final = {
 
 
 def guide(session: Session, letter: Letter, about: Help) -> dict[str, Any]:
-    """How to write an entry, with a form; or the rule books, or the cards, as the `topic` asks."""
+    """One game with a build to begin with, and a button that sends it; or a form, the rule books or the cards, as the `topic` asks."""
     lang = lang_of(letter.lang)
     here = settings()
     meant = (ruleset(*each) for each in zip_longest(about.games, about.rules))
     games = [as_played(session, letter, each) or each for each in meant]
-    several = len(games) > 1 and about.topic not in ("rules", "cards")
+    open_ones = [] if letter.season_id else seasons.open_ones(session)
+    shown = next((each for each in open_ones if each.game in about.games), None)
+    game = rules_of(session, shown) if shown else games[0]
     _ = translations(lang).gettext
     terms = (games[0].terms if len(games) == 1 else TERMS).to(lang)
-    form, more = _form(games, lang)
-    whole = "\n".join((*form, "", *more, ""))
+    sample = sample_of(game, lang)
+    filled = {"Name": "", "Build": sample["sample_names"], "Lore": ""}
+    if shown and len(open_ones) > 1:
+        filled = {"Season": one_line(shown.title(lang)), **filled}
+    form = [f"{_(label)}{_(': ')}" for label in filled]
+    more = _more(games, lang)
+    whole = map("".join, zip(form, filled.values(), strict=True))
+    body = "\n".join((*form, "", *more, "") if about.topic == "form" else (*whole, ""))
     to = reply_to(letter, about, here.key(), here)
     return {
+        **sample,
         "topic": "question" if about.topic in TOPICS else about.topic,
-        "games": [_game(game, lang) for game in games[: 1 if several else None]],
+        "game": game.title.to(lang),
+        "sample_season": filled.get("Season", ""),
+        "games": [_game(each, lang) for each in games],
         "form": form,
         "more": more,
-        "duels": [game.title.to(lang) for game in games if game.duel],
+        "duels": [each.title.to(lang) for each in games if each.duel],
         "duel_address": opening_address(here),
-        "form_link": f"mailto:{to}?subject={quote(_('Entry'))}&body={quote(whole)}",
+        "form_link": f"mailto:{to}?subject={quote(_('Entry'))}&body={quote(body)}",
         "requests": [(word % terms, meaning % terms) for word, meaning in about.requests],
     }
 
@@ -102,7 +114,6 @@ def _game(game: Ruleset, lang: Lang) -> dict[str, Any]:
     book = _LINK.sub(r"\1", game.rules(lang))  # its places are on a page, not here
     return {
         "title": game.title.to(lang),
-        **sample_of(game, lang),
         "cards": [
             {
                 "char": card.char,
@@ -113,9 +124,6 @@ def _game(game: Ruleset, lang: Lang) -> dict[str, Any]:
             }
             for card in game.cards
         ],
-        "card_lines": aligned(
-            [[card.char, card.name.to(lang), _figures(card, lang)] for card in game.cards]
-        ),
         "book": book.replace("**", ""),
         "book_html": Markup(  # noqa: S704 - a book of our own
             _MARKDOWN.render(book).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
@@ -127,17 +135,13 @@ def _figures(card: CardInfo, lang: Lang) -> str:
     return " ".join(f"{label.to(lang)} {value}" for label, value in card.figures)
 
 
-def _form(games: list[Ruleset], lang: Lang) -> tuple[list[str], list[str]]:
-    """The labels of an entry, with nothing behind them: those that are enough to enter, and all the others."""
+def _more(games: list[Ruleset], lang: Lang) -> list[str]:
+    """The labels of an entry that need not stand in it, with nothing behind them."""
     _ = translations(lang).gettext
-    slots = range(1, max(game.sizes[-1] for game in games) + 1)
-    labels = [_("Name"), _("Build"), _("Lore")]
-    if len(games) > 1:
-        labels.insert(0, _("Season"))
+    slots = range(1, max([1, *(game.sizes[-1] for game in games if game.is_ordered)]) + 1)
     more = [_("Owner"), *(_("Flavour {place}").format(place=place) for place in slots)]
     more += [_(each) for each in (*MOMENT_NAMES.values(), *LABEL_NAMES.values())]
-    blank = _(": ")
-    return [f"{label}{blank}" for label in labels], [f"{label}{blank}" for label in more]
+    return [f"{label}{_(': ')}" for label in more]
 
 
 def standings(session: Session, letter: Letter, _about: Standings) -> dict[str, Any]:

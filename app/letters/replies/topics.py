@@ -3,7 +3,7 @@
 The words that ask for a topic stand under its slug in `app/mail/reading/phrases.toml`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -23,13 +23,15 @@ from app.store.tables import PUBLIC, Letter, Season, SeasonState
 
 _SOON: Final = timedelta(hours=48)
 _AT_ONCE: Final = timedelta(hours=2)
+_OPEN: Final = ("dated", "undated")
+_ELSEWHERE: Final = (SeasonState.DRAFT, *PUBLIC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """A question, and its answer for a season that takes entries: `dated` if its deadline is announced, else `undated`;
     for one that is being played, `underway`, or `released` if it is announced when its results come out; and where there is
-    none, `idle`.
+    none, `idle`. `listed`: its line where several take entries.
 
     An answer that is left out is that of `dated`, which then says nothing of a deadline; `released` that of `underway`.
     """
@@ -40,6 +42,7 @@ class Topic:
     underway: str = ""
     released: str = ""
     idle: str = ""
+    listed: str = ""
 
 
 _IDLE: Final = N_(
@@ -47,6 +50,7 @@ _IDLE: Final = N_(
 )
 _CLOSED: Final = N_("Entries for %(season)s are closed.")
 _UNDATED: Final = N_("%(season)s takes entries. Its deadline has not been announced yet.")
+_LISTED: Final = N_("%(season)s (%(game)s): %(deadline)s")
 
 TOPICS: Final[dict[str, Topic]] = {
     "changes": Topic(
@@ -72,9 +76,10 @@ TOPICS: Final[dict[str, Topic]] = {
         idle=_IDLE,
     ),
     "next-season": Topic(
-        heading=N_("The next season"),
+        heading=N_("Open seasons"),
         dated=N_("%(season)s takes entries until %(deadline)s."),
         undated=_UNDATED,
+        listed=_LISTED,
         underway=N_("%(season)s is being played; no date for the next one is known yet."),
         idle=_IDLE,
     ),
@@ -100,6 +105,7 @@ TOPICS: Final[dict[str, Topic]] = {
         heading=N_("Deadline"),
         dated=N_("%(season)s takes entries until %(deadline)s. Time left: %(left)s."),
         undated=_UNDATED,
+        listed=_LISTED,
         underway=_CLOSED,
         idle=_IDLE,
     ),
@@ -161,32 +167,35 @@ def answers(session: Session, letter: Letter, asked: Iterable[str]) -> list[tupl
     ]
     return [
         (
-            _(each.heading),
-            list(
-                dict.fromkeys(_told(each, *season, lang=lang) for season in _asked(each, told, own))
-            )
-            or [_told(each, "idle", _constant(lang), lang=lang)],
+            _(topic.heading),
+            [*dict.fromkeys(_told(topic, *each, len(those) > 1, lang=lang) for each in those)]
+            or [_told(topic, "idle", _constant(lang), lang=lang)],
         )
-        for each in topics
+        for topic in topics
+        for those in [_asked(topic, told, own)]
     ]
 
 
-def _underway(session: Session) -> Iterator[Season]:
-    return (
-        each for each in seasons.every(session) if each.state not in (SeasonState.DRAFT, *PUBLIC)
-    )
+def _underway(session: Session) -> list[Season]:
+    """Those that are neither prepared nor over, the next deadline first."""
+    those = (each for each in seasons.every(session) if each.state not in _ELSEWHERE)
+    return sorted(those, key=lambda each: (each.closes_at is None, each.closes_at))
 
 
 def _asked(topic: Topic, told: list[_Facts], own: Season | None) -> list[_Facts]:
     """Those that the question is about: the letter's own season or all that take entries, and those with announced results."""
-    states = ("dated", "undated", *(["released"] if topic.released else []))
+    states = (*_OPEN, *(["released"] if topic.released else []))
     first = told[:1] if own else []
     return [*first, *(each for each in told[len(first) :] if each[0] in states)] or told
 
 
-def _told(topic: Topic, state: str, facts: dict[str, str], *, lang: Lang) -> str:
+def _told(
+    topic: Topic, state: str, facts: dict[str, str], is_listed: bool = False, *, lang: Lang
+) -> str:
     underway = topic.underway if state == "released" else ""
     words = getattr(topic, state) or underway or topic.dated
+    if is_listed and state in _OPEN:
+        words = topic.listed or words
     return translations(lang).gettext(words) % facts
 
 
@@ -209,7 +218,7 @@ def _facts(session: Session, season: Season, lang: Lang, now: datetime) -> _Fact
     if season.state is not SeasonState.OPEN:
         return ("idle" if season.state in PUBLIC else "underway"), facts
     if season.closes_at is None:
-        return "undated", facts
+        return "undated", facts | {"deadline": _("no deadline yet")}
     facts |= {
         "deadline": twice(season.closes_at, lang, settings().zone),
         "left": _left(season.closes_at - now, lang),

@@ -1,12 +1,15 @@
 """Questions about a tournament are answered from what is known, in any letter that answers them."""
 
 from datetime import timedelta
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from selectolax.lexbor import LexborHTMLParser
 
 from app.engine import Lang
 from app.letters.contents import render
 from app.letters.replies.topics import TOPICS
+from app.mail.reading.form.entry_form import read_fields
 from app.mail.reading.phrases import BOOK
 from app.store.database import Database
 from app.store.tables import SeasonState
@@ -111,3 +114,40 @@ def test_where_nothing_is_open_the_answer_says_so(
     _, text, _ = answered(Postman(database), question)
 
     assert flat(said) in flat(text)
+
+
+@pytest.mark.parametrize(("lang", "asked"), [("en", "help"), ("ja", "ヘルプ")])
+def test_help_is_one_game_one_build_and_one_button_and_a_line_for_each_open_season(
+    database: Database, lang: Lang, asked: str
+) -> None:
+    for number, game in enumerate(("laplaplus", "shiden-issen-2") * 3, 1):
+        titles = (f"第{number}回", f"Cup {number}")
+        open_cup(database, f"cup-{number}", game, titles, NOW + timedelta(days=20 - number))
+    postman = Postman(database)
+    postman.post(asked, sender="Zoe <zoe@example.org>", Subject="")
+    with database.reading() as session:
+        letter = render(session, postman.last())
+    listed = [each for each in letter.text.splitlines() if each.startswith("- ")]
+
+    assert letter.text.count("\n") < 60
+    assert len(listed) == 6
+    assert (
+        listed[0]
+        == {
+            "en": "- Cup 6 (Shiden Issen Ni): Sat 5 Dec 2026, 21:00 JST (12:00 UTC)",
+            "ja": "- 第6回（紫電一閃 弐）：2026年12月5日(土) 21:00 JST",
+        }[lang]
+    )
+    [button] = LexborHTMLParser(letter.html).css("a.button")
+    entry = read_fields(parse_qs(urlsplit(button.attributes["href"] or "").query)["body"][0])
+    assert entry.season in ("第1回", "Cup 1")
+    assert entry.build_text
+
+
+@pytest.mark.parametrize("asked", ["Which tournaments are open?", "flurble wurble"])
+def test_open_seasons_are_listed_once(postman: Postman, asked: str) -> None:
+    open_cup(postman.database, "second", titles=("第二回", "Second Cup"))
+    text = answered(postman, asked)[1]
+
+    assert text.count("- Second Cup (Laplaplus): no deadline yet") == 1
+    assert text.count("- First Hikyaku Cup (Laplaplus): Sat 5 Dec 2026, 21:00 JST") == 1

@@ -115,7 +115,7 @@ def test_nothing_else_in_a_letter_is_rewritten(
     monkeypatch.setattr(PhraseBook, "guide", lambda *_: (("mute", means),))
     open_cup(database, "cup", GAME)
     postman = Postman(database)
-    postman.post("help")
+    postman.post("form")
     with database.reading() as session:
         letter = render(session, postman.last())
 
