@@ -50,13 +50,13 @@ _UNKNOWN: Final = Words(
     "「{word}」は分かりません（{known}）。", "“{word}” is not known here; these are: {known}."
 )
 _NO_VERB: Final = Words(
-    "「{word}」という命令はありません（{verbs}）。", "“{word}” is no order; these are: {verbs}."
+    "「{word}」という指示はありません（{verbs}）。", "“{word}” is no order; these are: {verbs}."
 )
 _LANGS: Final[tuple[Lang, Lang]] = ("ja", "en")
 LISTED: Final = Words("、", ", ")
 _MEANT: Final = Words("{said}「{word}」ですか？", "{said} Is it “{word}”?")
 _NOW: Final = Words("いま書けるのは：{now}。", "Legal now: {now}.")
-_VERBS_NOW: Final = Words("いま出せる命令は：{now}。", "Orders that are legal now: {now}.")
+_VERBS_NOW: Final = Words("いま出せる指示は：{now}。", "Orders that are legal now: {now}.")
 _MOST_NOW: Final = 8
 _MOST_READ: Final = 4096
 Meanings = Mapping[str, Callable[[Any, str, Mapping[str, Any]], Any]]

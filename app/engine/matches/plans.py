@@ -96,10 +96,10 @@ def _carried_out(mark: _Mark) -> Words:
     else:
         ja, en = f"{mark.times}回実行しました", f"Carried out {mark.times} times"
     if mark.otherwise == mark.times:
-        return Words(f"「でなければ」の命令を{ja}。", f"{en}: the order behind its `else`.")
+        return Words(f"「でなければ」の指示を{ja}。", f"{en}: the order behind its `else`.")
     if mark.otherwise:
         return Words(
-            f"{ja}(うち{mark.otherwise}回は「でなければ」の命令)。",
+            f"{ja}(うち{mark.otherwise}回は「でなければ」の指示)。",
             f"{en}, {mark.otherwise} of them the order behind its `else`.",
         )
     return Words(f"{ja}。", f"{en}.")

@@ -63,7 +63,7 @@ class Acts(Game[State]):
     reactions = frozenset({actions.SPEED_KIND, actions.DEFEND})
     routine = frozenset({actions.TOSS, actions.REFILL})
     covers = Words(
-        "命令はメインターン全体の分です。二人が1回ずつ交互に行動し、自分の番が来るたびに、上から最初に実行できる行を1つ使います。"
+        "指示はメインターン全体の分です。二人が1回ずつ交互に行動し、自分の番が来るたびに、上から最初に実行できる行を1つ使います。"
         "使える行がないと、続けて2回パスが出るまでサーバーが代わりに行動します。「あとはパス」の行があれば、代わりにパスします。",
         "Your orders are for the whole main turn. Both players act alternately, one action at a time: each time it is your "
         "turn to act, the first line from the top that can be carried out is used. When no line can be, the house acts for "

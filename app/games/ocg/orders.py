@@ -131,7 +131,7 @@ def parse(text: str, view: View, *_: object) -> dict[str, Any]:
                 orders[part.verb] = [*part.names]
         start += len(row) + 1
     if not seen:
-        raise OrderError(len(text) + 1, Words("命令がありません。", "There is no order."))
+        raise OrderError(len(text) + 1, Words("指示がありません。", "There is no order."))
     return orders
 
 

@@ -51,7 +51,7 @@ _HEADINGS: Final = {
     "lore": "lore story profile description 設定 プロフィール 紹介 紹介文 説明 物語 ストーリー",
     "url": "url link website homepage webpage リンク サイト ホームページ",
     "side": "side team faction 陣営 チーム 組",
-    "orders": "orders standing standingorders 命令 常時 常時命令 常時の命令",
+    "orders": "orders standing standingorders 指示 常時指示 命令 常時 常時命令 常時の命令",
     "nonce": "nonce ノンス 乱数 乱数のもと",
     "address": "address mail email mailaddress emailaddress アドレス メール メールアドレス eメール eメールアドレス 連絡先",
 }

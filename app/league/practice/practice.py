@@ -37,7 +37,7 @@ MOST_STEP: Final = 2_000
 """Characters of the orders of one step."""
 _NAME: Final = "practice"
 _OVER: Final = Words("この試合はもう終わっています。", "This match is over.")
-_NONE: Final = Words("命令がありません。", "There is no order in this.")
+_NONE: Final = Words("指示がありません。", "There is no order in this.")
 _SALT: Final = bytes(32)
 _KNOWN: Final[Cache[tuple[object, ...], "Position"]] = Cache(200, IN_TURN)
 """Where matches stood lately: without it each step would play all of its match again."""

@@ -165,7 +165,7 @@ class GameOrders(ABC):
         orders = (self.format(action, view) for action in options)
         return (
             of_orders(
-                Words("命令", "Orders").to(lang),
+                Words("指示", "Orders").to(lang),
                 orders,
                 lambda line: self.parse(line, view, decision) in options,
             ),

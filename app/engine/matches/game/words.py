@@ -17,8 +17,8 @@ from app.engine.words import Lang, Words
 
 _DECIDED_BY: Final[Mapping[By, Words]] = {
     "live": Words("自分で：{text}", "You decided: {text}"),
-    "plan": Words("送った命令で：{text}", "By your orders: {text}"),
-    "standing": Words("常時の命令で：{text}", "By your standing orders: {text}"),
+    "plan": Words("送った指示で：{text}", "By your orders: {text}"),
+    "standing": Words("常時指示で：{text}", "By your standing orders: {text}"),
     "auto": Words("ハウスの判断で：{text}", "The house for you: {text}"),
 }
 
@@ -78,7 +78,7 @@ class GameWords(ABC):
         """How the match stands for the seat of this view, in a sentence; empty where there is nothing to say."""
         return Words("", "")
 
-    asked_for: ClassVar[Words] = Words("命令を1行に1つ書きます。", "Write your orders, one a line.")
+    asked_for: ClassVar[Words] = Words("指示を1行に1つ書きます。", "Write your orders, one a line.")
     """What its player is to write, in a sentence. An order in it stands in quotes and leaves something open."""
 
     def asks(self, view: View, /) -> Words:

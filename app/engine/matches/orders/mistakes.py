@@ -16,7 +16,7 @@ _SENTENCES: Final[Mapping[str, Words]] = {
         "The text is too long ({word} bytes). Keep it within {suggestion} bytes.",
     ),
     "no-block": Words(
-        "命令が見つかりません。「game …」の行から始めて、「end」で終えてください。",
+        "指示が見つかりません。「game …」の行から始めて、「end」で終えてください。",
         "There are no orders. Begin with a line “game …”, and close with “end”.",
     ),
     "only-quoted": Words(
@@ -43,10 +43,10 @@ _SENTENCES: Final[Mapping[str, Words]] = {
         "「{word}」が二度あり、違うことを言っています。一つにしてください。",
         "“{word}” is said twice. Keep one of them.",
     ),
-    "no-order": Words("ここに命令がありません。", "An order is missing here."),
-    "unknown-verb": Words("「{word}」という命令はありません。", "No order begins with “{word}”."),
+    "no-order": Words("ここに指示がありません。", "An order is missing here."),
+    "unknown-verb": Words("「{word}」という指示はありません。", "No order begins with “{word}”."),
     "no-end": Words(
-        "「{word}」という命令はありません。命令が上の行までなら、その下に「end」と書いてください。",
+        "「{word}」という指示はありません。指示が上の行までなら、その下に「end」と書いてください。",
         "No order begins with “{word}”. If the orders end above it, write “end” there.",
     ),
     "unknown-line": Words(
@@ -58,7 +58,7 @@ _SENTENCES: Final[Mapping[str, Words]] = {
         "“{word}” only answers what the opponent does. Give it a line of its own.",
     ),
     "no-reaction": Words(
-        "「{word}」は相手の行動に応える命令ではありません。「react」を消してください。",
+        "「{word}」は相手の行動に応える指示ではありません。「react」を消してください。",
         "“{word}” does not answer what the opponent does. Take “react” away.",
     ),
     "turn-number": Words(
@@ -73,7 +73,7 @@ _SENTENCES: Final[Mapping[str, Words]] = {
         "「{word}」にターンは付けられません。", "“{word}” is not said for a single turn."
     ),
     "no-name": Words(
-        "保存した命令の名前を書いてください。", "Write the name of a script behind it."
+        "保存した指示の名前を書いてください。", "Write the name of a script behind it."
     ),
     "name-too-long": Words(
         "名前が長すぎます。{suggestion}文字減らしてください。",

@@ -42,7 +42,7 @@ CONDITION: Final[Mapping[str, tuple[str, ...]]] = {
 
 WHOLE: Final[Mapping[str, tuple[str, ...]]] = {
     "then pass": ("あとはパス", "後はパス"),
-    "then auto": ("あとは自動", "後は自動", "あとはおまかせ", "後はお任せ"),
+    "then auto": ("あとはおまかせ", "後はお任せ", "あとは自動", "後は自動"),
     "then ask": ("あとは質問", "後は質問", "あとは聞いて", "後は聞いて"),
     "standing on": ("常時登録", "常時オン"),
     "standing clear": ("常時解除", "常時クリア"),

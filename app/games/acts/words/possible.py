@@ -90,7 +90,7 @@ _PRIMER: Final = (
         "Squares are numbered as you see them. 2R is the squares next to a unit, 3R one ring more.",
     ),
     Words(
-        "両者が1行動ずつ、交互に行動します。命令の行は上から順に試され、まだできない行は次の機会に回ります。両者が続けてパスするとターンは終わりです。",
+        "両者が1行動ずつ、交互に行動します。指示の行は上から順に試され、まだできない行は次の機会に回ります。両者が続けてパスするとターンは終わりです。",
         "Both sides act in turn, one action each. Your lines are tried from the top; one that cannot be done yet waits for a later action. Two passes in a row end the turn.",
     ),
     Words(
@@ -98,7 +98,7 @@ _PRIMER: Final = (
         "(2e) is paid with 2 ready ether: that of the card that acts, for tools the master's. Of the ether that a servant is made with, as much as its size becomes spent.",
     ),
     Words(
-        "このターンにメイクするサーヴァントにも、続く行で命令できます。S06のように番号かマスで指し、相手のものはeを付けてeS06、e42です。",
+        "このターンにメイクするサーヴァントにも、続く行で指示できます。S06のように番号かマスで指し、相手のものはeを付けてeS06、e42です。",
         "A servant that a line makes takes orders in the lines below, by its id or square, as S06 or 22. Those of the enemy have an e before them: eS06, e42.",
     ),
     Words(

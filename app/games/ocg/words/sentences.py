@@ -57,7 +57,7 @@ SAYS: Final[Mapping[str, tuple[Tone, int, Words]]] = {
         Tone.NOTE,
         0,
         Words(
-            "命令にあった「{card}」は、順番が来る前に出せなくなり、手札に残りました。",
+            "指示にあった「{card}」は、順番が来る前に出せなくなり、手札に残りました。",
             "{card} was in your orders, but had become impossible by then: it stays in your hand.",
         ),
     ),

@@ -18,7 +18,7 @@ _STANDS: Final = Words(
     "Your damage {mine}, theirs {theirs} ({most} loses); characters {own} : {foes}; your pile {pile}.",
 )
 ASKS: Final = Words(
-    "このターンの命令を1行に1つ書きます：「召喚 …」「アタック …」「ガード …」。",
+    "このターンの指示を1行に1つ書きます：「召喚 …」「アタック …」「ガード …」。",
     "Write this turn's orders, one a line: “summon …”, “attack …”, “guard …”.",
 )
 

@@ -31,7 +31,7 @@ CHOICES: Final = (
         Words("手紙1往復", "An exchange of letters"),
         (
             (1, Words("1ターン", "one turn")),
-            (2, Words("2ターン分の命令をまとめて", "orders for two turns at once")),
+            (2, Words("2ターン分の指示をまとめて", "orders for two turns at once")),
         ),
     ),
     Choice(

@@ -239,7 +239,7 @@ def test_problems_of_all_lines_are_named_by_place() -> None:
         "line 3, column 1: No order begins with “plya”. Did you mean “play”?"
     )
     assert explain(problems[2], "ja") == (
-        "3行目1文字目: 「plya」という命令はありません。「play」ではありませんか？"
+        "3行目1文字目: 「plya」という指示はありません。「play」ではありませんか？"
     )
 
 
