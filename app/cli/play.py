@@ -29,7 +29,7 @@ _ENDS: Final = frozenset({"quit", "exit", "終了", "やめる"})
 _YOU: Final = Words("あなた", "Player")
 _PLAYERS: Final = (Words("先の人", "Player A"), Words("後の人", "Player B"))
 _HELP: Final = Words(
-    "指示を書いてください。「?」でできることの一覧、「? 語」でその語のあるものだけ、空行でハウスに任せ、resign で投了、quit で終わります。",
+    "指示を書いてください。「?」でできることの一覧、「? 語」でその語のあるものだけ、空行でおまかせ、resign で投了、quit で終わります。",
     "Write an order. ? lists what is legal, ? WORD those with the word; an empty line lets the house decide, resign gives up, quit ends.",
 )
 _MANY_LINES: Final = Words(
@@ -41,7 +41,7 @@ _MORE: Final = Words(
 )
 _SOME: Final = Words("これは一部です。", "These are some of them.")
 _NONE: Final = Words("そのような指示はありません。", "There is no such order.")
-_CHOSEN: Final = Words("ハウスの選択: {order}", "The house chooses: {order}")
+_CHOSEN: Final = Words("おまかせ: {order}", "The house chooses: {order}")
 _HAND_OVER: Final = Words(
     "{name}に交代してください。Enterで続けます。", "Hand over to {name}, then press Enter."
 )

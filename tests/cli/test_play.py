@@ -71,7 +71,7 @@ def test_who_resigns_has_lost_and_who_quits_leaves_what_was_played(
     told = hikyaku("play", "fest", "--lang", "ja", "--record", str(resigned), stdin="投了\n")
     hikyaku("play", "fest", "--record", str(left), stdin="reserve none\nquit\n")
 
-    assert told.stdout.endswith("あなた 0, ハウス 1 (投了)\n")
+    assert told.stdout.endswith("あなた 0, 道場の相手 1 (投了)\n")
     hikyaku("match", "verify", str(resigned))
     brought = json.loads(resigned.read_text(encoding="utf-8").splitlines()[-1])["builds"]
     assert brought == {"A": FEST.starters["D1"], "B": FEST.starters["D2"]}  # no mirror

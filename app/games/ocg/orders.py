@@ -188,7 +188,7 @@ def _reference(text: str) -> int | str:
             1,
             Words(
                 f"「{text}」はキャラクターの番号ではありません（2、new1、e2など）。",
-                f"“{text}” names no character; write 2, new1 or e2.",
+                f"“{text}” is no character. Write 2, new1 or e2.",
             ),
         )
     of, number = found.groups()

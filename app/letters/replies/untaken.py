@@ -58,7 +58,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     ),
     "lines": (
         N_("“{0}” was not taken: we didn't know where it belongs."),
-        N_("Some lines were not taken, since they stand behind no field of an entry."),
+        N_("Some lines were not taken: we didn't know where they belong."),
     ),
     "mail": (
         N_("A mail that was attached to yours was not read: “{0}”."),

@@ -153,7 +153,7 @@ def hand(state: State) -> dict[str, str]:
 
 def test_the_board_says_what_cards_of_the_hand_can_do() -> None:
     assert hand(stage({}, hands=("E00 S06 T01 T02 T03 T08", ""))) == {
-        "E00": "Room for 0 more on the master; 3 ether actions left in this turn. It can also pay for a make: “with 0 from master and 2 from hand”.",
+        "E00": "The master is full; 3 ether actions left in this turn. It can also pay for a make: “with 0 from master and 2 from hand”.",
         "S06": "make (2e or more): 11, 13, 21, 22, 23. With exactly 2e it does nothing in this turn.",
         "T01": "It can be used (2e): master.",
         "T02": "It can be used (1e).",

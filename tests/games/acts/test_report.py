@@ -113,7 +113,7 @@ def test_the_field_is_drawn_as_its_reader_sees_it() -> None:
         "+T07 Tar Weight",
     ]
     assert "|e41 Jammer Mast T11   |" in mine
-    assert "\n  E00 Ether ×2\n    Room for 0 more on the master; 3 ether actions left" in mine
+    assert "\n  E00 Ether ×2\n    The master is full; 3 ether actions left" in mine
     assert "\n  22 S06 Lancer Frame\n    It cannot move now.\n" in mine
     assert "\n\n- Spent ether" in mine
     assert mine.index("bob") < mine.index("Actions this turn 3  Hand 3  Deck 20")

@@ -36,9 +36,9 @@ AUTOPILOT: Final = "autopilot"
 CAREFUL: Final = "careful"
 """The level at which the autopilot advises."""
 _AUTOPILOT: Final = (
-    Words("ハウス", "House"),
+    Words("道場の相手", "House"),
     Words(
-        "欠席者の代わりもつとめるハウスの定石です。いつも同じ考え方で、無理をしません。",
+        "欠席した人の代打ちもつとめます。いつも同じ考え方で、無理をしません。",
         "The house as it plays for the absent: plain, the same each time, and careful.",
     ),
 )
@@ -46,7 +46,7 @@ TENGU: Final = "tengu"
 _TENGU: Final = (
     Words("天狗", "Tengu"),
     Words(
-        "ハウスの腕自慢です。見えているものだけから何手か先を試し、勝ちにきます。",
+        "道場いちばんの腕自慢です。見えているものだけから何手か先を試し、勝ちにきます。",
         "The strong player of the house: it tries out some turns ahead, from what its seat can see, and plays to win.",
     ),
 )
@@ -270,7 +270,7 @@ class GameHouse(GameRules[State], GameOrders):
     ) -> tuple[Action, Words]:
         """What the autopilot would do, and why: from the worth of what it compared."""
         return self.autopilot(view, decision, options), Words(
-            "ハウスはここではいつもこうします。", "The house always does so here."
+            "ここではいつもこうします。", "The house always does so here."
         )
 
     def suggest(

@@ -19,7 +19,7 @@ _DECIDED_BY: Final[Mapping[By, Words]] = {
     "live": Words("自分で：{text}", "You decided: {text}"),
     "plan": Words("送った指示で：{text}", "By your orders: {text}"),
     "standing": Words("常時指示で：{text}", "By your standing orders: {text}"),
-    "auto": Words("ハウスの判断で：{text}", "The house for you: {text}"),
+    "auto": Words("おまかせで：{text}", "The house for you: {text}"),
 }
 
 

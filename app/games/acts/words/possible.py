@@ -69,10 +69,16 @@ _CANNOT: Final = {
     ),
 }
 """What is said where that cannot be done."""
-_ETHER: Final = Words(
-    "マスターにあと{room}枚。エーテルの行動はこのターンあと{left}回。メイクに使うなら「手札から2枚」と書きます。",
-    "Room for {room} more on the master; {left} ether actions left in this turn. It can also pay for a make: “with 0 from master and 2 from hand”.",
-)
+_ETHER: Final = {
+    True: Words(
+        "マスターにあと{room}枚乗ります。エーテルの行動はこのターンあと{left}回。メイクに使うなら「手札から2枚」と書きます。",
+        "The master has room for {room}; {left} ether actions left in this turn. It can also pay for a make: “with 0 from master and 2 from hand”.",
+    ),
+    False: Words(
+        "マスターは満杯です。エーテルの行動はこのターンあと{left}回。メイクに使うなら「手札から2枚」と書きます。",
+        "The master is full; {left} ether actions left in this turn. It can also pay for a make: “with 0 from master and 2 from hand”.",
+    ),
+}
 _SPEED: Final = {
     True: Words(
         "相手の攻撃への答え(反応)でだけ使えます({cost}e)。",
@@ -238,7 +244,7 @@ class Possible:
         card, sight = CARDS[id], self.sight
         if id == ETHER:
             left = actions.MOST_ETHER - sight.ether
-            return self._said(_ETHER, room=sight.master.room, left=left)
+            return self._said(_ETHER[sight.master.room > 0], room=sight.master.room, left=left)
         if card.kind == "servant":
             squares = free(sight.field, sight.home, 1)
             words = (_CAN if squares else _CANNOT)["make"]

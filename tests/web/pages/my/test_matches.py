@@ -327,7 +327,7 @@ def test_the_log_says_what_the_house_did_for_its_reader_and_for_nobody_else(begi
     for _ in range(3):
         pass_deadline(table.database)
 
-    for lang, words in (("en", "The house for you: "), ("ja", "ハウスの判断で：")):
+    for lang, words in (("en", "The house for you: "), ("ja", "おまかせで：")):
         page = text_of(table.see("A", MATCH.replace("/en/", f"/{lang}/", 1)))
         assert {told[:2] for told in page.split(words)[1:]} in ({"C1"}, {"C2"})
     watched = table.stranger.get("/en/seasons/cup/matches/1-1")
