@@ -151,3 +151,17 @@ def test_open_seasons_are_listed_once(postman: Postman, asked: str) -> None:
 
     assert text.count("- Second Cup (Laplaplus): no deadline yet") == 1
     assert text.count("- First Hikyaku Cup (Laplaplus): Sat 5 Dec 2026, 21:00 JST") == 1
+
+
+@pytest.mark.parametrize("quote", ["> ", ""])
+def test_help_may_be_filled_in_where_it_stands(postman: Postman, quote: str) -> None:
+    postman.post("help", Subject="")
+    with postman.database.reading() as session:
+        lines = render(session, postman.last()).text.split("\n")
+    filled = "\n".join(quote + line for line in lines)
+    for label, value in (("Name:", "Rainman"), ("Build:", "攻響核")):
+        filled = filled.replace(f"    {label}\n", f"    {label} {value}\n")
+    mail = postman.post(filled)
+
+    assert mail.note["understood"]["name"] == "Rainman"
+    assert mail.note["understood"]["build"] == ["attack", "echo", "core"]
