@@ -40,7 +40,7 @@ def test_the_ranking_stands_in_columns(hikyaku: Hikyaku) -> None:
 def test_the_ranking_speaks_japanese_too(hikyaku: Hikyaku) -> None:
     head = hikyaku("lab", GAME, "-", "--lang", "ja", stdin=LIST).stdout.splitlines()[0]
 
-    figures = ["勝点", "勝-分-敗", "直接対決", "SB(ゾンネボルン・ベルガー)", "勝数"]
+    figures = ["勝点", "勝-分-敗", "直接対決", "SB（ゾンネボルン・ベルガー）", "勝数"]
     assert head.split() == ["順位", "名前", *figures]
 
 

@@ -48,7 +48,7 @@ TITLE = ("cup", "第一回飛脚杯", "First Hikyaku Cup")
         ),
         (
             Problem("sealed-until", season=TITLE, until=datetime(2026, 11, 28, 12, tzinfo=UTC)),
-            "「第一回飛脚杯」は予告した締切より前に受付を終えたため、応募の封は2026年11月28日(土) 21:00 JSTまで開きません。それまで待つか、締切を変更してください(変更は参加者全員に知らされます)。",
+            "「第一回飛脚杯」は予告した締切より前に受付を終えたため、応募の封は2026年11月28日(土) 21:00 JSTまで開きません。それまで待つか、締切を変更してください（変更は参加者全員に知らされます）。",
             "“First Hikyaku Cup” was closed before its announced deadline, so its entries stay sealed until Sat 28 Nov 2026, 21:00 JST. Wait until then, or move the deadline: every player is told.",
         ),
         (
@@ -88,7 +88,7 @@ def test_a_problem_that_nobody_knows_is_told_all_the_same(game: str | None) -> N
     problem = Problem("from-the-future", words=("flux",))
 
     assert explain(problem, "en", game) == "Something is not right here (from-the-future): flux"
-    assert explain(problem, "ja", game) == "ここに問題があります(from-the-future)：flux"
+    assert explain(problem, "ja", game) == "ここに問題があります（from-the-future）：flux"
 
 
 def test_words_with_braces_are_only_words() -> None:

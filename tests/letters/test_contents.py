@@ -410,7 +410,7 @@ def test_a_receipt_in_japanese_names_cards_in_japanese(database: Database) -> No
     with database.writing() as session:
         letter = written(session, "receipt", [KAYOUBI], "ja")
 
-    assert letter.subject == "「火曜日の魔術師」をお預かりしました(第一回飛脚杯)"
+    assert letter.subject == "「火曜日の魔術師」をお預かりしました（第一回飛脚杯）"
     assert "ありす 様" in letter.text
     assert "デュアルコア  フォース 8" in letter.text
     assert "締切：2026年11月28日(土) 21:00 JST" in letter.text
