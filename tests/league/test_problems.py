@@ -58,7 +58,7 @@ TITLE = ("cup", "第一回飛脚杯", "First Hikyaku Cup")
         ),
         (
             Problem("unknown-entry", entry="Tusday", suggestions=("Tuesday",)),
-            "「Tusday」という名前や番号の出場者はいません。Tuesdayのことですか?",
+            "「Tusday」という名前や番号の出場者はいません。Tuesdayのことですか？",
             "No entry is called “Tusday”, and none has this number. Did you mean Tuesday?",
         ),
         (

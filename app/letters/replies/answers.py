@@ -37,11 +37,11 @@ _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _DONE: Final = {
     "language": (
         N_("We write to you in English"),
-        N_("From now on our letters to you are in English. For Japanese write “language: ja”."),
+        N_("Our letters to you are in English now. For Japanese write “language: ja”."),
     ),
     "mute": (
         N_("No more letters, but for answers"),
-        N_("From now on we only answer what you send. To get our other letters again, write “unmute”."),
+        N_("We now only answer what you send. To get our other letters again, write “unmute”."),
     ),
     "unmute": (
         N_("Our letters come to you again"),
@@ -49,7 +49,7 @@ _DONE: Final = {
     ),
     "owner-page": (
         N_("You have a page across seasons"),
-        N_("From now on a public page shows your characters of all published seasons; their pages lead to it. To take it away write “no owner page”."),
+        N_("A public page now shows your characters of all published seasons; their pages lead to it. To take it away write “no owner page”."),
     ),
     "no-owner-page": (
         N_("Your page across seasons is gone"),
@@ -57,19 +57,19 @@ _DONE: Final = {
     ),
     "text-only": (
         N_("We write to you in plain text"),
-        N_("From now on our letters to you are plain text alone. For HTML beside it write “with html”."),
+        N_("Our letters to you are plain text only now. For HTML beside it write “with html”."),
     ),
     "with-html": (
         N_("Our letters have HTML again"),
-        N_("From now on our letters to you have HTML beside the plain text. To leave it out write “text only”."),
+        N_("Our letters to you have HTML beside the plain text now. To leave it out write “text only”."),
     ),
     "short-report": (
         N_("Your reports will be short"),
-        N_("From now on your reports have the place, the table and the link alone. For the battles as well write “full reports”."),
+        N_("Your reports now have only the place, the table and the link. For the battles as well write “full reports”."),
     ),
     "full-report": (
         N_("Your reports tell your battles"),
-        N_("From now on your reports tell your battles in full. To get the last one so, write “results”; to leave the battles out again, “short reports”."),
+        N_("Your reports now tell your battles in full. To get the last one so, write “results”; to leave the battles out again, “short reports”."),
     ),
 }  # fmt: skip
 """The subject and the words of an answer by the wish that is done."""

@@ -77,7 +77,7 @@ def test_a_change_says_who_plays_with_what_and_what_would_replace_it(postman: Po
         assert "You take part with “Mister Tuesday” – 攻響核 (Attack, Echo, Core)." in text
         assert "攻響核 (Attack, Echo, Core) → 核核核 (Core, Core, Core)" in text
         assert "Mister Tuesday (stays)" in text
-        assert "This would change too: its story. Look at it on the page." in text
+        assert "This would change too: its story. See the page for details." in text
         assert "If it was not you, reply with “no”: your entry stays as it is." in text
         assert "does not play" not in text
         assert "An empty reply is enough" not in text
@@ -89,7 +89,7 @@ def test_a_change_is_told_in_japanese_as_well(postman: Postman) -> None:
     said = words(postman)
     text = "".join(said.text.split())
 
-    assert said.subject.startswith("ご本人ですか? 「雨男」を「雪女」に入れ替える")
+    assert said.subject.startswith("ご本人ですか？「雨男」を「雪女」に入れ替える")
     assert "いまは「雨男」で出場しています。構成は攻響核" in text
     assert "雨男→雪女" in text
     assert "お心当たりがなければ「いいえ」と返信してください" in text

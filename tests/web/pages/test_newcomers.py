@@ -76,8 +76,8 @@ def test_a_newcomer_waits_and_is_told_so(postman: Postman, database: Database) -
 
     assert postman.builds() == {}
     assert postman.last().kind == "receipt"
-    assert "it takes part once they say yes" in told
-    assert "by the deadline does not take part" in told
+    assert "We write to you when they have decided." in told
+    assert "Anything not approved by the deadline is left out." in told
     with database.reading() as session:
         season = seasons.by_slug(session, CUP)
         assert entries.count(session, season) == 0
@@ -98,9 +98,9 @@ def test_what_waits_can_be_shown_changed_and_withdrawn(postman: Postman) -> None
     secret = postman.secret()
     before = postman.post("show my entry", to=secret)
     assert before.action is MailAction.ANSWERED
-    assert "It waits for the organisers" in text(postman)
+    assert "it takes part once they have approved it" in text(postman)
     assert postman.post("Build: Attack, Core", to=secret).action is MailAction.ENTRY
-    assert "it takes part once they say yes" in text(postman)
+    assert "We write to you when they have decided." in text(postman)
     assert postman.builds() == {}
     assert postman.post("withdraw", to=secret).action is MailAction.WITHDRAWN
     with pytest.raises(SeasonRefused, match="nothing-waits"):
