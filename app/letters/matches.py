@@ -76,6 +76,10 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
             }
             for each in about.readings
         ],
+        "goes_on": any(
+            each.sha256 and not each.is_ended and "then " not in each.orders
+            for each in about.readings
+        ),
         "is_table": len(about.readings) > 1 and all(each.sha256 for each in about.readings),
         "taken": sum(bool(each.sha256) for each in about.readings),
         "refused": sum(
@@ -105,13 +109,13 @@ def _first(reading: Reading, lang: Lang) -> str:
     first = " / ".join(reading.first.split("\n"))
     match reading.first_by:
         case "plan" | "standing" if first:
-            return _(N_("Your first move would be: {order}")).format(order=first)
+            return _(N_("As things stand, you begin with “{order}”.")).format(order=first)
         case "auto" if first:
-            return _(N_("Your first move, left to the house, would be: {order}")).format(
+            return _(N_("As things stand, the house begins for you with “{order}”.")).format(
                 order=first
             )
         case "ask":
-            return _(N_("First the match would stop and ask you."))
+            return _(N_("As things stand, the match first stops and asks you."))
     return ""
 
 
@@ -161,8 +165,8 @@ def short(name: str) -> str:
     return shortened(one_line(name), NAME_COLUMNS)
 
 
-def samples_of(look: Look, lang: Lang, best: Action | None) -> list[str]:
-    """Some orders that may be sent at the first decision that waits.
+def samples_of(look: Look, lang: Lang, best: Action | None) -> dict[str, str]:
+    """Some orders that may be sent at the first decision that waits, each with what a page says of it.
 
     First what else there is to think of instead of the best, then one of each menu that a page would have.
     """
@@ -175,7 +179,8 @@ def samples_of(look: Look, lang: Lang, best: Action | None) -> list[str]:
     if decision is None or not lines:
         most = MOST_SAMPLES if len(menus) == 1 else 1
         lines = [*lines[:2], *(line for menu in menus for line in islice(_sample(menu), most))]
-    return [*dict.fromkeys(lines)][:MOST_SAMPLES]
+    said = {each.order: each.label for menu in menus if not menu.verb for each in menu.choices}
+    return {line: said.get(line, "") for line in [*dict.fromkeys(lines)][:MOST_SAMPLES]}
 
 
 def _sample(menu: Menu) -> Iterator[str]:

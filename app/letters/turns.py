@@ -40,6 +40,8 @@ _MORE: Final = 10
 _MOST_FATES: Final = 3 * WIDTH - 16
 _DETAILS: Final = (9, 1, 0)
 """So many notes of each card are told where a board is told in a few lines."""
+_LESS: Final = (Tone.NOTE, Tone.BOARD, Tone.PHASE, Tone.TURN, Tone.EFFECT, Tone.ANSWER)
+"""What is left out of a story that is too long, one after the other."""
 _YOU: Final = {"ja": "あなた", "en": "You"}
 _THEY: Final = {"ja": "相手", "en": "They"}
 _MARKS: Final = {"ja": ("：", "、"), "en": (": ", ", ")}
@@ -86,6 +88,12 @@ class MatchTelling:
     seal: str = ""
 
     @property
+    def lines(self) -> int:
+        """Of all that is told of what has happened and may be done."""
+        told = (*self.story, " ".join(self.fates), *self.rows, _also(self.samples))
+        return _lines(*told) + 2 * self.is_whole
+
+    @property
     def filled(self) -> str:
         """The block with the order of the house in it."""
         head, _, _ = self.block.rpartition("\n;")
@@ -111,16 +119,18 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
     primer = news[0].look.game.primer.to(lang) if is_first else ""
     is_short = session.get_one(Player, letter.player_id).wants_short_report
     if not is_short and 0 < len(found) <= MOST_TOLD:
-        used = _FRAME + sum(map(_height, found)) + height(primer)
-        room = max(_LEAST, (MOST_LINES - used) // len(found) - _HEADING)
-        both = zip(found, about.chapters, news, strict=True)
-        found = [_told(each, chapter, new, lang, room) for each, chapter, new in both]
+        left = MOST_LINES - _FRAME - sum(map(_height, found)) - _lines(primer)
+        for at, (each, chapter, new) in enumerate(zip(found, about.chapters, news, strict=True)):
+            room = max(_LEAST, left // (len(found) - at) - _HEADING)
+            found[at] = _told(each, chapter, new, lang, room)
+            left -= _HEADING + found[at].lines
     when = clock(session, season, lang)
     moments = {each.look.game.moment(each.look.view) for each in news}
     return {
         "matches": found,
         "asked": len(asked),
         "over": sum(each.over is not None for each in news),
+        "has_missed": len(found) > 1 and all(each.has_missed for each in found),
         "deadlines": [when(each) for each in deadlines],
         "until": _until(deadlines[0], letter.created_at, zone_of(session, season), lang)
         if deadlines
@@ -180,15 +190,25 @@ def _asking(
         yield told
 
 
+def _also(samples: Sequence[str]) -> str:
+    """Samples behind a few words, as long as a letter has them."""
+    return f"{' ' * 20}{', '.join(samples)}" if samples else ""
+
+
+def _lines(*texts: str) -> int:
+    """How many they are broken into."""
+    return sum(height(text) for text in texts if text)
+
+
 def _height(told: MatchTelling) -> int:
     """The lines that it takes on top of the letter."""
     lines = (
         told.stands,
         told.asks,
-        f"{told.suggested} {told.why} {' ' * 20}",
+        f"{told.suggested} {told.why} {' ' * 20}" if told.order else "",
         *told.block.split("\n"),
     )
-    return 2 + sum(map(height, lines)) if told.block else 1
+    return 2 + _lines(*lines) if told.block else 1
 
 
 def _told(
@@ -199,10 +219,12 @@ def _told(
     names = {seat: short(name) for seat, name in look.names.items()}
     names[chapter.seat] = _YOU[lang]
     board = _addressed(look.game.board(look.view, names, lang), lang)
-    found = samples_of(look, lang, told.best) if told.block else []
+    found = samples_of(look, lang, told.best) if told.block else {}
     quoted = [
-        _(N_("“{order}”")).format(order=each.replace("\n", " / "))
-        for each in found
+        _(N_("“{order}” ({label})") if label else N_("“{order}”")).format(
+            order=each.replace("\n", " / "), label=label
+        )
+        for each, label in found.items()
         if each != told.order
     ]
     fates = [*_fates(news, lang)]
@@ -216,20 +238,23 @@ def _told(
     rows = diagram(board, lang).strip("\n").split("\n")
     is_whole = room >= _LEAST_WHOLE and len(rows) <= room - 2 * _REST
     if not is_whole:
-        while quoted and width("".join(quoted)) > WIDTH * 5 // 8:
+        while quoted and width(", ".join(quoted)) > WIDTH * 13 // 8:
             quoted.pop()
         fates = [
             each for at, each in enumerate(fates) if width("".join(fates[: at + 1])) <= _MOST_FATES
         ]
-        least = sum(map(height, (*_fitted(lines, lang, _REST)[0], *quoted[:1], " ".join(fates))))
+        least = _lines(*_fitted(lines, lang, _REST)[0], _also(quoted), " ".join(fates))
         for most in _DETAILS if board.parts else ():
             rows = brief(board, lang, most)
-            if sum(map(height, rows)) <= room - least:
+            if _lines(*rows) <= room - least:
                 break
-        for at, row in enumerate(rows):
-            if sum(map(height, rows)) > room - least:
+        own = next((at for at, row in enumerate(rows) if row.startswith(_YOU[lang])), len(rows))
+        for at, row in enumerate(rows[:own]):
+            if _lines(*rows) > room - least:
                 rows[at] = shortened(row, WIDTH)
-    left = room - sum(map(height, (*rows, *quoted[:1], " ".join(fates))))
+        if _lines(*rows) > room - least and board.parts:
+            rows[own:] = brief(board, lang, -1)[own:]
+    left = room - _lines(*rows, _also(quoted), " ".join(fates))
     story, is_cut = _fitted(lines, lang, left)
     return replace(
         told,
@@ -256,32 +281,60 @@ def _fates(news: MatchNews, lang: Lang) -> Iterator[str]:
 
 
 def _fitted(lines: Sequence[TellingLine], lang: Lang, room: int) -> tuple[Sequence[str], bool]:
-    """The story in lines, or run on where these are too many, and from where there is room for the rest of it."""
+    """The story in lines, or run on where these are too many: without what matters least, and from where there is room."""
     room = max(room, 2)
-    told = lines
-    if len(lines) > room:
-        told = [line for line in lines if line.tone != Tone.NOTE][-3 * room :] or lines
-    texts = [addressed(line.text) if lang == "en" else line.text for line in told]
-    rows = [f"{'  ' * line.depth}{text}" for line, text in zip(told, texts, strict=True)]
-    if len(rows) == len(lines) and sum(map(height, rows)) <= room:
+    rows = [f"{'  ' * line.depth}{_spoken(line.text, lang)}" for line in lines]
+    if _lines(*rows) <= room:
         return rows, False
-    kept: list[str] = []
-    left = room * WIDTH * 15 // 16
-    end = "。" if lang == "ja" else ". "
-    for text in reversed(texts):
-        kept.append(f"{text}{_END.get(text[-1], end)}")
-        left -= width(kept[-1])
-        if left < 0:
-            kept.pop()
+    most = room * WIDTH * 15 // 16
+    for tone in ("", *_LESS):
+        lines = [line for line in lines if line.tone != tone] or lines
+        texts = [*_folded(lines, lang)]
+        if sum(map(width, texts)) <= most:
             break
-    return ["".join(reversed(kept)).strip()], len(kept) < len(lines)
+    kept: list[str] = []
+    for text in reversed(texts):
+        most -= width(text)
+        if most < 0:
+            break
+        kept.append(text)
+    return ["".join(reversed(kept)).strip()], len(kept) < len(texts)
+
+
+def _folded(lines: Sequence[TellingLine], lang: Lang) -> Iterator[str]:
+    """Sentences that run on; what a side does time and again is said once, where it did so last."""
+    _ = translations(lang).gettext
+    texts = [_spoken(line.text, lang) for line in lines]
+    end = "。" if lang == "ja" else ". "
+    alone = [
+        "" if depth or line.depth else text
+        for text, line, depth in zip(
+            texts, lines, [*(each.depth for each in lines[1:]), 0], strict=True
+        )
+    ]
+    for at, text in enumerate(texts):
+        times = alone.count(text)
+        if text in alone[at + 1 :]:
+            continue
+        said = text
+        if times > 1:
+            said = _(N_("{text} ({num} times)")).format(text=text.rstrip(end), num=times)
+        yield f"{said}{_END.get(text[-1], end)}"
+
+
+def _spoken(text: str, lang: Lang) -> str:
+    """A sentence that speaks to its reader."""
+    return addressed(text) if lang == "en" else text
 
 
 def _addressed(board: MatchBoard, lang: Lang) -> MatchBoard:
     """The same with sentences that speak to its reader."""
-    said = addressed if lang == "en" else str
-    parts = (replace(each, notes=tuple(map(said, each.notes))) for each in board.parts)
-    return replace(board, heading=tuple(map(said, board.heading)), parts=tuple(parts))
+    parts = (
+        replace(each, notes=tuple(_spoken(note, lang) for note in each.notes))
+        for each in board.parts
+    )
+    heading = tuple(_spoken(each, lang) for each in board.heading)
+    return replace(board, heading=heading, parts=tuple(parts))
 
 
 def _state(chapter: Chapter, news: MatchNews, lang: Lang) -> str:

@@ -8,6 +8,7 @@ from app.engine.matches.game import SEATS, Game, OrderError
 from app.games.fest.game import FEST
 from app.text.columns import WIDTH, width
 from tests.games.fest.played import standing
+from tests.games.ocg.stage import GAME as OCG, side, stage, who
 from tests.games.test_practice import GAMES, decisions
 from tests.support.tables import by_row
 
@@ -20,9 +21,9 @@ def test_a_letter_says_how_a_match_stands_and_what_to_write(game: Game[Any]) -> 
             view = game.view(state, decision.seat)
             asks.add(game.asks(view).en)
             assert re.fullmatch(r"(round|turn) \d+", game.moment(view).en)
-            for words in (game.stands(view), game.asks(view)):
+            for words, most in ((game.stands(view), 2), (game.asks(view), 5)):
                 assert bool(words.ja) is bool(words.en)
-                assert all(width(each) <= 2 * WIDTH for each in words)
+                assert all(width(each) <= most * WIDTH for each in words), words
                 assert not any("{" in each for each in words)
                 stands.add(words.en)
             options = game.legal(state, decision)
@@ -68,5 +69,21 @@ def test_of_a_turn_whose_toss_is_to_come_the_house_foresees_the_first_action() -
 
 def test_the_festival_counts_the_lead_and_the_best_front() -> None:
     view = FEST.view(standing(a={"hand": ("F01", "F07"), "points": [6, 3, 0, 0]}), "A")
-    assert FEST.stands(view).en == ("It is 0 : 0; will, sword and shield are 6 3 0 against 0 0 0.")
+    assert FEST.stands(view).en == "It is 0 : 0. You: will 6, sword 3, shield 0; they: 0, 0, 0."
     assert "your 2 cards" in FEST.asks(view).en
+
+
+def test_a_card_match_says_which_deck_is_played_what_is_possible_and_what_a_name_blocks() -> None:
+    """O12: a name stands on the field once."""
+    mine = side({1: who("C01"), 2: who("C09")}, "C03 C08 C11 C17 K01 C07")
+    theirs = side({1: who("C08")})
+    view = OCG.view(stage(mine | {"decks": [{"C01": 40}] * 2, "deck": 1}, theirs), "A")
+    assert OCG.stands(view).en.endswith(" You play deck 2, drawn by lot.")
+    assert OCG.asks(view).en.endswith(
+        "Possible now: summons, one of a colour: blue C03, green C07; up to 3 plays: C11, C17, K01; "
+        "attackers: 1, 2; blocked by a name: Suzu (e1)."
+    )
+    assert OCG.asks(view).ja.endswith(
+        "アタック：1、2／名前で塞がれている召喚：スズ（e1にいます）。"
+    )
+    assert OCG.asks(OCG.view(stage(), None)).en.endswith("“guard …”.")

@@ -1,5 +1,6 @@
 """A season of the online card plan by mail alone, ten players with decks and orders of their own."""
 
+import re
 from collections.abc import Sequence
 from email.message import EmailMessage
 from typing import Final
@@ -99,15 +100,22 @@ def test_ten_play_a_season_of_the_online_card_plan_by_mail_alone(post: Post) -> 
     }
 
     assert max(turns.values()) <= 6
-    # Before a turn everybody reads how each match stands, what to write, what the house would do, and what else there is.
+    # Before a turn everybody reads how each match stands, what to write, what is possible in it and what blocks whom,
+    # what the house would do, and what else there is.
     for said in (
         "(20 loses); characters ",
-        "Write this turn's orders",
+        "Write orders, one a line",
+        "Possible now: summons, one of a colour: ",
+        "up to 3 plays: ",
+        "; attackers: ",
+        "; blocked by a name: ",
         "Suggested: “",
         "You could also write:",
     ):
         assert said in told["alice"]
     assert "提案「" in told["haru"]
+    assert "いまできること―召喚（1色1人）：" in told["haru"]
+    assert "名前で塞がれている召喚：" in told["haru"]
     assert "ほかの手：" in told["haru"]
     # What was not possible is told to its player afterwards, and so is a card that a name has blocked meanwhile.
     refused = "It was not possible. Your hand has not enough of C04 Sho, Sparrow Courier."
@@ -115,6 +123,7 @@ def test_ten_play_a_season_of_the_online_card_plan_by_mail_alone(post: Post) -> 
     assert any("Blocked: a character called" in each for each in told.values())
     # Which of several decks was drawn is told to their player alone, until the end.
     assert "2. Blue characters ×" in told["decks"]
+    assert re.search("You play deck [12], drawn by lot", told["decks"])
     assert not any("drawn by lot" in told[name] for name in BUILDS if name != "decks")
     # Orders of the players decide, and where there are none what stands, and the house.
     by: dict[str, set[str]] = {name: set() for name in BUILDS}

@@ -28,7 +28,7 @@ def diagram(board: MatchBoard, lang: Lang) -> str:
 def brief(board: MatchBoard, lang: Lang, notes: int) -> list[str]:
     """The same in a line for what is counted of each part, unless it is 0, and one for each zone that lies open.
 
-    So many notes of each card, and nothing of what can be done.
+    So many notes of each card, and nothing of what can be done; with less than none, cards of a hand without names.
     """
     return [*_Drawing(board, lang).brief(notes)]
 
@@ -58,7 +58,11 @@ class _Drawing:
         """The parts from the top; the reader's own hand is the last line or near to it."""
         for part in self.board.parts:
             opened = [each for each in part.zones if each.all and not each.is_pile]
-            shut = (Counter(each.name, each.count) for each in part.zones if each not in opened)
+            shut = (
+                Counter(each.name, each.count)
+                for each in part.zones
+                if each.is_secret and each not in opened
+            )
             counted = {each.name: each._replace(of=None) for each in (*part.counters, *shut)}
             if counts := [_counter(each) for each in counted.values() if each.amount != 0]:
                 yield f"{part.name}: {self.comma.join(counts)}"
@@ -67,6 +71,11 @@ class _Drawing:
                     each: square.id for row in zone.grid for square in row for each in square.pieces
                 }
                 told = (self.card(_brief(each, places.get(each, ""), notes)) for each in zone.all)
+                if notes < 0 and zone.is_secret:
+                    told = (
+                        self.card(replace(each, name="", notes=(), attached=()))
+                        for each in zone.all
+                    )
                 yield f"{zone.name}: {self.comma.join(told)}"
 
     def part(self, part: BoardPart) -> Iterator[str]:
@@ -169,7 +178,7 @@ def _called(each: MatchPiece) -> str:
 
 def _brief(each: MatchPiece, place: str, notes: int) -> MatchPiece:
     """A piece with fewer notes; where it stands is one of them if that is not its name."""
-    said = (*[place] * (place not in each.id), *each.notes[:notes])
+    said = (*[place] * (place not in each.id), *each.notes[: max(notes, 0)])
     return replace(each, card="", notes=said, attached=())
 
 

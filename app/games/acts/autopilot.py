@@ -45,6 +45,27 @@ _FEW: Final = 3
 _CUT: Final = frozenset({"T03", "T06", "T10", "T11"})
 """Tools worth a Cut Power."""
 _MIDDLE: Final = 2
+_STRIKES: Final = (
+    Words(
+        "{mine}Dを与えます（ほかの攻撃は最大{best}D）。",
+        "It does {mine}D; other attacks do {best}D at most.",
+    ),
+    Words(
+        "{mine}Dで対象を倒します（ほかの攻撃は最大{best}D）。",
+        "It does {mine}D and destroys a target; other attacks do {best}D at most.",
+    ),
+)
+"""Why this attack: it hurts, or it fells somebody."""
+_MAKES: Final = (
+    Words(
+        "いま作れるのはこのサーヴァントだけです（サイズ{size}）。",
+        "No other servant can be made now; its size is {size}.",
+    ),
+    Words(
+        "いま作れるいちばん大きいサーヴァントです（サイズ{size}、ほかは最大{then}）。",
+        "It is the largest servant you can make now: size {size}, any other {then} at most.",
+    ),
+)
 
 
 def choose(view: View, decision: MatchDecision, options: Options) -> Action:
@@ -75,22 +96,17 @@ def reasoned(view: View, decision: MatchDecision, options: Options) -> tuple[Act
         return action, Words(
             f"この攻撃のダメージは{points}です。", f"The attack does {points} damage."
         )
-    damages = {canonical(each.action): each.damage for each in strikes_on_foes(sight)}
-    mine = damages.pop(canonical(action), None)
-    best = max(damages.values(), default=0)
+    blows = {canonical(each.action): dict(each.blows) for each in strikes_on_foes(sight)}
+    mine = blows.pop(canonical(action), None)
+    best = max((sum(each.values()) for each in blows.values()), default=0)
     if mine is not None:
-        return action, Words(
-            f"ダメージは{mine}、ほかの攻撃は最大{best}です。",
-            f"It does {mine} damage, any other attack at most {best}.",
-        )
+        falls = any(sight.field[at].falls_to(mine[at]) for at in mine)
+        return action, _STRIKES[falls].filled(mine=sum(mine.values()), best=best)
     if action["a"] == "make":
         size = CARDS[action["card"]].size
         sizes = (CARDS[id].size for id in {*sight.hand} - {action["card"]})
         then = max((each for each in sizes if each <= sight.master.off), default=0)
-        return action, Words(
-            f"今作れるサーヴァントで最大の大きさ{size}です。ほかは最大{then}です。",
-            f"It is the largest servant that can be made, of size {size}; any other has at most {then}.",
-        )
+        return action, _MAKES[then > 0].filled(size=size, then=then)
     return action, Words(
         f"攻撃の前にしておく行動です（今できる攻撃のダメージは最大{best}）。",
         f"Do this before you attack; the best attack at the moment does {best} damage.",

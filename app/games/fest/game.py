@@ -11,10 +11,13 @@ from app.engine.matches.game import (
     Chance,
     Game,
     Length,
+    MatchDecision,
     MatchEvent,
+    Options,
     OrderVariable,
     Search,
     Seat,
+    View,
 )
 from app.engine.words import Words
 from app.games.fest import (
@@ -146,6 +149,14 @@ class Fest(Game[State]):
         worlds=3,
         play_on=practice.play_on,
     )
+
+    def foreseen(self, view: View) -> tuple[MatchDecision, Options] | None:
+        """The next card in the back, while the other side plays."""
+        if view["phase"] != "play" or not view["viewer"] or not views.own(view)["hand"]:
+            return None
+        decision = MatchDecision(f"r{view['round']}.play", view["viewer"], "fest.play")
+        return decision, actions.Plays(configs.cards(view["config"]), views.moment(view))
+
     parse = staticmethod(orders.read)
     format = staticmethod(orders.write)
     kinds = staticmethod(orders.kinds)

@@ -12,11 +12,26 @@ from app.games.fest import actions, autopilot, config as configs
 from app.games.fest.abilities import ATTRIBUTES, JP
 from app.games.fest.autopilot import answer
 from app.games.fest.cards import DECKS, HOUSE, Card
-from app.games.fest.festival import Step, decided, pending
+from app.games.fest.festival import FRONT_POINTS, Step, decided, pending
 from app.games.fest.state import State, load, tags
 from app.games.fest.view import limit
-from app.games.fest.words.names import ATTRIBUTES as NAMES
+from app.games.fest.words.known import blanks_of
+from app.games.fest.words.names import ATTRIBUTES as NAMES, EFFECTS, filled
 
+_RESERVES: Final = (
+    Words(
+        "第3ラウンドのほうが点になる札はありません。",
+        "No card of your hand scores more in round 3 than now.",
+    ),
+    Words(
+        "フロントに出すと、第3ラウンドなら合わせて{then}点、いまなら{now}点の札です。",
+        "In the front they bring {then} points in round 3, and {now} now.",
+    ),
+)
+_PLAY: Final = Words(
+    "{name}：{text}いま出せる中で、これより形勢をよくする手はありません。",
+    "{name}: {text} Nothing that you can play now does more for your lead.",
+)
 _OPEN: Final = ("front", "back", "discard", "seen", "seen_reserve")
 
 
@@ -121,10 +136,9 @@ def reasoned(seen: View, decision: MatchDecision, *_: object) -> tuple[Action, W
         case "fest.reserve":
             fit = configs.cards(seen["config"]).fit
             last, now = fit[seen["programme"][2]], fit[seen["theme"]]
-            gain = sum(last[card] - now[card] for card in action["cards"])
-            return action, Words(
-                f"今より第3ラウンドで点になる能力が、合わせて{gain}つ多い札です。",
-                f"They have {gain} more of the abilities that score in round 3 than of those that score now.",
+            then, at_once = (sum(fit[card] for card in action["cards"]) for fit in (last, now))
+            return action, _RESERVES[bool(action["cards"])].filled(
+                then=FRONT_POINTS * then, now=FRONT_POINTS * at_once
             )
         case "fest.front":
             return action, _front_reason(seen, action["cards"])
@@ -133,14 +147,14 @@ def reasoned(seen: View, decision: MatchDecision, *_: object) -> tuple[Action, W
                 "今とこれからのテーマに合う能力がいちばん少ないカードです。",
                 "It has the fewest abilities of the present and the coming themes.",
             )
-    worths = sorted((worth for worth, *_ in autopilot.plays(seen)), reverse=True)
-    if len(worths) < 2:
-        return action, Words("ほかに使える効果がありません。", "No other effect can be used.")
-    lead, then = worths[0] / autopilot.POINT, worths[1] / autopilot.POINT
-    return action, Words(
-        f"形勢は得点にして{lead:+.2f}になる見込みです（次に良い手は{then:+.2f}）。",
-        f"By the count of the house it leaves you {lead:+.2f} points ahead, the next best {then:+.2f}.",
-    )
+    use = configs.cards(seen["config"])[action["card"]].use(action["effect"])
+    if use is None:
+        return action, Words(
+            "使える効果がないので、捨てる札です。",
+            "None of your effects can be used: it is thrown away.",
+        )
+    words = EFFECTS[use.effect.code]
+    return action, _PLAY.filled(name=words.name, text=filled(words.text, blanks_of(use)))
 
 
 def _front_reason(seen: View, front: Sequence[str]) -> Words:

@@ -15,6 +15,23 @@ _ITEMS: Final = 2
 _FOR_LEVEL: Final = frozenset({"I02", "I04", "I07"})
 """Items for the highest level; all others are for the most power."""
 
+_NOBODY: Final = Words(
+    "このターンにアタックできる人はいないので、場を整えて守ります。",
+    "Nobody of yours can attack in this turn: it builds up your field, and guards.",
+)
+_STAYS: Final = Words(
+    "アタックできるのは1人だけなので、守りに残します。",
+    "Only one of yours could attack, and stays back to guard.",
+)
+_THROUGH: Final = Words(
+    "アタックの攻撃力は合わせて{power}。相手の場は{counters}回反撃できますが、それでも{beyond}は通ります。あと{need}で勝ちです。",
+    "You attack with power {power}; {beyond} gets through even if their field counters all it can ({counters}). {need} more damage wins.",
+)
+_MET: Final = Words(
+    "アタックの攻撃力は合わせて{power}。ただ、相手の場は{counters}回反撃でき、すべて止められるかもしれません。あと{need}で勝ちです。",
+    "You attack with power {power}; their field can counter {counters} times, so all of it may be stopped. {need} more damage wins.",
+)
+
 Name = int | str
 """A slot, or `new1` for the character of the first summon."""
 Play = dict[str, Any]
@@ -26,15 +43,15 @@ def decide(view: View, *_: object) -> dict[str, Any]:
 
 
 def reasoned(view: View, *_: object) -> tuple[dict[str, Any], Words]:
-    """The orders of the house, and why: what its attackers bring against what the other side can stop."""
+    """The orders of the house, and why: what its attackers bring against what the other side can stop, or why none attacks."""
     turn = _Turn(view)
     orders, need = turn.whole(), DAMAGE - turn.damage
+    if not turn.attack:
+        return orders, _STAYS if any(each.may_attack for each in turn.own.values()) else _NOBODY
     power = sum(turn.own[name].has.power for name in turn.attack)
     counters, beyond = turn.beyond(turn.attack)
-    return orders, Words(
-        f"アタックの攻撃力は合わせて{power}、相手が{counters}回反撃しても通るのは{beyond}です。勝つにはあと{need}のダメージが必要です。",
-        f"Your attacks bring {power} power, and {beyond} gets through if they counter all they can ({counters}); {need} more damage wins.",
-    )
+    words = _THROUGH if beyond else _MET
+    return orders, words.filled(power=power, counters=counters, beyond=beyond, need=need)
 
 
 def charging(view: View, *_: object) -> dict[str, Any]:

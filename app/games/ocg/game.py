@@ -197,7 +197,7 @@ class OnlineCard(Game[State]):
     turn = staticmethod(itemgetter("turn"))
     primer = standing.PRIMER
     stands = staticmethod(standing.stands)
-    asked_for = standing.ASKS
+    asks = staticmethod(standing.asks)
     thing = staticmethod(conditions.thing)
     is_there = staticmethod(conditions.is_there)
     lay_out = ShownSide

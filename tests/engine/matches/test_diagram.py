@@ -131,7 +131,11 @@ def test_where_there_is_little_room_each_zone_is_a_line() -> None:
                 "A",
                 "Ann",
                 (Counter("damage", 3, of=20), Counter("will", 0), Counter("safe")),
-                (cards_in("pile", "pile", ["C9"], card, is_pile=True), Zone("hand", (able,), 2)),
+                (
+                    cards_in("pile", "pile", ["C9"], card, is_pile=True, is_secret=True),
+                    cards_in("gone", "gone", ["C8"], card, is_pile=True),
+                    Zone("hand", (able,), 2, is_secret=True),
+                ),
             ),
         ),
     )
@@ -142,6 +146,7 @@ def test_where_there_is_little_room_each_zone_is_a_line() -> None:
         "Ann: damage 3; safe; pile 1",
         "hand: C1 Rin ×2 (+3)",
     ]
+    assert brief(board, "en", -1)[-1] == "hand: C1 ×2"
     assert brief(board, "ja", 0)[1:] == [
         "field: e-m Mio (12)",
         "Ann: damage 3、safe、pile 1",

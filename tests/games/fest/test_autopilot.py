@@ -59,6 +59,35 @@ def test_its_front_has_the_highest_attribute_then_the_largest_sum() -> None:
     assert choice(sealed("front", {"hand": "F22 F23 F24 F07"})) == "front F07 F22 F23"
 
 
+def reason(stage: Stage) -> str:
+    """Why the house gives it, in English; what waits for another is foreseen."""
+    view = stage.view("A")
+    waiting = stage.waiting
+    decision = waiting[0] if isinstance(waiting, tuple) else None
+    if decision is None or decision.seat != "A":
+        foreseen = FEST.foreseen(view)
+        return FEST.suggest(view, *foreseen).why.en if foreseen else ""
+    return FEST.suggest(view, decision, FEST.legal(stage.state, decision)).why.en
+
+
+def test_it_says_why() -> None:
+    stage = sealed("reserve", {"hand": MANY, "deck": "F02 F03 F04 F05 F06 F10"})
+    stage.state.programme = ("exhibit", "academics", "combat")
+    assert reason(stage) == "In the front they bring 18 points in round 3, and 0 now."
+    stage.state.programme = ("combat", "combat", "academics")
+    stage.state.seats["A"].hand = ("F07",)
+    assert reason(stage) == "No card of your hand scores more in round 3 than now."
+    assert "can be used: it is thrown away" in reason(
+        playing({"hand": "F22 F20", "back": "F01"}, {"hand": "F07"})
+    )
+    mine = playing({"hand": "F22 F20 F24", "back": "F01"}, {"hand": "F07"})
+    assert reason(mine).startswith("Umbrella: Your lowest attribute +2")
+    mine.state.turn = "B"
+    assert reason(mine).startswith("Umbrella: Your lowest attribute +2")
+    mine.state.seats["A"].hand = ()
+    assert not reason(mine)
+
+
 def test_it_throws_away_the_first_card_only_if_nothing_can_be_used() -> None:
     assert choice(playing({"hand": "F22 F20", "back": "F01"}, {"hand": "F07"})) == "play F20 fail"
     stage = playing({"hand": "F22 F20 F24", "back": "F01"}, {"hand": "F07"})

@@ -5,6 +5,7 @@ from typing import Any
 from app.engine.matches.game import MatchDecision
 from app.games.ocg.actions import empty, refusal
 from tests.games.ocg.stage import GAME, side, stage, view, who
+from tests.support.tables import by_row
 
 _DECISION = MatchDecision("t3.orders.A", "A", "ocg.orders")
 
@@ -114,3 +115,24 @@ def test_other_ways_to_play_make_the_same_plays_and_everybody_attacks_or_nobody(
         chosen = GAME.styles[style](seen, _DECISION, GAME.legal(stage(mine), _DECISION))
         assert GAME.format(chosen, seen).replace("\n", " / ") == f"{plays} / {stance}"
         assert refusal(chosen, seen) is None
+
+
+@by_row(
+    ("mine", "foe", "why"),
+    [
+        (side(hand="C01"), {}, "Nobody of yours can attack in this turn"),
+        (side({1: who("C02")}), {1: who("C05")}, "Only one of yours could attack"),
+        (side({1: who("C02")}), {}, "power 2; 2 gets through even if their field counters all"),
+        (
+            side({1: who("C02")}),
+            {1: who("C03")},
+            "can counter 2 times, so all of it may be stopped",
+        ),
+    ],
+)
+def test_it_says_what_its_attack_may_bring_or_why_nobody_attacks(
+    mine: dict[str, Any], foe: dict[int, dict[str, Any]], why: str
+) -> None:
+    seen = view(stage(mine, side(foe)))
+    advice = GAME.suggest(seen, _DECISION, GAME.legal(stage(mine, side(foe)), _DECISION))
+    assert why in advice.why.en

@@ -71,7 +71,11 @@ def menus(
     choices = [*map(_Labels(view, sight, lang).choice, options or actions.listed(sight))]
     if decision:
         return by_verb(GRAMMAR, choices, names, heads, lang)
-    toss = [MenuChoice(f"toss {side}", label.to(lang)) for side, label in _SIDES.items()]
+    toss = [
+        MenuChoice(f"toss {side}", label.to(lang), later=True)
+        for side, label in _SIDES.items()
+        if not view["first"]
+    ]
     return [
         *by_verb(GRAMMAR, toss + choices, {"toss": _TOSS, **_MENUS}, heads, lang),
         *by_verb(

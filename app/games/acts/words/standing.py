@@ -19,8 +19,8 @@ _STANDS: Final = Words(
     "Your VIT {mine}, theirs {theirs}; servants {own} : {foes}; your best attack {best}D.",
 )
 ASKS: Final = Words(
-    "このターンの行動を、したい順に1行ずつ書きます：「メイク …」「移動 …」「攻撃 …」。",
-    "Write this turn's actions in order, a line each: “make …”, “move …”, “attack …”.",
+    "行動をしたい順に1行ずつ書きます：「メイク …」「移動 …」「攻撃 …」。",
+    "Write your actions in order, one a line: “make …”, “attack …”.",
 )
 
 

@@ -50,14 +50,16 @@ class KnownCards:
         return f"{id} {self.state.cards[id].name.to(self.lang)}"
 
     def worth(self, id: str) -> str:
-        """What a card gives in the front of this round, and of the last while cards can be reserved."""
+        """What a card gives in the front of this round, and of the last while cards can be reserved; nothing where it gives none."""
         if self.are_played or not self.theme:
             return ""
         themes = [self.theme]
         if self.state.phase == "reserve" and self.state.programme[-1] != self.theme:
             themes.append(self.state.programme[-1])
         return "  ".join(
-            f"{THEMES[theme].to(self.lang)}: {self.gain(id, theme) or '-'}" for theme in themes
+            f"{THEMES[theme].to(self.lang)}: {gain}"
+            for theme in themes
+            if (gain := self.gain(id, theme))
         )
 
     def gain(self, id: str, theme: str | None) -> str:

@@ -27,8 +27,8 @@ _SAYS: Final = {
         "{lead}; theme {theme}; your best front brings {name} +{high}.",
     ),
     "play": Words(
-        "{lead}。いまの意・剣・盾は{own}、相手は{foe}です。",
-        "{lead}; will, sword and shield are {own} against {foe}.",
+        "{lead}。いま意{own[0]}・剣{own[1]}・盾{own[2]}、相手は意{foe[0]}・剣{foe[1]}・盾{foe[2]}です。",
+        "{lead}. You: will {own[0]}, sword {own[1]}, shield {own[2]}; they: {foe[0]}, {foe[1]}, {foe[2]}.",
     ),
 }
 _ASKS: Final = {
@@ -41,8 +41,8 @@ _ASKS: Final = {
         "Write the {front} cards of your hand for the front: “front …”.",
     ),
     "play": Words(
-        "手札{hand}枚を、出す順に1行ずつ書きます：「出す …」。",
-        "Write your {hand} cards in the order you play them, a line each: “play …”.",
+        "手札{hand}枚を、出す順に1行ずつ：「出す …」。札ごとに効果を1つ選びます。",
+        "Write your {hand} cards in playing order, one a line: “play …”.",
     ),
 }
 _NOTHING: Final = Words("", "")
@@ -58,7 +58,7 @@ def stands(seen: View) -> Words:
     phase, mine, theirs = seen["phase"], views.own(seen), views.foe(seen)
     a, b = mine["total"], theirs["total"]
     high, name = autopilot.strongest(seen) if phase == "front" else (0, 0)
-    own, foe = (" ".join(map(str, views.points(side)[:3])) for side in (mine, theirs))
+    own, foe = (views.points(side) for side in (mine, theirs))
     return _SAYS.get(phase, _NOTHING).filled(
         lead=_LEADS[1 + (a > b) - (a < b)].filled(mine=a, theirs=b),
         theme=THEMES.get(seen["theme"], _NOTHING),

@@ -97,6 +97,34 @@ class Possible:
         if (above := len(self.view["my"]["hand"]) - HAND) > 0:
             yield self._said(say.TOO_MANY, count=above)
 
+    def now(self) -> str:
+        """The same in a sentence for a letter, by ids and slots; nothing of what nobody can do."""
+        free = [id for id in self.plays if self.plays[id] and CARDS[id].is_basic]
+        by_colour = (
+            f"{COLOUR_NAMES[colour].to(self.lang)} {' '.join(ids)}"
+            for colour in COLOURS
+            if (ids := [id for id in free if CARDS[id].colour == colour])
+        )
+        shut = dict.fromkeys(
+            CARDS[id].who for id, plays in self.plays.items() if CARDS[id].is_basic and not plays
+        )
+        found = {
+            "summons": by_colour,
+            "plays": [id for id, plays in self.plays.items() if plays and id not in free],
+            "attackers": [str(slot) for slot, each in self.own.items() if each.may_attack],
+            "shut": [self._blocked(who) for who in shut],
+        }
+        told = [
+            self._said(say.NOW[what], most=MOST_PLAYS, some=some)
+            for what, each in found.items()
+            if (some := self._listed([*each]))
+        ]
+        all_of = ("／" if self.lang == "ja" else "; ").join(told)
+        return self._said(say.POSSIBLE, all=all_of) if told else ""
+
+    def _blocked(self, who: str) -> str:
+        return self._said(say.BLOCKED_BY, who=self._who(who), where=self.taken[who])
+
     def _summons(self) -> Iterator[str]:
         basics = [id for id in self.plays if CARDS[id].is_basic]
         free = [id for id in basics if self.plays[id]]
@@ -108,11 +136,7 @@ class Possible:
         yield self._either("summons", free, cards=" / ".join(by_colour))
         blocked = dict.fromkeys(CARDS[id].who for id in basics if not self.plays[id])
         if blocked:
-            named = [
-                self._said(say.BLOCKED_BY, who=self._who(who), where=self.taken[who])
-                for who in blocked
-            ]
-            yield self._said(say.BLOCKED, names=self._listed(named))
+            yield self._said(say.BLOCKED, names=self._listed([*map(self._blocked, blocked)]))
         first = self.view["initiative"]
         if free and first == self.theirs and self.view["config"]["unique"] == "field":
             whos = dict.fromkeys(self._who(CARDS[id].who) for id in free)

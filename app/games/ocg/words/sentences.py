@@ -218,6 +218,13 @@ MAY_BLOCK: Final = Words(
     "先手は{who}。同じ名を両方が召喚すると、先手だけが出ます：{names}",
     "{who} comes first. If both summon one of these names, only theirs arrives: {names}",
 )
+NOW: Final = {
+    "summons": Words("召喚（1色1人）：{some}", "summons, one of a colour: {some}"),
+    "plays": Words("ほかに{most}枚まで：{some}", "up to {most} plays: {some}"),
+    "attackers": Words("アタック：{some}", "attackers: {some}"),
+    "shut": Words("名前で塞がれている召喚：{some}", "blocked by a name: {some}"),
+}
+POSSIBLE: Final = Words("いまできること―{all}。", " Possible now: {all}.")
 TWICE: Final = Words("{slot}（2回）", "{slot} (twice)")
 TOO_MANY: Final = Words(
     "何も出さなければ、手札から{count}枚捨てます。",

@@ -3,9 +3,10 @@
 from typing import Final
 
 from app.engine.matches.game import View
-from app.engine.words import Words
+from app.engine.words import Lang, Words
 from app.games.ocg.side import DAMAGE
 from app.games.ocg.view import fighters, seats
+from app.games.ocg.words.possible import Possible, is_asked
 
 PRIMER: Final = Words(
     f"ダメージが{DAMAGE}枚になるか、山札から引けなくなると負けです。召喚のほかに1ターン3枚まで、クラスの札を重ね、アイテムをセットし、コマンドを使えます。"
@@ -17,18 +18,22 @@ _STANDS: Final = Words(
     "ダメージは{mine}対{theirs}（{most}で負け）、場は{own}人対{foes}人、山札は残り{pile}枚です。",
     "Your damage {mine}, theirs {theirs} ({most} loses); characters {own} : {foes}; your pile {pile}.",
 )
-ASKS: Final = Words(
-    "このターンの指示を1行に1つ書きます：「召喚 …」「アタック …」「ガード …」。",
-    "Write this turn's orders, one a line: “summon …”, “attack …”, “guard …”.",
+_DECK: Final = Words(
+    "{stands}くじで、使うのは{number}番目のデッキに決まりました。",
+    "{stands} You play deck {number}, drawn by lot.",
+)
+_ASKS: Final = Words(
+    "指示を1行に1つ書きます：「召喚 …」「アタック …」「ガード …」。{now}",
+    "Write orders, one a line: “summon …”, “attack …”, “guard …”.{now}",
 )
 
 
 def stands(view: View) -> Words:
-    """Damage, characters and the pile, once the turns have begun."""
+    """Damage, characters and the pile, once the turns have begun; and which of several decks is played."""
     if not view["turn"]:
         return Words("", "")
     mine, theirs = seats(view)
-    return _STANDS.filled(
+    said = _STANDS.filled(
         mine=len(view[mine]["damage"]),
         theirs=len(view[theirs]["damage"]),
         most=DAMAGE,
@@ -36,3 +41,13 @@ def stands(view: View) -> Words:
         foes=len(fighters(view, theirs)),
         pile=view[mine]["pile"],
     )
+    if len(view["my"]["decks"]) > 1:
+        return _DECK.filled(stands=said, number=view["my"]["deck"] + 1)
+    return said
+
+
+def asks(view: View) -> Words:
+    """What is to be written, and what is possible now."""
+    langs: tuple[Lang, ...] = ("ja", "en")
+    now = (Possible(view, {}, lang).now() if is_asked(view) else "" for lang in langs)
+    return _ASKS.filled(now=Words(*now))
