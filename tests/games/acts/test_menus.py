@@ -70,7 +70,7 @@ def test_what_is_to_the_own_harm_comes_last_and_says_so() -> None:
 def test_a_plan_has_the_toss_while_it_is_to_come_and_answers_too() -> None:
     state = stage({22: "S02 1+0", 21: "S08 2+0"}, hands=("T08 T09", ""))
     begun = [*GAME.menus(view(state), None, None, "en")]
-    found = [*GAME.menus(view(state) | {"first": None}, None, None, "en")]
+    found = [*GAME.menus({**view(state), "first": None}, None, None, "en")]
     assert begun == found[1:]
     assert [each.name.partition(":")[0] for each in found] == [
         "If you win the toss",
