@@ -117,3 +117,28 @@ def test_each_of_several_mistakes_says_what_is_legal_now() -> None:
 
     said = [explain(each, "en") for each in refused.value.problems]
     assert [NOW["en"] in each for each in said] == [True, True]
+
+
+@by_row(
+    ("game", "verb", "words", "orders"),
+    [
+        ("acts", "make", "S06,22,3,master", ["S06 at 22 with 3 from master"]),
+        ("acts", "make", "22,master,S06,3", ["S06 at 22 with 3 from master"]),
+        ("acts", "make", "S06,22", []),
+        ("acts", "attack", "22,Breath,e42", ["22 with Breath > e42"]),
+        ("ocg", "command", "K04,1,e2", ["K04 by 1 > e2", "K04 by e2 > 1"]),
+        ("ocg", "command", "K04,1", ["K04 by 1"]),
+        ("ocg", "attack", "1,2", ["1, 2"]),
+        ("fest", "play", "F05,B12,will,shield", ["F05 B12 will shield"]),
+    ],
+)
+def test_words_are_put_into_the_slots_that_may_hold_them(
+    game: str, verb: str, words: str, orders: list[str]
+) -> None:
+    grammar = match_game(game).grammar
+    assert grammar
+    found = [*grammar.forms[verb].fillings([each.lower() for each in words.split(",")])]
+
+    assert found[: max(len(orders), 1)] == [each.lower() for each in orders]
+    assert grammar.forms[verb].is_list == (verb == "attack" and game == "ocg")
+    assert ("breath" in grammar.forms[verb].known) == (game == "acts")

@@ -19,6 +19,8 @@ from app.text.distance import nearest
 _OPTIONAL: Final = re.compile(r"\[(.*?)\]")
 _MAYBE: Final = re.compile(r"\((.*?)\)")
 _SLOT: Final = re.compile(r"\{(\w+)\}")
+_LITTLE: Final = frozenset(("", ">", "and", "at", "by", "from", "on", "to", "with"))
+"""Words of a spelling that only say which slot is which."""
 _ITEM: Final = re.compile(r"[>,、]|[^\s>,、]+")
 _BLANK: Final = r"\s+"
 _BEHIND: Final = r"(?=[\s>,、]|$)"
@@ -284,6 +286,40 @@ class OrderForms:
         slots = frozenset(words)
         said = self._written.get((lang, slots)) or self._written["en", slots]
         return said.format_map(words)
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """All words that its slots list, as they are compared."""
+        held = (way for each in self.slots.values() if each.each for way in each.each.known)
+        return frozenset((*chain(*(each.known for each in self.slots.values())), *held))
+
+    @property
+    def is_list(self) -> bool:
+        """Whether nothing but a list stands behind the verb."""
+        found = _SLOT.fullmatch(self.spellings.en)
+        return found is not None and self.slots[found[1]].each is not None
+
+    def fillings(self, words: Sequence[str]) -> Iterator[str]:
+        """What may stand behind the verb with all of these words in slots: as they come, before another order of them."""
+        for (lang, _), spelling in self._written.items():
+            names = _SLOT.findall(spelling)
+            is_plain = lang == "en" and {*_SLOT.sub("", spelling).split(" ")} <= _LITTLE
+            for given in self._placed(names, words) if is_plain else ():
+                yield self.write(dict(zip(names, given, strict=True)), "en")
+
+    def _placed(self, names: Sequence[str], words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """One of these words for each of these slots; the last takes all others if it may hold several."""
+        if not names or not words:
+            yield from () if names or words else [()]
+            return
+        slot = self.slots[names[0]]
+        if slot.pattern == ".+" and len(names) == 1:
+            yield ((slot.between.en if slot.each else " ").join(words),)
+            return
+        for at, word in enumerate(words):
+            if re.fullmatch(slot.patterned, word) and slot.slip(word) == len(word):
+                others = (*words[:at], *words[at + 1 :])
+                yield from ((word, *more) for more in self._placed(names[1:], others))
 
     def in_japanese(self, text: str) -> str:
         """The same as Japanese players write it; what cannot be read stays."""

@@ -60,7 +60,7 @@ _LEADING: Final = re.compile(
 _TRAILING: Final = re.compile(rf"(?:\s|for|^)\s*({_LIST})(?:番)?\W*$", re.IGNORECASE)
 _ALL: Final = re.compile(
     rf"{_BEFORE}\b(?:all|every|each|both)\b(?:\s+(?:of|my|the|them|these|those|two|three|four|five|six|seven|[0-9])\b)*(?:\s+(?:match(?:es)?|games?|ones?|of\s+them)\b)?|\beverywhere\b"
-    rf"|(?:全部|全て|すべて|全)[0-9]?(?:の)?(?:試合|対戦|ゲーム)?(?:とも|で|に|を|は|も)?|どの(?:試合|対戦)(?:も|でも)|[0-9{_KANJI}]試合とも",
+    rf"|(?:全部|全て|すべて|全(?!員|力))[0-9]?(?:の)?(?:試合|対戦|ゲーム)?(?:とも|で|に|を|は|も)?|どの(?:試合|対戦)(?:も|でも)|[0-9{_KANJI}]試合とも",
     re.IGNORECASE,
 )
 _REST: Final = re.compile(
@@ -189,8 +189,10 @@ def _said(
 ) -> tuple[Saying, _Named]:
     """What these words say, and the matches that they name."""
     every = tuple(each.number for each in matches)
-    names, body = _names(words, matches, named)
-    body, is_all = _without(_ALL, body)
+    names, whole = _names(words, matches, named)
+    body, is_all = _without(_ALL, whole)
+    if is_all and not sense.may_be(_EDGE.sub("", body)) and sense.may_be(_EDGE.sub("", whole)):
+        body, is_all = whole, False  # attack with all
     body, is_rest = _without(_REST, body)
     body, is_but = _without(_EXCEPT, body)
     body = _EDGE.sub("", body)
@@ -204,8 +206,9 @@ def _said(
         kind = "how"
     if not kind:
         kind = RULES if asks else ORDER if sense.may_be(body) else TALK
+    is_typed = kind == ORDER and sense.begins(body)  # front F02 F13, not F15
     if (_NEEDS_NOT if kind == "extend" else _NOT).search(words) and kind in _DENIABLE:
-        kind = TALK
+        kind = ORDER if is_typed else TALK
     meant = names.matches
     if is_but and meant and (is_all or kind != ORDER):
         meant = tuple(each for each in every if each not in meant)

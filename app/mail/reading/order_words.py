@@ -2,12 +2,14 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise
-from typing import Any, Final
+from heapq import heappop, heappush
+from itertools import chain, combinations, islice, product
+from typing import Any, Final, NamedTuple
 
 from app.engine import CardInfo
+from app.engine.matches.forms import OrderForms
 from app.engine.matches.game import Game, MatchDecision, Options, OrderError, View
 from app.engine.matches.orders.orders import read_text
 from app.engine.words import Words
@@ -16,7 +18,14 @@ from app.text.characters import normal
 
 _ID: Final = r"(?<![a-z0-9])[a-z][0-9]{2}(?![0-9])"
 _CARD: Final = re.compile(_ID)
-_PLACE: Final = re.compile(rf"{_ID}|(?<![a-z0-9])(?:e?[0-9]{{1,2}}|new[0-9])(?![0-9])")
+_PLACES: Final = r"(?<![a-z0-9])(?:e?[0-9]{1,2}|new[0-9])(?![0-9])"
+_PLACE: Final = re.compile(rf"{_ID}|{_PLACES}")
+_LISTED: Final = re.compile(r"(?![a-z][0-9]{2}|[0-9]+|e[0-9]+|[a-z]{1,2}$).+")
+_EVERY: Final = r"\b(?:everyone|everybody|everything|all)\b|全員|みんな|全部|総"
+_NONE: Final = re.compile(r"\b(?:nothing|nobody|no one|no(?= (?:card|guard|reserve)s?\b))\b")
+_DENIED: Final = re.compile(
+    r"\b(?:not|never|dont)\b|n['’]t\b|(?:ではなく|じゃなく|しない|しません)"
+)
 _INSTEAD: Final = re.compile(
     r".*(?:やっぱり|やはり|いや[、,]|訂正|\bno wait\b|\brather\b|\bcorrection\b|\bi mean\b|\bmake that\b)",
     re.DOTALL,
@@ -27,15 +36,27 @@ _JOINED: Final = re.compile(
 _BEHIND: Final = re.compile(
     r"\s*(?:を|に|で|の|は)*\s*(?:お願い|おねがい|よろしく|いき|行き|です|にし|とし|します|ください).*$"
 )
-_KEPT: Final = re.compile(
-    rf"{_ID}|(?<![a-z0-9])(?:e?[0-9]{{1,2}}|new[0-9])(?![0-9])|>|\b(?:on|by|none|first|second)\b|なし|先攻|後攻"
-)
 _WORD: Final = re.compile(r"[a-z][a-z'’-]{2,}|[ァ-ヶー]{2,}")
 _EFFECT: Final = re.compile(r"\b([A-Z][0-9]{2}) ([^\d:：。.]{2,30})[:：]")
 _NUMBER: Final = re.compile(r"^\d+\s*[.)、:]\s*")
+_FIGURES: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _SHORT: Final = 12
 """So short words may be an order without a verb: 後攻で."""
-_MOST_TOKENS: Final = 60
+_OWN: Final = "123456789"
+"""Numbers of places."""
+_MOST_TOKENS: Final = 24
+_MOST_MEANT: Final = 16
+_MOST_STEPS: Final = 200
+"""So many beginnings of ways to read a sentence are followed."""
+_LONGEST: Final = 7
+"""So many words may one order have."""
+
+
+class _Token(NamedTuple):
+    """A verb in its canonical form, a card or place, `every`, or another word, which may be there for no order."""
+
+    kind: str
+    word: str
 
 
 class OrderWords:
@@ -51,43 +72,58 @@ class OrderWords:
         self.game, self.cards, self.view, self.decisions = game, cards, view, decisions
 
     @cached_property
-    def _verbs(self) -> re.Pattern[str]:
-        """The verbs, as they are bent too: 出して, attacks."""
-        ways = (normal(way) for way in sorted(self.game.verbs, key=len, reverse=True))
-        bent = (
+    def _ways(self) -> Mapping[str, str]:
+        """The canonical verb of each expression for one, the longest first, as they are bent too: 出して, attacks."""
+        ways = ((normal(way), way) for way in sorted(self.game.verbs, key=len, reverse=True))
+        return {
             rf"\b{way}(?:s|es|ing)?\b"
             if way.isascii()
             else rf"{way}|{way[:-1]}[しせそ]"
             if way[-1] in "すする"
-            else way
-            for way in ways
-        )
-        return re.compile("|".join(f"({each})" for each in bent))
+            else way: self.game.verbs[typed]
+            for way, typed in ways
+        }
 
     @cached_property
-    def _canonical(self) -> list[str]:
-        return [self.game.verbs[way] for way in sorted(self.game.verbs, key=len, reverse=True)]
+    def _verbs(self) -> re.Pattern[str]:
+        return re.compile("|".join(self._ways))
+
+    @cached_property
+    def _forms(self) -> Mapping[str, OrderForms]:
+        return self.game.grammar.forms if self.game.grammar else {}
+
+    @cached_property
+    def _tokens(self) -> re.Pattern[str]:
+        """What an order is made of: verbs, cards and places, and other words that its grammar lists."""
+        known = {
+            way for each in self._forms.values() for way in each.known if _LISTED.fullmatch(way)
+        }
+        words = sorted({*known, *_FIGURES, "none", "なし"}, key=len, reverse=True)
+        listed = "|".join(rf"\b{re.escape(w)}\b" if w.isascii() else re.escape(w) for w in words)
+        verbs = "|".join(f"(?P<v{n}>{way})" for n, way in enumerate(self._ways))
+        return re.compile(
+            rf"(?P<place>{_ID}(?:~{_ID})*|{_PLACES})|{verbs}|(?P<every>{_EVERY})|(?P<word>{listed})"
+        )
 
     @cached_property
     def _names(self) -> dict[str, str]:
-        """Cards by their names, and those that the view shows by the parts of them that no other has."""
-        shown = {*_CARD.findall(normal(json.dumps(_hand(self.view))))}
+        """Cards by their names, and those in hand or on the table by the parts of them that no other there has."""
+        hand, table = (
+            {*_CARD.findall(normal(json.dumps(_under(self.view, names))))}
+            for names in (("hand",), ("field", "front"))
+        )
         found = {
             normal(name): normal(card.id)
             for card in self.cards
             for name in (card.name.ja, card.name.en)
         }
-        parts: dict[str, set[str]] = {}
-        for name, card in found.items():
-            for part in (
-                (*re.split(r", | of ", name), *_WORD.findall(name)) if card in shown else ()
-            ):
-                parts.setdefault(part.strip(), set()).add(card)
         texts = (text for card in self.cards for text in (card.text.ja, card.text.en))
         effects = {normal(name): normal(id) for text in texts for id, name in _EFFECT.findall(text)}
-        return (
-            {part: min(cards) for part, cards in parts.items() if len(cards) == 1} | found | effects
-        )
+        parts = _parts(found, table)
+        for part, card in _parts(found, hand).items():
+            parts[part] = "~".join(dict.fromkeys((card, parts.get(part, card))))
+        every = parts | found | effects
+        return {name: card for name, card in every.items() if name not in self.game.verbs}
 
     @cached_property
     def _called(self) -> re.Pattern[str]:
@@ -96,42 +132,48 @@ class OrderWords:
 
     def begins(self, text: str) -> bool:
         """Whether it begins with a verb, and goes on as an order may."""
-        said = normal(text).strip(" .。!")
+        said = _NONE.sub("none", normal(text).strip(" .。!"))
         found = self._verbs.match(said)
         return bool(found and (_PLACE.search(said, found.end()) or self._read(said)))
 
     def may_be(self, text: str) -> bool:
         """Whether it begins as an order, or names cards as one."""
         said = normal(text)
+        names, verbs = len(self._called.findall(said)), self._verbs.search(said)
         return (
             self.begins(text)
             or _CARD.search(said) is not None
-            or len(self._called.findall(said)) > (not self._verbs.search(said))
-            or (len(said) <= _SHORT and bool(self.read(text)))
+            or names > (not verbs)
+            or (
+                bool(len(said) <= _SHORT or names or (verbs and re.search(_EVERY, said)))
+                and bool(self.read(text))
+            )
         )
 
     def read(self, text: str) -> str:
         """The orders that these words say, a line each; empty if they say none that can be read, or name more cards than that."""
-        whole = normal(text).strip()
+        whole = _NONE.sub("none", normal(text).strip()).rstrip(" .。!")
         said = _NUMBER.sub("", whole)
         plain = self._called.sub(self._ids, _INSTEAD.sub("", _BEHIND.sub("", said)))
         named = {*_CARD.findall(plain)}
-        for each in ([whole.rstrip(" .。!")], *self._ways(said, plain)):
-            lines = "\n".join(each)
-            is_all = named <= {*_CARD.findall(self._called.sub(self._ids, lines))}
-            if lines and is_all and (read := self._read(lines)):
+        if _DENIED.search(said):
+            return self._read(whole)
+        for each in (whole, said, " ".join(_JOINED.sub(" ", plain).split())):
+            is_all = named <= {*_CARD.findall(self._called.sub(self._ids, each))}
+            if each and is_all and (read := self._read(each)):
                 return read
-        return ""
+        return "\n".join(self._search([*map(self._token, self._tokens.finditer(plain))]))
 
     def fits(self, lines: str) -> bool:
-        """Whether the first of these orders may be given now."""
+        """Whether these orders may be given now."""
         return self.objection(lines) is None
 
     def objection(self, lines: str) -> Words | None:
-        """Why the first of these orders may not be given now; None if it may."""
+        """Why these orders may not be given now, the first of them where each decides something alone; None if they may."""
         for decision, options in self.decisions:
+            is_whole = decision.kind in self.game.composed
             try:
-                order = read_text(lines, self.game, self.view).lines[0].order
+                order = lines if is_whole else read_text(lines, self.game, self.view).lines[0].order
                 action = self.game.parse(order, self.view, decision)
             except OrderError as error:
                 return error.words
@@ -151,61 +193,134 @@ class OrderWords:
         except OrdersUnreadable:
             return ""
 
-    def _ways(self, said: str, plain: str) -> Iterator[list[str]]:
-        """The orders that it may mean, the one most like it first; `plain`: with cards by number."""
-        bare = " ".join(_JOINED.sub(" ", plain).split())
-        yield [said.rstrip(" .。!")]
-        yield [bare]
-        found = [*self._verbs.finditer(plain)][:_MOST_TOKENS]
-        if not found:
-            yield from self._without_verb(bare)
-            return
-        is_last = bool(_CARD.search(plain, 0, found[0].start())) and not _PLACE.search(
-            plain, found[-1].end()
-        )
-        ends = (
-            [0, *(each.end() for each in found)]
-            if is_last
-            else [*(each.start() for each in found), len(plain)]
-        )
-        lines: list[str] = []
-        for at, (start, end) in zip(found, pairwise(ends), strict=True):
-            verb = self._canonical[(at.lastindex or 1) - 1]
-            lines += self._ordered(verb, _KEPT.findall(self._verbs.sub(" ", plain[start:end])))
-        yield lines
-
     def _ids(self, at: re.Match[str]) -> str:
-        """The card of this name, and what stands in brackets behind it if that is another."""
-        card = self._names[at[1]]
-        return f" {card} " if at[2] in (None, card) else f" {card} {at[2]} "
+        """The card of this name, or those, and what stands in brackets behind it if that is none of them."""
+        cards = self._names[at[1]]
+        if any(at[1] in name for name, card in self._names.items() if card == at[2]):
+            return f" {at[2]} "
+        return f" {cards} {at[2] or ''} "
 
-    def _without_verb(self, bare: str) -> Iterator[list[str]]:
-        """With the only verb with which it can be read, and may be given now."""
-        words = _KEPT.findall(bare)
-        every = (self._ordered(verb, words) for verb in dict.fromkeys(self._canonical))
-        fit = [each for each in every if self._read("\n".join(each)) and self.fits(each[0])]
-        if len(fit) == 1:
-            yield fit[0]
+    # --- sentences ------------------------------------------------------------------------------------
 
-    def _ordered(self, verb: str, words: Sequence[str]) -> list[str]:
-        """One order with all of these words, else one for each card of the first one's kind."""
-        whole = " ".join((verb, *words))
-        words = [word for word in words if word not in ("first", "second")]
-        lines: list[str] = []
-        for word in words:
-            if word[:1] == words[0][:1] or not lines:
-                lines.append(verb)
-            lines[-1] += f" {word}"
-        is_each = all(map(self._read, lines)) and all(map(self.fits, lines[:1]))
-        return lines if lines and is_each and not self._read(whole) else [whole]
+    def _token(self, at: re.Match[str]) -> _Token:
+        kind = at.lastgroup or ""
+        if kind.startswith("v"):
+            return _Token("verb", [*self._ways.values()][int(kind[1:])])
+        return _Token(kind, _FIGURES.get(at[0], at[0]))
+
+    def _search(self, tokens: Sequence[_Token]) -> Sequence[str]:
+        """The orders into which these words divide with the fewest guesses, in their order; none if several are as good."""
+        found: set[tuple[str, ...]] = set()
+        ways: list[tuple[int, int, tuple[str, ...]]] = [(0, 0, ())]
+        least = 0
+        for _ in range(_MOST_STEPS if len(tokens) <= _MOST_TOKENS else 0):
+            if not ways or (found and ways[0][0] > least):
+                break
+            least, start, lines = heappop(ways)
+            if start == len(tokens):
+                found.add(lines)
+            for end in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
+                for more, line in self._ordered(tokens[start:end], lines):
+                    heappush(ways, (least + more, end, (*lines, line)))
+        return found.pop() if len(found) == 1 else ()
+
+    def _ordered(
+        self, tokens: Sequence[_Token], before: tuple[str, ...]
+    ) -> Iterator[tuple[int, str]]:
+        """The orders that these words may be behind those before, each with how much is guessed.
+
+        One that has its verb need only be readable; another may be given now.
+        """
+        said = [each.word for each in tokens if each.kind == "verb"]
+        is_whole = any(each.kind in self.game.composed for each, _ in self.decisions)
+        last = before[-1].partition(" ")[0] if before else ""
+        guessed = [*self._forms] if is_whole or not before else [last]
+        if is_whole:  # a list alone may be for anything
+            guessed = [verb for verb in guessed if not self._forms[verb].is_list]
+        is_within = bool(said) and "verb" not in (tokens[0].kind, tokens[-1].kind)
+        for verb in dict.fromkeys(said or guessed):
+            cost = 4 + 2 * len({*said} - {verb}) + 2 * is_within if said else 6 - (verb == last)
+            for more, words in self._meant(tokens, verb, before) if said or tokens else ():
+                if line := self._filled(verb, words, before, is_said=bool(said)):
+                    yield cost + more + 3 * (not self.fits("\n".join((*before, line)))), line
+                    break
+
+    def _meant(
+        self, tokens: Sequence[_Token], verb: str, before: tuple[str, ...]
+    ) -> Iterator[tuple[int, Sequence[str]]]:
+        """The words of an order that these may be: all of them, else without some that need not be of it."""
+        things = [each for each in tokens if each.kind != "verb"]
+        kept = [
+            each
+            for at, each in enumerate(things)
+            if not any(
+                self._is_at(each.word, side.word) for side in things[max(at - 1, 0) : at + 2]
+            )
+        ]
+        extra = [each for each in kept if each.kind == "word"]
+        without = chain(*(combinations(extra, n) for n in range(len(extra) + 1)))
+        for left in islice(without, _MOST_MEANT):
+            every = [self._called_by(each, verb, before) for each in kept if each not in left]
+            for words in islice(product(*every), _MOST_MEANT):
+                yield 5 * len(left), [*chain(*words)]
+
+    def _called_by(
+        self, token: _Token, verb: str, before: tuple[str, ...]
+    ) -> Sequence[Sequence[str]]:
+        """What this word may stand for: itself, and the place of a card; all that may be ordered so."""
+        if token.kind == "every":
+            return [[at for at in _OWN if self.fits("\n".join((*before, f"{verb} {at}")))]]
+        new = [line for line in before if line.startswith("summon ")]
+        cards = token.word.split("~")
+        places = [at for at in (*_OWN, *(f"e{at}" for at in _OWN)) if self._is_at(token.word, at)]
+        places += [
+            f"new{n}" for n, line in enumerate(new, 1) if any(each in line for each in cards)
+        ]
+        return [[each] for each in (*cards, *places)]
+
+    def _is_at(self, cards: str, place: str) -> bool:
+        """Whether this card, or one of these, lies in this place."""
+        found = [] if _CARD.match(place) else _CARD.findall(cards)
+        try:
+            return any(self.game.holds(place, "is", each, self.view, None, "") for each in found)
+        except OrderError:
+            return False
+
+    def _filled(
+        self, verb: str, words: Sequence[str], before: tuple[str, ...], *, is_said: bool
+    ) -> str:
+        """The order with this verb and all of these words, one that may be given now before others; empty if there is none."""
+        more = self._forms[verb].fillings(words) if verb in self._forms else ()
+        ways = [" ".join(words), *islice(more, _MOST_MEANT)]
+        read = [line for each in ways if (line := self._read(f"{verb} {each}".strip()))]
+        fit = (line for line in read if self._is_foreseen("\n".join((*before, line))))
+        return next(fit, next(iter(read), "") if is_said else "") if words or is_said else ""
+
+    def _is_foreseen(self, lines: str) -> bool:
+        """Whether these orders may be given now, or where nothing is decided yet, as far as that can be told."""
+        ahead = None if self.decisions else self.game.foreseen(self.view)
+        order = lines.partition("\n")[0]
+        action = self.game.parse(order, self.view, None) if ahead else {}
+        if ahead and ahead[0].kind in self.game.kinds(action):
+            return action in ahead[1]
+        return self.fits(lines)
 
 
-def _hand(view: Any) -> list[Any]:
-    """What the view shows of hands."""
+def _parts(names: Mapping[str, str], shown: Collection[str]) -> dict[str, str]:
+    """The parts of the names of these cards that no other of them has."""
+    parts: dict[str, set[str]] = {}
+    for name, card in names.items():
+        for part in (*re.split(r", | of ", name), *_WORD.findall(name)) if card in shown else ():
+            parts.setdefault(part.strip(), set()).add(card)
+    return {part: min(cards) for part, cards in parts.items() if len(cards) == 1}
+
+
+def _under(view: Any, names: Sequence[str]) -> list[Any]:
+    """All that stands in the view under these names."""
     if not isinstance(view, Mapping):
         return []
     return [
         found
         for name, each in view.items()
-        for found in ([each] if name == "hand" else _hand(each))
+        for found in ([each] if name in names else _under(each, names))
     ]
