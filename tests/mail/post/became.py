@@ -1,13 +1,12 @@
 """What became of a mail: what is in force after it that was not before, and what was written to whom."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from sqlmodel import Session, col, select
 
-from app.engine.matches.game import Seat
+from app.engine.matches.game import Game, Seat
 from app.engine.matches.orders import orders as block_orders
 from app.engine.matches.orders.blocks import split
 from app.engine.matches.plans import planned
@@ -346,10 +345,11 @@ def same_orders(
     return whole[0] is not None and "plays" in whole[0] and whole[0] == whole[1]
 
 
-def stands_in(letter: str, plan: MatchPlan) -> bool:
-    """Whether each line of the plan stands in the letter, as a suggestion does: its cards and squares, in one line."""
-    lines = [set(re.findall(r"[\w]+", line)) for line in letter.casefold().split("\n")]
-    wanted = [line for line in plan.canonical.split("\n") if line and " " in line]
-    return bool(wanted) and all(
-        any({*re.findall(r"[\w]+", line)[1:]} <= there for there in lines) for line in wanted
-    )
+def stands_in(letter: str, plan: MatchPlan, game: Game[Any]) -> bool:
+    """Whether all lines of the plan stand in the letter, in one of its languages: as it suggests them."""
+    said = "".join(letter.casefold().split())
+    lines = [line for line in plan.canonical.split("\n") if " " in line]
+    ways = [
+        {"".join(each.casefold().split()) for each in (line, game.order_ja(line))} for line in lines
+    ]
+    return bool(lines) and all(any(each in said for each in way) for way in ways)

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from app.engine.matches.game import Seat
-from app.games import ruleset
+from app.engine.matches.game import Game, Seat
+from app.games import match_game, ruleset
 from app.store.tables import Entry, Match, Revision, Season
 from tests.mail.post.became import DONE, Became, same_orders, stands_in
 from tests.mail.post.worlds import TITLES
@@ -159,10 +159,14 @@ class Judge:
         for number in numbers:
             if number not in self.got.plans:
                 yield f"nothing in force in {number}"
-            elif not stands_in(self.letter, self.got.plans[number]):
+            elif not stands_in(self.letter, self.got.plans[number], self._game(number)):
                 yield f"not the suggestion in {number}: {self.got.plans[number].canonical!r}"
         if not others and (more := self.got.plans.keys() - {*numbers}):
             yield f"also in force in {', '.join(sorted(more))}"
+
+    def _game(self, number: str) -> Game[Any]:
+        season = self.session.get_one(Season, self.own[number][0].season_id)
+        return match_game(season.game, season.rules_version)
 
     def _wrong_entry(self, word: str) -> Iterator[str]:
         now = self.got.revision
