@@ -45,6 +45,8 @@ def waiting(session: Session, letter: Letter, about: OpenMatches) -> dict[str, A
             {
                 "line": f"{number}. {other} ({look.game_id}){_(': ')}{_(state)}",
                 "suggestion": "" if is_in else matches.suggested(look, lang),
+                "asks": look.game.asks(look.view).to(lang) if "how" in about.questions else "",
+                "samples": matches.samples_of(look, lang, None),
                 "blank": blank.removesuffix("end") + "resign\nend"
                 if about.why == "resign"
                 else blank,
