@@ -36,8 +36,8 @@ _REST: Final = 3
 _LEAST_WHOLE: Final = 32
 """With fewer lines no board is drawn in text."""
 _TOLD_ELSEWHERE: Final = frozenset({"shuffled"})
-_MORE: Final = 10
-_MOST_FATES: Final = 3 * WIDTH - 16
+_MORE: Final = 4
+_MOST_FATES: Final = 2 * WIDTH - 16
 _DETAILS: Final = (9, 1, 0)
 """So many notes of each card are told where a board is told in a few lines."""
 _LESS: Final = (Tone.NOTE, Tone.BOARD, Tone.PHASE, Tone.TURN, Tone.EFFECT, Tone.ANSWER)
@@ -254,6 +254,8 @@ def _told(
                 rows[at] = shortened(row, WIDTH)
         if _lines(*rows) > room - least and board.parts:
             rows[own:] = brief(board, lang, -1)[own:]
+        while quoted and _lines(*rows, _also(quoted), " ".join(fates)) > room - 2:
+            quoted.pop()
     left = room - _lines(*rows, _also(quoted), " ".join(fates))
     story, is_cut = _fitted(lines, lang, left)
     return replace(
@@ -306,20 +308,18 @@ def _folded(lines: Sequence[TellingLine], lang: Lang) -> Iterator[str]:
     _ = translations(lang).gettext
     texts = [_spoken(line.text, lang) for line in lines]
     end = "。" if lang == "ja" else ". "
+    depths = [*(line.depth for line in lines[1:]), 0]
     alone = [
         "" if depth or line.depth else text
-        for text, line, depth in zip(
-            texts, lines, [*(each.depth for each in lines[1:]), 0], strict=True
-        )
+        for text, line, depth in zip(texts, lines, depths, strict=True)
     ]
-    for at, text in enumerate(texts):
-        times = alone.count(text)
-        if text in alone[at + 1 :]:
+    for at, (text, act) in enumerate(zip(texts, alone, strict=True)):
+        times = alone.count(act) if act else 1
+        if times > 1 and act in alone[at + 1 :]:
             continue
-        said = text
-        if times > 1:
-            said = _(N_("{text} ({num} times)")).format(text=text.rstrip(end), num=times)
-        yield f"{said}{_END.get(text[-1], end)}"
+        often = _(N_("{text} ({num} times)")).format(text=text.rstrip(end), num=times)
+        said = often if times > 1 else text
+        yield f"{said}{_END.get(said[-1], end)}"
 
 
 def _spoken(text: str, lang: Lang) -> str:
