@@ -85,7 +85,7 @@ def test_two_friends_play_by_mail_alone(post: Postman) -> None:
     post.post("再戦", sender=BOB, to=at["B"])
     with post.database.reading() as session:
         assert len(session.exec(select(Duel)).all()) == 2
-    assert "play you once more" in got(post, ALICE)[-1][0]
+    assert "wants a rematch" in got(post, ALICE)[-1][0]
 
 
 def test_a_faulty_mail_is_answered_with_every_problem_and_changes_nothing(post: Postman) -> None:

@@ -158,7 +158,7 @@ def test_who_has_no_yes_by_the_deadline_does_not_take_part(
         league_seasons.close(session, CUP, late)
 
     assert postman.last().kind == "approval"
-    assert "by the deadline no organiser had said yes" in text(postman)
+    assert "no organiser had approved it by the deadline" in text(postman)
     with database.writing() as session:
         season = seasons.by_slug(session, CUP)
         assert [each.number for each in entries.of_season(session, season)] == [None]
