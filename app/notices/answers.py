@@ -145,9 +145,9 @@ class Orders(AnswerLetter):
     readings: tuple[Reading, ...]
 
 
-Why = Literal["", "unclear", "which", "resign", "plain", "again"]
+Why = Literal["", "unclear", "which", "resign", "plain", "again", "done"]
 """Why a letter tells how matches stand: to answer a question; since a mail was not understood, or names no match; to ask
-whether all shall be lost; since orders came by an address that proves nothing; or since there is nothing to repeat."""
+whether all shall be lost; since orders came by an address that proves nothing; since there is nothing to repeat, or nothing to do."""
 
 
 @kind

@@ -295,9 +295,10 @@ class OrderForms:
 
     @property
     def is_list(self) -> bool:
-        """Whether nothing but a list stands behind the verb."""
-        found = _SLOT.fullmatch(self.spellings.en)
-        return found is not None and self.slots[found[1]].each is not None
+        """Whether nothing but a list of things stands behind the verb."""
+        found = filter(None, map(_SLOT.fullmatch, self.spellings.en.split(" | ")))
+        lists = (self.slots[each[1]].each for each in found)
+        return any(each and _SLOT.fullmatch(each.spellings.en) for each in lists)
 
     def fillings(self, words: Sequence[str]) -> Iterator[str]:
         """What may stand behind the verb with all of these words in slots: as they come, before another order of them."""

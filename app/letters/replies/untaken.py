@@ -97,6 +97,10 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         N_("A part could not be read: Outlook packs mails so. Please send plain text."),
     ),
 }
+_FILE: Final = re.compile(
+    r"[\w -]{1,40}\.(?:csv|tsv|txt|xlsx?|ods|docx?|odt|pdf|rtf|pages|numbers|png|jpe?g|gif|heic)",
+    re.IGNORECASE,
+)
 _LINK: Final = re.compile(r"://|@|\bwww\b|[\w-]\.[^\W\d]{2,}", re.IGNORECASE)
 _MORE: Final = N_("Other things were not taken either.")
 
@@ -112,7 +116,10 @@ def named(kind: UntakenKind, words: str = "", why: UntakenWhy = "") -> Untaken:
 def harmless(those: Iterable[Untaken]) -> list[Untaken]:
     """The same, without words that could be an address or a link: a stranger may have chosen them."""
     return [
-        replace(each, words=()) if any(map(_LINK.search, each.words)) else each for each in those
+        replace(each, words=())
+        if any(_LINK.search(word) and not _FILE.fullmatch(word) for word in each.words)
+        else each
+        for each in those
     ]
 
 

@@ -100,12 +100,7 @@ def answer_of(case: Case) -> Act | None:
     is_out = request.command == "withdraw" and case.is_proven
     is_heard = bool(wishes or topics or is_out)
     is_other = request.command not in UNCLEAR | {"deadline"}
-    is_bare = is_other and [each.text for each in wishes] == [request.command]
-    if (
-        is_bare
-        or request.command == ORGANISER
-        or (is_other and not (wishes or topics - {RULES} or is_out))
-    ):
+    if request.command == ORGANISER or (is_other and not (wishes or topics - {RULES} or is_out)):
         return None
     if not (is_heard or request.questions or request.is_silent):
         if request.concern or needs_human(case):
@@ -173,8 +168,17 @@ def _order(case: Case, found: Sequence[_OpenMatch], wishes: Sequence[Saying]) ->
     homeless = [each for each in wishes if not _take(each, found, asked, wishes)]
     if not any(each.is_told for each in found):
         is_again = any(each.kind == "again" for each in wishes)
+        is_done = all(each.task.has_plan for each in asked)
         why: Why = (
-            "resign" if len(lost) > 1 else "which" if homeless else "again" if is_again else ""
+            "resign"
+            if len(lost) > 1
+            else "which"
+            if homeless
+            else "again"
+            if is_again
+            else "done"
+            if is_done
+            else ""
         )
         return _tell(case, found, why, homeless[0].text if homeless else "")
     readings = [
@@ -249,7 +253,9 @@ def _add(match: _OpenMatch, said: Saying) -> None:
                 problem = Problem("order", words=(objection.ja, objection.en))
                 match.problems.append(problem)
             else:
-                match.lines.append(read)
+                new = read.split("\n")
+                old = (e for e in match.lines if not any(match.words.replaces(n, e) for n in new))
+                match.lines = [*old, *new]
         case "order":
             is_line = match.words.begins(said.text)
             (match.lines if is_line else match.unread).append(said.text)

@@ -4,12 +4,15 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from app.engine import CardInfo, Ruleset
 from app.engine.matches.orders.blocks import OrderBlock, split
 from app.engine.matches.orders.vocabulary import HEADER_WORDS
+from app.errors import BuildUnreadable
 from app.games import is_installed, ruleset
 from app.league.people.tokens import OPENS_DUEL
 from app.letters.replies.untaken import Untaken, UntakenKind, named
@@ -28,7 +31,7 @@ from app.mail.reading.changes.sentences import SentenceReading, changes_in
 from app.mail.reading.form.card_words import cards_named, count_cards, names_cards
 from app.mail.reading.form.entry_form import EntryForm, read_fields, read_several
 from app.mail.reading.form.shorthand import character_in, in_sentences, says_field
-from app.mail.reading.phrases import BOOK, unwrapped
+from app.mail.reading.phrases import BOOK, sentences_in, unwrapped
 from app.mail.reading.request import (
     NOTHING,
     ORDERS,
@@ -88,6 +91,8 @@ class MailDesk:
 MOST_TEXT: Final = 10_000
 """Characters of a mail that an organiser may have to read; its bytes have the rest."""
 _MOST_FILES: Final = 5
+_SIZE: Final = "build-size"
+"""The topic of how many cards a build may have."""
 _CALENDAR: Final = re.compile(
     rb"^content-type:[ \t]*text/calendar\b(?:[^\r\n]|\r?\n[ \t])*\bmethod=",
     re.IGNORECASE | re.MULTILINE,
@@ -180,7 +185,7 @@ def read(
         return contents
     form = read_fields(mail.text, cards, "" if is_ours(mail.subject) else mail.subject)
     form, unread, source = _with_file(form, mail, cards)
-    starters = {name for game in games if is_installed(*game) for name in _starters(ruleset(*game))}
+    starters = [name for game in games if is_installed(*game) for name in _starters(*game)]
     if form.build_text is None and (deck := _starter(f"{mail.subject}\n{mail.text}", starters)):
         named = _BESIDE_DECK.search(mail.text)
         said = dict(in_sentences(mail.text.split("\n"), cards, of_build=False)).get("name")
@@ -224,15 +229,30 @@ def _blocks(text: str) -> tuple[OrderBlock, ...]:
     return blocks if any(named) else ()
 
 
-def _starters(game: Ruleset) -> Iterable[str]:
-    """The names of the decks to begin with."""
-    return game.match.starters if game.match else ()
+@lru_cache(maxsize=16)
+def _starters(game: str, version: str) -> Sequence[str]:
+    """The names of the decks to begin with, in both languages."""
+    rules = ruleset(game, version)
+    if rules.match is None:
+        return ()
+    titles = (*rules.starters("en"), *rules.starters("ja"))
+    return (*rules.match.starters, *(each for each in titles if _reads(rules, f"deck {each}")))
+
+
+def _reads(rules: Ruleset, build: str) -> bool:
+    with suppress(BuildUnreadable):
+        return bool(rules.read_build(build))
+    return False
 
 
 def _starter(text: str, names: Collection[str]) -> str:
     """The only deck to begin with that this text asks for by its name; empty if it names none, or asks about it."""
     said = normal(text[:MOST_TEXT])
-    found = [each for each in names if re.search(_DECK.format(re.escape(normal(each))), said)]
+    found = [
+        each
+        for each in dict.fromkeys(names)
+        if re.search(_DECK.format(re.escape(normal(each))), said)
+    ]
     return f"deck {found[0]}" if len(found) == 1 and not _TELLS_NOT.search(said) else ""
 
 
@@ -288,6 +308,8 @@ def _changes(mail: ReadMail, form: EntryForm, cards: Sequence[CardInfo]) -> Sent
     if mail.problems or form.is_whole:
         return SentenceReading()
     text = free_text(mail.text, replace(form, name=None, build_text=None))
+    for asked in (each for each in sentences_in(text) if BOOK.said_in(each) == _SIZE):
+        text = text.replace(asked, "")  # whether one may have five of a card
     found = changes_in(text, cards)
     if found.changes or found.unread or (mail.text.strip() and is_ours(mail.subject)):
         return found

@@ -180,6 +180,12 @@ class OrderWords:
             return None if action in options else options.explain(action)
         return None
 
+    def replaces(self, line: str, other: str) -> bool:
+        """Whether this order takes the place of the other one: a list of the same, which is said once."""
+        verb = line.partition(" ")[0]
+        is_list = verb in self._forms and self._forms[verb].is_list
+        return is_list and verb == other.partition(" ")[0]
+
     def is_for_now(self, lines: str) -> bool:
         """Whether the first of these orders, alone, answers the decision that waits."""
         order = read_text(lines, self.game, self.view).lines[0].order

@@ -3,6 +3,7 @@
 import re
 import string
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -90,7 +91,8 @@ _COUNTS = re.compile(
 )
 _MOST_WORDS = 6
 _SENTENCE = re.compile(r"[。.!?！？;；\n:：]")
-_ROW_TIE = re.compile(r"[,，、､→⇒>＞/／]|・|\s[-–—]\s")
+_ROW_TIE = re.compile(r"[,，、､→⇒>＞/／]|・|\s[-–—]\s|\bthen\b|\bfollowed by\b", re.IGNORECASE)
+_ON_TOP = re.compile(r"\b(?:on|at) (?:the )?(?:very )?(?:top|bottom)\b", re.IGNORECASE)
 _FEWEST_IN_PROSE = 3
 """Fewer cards in a row may be told of in passing."""
 _MOST_IN_PROSE = 40
@@ -207,7 +209,7 @@ def row_in(text: str, cards: Sequence[CardInfo]) -> str:
     best, most = "", _FEWEST_IN_PROSE - 1
     for sentence in _SENTENCE.split(text[: 2 * _LONGEST_LINE]):
         row: list[str] = []
-        for part in _ROW_TIE.split(sentence)[:_MOST_IN_PROSE]:
+        for part in _ROW_TIE.split(_ON_TOP.sub("", sentence))[:_MOST_IN_PROSE]:
             if says_cards(part, cards):
                 row.append(part)
                 continue
@@ -285,6 +287,11 @@ class _Reader:
             for before in ("", card.id * card.id[:1].isupper())  # `C10 Mio, Brook Snake`
             for name in (card.id, before + card.name.ja, before + card.name.en)
         }
+        short = Counter(_key(card.name.en.partition(", ")[2]) for card in cards)
+        for card in cards:  # `Bear Cub` of `Kuma, Bear Cub`
+            title = card.name.en.partition(", ")[2]
+            if " " in title and short[_key(title)] == 1:
+                self._names.setdefault(_key(title), card.id)
         self._chars = {card.char: card.id for card in cards}
 
     def read_lines(self, lines: list[str]) -> list[list[_Word]]:

@@ -15,6 +15,7 @@ from app.mail.reading.form.card_words import (
     places_card,
     resembles_cards,
     row_in,
+    says_cards,
 )
 from app.mail.reading.form.layouts import is_rule
 from app.mail.reading.phrases import BOOK
@@ -51,6 +52,8 @@ _KEPT: Final = re.compile(
 _LONGEST_LINE: Final = 500
 _LONGEST_NAME: Final = 40
 _MOST_LINES: Final = 60
+_MOST_IN_PASSING: Final = 2
+"""More lines of cards alone are a build."""
 _MOST_TIES: Final = 20
 _MOST_ENDS: Final = 12
 _MOST_WORDS: Final = 40
@@ -341,6 +344,9 @@ def in_sentences(lines: Sequence[str], cards: Sequence[CardInfo], *, of_build: b
         told = _MYSELF.sub("", text) if _CHARACTER.search(text) else text
         for field, value in (*_labelled(told, cards), *_phrased(told, cards)):
             found.setdefault(field, value)
+    listed = [line for line in lines[:_MOST_LINES] if of_build and says_cards(line.strip(), cards)]
+    if len(listed) > _MOST_IN_PASSING:  # a card a line
+        found["build"] = "\n".join(listed)
     is_build_wanted = of_build and "name" in found and "build" not in found
     rows = (row_in(text, cards) for text in _paragraphs(lines) if is_build_wanted)
     if row := next(filter(None, rows), ""):
