@@ -80,7 +80,7 @@ def test_a_card_match_says_which_deck_is_played_what_is_possible_and_what_a_name
     view = OCG.view(stage(mine | {"decks": [{"C01": 40}] * 2, "deck": 1}, theirs), "A")
     assert OCG.stands(view).en.endswith(" You play deck 2, drawn by lot.")
     assert OCG.asks(view).en.endswith(
-        "Possible now: summons, one of a colour: blue C03, green C07; up to 3 plays: C11, C17, K01; "
+        "Possible now: summons, one of a colour: C03 (blue), C07 (green); up to 3 plays: C11, C17, K01; "
         "attackers: 1, 2; blocked by a name: Suzu (e1)."
     )
     assert OCG.asks(view).ja.endswith(

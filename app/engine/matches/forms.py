@@ -59,6 +59,8 @@ LISTED: Final = Words("、", ", ")
 _MEANT: Final = Words("{said}「{word}」ですか？", "{said} Is it “{word}”?")
 _NOW: Final = Words("いま書けるのは：{now}。", "Legal now: {now}.")
 _VERBS_NOW: Final = Words("いま出せる指示は：{now}。", "Orders that are legal now: {now}.")
+_APART: Final = r"[\s,、]+(?:and\s+)?"
+"""Between words that need nothing but a blank."""
 _MOST_NOW: Final = 8
 _MOST_READ: Final = 4096
 Meanings = Mapping[str, Callable[[Any, str, Mapping[str, Any]], Any]]
@@ -144,7 +146,7 @@ class OrderSlot:
     def entries(self, said: str) -> Iterator[tuple[str, int]]:
         """Each of the several that are said, and where it begins."""
         start = 0
-        ends = [*re.finditer(r"\s+" if self.between.en == " " else "[,、]", said)]
+        ends = [*re.finditer(_APART if self.between.en == " " else "[,、]", said)]
         for end, after in [*(mark.span() for mark in ends), (len(said), 0)]:
             part = said[start:end]
             yield part.strip(), start + len(part) - len(part.lstrip())

@@ -50,6 +50,7 @@ def told(stage: Stage, text: str) -> Action:
         ("play g12 s12 g05 f01", "play G12 S12 G05 F01"),
         ("play g06 s02", "play G06 S02"),
         ("reserve f13 f01 f13", "reserve F01 F13 F13"),
+        ("reserve f13, f01 and f13", "reserve F01 F13 F13"),
         ("温存 なし", "reserve none"),
         ("フロント f13 f01 f05", "front F01 F05 F13"),
         ("戻す f01", "pick F01"),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from app.engine.matches.orders.tokens import OrderToken, tokens
@@ -136,7 +137,7 @@ class _Draft:
         self.rows = [OrderRow(row.words, True) for row in self.rows]
 
     def add(self, number: int, line: str) -> None:
-        """Take a line for an order. Of too many, the first one too many is a problem."""
+        """Take a line for an order, or for several with ` / ` between them. Of too many, the first one too many is a problem."""
         if len(self.rows) > MOST_LINES:
             return
         if len(line) > MOST_COLUMNS:
@@ -144,7 +145,8 @@ class _Draft:
                 Problem("line-too-long", number, MOST_COLUMNS + 1, (), (str(MOST_COLUMNS),))
             )
         elif words := tokens(number, line):
-            self.rows.append(OrderRow(words))
+            parts = groupby(words, lambda word: word.text != "/")
+            self.rows += (OrderRow([*part]) for is_order, part in parts if is_order)
             if len(self.rows) > MOST_LINES:
                 limit = (str(MOST_LINES),)
                 self.problems.append(Problem("too-many-lines", number, 1, (), limit))

@@ -104,6 +104,11 @@ GRAMMAR: Final = OrderGrammar(
                     "メイク S06 22に マスターから3枚 手札から1枚",
                     "make S06 at 22 with 3 from master and 1 from hand",
                 ),
+                "{card} at {at} with {n} ether from {source}",
+                "{card} at {at} with {n}",
+                "{card} at {at}",
+                "{card} {at}に {n}(枚)",
+                "{card} {at}に",
             ),
             (
                 Words("移動", "move"),
@@ -215,6 +220,7 @@ class _Reader:
                 return ({"a": verb, "n": int(said["n"])},)
             case "make":
                 counts = {"master": 0, "hand": 0}
+                said = {"n": CARDS[said["card"]].size, "source": "master", **said}
                 for n, source in (("n", "source"), ("more", "other")):
                     if n in said:
                         counts[said[source]] += int(said[n])

@@ -10,9 +10,11 @@ from app.games.acts.view import Sight
 
 PRIMER: Final = Words(
     "eはエーテル（コストであり、マスターのもの以外は指示に要る燃料）、Dはダメージ、Rは届くマス数です。VITを超えるダメージを受けたマスターが負けます。"
-    "二人は1行動ずつ交互に動き、指示は上から最初に実行できる行が使われます。マスは手前の左端から11、12、13、奥へ21、31…で、e42は42にいる相手の駒です。",
+    "二人は1行動ずつ交互に動き、指示は上から最初に実行できる行が使われます。マスは手前の左端から11、12、13、奥へ21、31…で、e42は42にいる相手の駒です。"
+    "「メイク S06 22に 3枚」で、マスターのエーテル3枚を払ってサーヴァントS06を22に出します。",
     "e is ether, which pays for everything; D is damage, R how many squares something reaches. Damage beyond its VIT fells a master and wins. "
-    "You act in turns, one action each: the first of your lines that can be carried out is used. 12 is your master's square, 22 the one in front of it; e42 is a piece of theirs on 42.",
+    "You act in turns, one action each: the first of your lines that can be carried out is used. 12 is your master's square, 22 the one in front of it; e42 is a piece of theirs on 42. "
+    "“make S06 at 22 with 3” puts servant S06 on 22 and pays with 3e of your master.",
 )
 _STANDS: Final = Words(
     "VITは{mine}対{theirs}、サーヴァントは{own}体対{foes}体、いまの最大の攻撃は{best}Dです。",

@@ -34,7 +34,7 @@ _SAYS: Final = {
 _ASKS: Final = {
     "reserve": Words(
         "第3ラウンドまで取っておく札を{most}枚まで：「温存 …」か「温存 なし」。",
-        "Keep up to {most} cards for round 3: “reserve …”, or “reserve none”.",
+        "Reserve up to {most} cards for round 3: “reserve …”, or “reserve none”.",
     ),
     "front": Words(
         "フロントに出す手札を{front}枚書きます：「フロント …」。",

@@ -101,7 +101,9 @@ class Possible:
         """The same in a sentence for a letter, by ids and slots; nothing of what nobody can do."""
         free = [id for id in self.plays if self.plays[id] and CARDS[id].is_basic]
         by_colour = (
-            f"{COLOUR_NAMES[colour].to(self.lang)} {' '.join(ids)}"
+            self._said(
+                say.OF_COLOUR, cards="/".join(ids), colour=COLOUR_NAMES[colour].to(self.lang)
+            )
             for colour in COLOURS
             if (ids := [id for id in free if CARDS[id].colour == colour])
         )

@@ -224,6 +224,7 @@ NOW: Final = {
     "attackers": Words("アタック：{some}", "attackers: {some}"),
     "shut": Words("名前で塞がれている召喚：{some}", "blocked by a name: {some}"),
 }
+OF_COLOUR: Final = Words("{cards}（{colour}）", "{cards} ({colour})")
 POSSIBLE: Final = Words("いまできること―{all}。", " Possible now: {all}.")
 TWICE: Final = Words("{slot}（2回）", "{slot} (twice)")
 TOO_MANY: Final = Words(

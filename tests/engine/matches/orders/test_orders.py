@@ -55,6 +55,7 @@ plya
 >> end
 ＞ play
 """,
+    "orders in one line": PLAIN.replace("\n2. ", " / 2. ").replace("\nreact", " / react"),
     "above a quote, no end": PLAIN.replace("end\n", "\n> 1. play F03\n> end\n"),
     "CRLF, blanks, comments": PLAIN.replace("\n", " ; ok\r\n\r\n \t\r\n"),
     "lines of a list": """game demo-1 turn 3 key 7f3a9c
