@@ -63,7 +63,9 @@ def orders(session: Session, letter: Letter, about: Orders) -> dict[str, Any]:
                 "opponent": between(each.own, each.opponent),
                 "turn": each.turn,
                 "orders": say(each.orders),
-                "first": _first(replace(each, first=say(each.first)), lang),
+                "first": _first(replace(each, first=say(each.first)), lang)
+                if each.first.casefold() != each.orders.casefold()
+                else "",
                 "sha256": each.sha256,
                 "deadline": each.deadline and when(each.deadline),
                 "is_ended": each.is_ended,

@@ -43,7 +43,8 @@ def waiting(session: Session, letter: Letter, about: OpenMatches) -> dict[str, A
         blank = matches.block(each, look.game_id, other, lang)
         told.append(
             {
-                "line": f"{number}. {other} ({look.game_id}){_(': ')}{_(state)}",
+                "line": f"{number}. {other}{_(': ')}{_(state)}",
+                "stands": look.game.stands(look.view).to(lang),
                 "suggestion": "" if is_in else matches.suggested(look, lang),
                 "asks": look.game.asks(look.view).to(lang) if "how" in about.questions else "",
                 "samples": matches.samples_of(look, lang, None),
