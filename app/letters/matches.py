@@ -17,7 +17,7 @@ from app.engine.matches.orders import mistakes
 from app.engine.matches.orders.wording import in_language, menus_in_language
 from app.errors import Problem
 from app.games import ruleset
-from app.i18n import N_, lang_of, translations, twice
+from app.i18n import N_, day, lang_of, translations, twice
 from app.league.matches import settings as match_settings, views
 from app.league.matches.views import Look
 from app.league.people.tokens import orders_key
@@ -38,9 +38,11 @@ _WORD: Final = re.compile(r"[^\s,、>]+")
 
 def extended(session: Session, letter: Letter, about: Extended) -> dict[str, Any]:
     """The matches with another deadline, and which."""
-    when = clock(session, session.get(Season, letter.season_id), lang_of(letter.lang))
+    season, lang = session.get(Season, letter.season_id), lang_of(letter.lang)
+    when = clock(session, season, lang)
     return {
         "names": about.matches,
+        "day": day(about.after, lang, zone_of(session, season)),
         "before": when(about.before),
         "after": when(about.after),
     }

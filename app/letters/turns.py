@@ -155,6 +155,9 @@ def missing(session: Session, letter: Letter, about: Missing) -> dict[str, Any]:
         "matches": [*_asking(season, about.chapters, news, lang)],
         "count": len(about.chapters),
         "until": when(min(deadlines)) if deadlines else "",
+        "soon": _until(min(deadlines), letter.created_at, zone_of(session, season), lang)
+        if deadlines
+        else "",
         "rules": f"games/{season.game}",
     }
 

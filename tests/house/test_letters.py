@@ -1,5 +1,6 @@
 """Every kind of letter has all its parts; a new one is a class, a line in the table, and a folder of templates."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -214,6 +215,8 @@ def test_every_kind_can_be_kept_read_and_rendered(database: Database, slug: str)
             assert all(part.strip() for part in words)
             assert is_japanese(words.text) or lang == "en"
             assert not [*ill_set(words.text)]
+            assert all('role="' in each for each in re.findall("<table[^>]*>", words.html))
+            assert not re.search(r"[ぁ-んァ-ヶ一-龥」][(?:]", words.subject)
             stops = bool(links.unsubscribe_page(letter, about, b"key", settings()))
             assert stops is not kind.is_answer
 

@@ -69,6 +69,8 @@ def test_a_mail_says_from_whom_to_whom_and_where_to_answer() -> None:
     assert mail["Reply-To"] == "play+r-abc@hikyaku.example"
     assert mail["Message-ID"] == "<receipt.alice@hikyaku.example>"
     assert mail["Date"].datetime == NOW
+    assert mail["Date"].endswith("+0900"), "the clock of the site, Asia/Tokyo"
+    assert mail["X-Auto-Response-Suppress"] == "DR, RN, NRN, OOF, AutoReply"
     assert mail["Content-Language"] == "en"
 
 
