@@ -38,11 +38,10 @@ _WORD: Final = re.compile(r"[^\s,、>]+")
 
 def extended(session: Session, letter: Letter, about: Extended) -> dict[str, Any]:
     """The matches with another deadline, and which."""
-    season, lang = session.get(Season, letter.season_id), lang_of(letter.lang)
-    when = clock(session, season, lang)
+    when = clock(session, session.get(Season, letter.season_id), lang_of(letter.lang))
     return {
         "names": about.matches,
-        "day": day(about.after, lang, zone_of(session, season)),
+        "day": day(about.after, lang_of(letter.lang), when.keywords["zone"]),
         "before": when(about.before),
         "after": when(about.after),
     }

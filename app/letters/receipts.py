@@ -220,9 +220,7 @@ def links(session: Session, letter: Letter, _about: Links) -> dict[str, Any]:
 def checked(session: Session, letter: Letter, about: Checked) -> dict[str, Any]:
     """The checked contents, from the letter's own row: no other row has them."""
     season = session.get_one(Season, letter.season_id)
-    lang = lang_of(letter.lang)
-    game = rules_of(session, season).title.to(lang)
-    return _character(session, season, about, lang) | {"game": game}
+    return _character(session, season, about, lang_of(letter.lang))
 
 
 def _kept(session: Session, revision: Revision, lang: Lang) -> dict[str, Any]:
@@ -241,6 +239,7 @@ def _character(
     build = rules.read_build(sent.build)
     script = scripts.script(sent.extras, rules, config_of(session, season), build)
     return {
+        "game": rules.title.to(lang),
         "name": one_line(sent.name),
         "owner": one_line(sent.owner),
         "url": one_line(sent.url),

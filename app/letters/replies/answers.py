@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from sqlmodel import Session
 
-from app.engine import TERMS, Battle, CardInfo, Lang, Ruleset, TellingSheet
+from app.engine import TERMS, Battle, Lang, Ruleset, TellingSheet
 from app.games import ruleset
 from app.i18n import N_, lang_of, number, translations
 from app.league.entries.characters import LABEL_NAMES, MOMENT_NAMES
@@ -92,9 +92,11 @@ def guide(session: Session, letter: Letter, about: Help) -> dict[str, Any]:
         filled = {"Season": one_line(shown.title(lang)), **filled}
     form = [f"{_(label)}{_(': ')}" for label in filled]
     more = _more(games, lang)
-    whole = map("".join, zip(form, filled.values(), strict=True))
-    body = "\n".join((*form, "", *more, "") if about.topic == "form" else (*whole, ""))
-    to = reply_to(letter, about, here.key(), here)
+    body = "\n".join(
+        (*form, "", *more, "")
+        if about.topic == "form"
+        else (*map("".join, zip(form, filled.values(), strict=True)), "")
+    )
     return {
         **sample,
         "topic": "question" if about.topic in TOPICS else about.topic,
@@ -105,7 +107,7 @@ def guide(session: Session, letter: Letter, about: Help) -> dict[str, Any]:
         "more": more,
         "duels": [each.title.to(lang) for each in games if each.duel],
         "duel_address": opening_address(here),
-        "form_link": f"mailto:{to}?subject={quote(_('Entry'))}&body={quote(body)}",
+        "form_link": f"mailto:{reply_to(letter, about, here.key(), here)}?subject={quote(_('Entry'))}&body={quote(body)}",
         "requests": [(word % terms, meaning % terms) for word, meaning in about.requests],
     }
 
@@ -119,7 +121,7 @@ def _game(game: Ruleset, lang: Lang) -> dict[str, Any]:
                 "char": card.char,
                 "number": card.number,
                 "name": card.name.to(lang),
-                "figures": _figures(card, lang),
+                "figures": " ".join(f"{label.to(lang)} {value}" for label, value in card.figures),
                 "text": card.text.to(lang),
             }
             for card in game.cards
@@ -131,17 +133,13 @@ def _game(game: Ruleset, lang: Lang) -> dict[str, Any]:
     }
 
 
-def _figures(card: CardInfo, lang: Lang) -> str:
-    return " ".join(f"{label.to(lang)} {value}" for label, value in card.figures)
-
-
 def _more(games: list[Ruleset], lang: Lang) -> list[str]:
     """The labels of an entry that need not stand in it, with nothing behind them."""
     _ = translations(lang).gettext
     slots = range(1, max([1, *(game.sizes[-1] for game in games if game.is_ordered)]) + 1)
-    more = [_("Owner"), *(_("Flavour {place}").format(place=place) for place in slots)]
-    more += [_(each) for each in (*MOMENT_NAMES.values(), *LABEL_NAMES.values())]
-    return [f"{label}{_(': ')}" for label in more]
+    names = [_("Flavour {place}").format(place=place) for place in slots]
+    others = map(_, (*MOMENT_NAMES.values(), *LABEL_NAMES.values()))
+    return [f"{label}{_(': ')}" for label in (_("Owner"), *names, *others)]
 
 
 def standings(session: Session, letter: Letter, _about: Standings) -> dict[str, Any]:
@@ -206,10 +204,10 @@ def _course(game: Ruleset, battle: Battle | None, lang: Lang) -> tuple[str, str]
     """The life of both sides at the end, and when that was."""
     if battle is None:
         return "", ""
-    turn = translations(lang).gettext("%(turn)s %(num)s")
     return (
         f"{game.life.name.to(lang)} {number(battle.hp[0])} : {number(battle.hp[1])}",
-        turn % {"turn": game.terms.turn.to(lang), "num": battle.turn},
+        translations(lang).gettext("%(turn)s %(num)s")
+        % {"turn": game.terms.turn.to(lang), "num": battle.turn},
     )
 
 
@@ -232,17 +230,14 @@ def _closest(
     return {"name": sheets[0].name, "opponent": sheets[1].name, "telling": telling}
 
 
-def _owner_page(letter: Letter) -> str:
-    """The address of their page across seasons; empty if they have taken it away since."""
-    token = letter.player.owner_page
-    return f"{settings().base_url}/{lang_of(letter.lang)}/owners/{token}" if token else ""
-
-
 def wish(session: Session, letter: Letter, about: Wish) -> dict[str, Any]:
-    """The wish, and its outcome in words if it is done."""
+    """The wish, and its outcome in words if it is done; with the page across seasons, if they have not taken it away since."""
+    token = letter.player.owner_page if about.wish == "owner-page" and about.is_done else ""
     revision = session.get(Revision, letter.revision_id) if letter.revision_id else None
     return {
-        "owner_page": _owner_page(letter) if about.wish == "owner-page" and about.is_done else "",
+        "owner_page": f"{settings().base_url}/{lang_of(letter.lang)}/owners/{token}"
+        if token
+        else "",
         "done": [*map(translations(lang_of(letter.lang)).gettext, _DONE[about.wish])]
         if about.is_done
         else None,

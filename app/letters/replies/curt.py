@@ -34,7 +34,7 @@ def curt(context: Mapping[str, Any]) -> dict[str, Any]:
     for name in ("name", "standing"):
         if isinstance(said.get(name), str):
             said[name] = unlinked(said[name])
-    said |= {name: empty for name, empty in _NOTHING.items() if name in said}
+    said |= {name: empty for name, empty in (*_NOTHING.items(), ("closest", None)) if name in said}
     if isinstance(build := said.get("build"), dict):
         cards = ", ".join(card.name for card in build["cards"])
         said["build_line"] = shortened(f"{build['chars']} ({cards})", MOST_BUILD)
@@ -52,19 +52,18 @@ def curt(context: Mapping[str, Any]) -> dict[str, Any]:
     for name in ("declined", "counting"):
         if said.get(name):
             said[name] = (unlinked(said[name][0]), said[name][1])
+    for name, most in (
+        ("table_lines", MOST_PROBLEM),
+        ("bout_lines", MOST_PROBLEM),
+        ("names", MOST_NAME),
+    ):
+        if name in said:
+            said[name] = [unlinked(line, most) for line in said[name]]
     if "table" in said:
         said["table"] = [row and replace(row, name=unlinked(row.name)) for row in said["table"]]
-        said["table_lines"] = [unlinked(line, MOST_PROBLEM) for line in said["table_lines"]]
-    if "bouts" in said:
-        said["closest"] = None
-        said["bouts"] = [bout | {"name": unlinked(bout["name"])} for bout in said["bouts"]]
-        said["bout_lines"] = [unlinked(line, MOST_PROBLEM) for line in said["bout_lines"]]
-    if "characters" in said:
-        said["characters"] = [
-            each | {"name": unlinked(each["name"])} for each in said["characters"]
-        ]
-    if "names" in said:
-        said["names"] = [unlinked(each) for each in said["names"]]
+    for name in ("bouts", "characters"):
+        if name in said:
+            said[name] = [each | {"name": unlinked(each["name"])} for each in said[name]]
     if "fates" in said:
         said["fates"] = [_fate(each) for each in said["fates"]]
     if "problems" in said:
