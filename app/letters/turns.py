@@ -1,7 +1,7 @@
 """Letters about turns: what each match asks and what the house would do, then what has happened, the board, and what else there is."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any, Final
@@ -30,7 +30,7 @@ MOST_TOLD: Final = 30
 _FRAME: Final = 30
 """Lines above the matches and below."""
 _HEADING: Final = 3
-_LEAST: Final = 9
+_LEAST: Final = 8
 _REST: Final = 3
 """Of these, kept for the story."""
 _LEAST_WHOLE: Final = 32
@@ -85,6 +85,8 @@ class MatchTelling:
     is_whole: bool = False
     """Whether there is room for all of the board, and for what can be done with each card."""
     samples: Sequence[str] = ()
+    nameless: Mapping[str, str] = field(default_factory=dict)
+    """Cards for whose names there was no room, by id."""
     seal: str = ""
 
     @property
@@ -119,11 +121,11 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
     primer = news[0].look.game.primer.to(lang) if is_first else ""
     is_short = session.get_one(Player, letter.player_id).wants_short_report
     if not is_short and 0 < len(found) <= MOST_TOLD:
+        matters = [*zip(found, about.chapters, news, strict=True)]
         left = MOST_LINES - _FRAME - sum(map(_height, found)) - _lines(primer)
-        for at, (each, chapter, new) in enumerate(zip(found, about.chapters, news, strict=True)):
-            room = max(_LEAST, left // (len(found) - at) - _HEADING)
-            found[at] = _told(each, chapter, new, lang, room)
-            left -= _HEADING + found[at].lines
+        found = [*_all_told(matters, lang, left)]
+        if cards := _nameless(found, lang):
+            found = [*_all_told(matters, lang, left - _lines(cards) - 1)]
     when = clock(session, season, lang)
     moments = {each.look.game.moment(each.look.view) for each in news}
     return {
@@ -139,9 +141,29 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
         "table": aligned([[str(each.number), each.between, each.state] for each in found]),
         "answer": "\r\n\r\n".join(each.filled for each in found if each.block),
         "primer": primer,
+        "cards": _nameless(found, lang),
         "is_short": is_short,
         "rules": f"games/{season.game}",
     }
+
+
+def _all_told(
+    matters: Sequence[tuple[MatchTelling, Chapter, MatchNews]], lang: Lang, left: int
+) -> Iterator[MatchTelling]:
+    """Each match with what has happened: about so many lines are left for all of them."""
+    for at, (each, chapter, new) in enumerate(matters):
+        room = max(_LEAST, left // (len(matters) - at) - _HEADING)
+        told = _told(each, chapter, new, lang, room)
+        left -= _HEADING + told.lines
+        yield told
+
+
+def _nameless(found: Sequence[MatchTelling], lang: Lang) -> str:
+    """What the cards are called that the matches name by their ids alone."""
+    names = {id: name for each in found for id, name in each.nameless.items()}
+    return (_MARKS[lang][1] if lang == "ja" else "; ").join(
+        f"{id} {names[id]}" for id in sorted(names)
+    )
 
 
 def missing(session: Session, letter: Letter, about: Missing) -> dict[str, Any]:
@@ -239,6 +261,7 @@ def _told(
         if line.text and line.tone not in ("title", "diagram")
     ]
     rows = diagram(board, lang).strip("\n").split("\n")
+    nameless: dict[str, str] = {}
     is_whole = room >= _LEAST_WHOLE and len(rows) <= room - 2 * _REST
     if not is_whole:
         while quoted and width(", ".join(quoted)) > WIDTH * 13 // 8:
@@ -257,6 +280,8 @@ def _told(
                 rows[at] = shortened(row, WIDTH)
         if _lines(*rows) > room - least and board.parts:
             rows[own:] = brief(board, lang, -1)[own:]
+            secret = [each for part in board.parts for each in part.zones if each.is_secret]
+            nameless = {each.id: each.name for zone in secret for each in zone.all}
         while quoted and _lines(*rows, _also(quoted), " ".join(fates)) > room - 2:
             quoted.pop()
     left = room - _lines(*rows, _also(quoted), " ".join(fates))
@@ -271,6 +296,7 @@ def _told(
         board=board if board.parts else None,
         is_whole=is_whole,
         samples=quoted,
+        nameless=nameless,
     )
 
 

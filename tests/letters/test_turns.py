@@ -75,6 +75,10 @@ def test_five_matches_are_a_short_letter_that_says_what_to_write(
             assert asked == [*"12345"]
             (told,) = (at for at, line in enumerate(lines) if line.startswith("■ 1 "))
             assert max(at for at, line in enumerate(lines) if line == "end") < told
+            # Cards that a hand calls by their ids have their names below.
+            hands = " ".join(re.findall("(?:hand: |手札: )(.+)", letter.text))
+            named = {*re.findall(r"\b([A-Z][0-9]{2})\s(?=[^\W0-9a-z])", letter.text)}
+            assert {*re.findall(r"\b[A-Z][0-9]{2}\b", hands)} <= named
             # No line of ours is an order, wherever a blank loses its end.
             for unfinished in ("\n".join(lines), "\n".join(lines).replace("\nend\n", "\n")):
                 assert len(split(unfinished).blocks) == 5
