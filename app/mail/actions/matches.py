@@ -1,7 +1,7 @@
 """What a player with open matches writes about them outside blocks: orders in sentences, single wishes, questions."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final
 
@@ -14,7 +14,16 @@ from app.letters.rulebook import passages
 from app.mail.actions.orders import submit
 from app.mail.case.case import Case, MailOutcome
 from app.mail.case.limits import needs_human
-from app.mail.reading.match_mail import ORDER, QUESTIONS, RULES, THANKS, MatchName, Saying, sayings
+from app.mail.reading.match_mail import (
+    ORDER,
+    QUESTIONS,
+    RULES,
+    TALK,
+    THANKS,
+    MatchName,
+    Saying,
+    sayings,
+)
 from app.mail.reading.order_words import OrderWords
 from app.mail.reading.request import UNCLEAR, is_ours
 from app.notices.answers import ORGANISER, OpenMatches, Reading, Why
@@ -86,7 +95,8 @@ def answer_of(case: Case) -> Act | None:
         return None
     text = mail.text if is_ours(mail.subject) else f"{mail.subject}\n{mail.text}"
     names = [each.name for each in found]
-    said = [each for each in sayings(text, names, found[0].words) if each.kind]
+    every = sayings(text, names, found[0].words)
+    said = [each for each in every if each.kind]
     if any(each.kind == THANKS for each in said):
         said = [
             each for each in said if each.kind != THANKS and (each.kind != "ok" or each.matches)
@@ -97,7 +107,7 @@ def answer_of(case: Case) -> Act | None:
     here = _season(case, found)
     if not passages(rules_of(case.session, here), asked, mail.lang):
         topics, asked = topics - {RULES}, ""
-    is_out = request.command == "withdraw" and case.is_proven
+    is_out = request.command == "withdraw" and case.is_proven and not topics
     is_heard = bool(wishes or topics or is_out)
     is_other = request.command not in UNCLEAR | {"deadline"}
     if request.command == ORGANISER or (is_other and not (wishes or topics - {RULES} or is_out)):
@@ -110,7 +120,8 @@ def answer_of(case: Case) -> Act | None:
     case.notes_season(here)
     case.kept.note = case.note.plain()
     if wishes and case.is_proven:
-        return partial(_order, found=found, wishes=wishes)
+        unread = {n for each in every if each.kind == TALK for n in each.matches}
+        return partial(_order, found=found, wishes=wishes, unread=unread)
     if request.is_silent:
         return partial(_once, found=found)
     why: Why = (
@@ -156,12 +167,20 @@ def _told(case: Case) -> Mapping[int, int]:
 # --- orders ---------------------------------------------------------------------------------------
 
 
-def _order(case: Case, found: Sequence[_OpenMatch], wishes: Sequence[Saying]) -> MailOutcome:
+def _order(
+    case: Case, found: Sequence[_OpenMatch], wishes: Sequence[Saying], unread: Collection[int]
+) -> MailOutcome:
     """What the mail wishes is in force, match by match; where it names none, which is asked.
 
-    Several matches are given up only by their blocks: the answer brings these.
+    Several matches are given up only by their blocks: the answer brings these. The rest are those of which nothing else
+    is said; `unread`: of these something that is no wish.
     """
     asked = [each for each in found if each.task.is_asked] or [*found]
+    named = {*unread, *(n for each in wishes for n in each.matches)}
+    rest = tuple(each.number for each in asked if each.number not in named)
+    wishes = [
+        replace(each, matches=rest, is_rest=not rest) if each.is_rest else each for each in wishes
+    ]
     lost = {n for each in wishes if each.kind == "resign" for n in _meant(each, asked, wishes)}
     if len(lost) > 1:
         wishes = [each for each in wishes if each.kind != "resign"]
@@ -205,10 +224,9 @@ def _order(case: Case, found: Sequence[_OpenMatch], wishes: Sequence[Saying]) ->
 
 
 def _meant(said: Saying, asked: Sequence[_OpenMatch], wishes: Iterable[Saying]) -> list[int]:
-    """The numbers of the matches that it is about: those named; all others; all, or the only one."""
+    """The numbers of the matches that it is about: those named; all, or the only one."""
     if said.is_rest:
-        named = {n for each in wishes for n in each.matches}
-        return [each.number for each in asked if each.number not in named]
+        return []
     every = [each.number for each in asked]
     if said.kind == "ok" and {*every} <= {*(said.matches or every)}:  # but those told of apart
         apart = {n for each in wishes if each.kind != "ok" for n in each.matches}

@@ -60,11 +60,11 @@ _LEADING: Final = re.compile(
 _TRAILING: Final = re.compile(rf"(?:\s|for|^)\s*({_LIST})(?:番)?\W*$", re.IGNORECASE)
 _ALL: Final = re.compile(
     rf"{_BEFORE}\b(?:all|every|each|both)\b(?:\s+(?:of|my|the|them|these|those|two|three|four|five|six|seven|[0-9])\b)*(?:\s+(?:match(?:es)?|games?|ones?|of\s+them)\b)?|\beverywhere\b"
-    rf"|(?:全部|全て|すべて|全(?!員|力))[0-9]?(?:の)?(?:試合|対戦|ゲーム)?(?:とも|で|に|を|は|も)?|どの(?:試合|対戦)(?:も|でも)|[0-9{_KANJI}]試合とも",
+    rf"|(?:全部|ぜんぶ|全て|すべて|全(?!員|力))[0-9]?(?:の)?(?:試合|対戦|ゲーム)?(?:とも|で|に|を|は|も)?|どの(?:試合|対戦)(?:も|でも)|[0-9{_KANJI}]試合とも",
     re.IGNORECASE,
 )
 _REST: Final = re.compile(
-    rf"{_BEFORE}(?:\bothers\b|(?<=for )the\s+rest\b(?!\s+of)|\bother\s+(?:match(?:es)?|games?|ones|two|three|four|five|[0-9])(?:\s+(?:match(?:es)?|games?))?|\b(?:rest|remainder)\s+of\s+(?:the|my|them)(?:\s+(?:match(?:es)?|games?))?|\bremaining(?:\s+(?:ones|match(?:es)?|games?|two|three|four|[0-9]))*)"
+    rf"{_BEFORE}(?:\bothers\b|(?:(?<=for )|(?<=vs )|(?<=in )|(?<=with )|(?<=against ))the\s+rest\b(?!\s+of)|\bother\s+(?:match(?:es)?|games?|ones|two|three|four|five|[0-9])(?:\s+(?:match(?:es)?|games?))?|\b(?:rest|remainder)\s+of\s+(?:the|my|them)(?:\s+(?:match(?:es)?|games?))?|\bremaining(?:\s+(?:ones|match(?:es)?|games?|two|three|four|[0-9]))*)"
     r"|(?:(?:ほか|他|その他|残り|のこり)の?[0-9]?(?:試合|対戦|ゲーム)?|あとの[0-9]?(?:試合|対戦|ゲーム))(?:とも|は|も|を|で|に)?",
     re.IGNORECASE,
 )
@@ -207,12 +207,13 @@ def _said(
     if not kind:
         kind = RULES if asks else ORDER if sense.may_be(body) else TALK
     is_typed = kind == ORDER and sense.begins(body)  # front F02 F13, not F15
-    if (_NEEDS_NOT if kind == "extend" else _NOT).search(words) and kind in _DENIABLE:
+    denial = _NEEDS_NOT if kind == "extend" else _NOT
+    if denial.search(_EXCEPT.sub("", words)) and kind in _DENIABLE:
         kind = ORDER if is_typed else TALK
     meant = names.matches
     if is_but and meant and (is_all or kind != ORDER):
         meant = tuple(each for each in every if each not in meant)
-    meant = meant or (every if is_all else () if is_rest else named.matches)
+    meant = meant or (() if is_rest else every if is_all else named.matches)
     return Saying(kind, body, meant, is_rest and not names.matches), names
 
 

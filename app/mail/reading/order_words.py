@@ -22,7 +22,9 @@ _PLACES: Final = r"(?<![a-z0-9])(?:e?[0-9]{1,2}|new[0-9])(?![0-9])"
 _PLACE: Final = re.compile(rf"{_ID}|{_PLACES}")
 _LISTED: Final = re.compile(r"(?![a-z][0-9]{2}|[0-9]+|e[0-9]+|[a-z]{1,2}$).+")
 _EVERY: Final = r"\b(?:everyone|everybody|everything|all)\b|全員|みんな|全部|総"
-_NONE: Final = re.compile(r"\b(?:nothing|nobody|no one|no(?= (?:card|guard|reserve)s?\b))\b")
+_NONE: Final = re.compile(
+    r"\b(?:nothing|nobody|no one|no(?= (?:card|guard|reserve|attack)s?\b))\b|ナシ"
+)
 _DENIED: Final = re.compile(
     r"\b(?:not|never|dont)\b|n['’]t\b|(?:ではなく|じゃなく|しない|しません)"
 )
@@ -39,6 +41,8 @@ _BEHIND: Final = re.compile(
 _WORD: Final = re.compile(r"[a-z][a-z'’-]{2,}|[ァ-ヶー]{2,}")
 _EFFECT: Final = re.compile(r"\b([A-Z][0-9]{2}) ([^\d:：。.]{2,30})[:：]")
 _NUMBER: Final = re.compile(r"^\d+\s*[.)、:]\s*")
+_ALIKE: Final = {"攻撃": "attack", "守り": "guard", "装備": "set", "equip": "set"}
+"""Other words for verbs, in games that have none of their own."""
 _FIGURES: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 _SHORT: Final = 12
 """So short words may be an order without a verb: 後攻で."""
@@ -74,13 +78,15 @@ class OrderWords:
     @cached_property
     def _ways(self) -> Mapping[str, str]:
         """The canonical verb of each expression for one, the longest first, as they are bent too: 出して, attacks."""
-        ways = ((normal(way), way) for way in sorted(self.game.verbs, key=len, reverse=True))
+        verbs = {way: verb for way, verb in _ALIKE.items() if verb in self.game.verbs}
+        verbs |= self.game.verbs
+        ways = ((normal(way), way) for way in sorted(verbs, key=len, reverse=True))
         return {
             rf"\b{way}(?:s|es|ing)?\b"
             if way.isascii()
             else rf"{way}|{way[:-1]}[しせそ]"
             if way[-1] in "すする"
-            else way: self.game.verbs[typed]
+            else way: verbs[typed]
             for way, typed in ways
         }
 
@@ -134,18 +140,22 @@ class OrderWords:
         """Whether it begins with a verb, and goes on as an order may."""
         said = _NONE.sub("none", normal(text).strip(" .。!"))
         found = self._verbs.match(said)
-        return bool(found and (_PLACE.search(said, found.end()) or self._read(said)))
+        return bool(found and (_PLACE.search(said, found.end()) or self.read(said)))
 
     def may_be(self, text: str) -> bool:
         """Whether it begins as an order, or names cards as one."""
-        said = normal(text)
+        said = _NONE.sub("none", normal(text))
         names, verbs = len(self._called.findall(said)), self._verbs.search(said)
         return (
             self.begins(text)
             or _CARD.search(said) is not None
             or names > (not verbs)
             or (
-                bool(len(said) <= _SHORT or names or (verbs and re.search(_EVERY, said)))
+                bool(
+                    len(said) <= _SHORT
+                    or names
+                    or (verbs and re.search(rf"{_EVERY}|\bnone\b", said))
+                )
                 and bool(self.read(text))
             )
         )
@@ -157,7 +167,9 @@ class OrderWords:
         plain = self._called.sub(self._ids, _INSTEAD.sub("", _BEHIND.sub("", said)))
         named = {*_CARD.findall(plain)}
         if _DENIED.search(said):
-            return self._read(whole)
+            tokens = [*map(self._token, self._tokens.finditer(plain))]
+            alone = tokens[0].word if len(tokens) == 1 and tokens[0].kind == "verb" else ""
+            return self._read(f"{alone} none" if alone else whole)
         for each in (whole, said, " ".join(_JOINED.sub(" ", plain).split())):
             is_all = named <= {*_CARD.findall(self._called.sub(self._ids, each))}
             if each and is_all and (read := self._read(each)):
@@ -243,12 +255,14 @@ class OrderWords:
         guessed = [*self._forms] if is_whole or not before else [last]
         if is_whole:  # a list alone may be for anything
             guessed = [verb for verb in guessed if not self._forms[verb].is_list]
+        is_fine = not before or self.fits("\n".join(before))
         is_within = bool(said) and "verb" not in (tokens[0].kind, tokens[-1].kind)
         for verb in dict.fromkeys(said or guessed):
-            cost = 4 + 2 * len({*said} - {verb}) + 2 * is_within if said else 6 - (verb == last)
+            cost = 4 + 6 * len({*said} - {verb}) + 2 * is_within if said else 6 - (verb == last)
             for more, words in self._meant(tokens, verb, before) if said or tokens else ():
                 if line := self._filled(verb, words, before, is_said=bool(said)):
-                    yield cost + more + 3 * (not self.fits("\n".join((*before, line)))), line
+                    is_first_wrong = is_fine and not self.fits("\n".join((*before, line)))
+                    yield cost + more + 3 * is_first_wrong, line
                     break
 
     def _meant(

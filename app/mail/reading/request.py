@@ -56,6 +56,8 @@ CHANGE: Final = BOOK.having("changes-entry")
 """They change an entry, so not once results are public."""
 CONCERNS: Final = ("erasure", "legal", "press", "child", "complaint", "thanks", "who")
 """What is for a human from the first mail on; the last two, if a mail asks for nothing else."""
+_WHENCE: Final = ("who", "show")
+"""Where did you get my address?"""
 ASK_FIRST: Final = BOOK.having("asks-first")
 """Without proof their player is asked whether they are theirs."""
 
@@ -137,7 +139,9 @@ def request_of(mail: ReadMail, form: EntryForm, wanted: SentenceReading = _NO_CH
         changes=wanted.changes,
         lines=_first_lines(mail) if command in UNCLEAR else (),
         places=(*free.split("\n"), *(() if is_of_letter else (mail.subject[:_LONGEST_LINE],))),
-        concern="" if concern in CONCERNS[-2:] and command not in UNCLEAR else concern,
+        concern=""
+        if concern in CONCERNS[-2:] and command not in UNCLEAR and (concern, command) != _WHENCE
+        else concern,
     )
 
 

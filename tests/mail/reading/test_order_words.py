@@ -40,6 +40,7 @@ ACTS = OrderWords(acts.GAME, ruleset("acts").cards, acts.GAME.view(_FIELD, "A"))
         ("attack with all of them", "attack 1, 2, 3"),
         ("guard nobody and attack with 1", "guard none / attack 1"),
         ("ガード なし", "guard なし"),
+        ("アタックはしません", "attack none"),
     ],
 )  # fmt: skip
 def test_cards_are_called_by_their_names_and_verbs_stand_anywhere(said: str, meant: str) -> None:
