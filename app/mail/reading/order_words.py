@@ -224,6 +224,7 @@ class OrderWords:
         kind = at.lastgroup or ""
         if kind.startswith("v"):
             return _Token("verb", [*self._ways.values()][int(kind[1:])])
+        kind = "place" if at[0] in ("none", "なし") else kind
         return _Token(kind, _FIGURES.get(at[0], at[0]))
 
     def _search(self, tokens: Sequence[_Token]) -> Sequence[str]:
