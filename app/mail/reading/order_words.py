@@ -32,12 +32,6 @@ _INSTEAD: Final = re.compile(
     r".*(?:やっぱり|やはり|いや[、,]|訂正|\bno wait\b|\brather\b|\bcorrection\b|\bi mean\b|\bmake that\b)",
     re.DOTALL,
 )
-_JOINED: Final = re.compile(
-    r"[,、。・「」()（）&/]|(?<=[0-9a-z]) ?と ?(?=[a-z0-9])|\band\b|\bthe\b|\bplease\b|(?<=[0-9a-z])[をにがは](?=\s|$)|[.!]+$"
-)
-_BEHIND: Final = re.compile(
-    r"\s*(?:を|に|で|の|は)*\s*(?:お願い|おねがい|よろしく|いき|行き|です|にし|とし|します|ください).*$"
-)
 _WORD: Final = re.compile(r"[a-z][a-z'’-]{2,}|[ァ-ヶー]{2,}")
 _EFFECT: Final = re.compile(r"\b([A-Z][0-9]{2}) ([^\d:：。.]{2,30})[:：]")
 _NUMBER: Final = re.compile(r"^\d+\s*[.)、:]\s*")
@@ -164,13 +158,13 @@ class OrderWords:
         """The orders that these words say, a line each; empty if they say none that can be read, or name more cards than that."""
         whole = _NONE.sub("none", normal(text).strip()).rstrip(" .。!")
         said = _NUMBER.sub("", whole)
-        plain = self._called.sub(self._ids, _INSTEAD.sub("", _BEHIND.sub("", said)))
+        plain = self._called.sub(self._ids, _INSTEAD.sub("", said))
         named = {*_CARD.findall(plain)}
         if _DENIED.search(said):
             tokens = [*map(self._token, self._tokens.finditer(plain))]
             alone = tokens[0].word if len(tokens) == 1 and tokens[0].kind == "verb" else ""
             return self._read(f"{alone} none" if alone else whole)
-        for each in (whole, said, " ".join(_JOINED.sub(" ", plain).split())):
+        for each in (whole, said):
             is_all = named <= {*_CARD.findall(self._called.sub(self._ids, each))}
             if each and is_all and (read := self._read(each)):
                 return read

@@ -345,7 +345,7 @@ def in_sentences(lines: Sequence[str], cards: Sequence[CardInfo], *, of_build: b
         for field, value in (*_labelled(told, cards), *_phrased(told, cards)):
             found.setdefault(field, value)
     listed = [line for line in lines[:_MOST_LINES] if of_build and says_cards(line.strip(), cards)]
-    if len(listed) > _MOST_IN_PASSING:  # a card a line
+    if found and len(listed) > _MOST_IN_PASSING:  # a card a line
         found["build"] = "\n".join(listed)
     is_build_wanted = of_build and "name" in found and "build" not in found
     rows = (row_in(text, cards) for text in _paragraphs(lines) if is_build_wanted)
