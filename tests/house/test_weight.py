@@ -15,9 +15,9 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 64_100
+STATEMENTS: Final = 64_300
 LINES: Final = {
-    "templates": 9_700,
+    "templates": 9_715,
     "app/*.toml": 2_820,
     "app/*.js": 935,
     "app/*.css": 1_000,

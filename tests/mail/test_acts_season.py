@@ -85,7 +85,7 @@ ORDERS: Final = {
     "dora": SHED,
     "emil": ANSWERS,
     "haru": HARU,
-    "rex": "make S06 at 22 with 3 from master",
+    "rex": "",
 }
 
 
@@ -93,6 +93,8 @@ def writes(name: str, turn: int, letter: EmailMessage) -> Sequence[str]:
     """What this player sends in answer to their letter of this turn."""
     if name == "silent" or (name in ("dora", "emil") and turn > 1):
         return []
+    if name == "rex" and turn == 1:
+        return ["ok"]
     orders = "resign" if name == "rex" and turn == 2 else ORDERS[name]
     typed = filled(letter, lambda block: orders.split("\n"))
     return [in_japanese(letter, typed) if name == "haru" else typed]
@@ -143,5 +145,6 @@ def test_eight_play_a_season_of_acts_by_mail_alone(
     assert any("相手マスター 武藤玄斎 (52" in text for text in texts)
     # A newcomer reads orders to begin with, though the first letter asks for a plan alone.
     newcomers = text_of(post.letters("alice", "turn")[0])
-    assert newcomers.count("Suggested: “make") == newcomers.count("You could also write: “") == 7
+    assert newcomers.count("Suggested: “make") == 7
+    assert "You could also write: “" in newcomers
     publish(post, [*BUILDS])

@@ -84,6 +84,8 @@ def writes(name: str, turn: int, letter: EmailMessage) -> Sequence[str]:
     """What this player sends in answer to their letter of this turn."""
     if name == "silent" or (name == "fay" and turn > 1):
         return []
+    if name == "decks" and turn > 1:
+        return ["ok"]
     typed = filled(letter, lambda block: ORDERS[name].split("\n"))
     return [in_japanese(letter, typed) if name == "haru" else typed]
 
