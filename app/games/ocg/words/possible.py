@@ -1,6 +1,8 @@
 """What a view leaves possible in this turn: card by card, and for the turn as a whole."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from app.engine.matches.game import Seat, View
@@ -88,57 +90,67 @@ class Possible:
     def turn(self) -> Iterator[str]:
         """Summons and names, other plays, who can attack and who can counter, and what a full hand will cost."""
         yield from self._summons()
-        others = [id for id, plays in self.plays.items() if plays and not CARDS[id].is_basic]
-        yield self._either("plays", others, most=MOST_PLAYS, cards=self._cards(others))
-        able = [str(slot) for slot, each in self.own.items() if each.may_attack]
-        yield self._either("attackers", able, slots=", ".join(able))
+        yield self._either("plays", self.others, most=MOST_PLAYS, cards=self._cards(self.others))
+        yield self._either("attackers", self.able, slots=", ".join(self.able))
         guards = [self._guard(slot, each) for slot, each in self.own.items() if each.counters]
         yield self._either("guards", guards, slots=", ".join(guards))
         if (above := len(self.view["my"]["hand"]) - HAND) > 0:
             yield self._said(say.TOO_MANY, count=above)
 
+    @cached_property
+    def free(self) -> Mapping[str, list[str]]:
+        """The characters that can be summoned, by the name of their colour."""
+        basics = [id for id, plays in self.plays.items() if plays and CARDS[id].is_basic]
+        return {
+            COLOUR_NAMES[colour].to(self.lang): ids
+            for colour in COLOURS
+            if (ids := [id for id in basics if CARDS[id].colour == colour])
+        }
+
+    @cached_property
+    def blocked(self) -> list[str]:
+        """Those whose name is taken, and where."""
+        shut = (CARDS[id] for id, plays in self.plays.items() if not plays)
+        return [
+            self._said(say.BLOCKED_BY, who=self._who(who), where=self.taken[who])
+            for who in dict.fromkeys(each.who for each in shut if each.is_basic)
+        ]
+
+    @cached_property
+    def others(self) -> list[str]:
+        """The other cards that can be played."""
+        return [id for id, plays in self.plays.items() if plays and not CARDS[id].is_basic]
+
+    @cached_property
+    def able(self) -> list[str]:
+        """The slots of those who may attack."""
+        return [str(slot) for slot, each in self.own.items() if each.may_attack]
+
     def now(self) -> str:
         """The same in a sentence for a letter, by ids and slots; nothing of what nobody can do."""
-        free = [id for id in self.plays if self.plays[id] and CARDS[id].is_basic]
-        by_colour = (
-            self._said(
-                say.OF_COLOUR, cards="/".join(ids), colour=COLOUR_NAMES[colour].to(self.lang)
-            )
-            for colour in COLOURS
-            if (ids := [id for id in free if CARDS[id].colour == colour])
-        )
-        shut = dict.fromkeys(
-            CARDS[id].who for id, plays in self.plays.items() if CARDS[id].is_basic and not plays
-        )
         found = {
-            "summons": by_colour,
-            "plays": [id for id, plays in self.plays.items() if plays and id not in free],
-            "attackers": [str(slot) for slot, each in self.own.items() if each.may_attack],
-            "shut": [self._blocked(who) for who in shut],
+            "summons": [
+                self._said(say.OF_COLOUR, cards="/".join(ids), colour=colour)
+                for colour, ids in self.free.items()
+            ],
+            "plays": self.others,
+            "attackers": self.able,
+            "shut": self.blocked,
         }
         told = [
-            self._said(say.NOW[what], most=MOST_PLAYS, some=some)
+            self._said(say.NOW[what], most=MOST_PLAYS, some=self._listed(each))
             for what, each in found.items()
-            if (some := self._listed([*each]))
+            if each
         ]
         all_of = ("／" if self.lang == "ja" else "; ").join(told)
         return self._said(say.POSSIBLE, all=all_of) if told else ""
 
-    def _blocked(self, who: str) -> str:
-        return self._said(say.BLOCKED_BY, who=self._who(who), where=self.taken[who])
-
     def _summons(self) -> Iterator[str]:
-        basics = [id for id in self.plays if CARDS[id].is_basic]
-        free = [id for id in basics if self.plays[id]]
-        by_colour = [
-            f"{COLOUR_NAMES[colour].to(self.lang)} {self._cards(ids)}"
-            for colour in COLOURS
-            if (ids := [id for id in free if CARDS[id].colour == colour])
-        ]
+        free = [*chain(*self.free.values())]
+        by_colour = (f"{colour} {self._cards(ids)}" for colour, ids in self.free.items())
         yield self._either("summons", free, cards=" / ".join(by_colour))
-        blocked = dict.fromkeys(CARDS[id].who for id in basics if not self.plays[id])
-        if blocked:
-            yield self._said(say.BLOCKED, names=self._listed([*map(self._blocked, blocked)]))
+        if self.blocked:
+            yield self._said(say.BLOCKED, names=self._listed(self.blocked))
         first = self.view["initiative"]
         if free and first == self.theirs and self.view["config"]["unique"] == "field":
             whos = dict.fromkeys(self._who(CARDS[id].who) for id in free)
