@@ -186,19 +186,13 @@ def _order(
         wishes = [each for each in wishes if each.kind != "resign"]
     homeless = [each for each in wishes if not _take(each, found, asked, wishes)]
     if not any(each.is_told for each in found):
-        is_again = any(each.kind == "again" for each in wishes)
-        is_done = all(each.task.has_plan for each in asked)
-        why: Why = (
-            "resign"
-            if len(lost) > 1
-            else "which"
-            if homeless
-            else "again"
-            if is_again
-            else "done"
-            if is_done
-            else ""
-        )
+        reasons: dict[Why, bool] = {
+            "resign": len(lost) > 1,
+            "which": bool(homeless),
+            "again": any(each.kind == "again" for each in wishes),
+            "done": all(each.task.has_plan for each in asked),
+        }
+        why: Why = next((each for each, holds in reasons.items() if holds), "")
         return _tell(case, found, why, homeless[0].text if homeless else "")
     readings = [
         Reading(
