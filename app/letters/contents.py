@@ -114,11 +114,10 @@ def preview_letter(session: Session, letter: Letter, now: datetime) -> RenderedL
     Raises `SeasonRefused` while it tells of an entry that is sealed.
     """
     visibility.require_letter_shown(session, letter, now)
-    words = (
-        draft(session, letter)
-        if letter.subject is None  # else it has its words
-        else RenderedLetter(letter.subject, letter.text or "", letter.html or "")
-    )
+    if letter.subject is None:  # else it has its words
+        words = draft(session, letter)
+    else:
+        words = RenderedLetter(letter.subject, letter.text or "", letter.html or "")
     instead = translations(lang_of(letter.lang)).gettext(N_("(the player's secret)"))
     return in_words(words, instead)
 

@@ -1,9 +1,11 @@
 """Letters about turns: what each match asks and what the house would do, then what has happened, the board, and what else there is."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
+from functools import partial
+from itertools import repeat
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -109,6 +111,10 @@ class MatchTelling:
         )
 
 
+_Account = Callable[[int], MatchTelling]
+"""A match with all that there is to tell of it, once it is known in about how many lines."""
+
+
 def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
     """All matches with news: what they ask on top, and as much of what has happened as the letter has room for."""
     lang = lang_of(letter.lang)
@@ -121,11 +127,11 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
     primer = news[0].look.game.primer.to(lang) if is_first else ""
     is_short = session.get_one(Player, letter.player_id).wants_short_report
     if not is_short and 0 < len(found) <= MOST_TOLD:
-        matters = [*zip(found, about.chapters, news, strict=True)]
+        accounts = [*map(_account, found, about.chapters, news, repeat(lang))]
         left = MOST_LINES - _FRAME - sum(map(_height, found)) - _lines(primer)
-        found = [*_all_told(matters, lang, left)]
+        found = [*_all_told(accounts, left)]
         if cards := _nameless(found, lang):
-            found = [*_all_told(matters, lang, left - _lines(cards) - 1)]
+            found = [*_all_told(accounts, left - _lines(cards) - 1)]
     when = clock(session, season, lang)
     moments = {each.look.game.moment(each.look.view) for each in news}
     return {
@@ -147,13 +153,10 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
     }
 
 
-def _all_told(
-    matters: Sequence[tuple[MatchTelling, Chapter, MatchNews]], lang: Lang, left: int
-) -> Iterator[MatchTelling]:
+def _all_told(accounts: Sequence[_Account], left: int) -> Iterator[MatchTelling]:
     """Each match with what has happened: about so many lines are left for all of them."""
-    for at, (each, chapter, new) in enumerate(matters):
-        room = max(_LEAST, left // (len(matters) - at) - _HEADING)
-        told = _told(each, chapter, new, lang, room)
+    for at, account in enumerate(accounts):
+        told = account(max(_LEAST, left // (len(accounts) - at) - _HEADING))
         left -= _HEADING + told.lines
         yield told
 
@@ -236,10 +239,8 @@ def _height(told: MatchTelling) -> int:
     return 2 + _lines(*lines) if told.block else 1
 
 
-def _told(
-    told: MatchTelling, chapter: Chapter, news: MatchNews, lang: Lang, room: int
-) -> MatchTelling:
-    """The same with what has happened and what may be done, in about so many lines."""
+def _account(told: MatchTelling, chapter: Chapter, news: MatchNews, lang: Lang) -> _Account:
+    """The same with what has happened and what may be done, for as many lines as there will be."""
     look, _ = news.look, translations(lang).gettext
     names = {seat: short(name) for seat, name in look.names.items()}
     names[chapter.seat] = _YOU[lang]
@@ -261,6 +262,21 @@ def _told(
         if line.text and line.tone not in ("title", "diagram")
     ]
     rows = diagram(board, lang).strip("\n").split("\n")
+    return partial(_told, told, board, rows, lines, fates, quoted, lang)
+
+
+def _told(
+    told: MatchTelling,
+    board: MatchBoard,
+    rows: Sequence[str],
+    lines: Sequence[TellingLine],
+    fates: Sequence[str],
+    samples: Sequence[str],
+    lang: Lang,
+    room: int,
+) -> MatchTelling:
+    """The match with as much of its board, its story, the fates of orders and samples as about so many lines hold."""
+    rows, quoted = [*rows], [*samples]
     nameless: dict[str, str] = {}
     is_whole = room >= _LEAST_WHOLE and len(rows) <= room - 2 * _REST
     if not is_whole:

@@ -27,6 +27,7 @@ def waiting(session: Session, letter: Letter, about: OpenMatches) -> dict[str, A
     _ = translations(lang).gettext
     tasks = {each.match_id: each for each in views.tasks(session, letter.player)}
     told, used = [], []
+    asks_how = "how" in about.questions
     for number, each in enumerate(about.chapters, 1):
         match, task = session.get_one(Match, each.match), tasks.get(each.match)
         used.append(stored.contestant(session, match.entry_in(each.seat)).extensions)
@@ -46,8 +47,8 @@ def waiting(session: Session, letter: Letter, about: OpenMatches) -> dict[str, A
                 "line": f"{number}. {other}{_(': ')}{_(state)}",
                 "stands": look.game.stands(look.view).to(lang),
                 "suggestion": "" if is_in else matches.suggested(look, lang),
-                "asks": look.game.asks(look.view).to(lang) if "how" in about.questions else "",
-                "samples": matches.samples_of(look, lang, None),
+                "asks": look.game.asks(look.view).to(lang) if asks_how else "",
+                "samples": matches.samples_of(look, lang, None) if asks_how else (),
                 "blank": blank.removesuffix("end") + "resign\nend"
                 if about.why == "resign"
                 else blank,

@@ -15,7 +15,7 @@ from typing import Final
 from tests.support.tables import by_row
 
 TOP: Final = Path(__file__).parents[2]
-STATEMENTS: Final = 64_300
+STATEMENTS: Final = 64_315
 LINES: Final = {
     "templates": 9_715,
     "app/*.toml": 2_820,

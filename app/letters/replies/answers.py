@@ -34,6 +34,8 @@ _TOLD_BYTES: Final = 16_000
 
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+_BOOKS: Final = ("rules", "cards")
+"""The topics for which the rule books or the cards are written out."""
 _DONE: Final = {
     "language": (
         N_("We write to you in English"),
@@ -102,7 +104,7 @@ def guide(session: Session, letter: Letter, about: Help) -> dict[str, Any]:
         "topic": "question" if about.topic in TOPICS else about.topic,
         "game": game.title.to(lang),
         "sample_season": filled.get("Season", ""),
-        "games": [_game(each, lang) for each in games],
+        "games": [_game(each, lang) for each in games if about.topic in _BOOKS],
         "form": form,
         "more": more,
         "duels": [each.title.to(lang) for each in games if each.duel],
