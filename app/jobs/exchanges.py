@@ -15,6 +15,7 @@ from app.jobs.fences import attempt, in_turn, resting
 from app.league.matches import advances, exchanges
 from app.league.matches.advances import MovedMatch, Play
 from app.league.matches.settings import GRACE
+from app.league.results import rounds
 from app.league.timetable import steps
 from app.store import mails
 from app.store.database import Database
@@ -39,6 +40,11 @@ def begin_due(database: Database, now: datetime) -> bool:
     return in_turn(
         database, "the beginning of", now, matches.to_begin, steps.is_to_begin, steps.begin
     )
+
+
+def pair_due(database: Database, now: datetime) -> bool:
+    """What follows from matches that have ended is paired, in every season of which stages are played so; whether there was one."""
+    return in_turn(database, "the rounds of", now, matches.to_pair, rounds.is_to_pair, rounds.pair)
 
 
 class DueMatches:

@@ -9,7 +9,7 @@ from sqlmodel import Session, select, update
 
 from app.engine.matches.game import Seat
 from app.engine.matches.grammar import OrderLine, Orders
-from app.jobs.exchanges import begin_due, move_due
+from app.jobs.exchanges import begin_due, move_due, pair_due
 from app.jobs.seasons.runs import RunsUnderWay
 from app.league.eligibility.sides import FIELD, NO_SIDES, Sides
 from app.league.entries import entries
@@ -19,6 +19,7 @@ from app.league.matches import beginnings, plans
 from app.league.matches.settings import GRACE, MatchSettings
 from app.league.seasons import seasons
 from app.league.seasons.decisions.season_plans import Plan
+from app.league.seasons.stages import plans as stage_plans
 from app.store import players, seasons as kept
 from app.store.database import Database
 from app.store.matches import matches, records as stored_records
@@ -44,6 +45,7 @@ def open_cup(
     sides: Sides = NO_SIDES,
     proof: int = 2,
     beacon: str = "",
+    stages: str = "",
     **settings: Any,
 ) -> None:
     """The season `cup` has this many entries, C1 and so on, each with a player, and takes more until `CLOSES`.
@@ -53,7 +55,16 @@ def open_cup(
     by = olga(OPENS)
     with database.writing() as session:
         season = seasons.create(
-            session, Plan(game, "cup", closes_at=CLOSES, sides=sides, beacon=beacon), by
+            session,
+            Plan(
+                game,
+                "cup",
+                closes_at=CLOSES,
+                sides=sides,
+                beacon=beacon,
+                stages=stage_plans.read(stages)[0],
+            ),
+            by,
         )
         beginnings.arrange(session, season, MatchSettings(**settings))
         season.proof = proof
@@ -91,7 +102,7 @@ def begin_cup(database: Database, count: int, own: int = 1, **settings: Any) -> 
 def move_all(database: Database, now: datetime) -> int:
     """Everything due has moved on; in how many blocks."""
     blocks = 0
-    while move_due(database, now):
+    while move_due(database, now) or pair_due(database, now):
         blocks += 1
     return blocks
 

@@ -136,7 +136,9 @@ def _in_stages(
     draw = courses.StageDraw(root, everyone, tuple(everyone))
     course = courses.made(planned, scoring, draw, game, builds, {}, ByHand(()), [], apart=False)
     asked = courses.judge(game, builds)
-    for _ in stages.course(course.stages, course.field, course.results, asked, 1_000):
+    for _ in stages.course(
+        course.stages, course.field, course.results, lambda _, due: asked(due), 1_000
+    ):
         pass
     phases = course.phases()
     table, rows = courses.standings(course, phases), [*map(bytes, courses.table(course))]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import islice, takewhile
+from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from tempfile import TemporaryDirectory
@@ -25,17 +25,17 @@ from app.league.entries.contents import Submission
 from app.league.entries.entries import Origin
 from app.league.matches import advances, beginnings, exchanges, plans, seeds
 from app.league.matches.settings import GRACE, MatchSettings
-from app.league.results import runs
+from app.league.results import rounds as pairing, runs
 from app.league.seasons import seasons
 from app.league.seasons.decisions.season_plans import Plan
+from app.league.seasons.stages.plans import StagePlan
 from app.letters.contents import draft
 from app.notices.news import Turn
-from app.store import entrants, players, seasons as kept_seasons
+from app.store import players, seasons as kept_seasons
 from app.store.database import Database
 from app.store.matches import matches
 from app.store.security.audits import Organiser
 from app.store.tables import Exchange, Letter, Match, MatchLine
-from app.tournament.formats import round_robin
 
 GAME: Final = "fest"
 SLUG: Final = "bench"
@@ -125,8 +125,9 @@ def begin(database: Database, count: int, rounds: int, root: bytes | None = None
     builds = [*game.match.starters]
     by = Organiser("bench", BEGAN)
     with database.writing() as session:
-        season = seasons.create(session, Plan(GAME, SLUG), by)
-        found = beginnings.arrange(session, season, MatchSettings())
+        plan = Plan(GAME, SLUG, stages=(StagePlan("round-robin"),))
+        season = seasons.create(session, plan, by)
+        found = beginnings.arrange(session, season, MatchSettings(at_once=rounds))
         if root:
             found.root, found.commitment = root, seeds.root_commitment(root)
         seasons.open_season(session, SLUG, by)
@@ -137,10 +138,8 @@ def begin(database: Database, count: int, rounds: int, root: bytes | None = None
     with database.writing() as session:
         seasons.close(session, SLUG, by)
         season = kept_seasons.locked(session, SLUG)
-        some = takewhile(lambda each: each.round <= rounds, round_robin.single(count))
-        pairings = ((each, None) for each in some)
-        beginnings.make(session, season, entrants.numbered(session, season), pairings, BEGAN)
         runs.start(session, SLUG, by)
+        pairing.pair(session, season, BEGAN)
 
 
 def deadline(database: Database) -> datetime:

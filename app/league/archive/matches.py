@@ -1,7 +1,7 @@
 """The matches of a season in its record: every line and every draw checked, with the table that they come to."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -27,6 +27,7 @@ from app.league.matches import advances, outcomes, records as match_records, scr
 from app.league.matches.outcomes import Meeting
 from app.league.matches.settings import MatchSettings
 from app.league.results.results import FinishedRun
+from app.league.seasons.stages.courses import StagePairing
 from app.store.matches import matches, records
 from app.store.tables import (
     Contestant,
@@ -39,6 +40,7 @@ from app.store.tables import (
     Season,
 )
 from app.tournament.formats import round_robin
+from app.tournament.formats.format import Pairing
 
 
 class RecordedMatches(Section):
@@ -78,11 +80,48 @@ class RecordedMatches(Section):
 
     def halves(self, record: Whole, game: Ruleset, problems: list[Problem]) -> list[bytes]:
         """The outcomes of each entry against all later ones, as its matches have them; every fault of these among the problems."""
+        met: dict[tuple[int, int], list[Meeting]] = {}
+        for _, each in self._met(record, game, problems):
+            met.setdefault((min(each[:2]), max(each[:2])), []).append(each)
+        return [*self._rows(record, game, met, problems)]
+
+    def paired(
+        self, record: Whole, game: Ruleset, brackets: Collection[int], problems: list[Problem]
+    ) -> dict[StagePairing, int]:
+        """The outcomes of pairings of stages, `brackets` among these, whose matches are all there, each leg from the other seats.
+
+        Every fault of the matches is among the problems.
+        """
+        legs: dict[StagePairing, dict[int, Meeting]] = {}
+        for head, each in self._met(record, game, problems):
+            place = seeds.MatchPlace.of(record.season.slug, head["game_id"])
+            if place:
+                seats = each[:2] if place.leg % 2 else each[1::-1]
+                paired = Pairing(place.round, place.table, *seats)
+                legs.setdefault((place.stage, paired), {})[place.leg] = each
+        found = {}
+        for (stage, pairing), by_leg in legs.items():
+            met = [each for _, each in sorted(by_leg.items())]
+            lacking = [
+                outcomes.lacking(met[:leg], self.meetings, in_bracket=stage in brackets)
+                for leg in range(len(met) + 1)
+            ]
+            if (
+                sorted(by_leg) == [*range(1, len(met) + 1)]
+                and all(lacking[:-1])
+                and not lacking[-1]
+            ):
+                found[stage, pairing] = outcomes.outcome(pairing.first, met, game)
+        return found
+
+    def _met(
+        self, record: Whole, game: Ruleset, problems: list[Problem]
+    ) -> Iterator[tuple[Line, Meeting]]:
+        """The heads of the matches that are of this season, and how each ended, by the places of its two."""
         root = bytes.fromhex(self.root)
         if seeds.root_commitment(root) != self.commitment:
             problems.append(Problem("root-differs"))
         places = {key: at for at, each in enumerate(record.entries) for key in replays.called(each)}
-        met: dict[tuple[int, int], list[Meeting]] = {}
         heads = [*map(replays.head_of, self.records)]
         seated = _Seating(record, self, places, [*filter(None, heads)])
         for text, head, over in zip(self.records, heads, self._ends(record, root), strict=True):
@@ -94,12 +133,9 @@ class RecordedMatches(Section):
                 problems += faults
             if head and ended and seated.has(head):
                 one, other = (places[key] for key in replays.keys_of(head).values())
-                met.setdefault((min(one, other), max(one, other)), []).append(
-                    Meeting.of(one, other, ended)
-                )
+                yield head, Meeting.of(one, other, ended)
             elif head and ended:
                 problems.append(Problem("match-of-others", match=head["game_id"]))
-        return [*self._rows(record, game, met, problems)]
 
     def unproven(self, record: Whole) -> Iterator[Problem]:
         """What their records do not prove, because of what is hidden."""
@@ -225,7 +261,7 @@ class RecordedMatches(Section):
 
 def _own(played: FinishedRun) -> Iterator[list[int]]:
     """The pairs that did not meet although no side kept them apart: characters of one player."""
-    if played.is_full:
+    if played.is_full or played.phases:
         return
     there = played.participants
     for at, row in enumerate(played.rows()):
@@ -278,11 +314,11 @@ class _Seating:
 
     @cached_property
     def _table(self) -> dict[str, tuple[int, ...]] | None:
-        """The seats at every table; None for a season that somebody has left."""
+        """The seats at every table; None for a season that somebody has left, and in stages, where they follow from results."""
         count = len(self.record.entries)
         if [each.number for each in self.record.entries] != [*range(1, count + 1)]:
             return None
-        if self.record.withdrawn:
+        if self.record.withdrawn or self.record.in_stages:
             return None
         games = round_robin.double if self.found.meetings == 2 else round_robin.single
         slug = self.record.season.slug
@@ -310,7 +346,7 @@ def _faults(
     seed = dice.server_seed(root, head.get("mirror_of", name))
     builds = opened["builds"] if opened and opened["t"] == "reveal" else {}
     is_ours = (
-        name.startswith(f"{record.season.slug}-r")
+        seeds.MatchPlace.of(record.season.slug, name) is not None
         and head["rules"] == record.rules
         and head["commit"] == dice.commit(seed)
         and {*seats.values()} <= places.keys()
@@ -381,12 +417,16 @@ def _bring_match(
     if last.ended is None:
         raise LookupError(f"{head['game_id']} is not over")
     halves = advances.score_in_halves(last.ended)
-    round_, _, table = head["game_id"].rpartition("-r")[2].partition("-")
+    place = seeds.MatchPlace.of(season.slug, head["game_id"])
+    if place is None:
+        raise LookupError(f"{head['game_id']} is no match of {season.slug}")
     seats = replays.keys_of(head)
     match = Match(
         season_id=season.id,
-        round=int(round_),
-        board=int(table),
+        stage=place.stage,
+        round=place.round,
+        board=place.table,
+        leg=place.leg,
         game_id=head["game_id"],
         entry_a_id=ids[seats["A"]],
         entry_b_id=ids[seats["B"]],

@@ -144,6 +144,10 @@ class Whole(Protocol):
         """How its season is proven."""
 
     @property
+    def in_stages(self) -> bool:
+        """Whether who meets whom follows from results."""
+
+    @property
     def on_sides(self) -> tuple[Sides, list[int | None]]:
         """The sides of the season, and where that of each entry stands among them; none without."""
 

@@ -114,6 +114,11 @@ class Record(_Whole):
         return self
 
     @property
+    def in_stages(self) -> bool:
+        """Whether who meets whom follows from results."""
+        return self.stages is not None
+
+    @property
     def proof(self) -> int:
         """How its season is proven, as `Season.proof` has it."""
         return 2 if self.format == "hikyaku-record-3" else 1

@@ -12,10 +12,11 @@ from app.errors import Problem
 from app.league.archive.parts import FormerSeason, Hex, RecordPart, Restoration, Section, Whole
 from app.league.results.results import FinishedRun
 from app.league.seasons.stages import courses, lots, plans
-from app.league.seasons.stages.courses import StageCourse
+from app.league.seasons.stages.courses import StageCourse, StagePairing
 from app.league.seasons.stages.lots import Ticket
 from app.league.seasons.stages.plans import StagePlan
 from app.league.seasons.stages.rulings import Rulings
+from app.store import entrants
 from app.store.results import stages
 from app.store.tables import Lottery, Run, Season
 from app.tournament.formats.catalogue import FORMATS
@@ -157,6 +158,8 @@ class RecordedStages(Section):
     commitment: Hex
     stages: list[RecordedStage]
     ranking: RecordedRanking | None = Field(default=None, exclude_if=lambda ranking: not ranking)
+    owners: list[int] = Field(default=[], exclude_if=lambda found: not found)
+    """Whose each entry is, where those of one player never meet: equal numbers are one player."""
     first_closing: list[RecordedTicket] = Field(default=[], exclude_if=lambda found: not found)
     retired: list[RecordedRetirement] = Field(default=[], exclude_if=lambda found: not found)
     set: list[RecordedRuling] = Field(default=[], exclude_if=lambda found: not found)
@@ -170,6 +173,7 @@ class RecordedStages(Section):
         if not played.phases or not lottery:
             return None
         numbers = [each.number for each in played.participants]
+        field = entrants.of_run(session, run)
         return cls(
             root=lottery.root.hex(),
             commitment=lottery.commitment,
@@ -178,6 +182,7 @@ class RecordedStages(Section):
                 for plan, phase in zip(played.plans, played.phases, strict=True)
             ],
             ranking=RecordedRanking(**run.ranking) if run.ranking else None,
+            owners=[] if played.sides.apart else courses.owners_apart(season, field),
             first_closing=[
                 RecordedTicket(**each._asdict()) for each in lots.tickets_of(session, season)
             ],
@@ -230,7 +235,7 @@ class RecordedStages(Section):
     def faults(self, record: Whole) -> Iterator[Problem]:
         """Every fault of what is planned, of the secret, the ranking, and of pairings by hand, so that they cannot be played."""
         numbers = [each.number for each in record.entries]
-        yield from self._plan_faults()
+        yield from self._plan_faults(record)
         if self.has_teams and not record.on_sides[0]:
             yield Problem("teams-without-sides")
         yield from self._ranking_faults(numbers)
@@ -264,12 +269,13 @@ class RecordedStages(Section):
 
     def bound(self, record: Whole) -> dict[str, object]:
         """What decides the results besides builds, names and rules, as digests hold it."""
-        sides, on_side = record.on_sides
+        _, on_side = record.on_sides
+        apart = self._apart(record)
         return {
             **({"lots": tickets} if (tickets := self.tickets) else {}),
             **self.rulings.kept(),
             **({"teams": on_side} if self.has_teams else {}),
-            **({"apart": on_side} if sides.apart else {}),
+            **({"apart": apart} if apart else {}),
             "stages": [each.plan.model_dump() for each in self.stages],
             "lottery": self.commitment,
             "seals": [each.commitment for each in record.entries],
@@ -277,12 +283,15 @@ class RecordedStages(Section):
             **({"pairings": pairings} if (pairings := self.pairings) else {}),
         }
 
-    def played(self, record: Whole, game: Ruleset) -> StageCourse:
-        """The stages played again: every lot is drawn, everybody paired, and every battle played."""
+    def played(
+        self, record: Whole, game: Ruleset, ended: Mapping[StagePairing, int] | None = None
+    ) -> StageCourse:
+        """The stages played again: every lot is drawn, everybody paired, and every battle played, or taken from what has `ended`."""
         builds = [game.read_build(entry.build).nameless() for entry in record.entries]
         seals = {entry.number: entry.commitment for entry in record.entries}
         facts, scoring = record.beacon_facts, record.scoring.scoring()
-        sides, on_side = record.on_sides
+        apart = self._apart(record)
+        on_side = apart or record.on_sides[1]
         numbers = [*seals]
         root = bytes.fromhex(self.root)
         tickets = self.tickets
@@ -293,9 +302,12 @@ class RecordedStages(Section):
         draw = courses.StageDraw(drawn, numbers, seeds, tickets, self.rulings)
         hand = courses.by_hand(self.pairings, numbers)
         course = courses.made(
-            self.plans, scoring, draw, game, builds, {}, hand, on_side, apart=sides.apart
+            self.plans, scoring, draw, game, builds, {}, hand, on_side, apart=bool(apart)
         )
-        for _ in courses.play(course, game, builds):
+        played = (
+            courses.play(course, game, builds) if ended is None else courses.known(course, ended)
+        )
+        for _ in played:
             pass
         return course
 
@@ -343,6 +355,11 @@ class RecordedStages(Section):
                 told, found = _listed(said.through), _listed(is_.through)
                 yield Problem("cut-differs", stage=place, claimed=told, found=found)
 
+    def _apart(self, record: Whole) -> Sequence[int | None]:
+        """What nobody of the same ever meets, as `courses.apart_of` has it."""
+        sides, on_side = record.on_sides
+        return on_side if sides.apart else self.owners
+
     def restore(self, back: Restoration) -> None:
         """The season has its plan, the secret that its lots were drawn from, and everything that was paired, with how it ended."""
         season, run = back.season, back.run
@@ -373,7 +390,7 @@ class RecordedStages(Section):
             ]
             courses.keep(back.session, run, (str(stage), results))
 
-    def _plan_faults(self) -> Iterator[Problem]:
+    def _plan_faults(self, record: Whole) -> Iterator[Problem]:
         """Every fault of what is planned, and of the secret."""
         for place, each in enumerate(self.stages, 1):
             kind = FORMATS.get(each.plan.format)
@@ -390,6 +407,8 @@ class RecordedStages(Section):
         if not self.stages:
             yield Problem("stage-unreadable", typed="stages")
         yield from plans.problems_of(self.plans)
+        if self.owners and len(self.owners) != len(record.entries):
+            yield Problem("stage-unreadable", typed="owners")
         root = bytes.fromhex(self.root)
         if len(root) != lots.ROOT_BYTES or lots.commitment(root) != self.commitment:
             yield Problem("root-differs")

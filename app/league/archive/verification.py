@@ -10,18 +10,21 @@ from app.games.house import with_cards
 from app.league.archive import structure
 from app.league.archive.parts import RecordedEntry, listed
 from app.league.archive.record import EarlierRecord, Record, digest_of
+from app.league.archive.stages import RecordedStages
 from app.league.eligibility import pools
 from app.league.eligibility.pools import Pool
 from app.league.eligibility.sides import FIELD
 from app.league.entries import characters
 from app.league.entries.characters import LABEL_NAMES
-from app.league.matches import scripts
+from app.league.matches import scripts, seeds
 from app.league.seals import commitment
 from app.league.seasons.stages import courses
+from app.league.seasons.stages.courses import StageCourse
 from app.store.results import parts
 from app.text.characters import shown
 from app.tournament.blocks import full_rows, play_blocks
 from app.tournament.digest import DigestLine, result_digest, stages_digest, stages_inputs_digest
+from app.tournament.formats.format import Pairing
 from app.tournament.formats.rankings import Former, after_stages, after_table
 from app.tournament.sides import halves_apart
 from app.tournament.standings import standings
@@ -204,8 +207,13 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
     """What differs from the season as it is played again: its outcomes, what was paired, its digests and its table."""
     scoring = record.scoring.scoring()
     entries = [DigestLine(entry.number, entry.build, entry.name) for entry in record.entries]
+    faults: list[Problem] = []
     if isinstance(record, Record) and record.stages:
-        course, numbers = record.stages.played(record, game), [each.number for each in entries]
+        course, numbers = (
+            _course(record, record.stages, game, faults),
+            [each.number for each in entries],
+        )
+        yield from faults
         yield from record.stages.course_differences(course, numbers)
         rows: Sequence[bytes] = [
             bytes(row[home + 1 :]) for home, row in enumerate(courses.table(course))
@@ -215,7 +223,6 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
         inputs = stages_inputs_digest(record.rules, scoring, entries, bound)
         digest = stages_digest(inputs, courses.lines(course, numbers))
     else:
-        faults: list[Problem] = []
         rows = _rows(record, game, faults)
         yield from faults
         if not rows:
@@ -251,6 +258,30 @@ def _played(record: Record | EarlierRecord, game: Ruleset) -> Iterator[Problem]:
     if (last := digest_of(record)) != record.last_digest:
         code = "second-digest-differs" if record.proof == 1 else "third-digest-differs"
         yield Problem(code, claimed=record.last_digest, digest=last)
+
+
+def _course(
+    record: Record, stages: RecordedStages, game: Ruleset, faults: list[Problem]
+) -> StageCourse:
+    """The stages played again, by their matches where they are played so; what is wrong with these is a fault."""
+    if not game.match:
+        return stages.played(record, game)
+    if not record.matches:
+        faults.append(Problem("matches-missing"))
+        return stages.played(record, game, {})
+    brackets = {place for place, each in enumerate(stages.plans, 1) if each.kind.is_bracket}
+    ended = record.matches.paired(record, game, brackets, faults)
+    course = stages.played(record, game, ended)
+    due = {
+        (int(stage), Pairing(each.round, each.table, each.first, each.second))
+        for stage, them in course.results.items()
+        for each in them
+        if each.second is not None
+    }
+    for stage, each in sorted(ended.keys() - due):
+        name = seeds.game_id(record.season.slug, each.round, each.table, stage)
+        faults.append(Problem("match-of-others", match=name))
+    return course
 
 
 def _rows(record: Record | EarlierRecord, game: Ruleset, faults: list[Problem]) -> Sequence[bytes]:

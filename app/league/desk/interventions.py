@@ -18,6 +18,7 @@ from app.league.matches import beginnings, departures, scripts
 from app.league.results import runs
 from app.league.seasons import news
 from app.league.seasons.seasons import require, require_reason, require_words
+from app.league.seasons.stages.rulings import Rulings
 from app.league.visibility import Reader
 from app.notices.answers import Receipt
 from app.notices.news import Corrected, Withdrawn
@@ -210,6 +211,11 @@ def withdraw(session: Session, slug: str, name_or_number: str, by: Organiser) ->
         session.add(entry)
         session.flush()
         move_up(session, season, by.now)
+    elif season.stages:
+        last, ruled = matches.last_round(session, entry), Rulings.of(season.rulings)
+        ruled = ruled.with_retired(entry.number or 0, last, by.tell.strip(), by.now)
+        season.rulings = ruled.kept()
+        session.add(season)
     _play_again(session, season, by)
     if season.state is SeasonState.RUNNING:
         runs.narrow(session, season)

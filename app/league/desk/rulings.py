@@ -42,19 +42,20 @@ def retire(
         problems.append(Problem("retired-already", number=str(entry.number)))
     if problems:
         raise SeasonRefused(problems)
-    made = Retirement(entry.number or 0, stage, round_, by.tell.strip(), by.now.isoformat())
-    _keep(session, season, replace(rulings, retired=(*rulings.retired, made)), by)
+    reason = by.tell.strip()
+    ruled = rulings.with_retired(entry.number or 0, (stage, round_), reason, by.now)
+    _keep(session, season, ruled, by)
     if entry.player and entry.current:
         letters.write(
             session,
-            Withdrawn(name=entry.current.name, by_organiser=True, reason=made.reason, retired=True),
+            Withdrawn(name=entry.current.name, by_organiser=True, reason=reason, retired=True),
             entry.player,
             f"retired:{entry.id}:{by.now:%y%m%d%H%M%S%f}",
             now=by.now,
             season=season,
             revision=entry.current,
         )
-    detail = {"number": made.number, "stage": stage, "round": round_, "public": made.reason}
+    detail = {"number": entry.number, "stage": stage, "round": round_, "public": reason}
     audits.note(session, by, "retire", season, entry, detail)
     return entry
 

@@ -114,7 +114,12 @@ def move_on(play: Play) -> MovedMatch:
     """The match has come to the next exchange at which somebody is waited for, or to its end."""
     match, lines = stands(play)
     briefs = dict(play.briefs)
-    if play.verdict:
+    if play.verdict == "house":
+        briefs = {seat: replace(brief, missed=MISSES) for seat, brief in briefs.items()}
+        play = replace(play, awaits="")
+    elif play.verdict == "draw":
+        return _ended(play, match, lines, "draw", None)
+    elif play.verdict:
         loser: Seat = "A" if play.verdict.endswith("A") else "B"
         return _ended(play, match, lines, "resign" if play.verdict[0] == "r" else "forfeit", loser)
     if all(brief.offers_draw for brief in briefs.values()):

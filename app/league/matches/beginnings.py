@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlmodel import Session
 
@@ -71,36 +72,69 @@ def require_unbegun(session: Session, season: Season) -> None:
 def begin(session: Session, season: Season, field: Sequence[ShownEntrant], now: datetime) -> None:
     """All matches of this field are made, and due to begin at once; none within a side where sides stay apart, or of one player alone.
 
-    Whoever sat in both seats would see both hands. Nothing happens where they were made before. Raises `SeasonRefused` if nobody would meet.
+    Whoever sat in both seats would see both hands. In stages the matches of a round are made when it is paired. Nothing happens
+    where they were made before. Raises `SeasonRefused` if nobody would meet.
     """
     found = matches.correspondence(session, season)
-    if found and not found.begun_at:
-        is_apart = sides_of(season).apart
-        on = sides_of_field(session, season, field) if is_apart else range(len(field))
-        owners = [each.player_id or f"nobody's {each.number}" for each in field]
-        pairings = [
-            (each, of)
-            for each, of in _pairings(len(field), MatchSettings.of(found.settings))
-            for one, other in [(each.first, each.second)]
-            if on[one] != on[other] and owners[one] != owners[other]
-        ]
-        if not pairings:
-            raise SeasonRefused([Problem("nobody-meets", season=season.slug)])
-        make(session, season, field, pairings, now)
+    if not found:
+        return
+    found.is_to_pair = bool(season.stages)
+    session.add(found)
+    if found.begun_at:
+        return
+    new = [] if season.stages else [*_everybody(session, season, field, found)]
+    if not new and not season.stages:
+        raise SeasonRefused([Problem("nobody-meets", season=season.slug)])
+    _take_part(session, season, field)
+    make(session, season, new, now)
+    found.begun_at = now
+    session.flush()
 
 
-def make(
-    session: Session,
-    season: Season,
-    field: Sequence[ShownEntrant],
-    pairings: Iterable[tuple[Pairing, Pairing | None]],
-    now: datetime,
-) -> None:
-    """These matches of this field are made, each with the one whose luck it shares, and due to begin at once."""
-    found = session.get_one(Correspondence, season.id)
+class NewMatch(NamedTuple):
+    """A match before it is made: its place, the entries in its seats, and the match whose luck it shares."""
+
+    round: int
+    board: int
+    entry_a_id: int
+    entry_b_id: int
+    stage: int = 0
+    leg: int = 1
+    mirror_of: str | None = None
+
+    def name(self, season: Season) -> str:
+        """As its record calls it: it follows from its place, and not from who meets."""
+        return seeds.game_id(season.slug, self.round, self.board, self.stage, self.leg)
+
+
+def make(session: Session, season: Season, new: Iterable[NewMatch], now: datetime) -> None:
+    """These matches are made, and due to begin at once."""
     game = rules_of(session, season)
     if game.match is None:
         raise LookupError(f"{game.rules_version} is played without matches")
+    found = session.get_one(Correspondence, season.id)
+    root, settings = seeds.root_of(found), MatchSettings.of(found.settings)
+    most = settings.round_exchanges
+    ends_at = settings.last_deadline(now, most, found.begun_at) if most else None
+    for each in new:
+        name = each.name(season)
+        session.add(
+            Match(
+                season_id=season.id,
+                **each._asdict(),
+                game_id=name,
+                rules=game.match.rules,
+                commitment=dice.commit(dice.server_seed(root, each.mirror_of or name)),
+                due_at=now,
+                ends_at=ends_at if each.stage else None,
+            )
+        )
+    session.flush()
+
+
+def _take_part(session: Session, season: Season, field: Sequence[ShownEntrant]) -> None:
+    """Each entry of the field plays what counts for it now, with its part in the dice."""
+    game = rules_of(session, season)
     told = entries.told_in(session, [entrant.revision_id for entrant in field])
     late = seals.marks(session, season) if season.beacon else {}
     for entrant in field:
@@ -114,32 +148,31 @@ def make(
                 own_nonce=bool(own),
             )
         )
-    root = seeds.root_of(found)
-    for each, first in pairings:
-        name = seeds.game_id(season.slug, each.round, each.table)
-        mirror_of = seeds.game_id(season.slug, first.round, first.table) if first else None
-        session.add(
-            Match(
-                season_id=season.id,
-                round=each.round,
-                board=each.table,
-                game_id=name,
-                entry_a_id=field[each.first].entry_id,
-                entry_b_id=field[each.second].entry_id,
-                mirror_of=mirror_of,
-                rules=game.match.rules,
-                commitment=dice.commit(dice.server_seed(root, mirror_of or name)),
-                due_at=now,
-            )
-        )
-    found.begun_at = now
-    session.add(found)
-    session.flush()
 
 
 def _nonce(game: Ruleset, entrant: ShownEntrant) -> str:
     build = build_of(game.slug, game.rules_version, entrant.build)
     return dice.default_nonce(game.match_build(build), entrant.name)
+
+
+def _everybody(
+    session: Session, season: Season, field: Sequence[ShownEntrant], found: Correspondence
+) -> Iterator[NewMatch]:
+    """The matches of everybody against all whom they may meet."""
+    is_apart = sides_of(season).apart
+    on = sides_of_field(session, season, field) if is_apart else range(len(field))
+    owners = owners_of(field)
+    for each, first in _pairings(len(field), MatchSettings.of(found.settings)):
+        one, other = each.first, each.second
+        if on[one] != on[other] and owners[one] != owners[other]:
+            mirror_of = seeds.game_id(season.slug, first.round, first.table) if first else None
+            seats = field[one].entry_id, field[other].entry_id
+            yield NewMatch(each.round, each.table, *seats, mirror_of=mirror_of)
+
+
+def owners_of(field: Sequence[ShownEntrant]) -> list[object]:
+    """Whose each is: what belongs to nobody is like nothing else."""
+    return [each.player_id or f"nobody's {each.number}" for each in field]
 
 
 def _pairings(count: int, settings: MatchSettings) -> Iterator[tuple[Pairing, Pairing | None]]:

@@ -2,7 +2,8 @@
 
 Whoever leaves before half of their matches are over has never been there: these are annulled, and tables and records know
 nothing of them. Whoever leaves later, or without whom no match would count, has met the others: what is over stands, the rest
-is forfeited, and their line stays in the table, below all who stayed. So every season whose matches have begun comes to
+is forfeited, and their line stays in the table, below all who stayed. In stages, where the next round follows from results,
+everybody who leaves has met the others, and is paired no more. So every season whose matches have begun comes to
 results, and a record holds the matches of those who stand in it, and no others.
 
 A match is annulled only while others go on: once all are over, under review or taken back after it, nothing of them changes.
@@ -32,7 +33,8 @@ def leave(session: Session, season: Season, entry: Entry, now: datetime) -> bool
     played = [matches.locked(session, each.id) for each in matches.of_entry(session, entry)]
     met = [each for each in played if each.state is not MatchState.ANNULLED]
     over = [each for each in met if each.state is MatchState.OVER or each.verdict]
-    is_out = 2 * len(over) < len(met) and matches.counts_without(session, season, entry)
+    is_early = not season.stages and 2 * len(over) < len(met)
+    is_out = is_early and matches.counts_without(session, season, entry)
     for each in met:
         if is_out:
             _annul(each)
@@ -43,6 +45,15 @@ def leave(session: Session, season: Season, entry: Entry, now: datetime) -> bool
     exchanges.finish_exchanges(session, season.id)
     turns.tell(session, season.id, now)
     return is_out
+
+
+def forfeit(session: Session, season: Season, now: datetime) -> None:
+    """Matches that were made for somebody who has left end at once."""
+    gone = matches.left(session, season)
+    for each in matches.of_season(session, season) if gone else ():
+        if each.state is MatchState.WAITING and {each.entry_a_id, each.entry_b_id} & gone.keys():
+            end(each, "forfeit", "A" if each.entry_a_id in gone else "B", now)
+            session.add(each)
 
 
 def end(match: Match, word: str, loser: str, now: datetime) -> None:

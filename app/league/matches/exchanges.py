@@ -223,12 +223,21 @@ def keep(session: Session, token: str, moved: Sequence[MovedMatch], now: datetim
         _keep_records(session, [each for each in moves if each[1].play.tempo != "script"], plans)
         records.pack(session, {match.id: each.packed for match, each in moves if each.packed})
         for match, each in moves:
-            _keep(session, match, each, next_ones.get(match.season_id))
+            _keep(session, match, each, next_ones.get(match.season_id), now)
+        _note_ends(session, ours)
     session.flush()
     for id in sorted(seasons_):
         exchanges.finish_exchanges(session, id, now)
         turns.tell(session, id, now)
     return [each.id for each in ours]
+
+
+def _note_ends(session: Session, moved: Sequence[Match]) -> None:
+    """In stages, what follows from the end of a match is to be paired."""
+    for id in {each.season_id for each in moved if each.stage and each.state is MatchState.OVER}:
+        found = session.get_one(Correspondence, id)
+        found.is_to_pair = True
+        session.add(found)
 
 
 def move_now(session: Session, match: Match, now: datetime) -> None:
@@ -265,6 +274,7 @@ def _keep(
     match: Match,
     moved: MovedMatch,
     next_one: Exchange | None,
+    now: datetime,
 ) -> None:
     match.turn = moved.match.turn
     match.awaits = moved.awaits
@@ -279,6 +289,9 @@ def _keep(
     elif next_one:
         match.exchange_id, match.due_at = next_one.id, next_one.deadline + GRACE
         match.snapshot = moved.match.snapshot()
+        if match.ends_at and next_one.deadline > match.ends_at:
+            found = session.get_one(Correspondence, match.season_id)
+            match.verdict, match.due_at = MatchSettings.of(found.settings).late, now
     session.add(match)
 
 

@@ -34,6 +34,12 @@ class Meeting(NamedTuple):
         """The match of these two that ended so."""
         return cls(a, b, int(2 * (over.score["A"] - over.score["B"])), over.reason)
 
+    @classmethod
+    def ended(cls, match: Match) -> Self:
+        """This match, by its entries; level while it goes on."""
+        margin = (match.halves_a or 0) - (match.halves_b or 0)
+        return cls(match.entry_a_id, match.entry_b_id, margin, match.reason)
+
     def margin_of(self, one: int) -> int:
         """How many more this one of the two scored."""
         return self.margin if self.a == one else -self.margin
@@ -47,9 +53,7 @@ def decided(session: Session, season: Season, game: Ruleset) -> Outcomes | None:
     for each in matches.of_season(session, season):
         if each.state is MatchState.OVER:
             pair = each.entry_a_id, each.entry_b_id
-            margin = (each.halves_a or 0) - (each.halves_b or 0)
-            met = pairs.setdefault((min(pair), max(pair)), [])
-            met.append(Meeting(*pair, margin, each.reason))
+            pairs.setdefault((min(pair), max(pair)), []).append(Meeting.ended(each))
     table: dict[tuple[int, int], int] = {}
     for (one, other), met in pairs.items():
         byte = outcome(one, met, game)
@@ -99,6 +103,14 @@ def outcome(one: int, met: Sequence[Meeting], game: Ruleset) -> int:
     like = [each for each in met if _winner(each.margin_of(one)) == winner]
     reason = (like or met)[-1].reason
     return winner | game.reasons.index(reason) << 2
+
+
+def lacking(met: Sequence[Meeting], meetings: int, *, in_bracket: bool) -> int:
+    """How many matches a pairing lacks after these: of so many `meetings`, and one more of a knock-out that they leave level."""
+    is_level = sum(each.margin_of(met[0].a) for each in met) == 0 if met else False
+    if in_bracket and is_level and len(met) == meetings:
+        return 1
+    return max(meetings - len(met), 0)
 
 
 def _winner(margin: int) -> int:

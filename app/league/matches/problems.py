@@ -142,6 +142,13 @@ KINDS: Final = (
         N_("%(extensions)s extensions for each player are not possible; 0 to %(most)s are."),
     ),
     Kind(
+        "match-round",
+        N_(
+            "“%(typed)s” is no number of matches or exchanges; write one from 1 to %(most)s, or leave it out."
+        ),
+    ),
+    Kind("match-late", N_("“%(typed)s” is no way to end a match; write one of %(ways)s.")),
+    Kind(
         "match-asks",
         N_("%(asks)s questions between two exchanges are not possible; 0 to %(most)s are."),
     ),

@@ -1,10 +1,11 @@
 """The secret from which all dice of a season come, and what is published of it before entries close."""
 
 import hmac
+import re
 import secrets
 from collections.abc import Iterator
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 from app.engine.matches import dice
 from app.engine.matches.game import Seat
@@ -13,6 +14,7 @@ from app.store.tables import Correspondence, Season
 from app.tournament.formats.round_robin import rounds
 
 ROOT_BYTES: Final = 32
+_PLACE: Final = re.compile("(?:-s([1-9]))?-r([1-9][0-9]{0,8})-([1-9][0-9]{0,8})(?:-([2-9]))?")
 LISTED: Final = 64
 """A list of commitments reaches as far as so many entrants need, or the season's capacity if that is less."""
 
@@ -36,9 +38,38 @@ def root_of(found: Correspondence) -> bytes:
     return found.root
 
 
-def game_id(slug: str, round_: int, table: int) -> str:
-    """The name of a match: from the number of its pairing alone, not from who will meet."""
-    return f"{slug}-r{round_}-{table}"
+def game_id(slug: str, round_: int, table: int, stage: int = 0, leg: int = 1) -> str:
+    """The name of a match: from the number of its pairing alone, not from who will meet (`correspondence.md` §15)."""
+    in_stage = f"-s{stage}" if stage else ""
+    return f"{slug}{in_stage}-r{round_}-{table}" + (f"-{leg}" if leg > 1 else "")
+
+
+class MatchPlace(NamedTuple):
+    """Where a match stands in its season: stage 0 is a season without stages, and `leg` counts the matches of a pairing."""
+
+    stage: int
+    round: int
+    table: int
+    leg: int
+
+    @classmethod
+    def at(cls, address: str) -> Self | None:
+        """That of an `address`; None if it is none."""
+        return cls.of("", f"-{address}" if address.startswith("s") else f"-r{address}")
+
+    @property
+    def address(self) -> str:
+        """As pages call it: `2-3` for round and table, `s1-r2-3` in a stage."""
+        return game_id("", self.round, self.table, self.stage, self.leg)[1:].removeprefix("r")
+
+    @classmethod
+    def of(cls, slug: str, name: str) -> Self | None:
+        """That of a match of this name; None if it is none of the season's."""
+        found = _PLACE.fullmatch(name.removeprefix(slug))
+        if not found or not name.startswith(slug):
+            return None
+        stage, round_, table, leg = (int(each or 0) for each in found.groups())
+        return cls(stage, round_, table, leg or 1)
 
 
 def commitments(season: Season, found: Correspondence) -> Iterator[tuple[str, str]]:

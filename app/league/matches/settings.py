@@ -20,14 +20,18 @@ from app.store.matches import matches
 from app.store.tables import Season
 
 Reveal = Literal["game", "tournament"]
+Late = Literal["house", "draw"]
 TEMPOS: Final[tuple[Tempo, ...]] = get_args(Tempo)
 REVEALS: Final[tuple[Reveal, ...]] = ("game", "tournament")
+LATES: Final[tuple[Late, ...]] = get_args(Late)
 GRACE: Final = timedelta(minutes=10)
 """Orders that come so late still count; it is not announced."""
 EXTENSION: Final = timedelta(hours=48)
 MOST_HOURS: Final = 24 * 31
 MOST_EXTENSIONS: Final = 20
 MOST_ASKS: Final = 20
+MOST_OF_ROUND: Final = 1_000
+"""So many matches at once, and so many exchanges of a round, can be set."""
 _LEAST: Final = timedelta(hours=12)
 """To answer, if the usual time is at least twice as long."""
 _DAILY: Final = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
@@ -54,6 +58,12 @@ class MatchSettings:
     """Whether every pair meets twice, with seats exchanged."""
     mirror: bool = False
     """Whether both matches of a pair, then two, share their luck."""
+    at_once: int | None = None
+    """So many matches at most a player plays at the same time in a stage; None: all that are due."""
+    round_exchanges: int | None = None
+    """A round of a stage has at most so many exchanges; None: as many as its matches take."""
+    late: Late = "house"
+    """What becomes of a match that goes on when its round has had them: the house plays on at once, or it is drawn."""
     extensions: int = 2
     """So many has each player in the season."""
     asks_per_turn: int = 1
@@ -87,6 +97,11 @@ class MatchSettings:
             yield Problem("match-weekdays")
         if self.zone not in available_timezones():
             yield Problem("match-zone", typed=self.zone[:40])
+        for most in (self.at_once, self.round_exchanges):
+            if most is not None and not 1 <= most <= MOST_OF_ROUND:
+                yield Problem("match-round", typed=f"{most:,}", most=str(MOST_OF_ROUND))
+        if self.late not in LATES:
+            yield Problem("match-late", typed=str(self.late)[:40], ways=", ".join(LATES))
         if not 0 <= self.extensions <= MOST_EXTENSIONS:
             yield Problem(
                 "match-extensions", extensions=f"{self.extensions:,}", most=f"{MOST_EXTENSIONS:,}"
@@ -120,11 +135,13 @@ class MatchSettings:
                 return at
             day += timedelta(days=1)
 
-    def last_deadline(self, closes_at: datetime, exchanges: int) -> datetime:
-        """That of the last of so many exchanges, if entries close then and nobody asks for more time."""
-        at = closes_at
+    def last_deadline(
+        self, since: datetime, exchanges: int, begun_at: datetime | None = None
+    ) -> datetime:
+        """That of the last of so many exchanges from a moment on, if nobody asks for more time."""
+        at = since
         for _ in range(exchanges):
-            at = self.deadline_after(at + GRACE, closes_at)
+            at = self.deadline_after(at + GRACE, begun_at or since)
         return at
 
 

@@ -10,6 +10,7 @@ from app.engine import Lang
 from app.engine.matches.game import Seat
 from app.league import visibility
 from app.league.matches import seeds
+from app.league.matches.seeds import MatchPlace
 from app.league.matches.settings import MatchSettings
 from app.store import entrants
 from app.store.matches import exchanges as stored_exchanges, matches
@@ -33,8 +34,10 @@ class WatchedPair:
     """
 
     id: int
+    stage: int
     round: int
     board: int
+    leg: int
     game_id: str
     players: Mapping[Seat, _Player]
     state: MatchState
@@ -50,18 +53,28 @@ class WatchedPair:
 
     @property
     def place(self) -> str:
-        """Round and table, as its address calls it."""
-        return f"{self.round}-{self.board}"
+        """Where it stands, as its address calls it."""
+        return MatchPlace(self.stage, self.round, self.board, self.leg).address
 
 
 def of_pair(session: Session, one: int, other: int) -> list[tuple[str, Seat]]:
     """Where these two entries have met: the places of their matches that are over, each with the seat of the first of them."""
     met = matches.between(session, one, other)
     return [
-        (f"{each.round}-{each.board}", "A" if each.entry_a_id == one else "B")
+        (_address(each), "A" if each.entry_a_id == one else "B")
         for each in met
         if each.state is MatchState.OVER
     ]
+
+
+def _address(match: Match) -> str:
+    return MatchPlace(match.stage, match.round, match.board, match.leg).address
+
+
+def at_place(session: Session, season: Season, address: str) -> Match | None:
+    """The match of the season at this address of its page."""
+    place = MatchPlace.at(address)
+    return matches.at_table(session, season, *place) if place else None
 
 
 def are_shown(session: Session, season: Season) -> bool:
@@ -102,8 +115,10 @@ def _pairing(found: Fixture, known: Mapping[int, _Player], is_shown: bool) -> Wa
     margin = (found.halves_a or 0) - (found.halves_b or 0) if is_shown else 0
     return WatchedPair(
         id=found.id,
+        stage=found.stage,
         round=found.round,
         board=found.board,
+        leg=found.leg,
         game_id=found.game_id,
         players={"A": known[found.entry_a_id], "B": known[found.entry_b_id]},
         state=found.state if is_shown else MatchState.WAITING,

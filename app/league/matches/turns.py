@@ -35,10 +35,13 @@ _SOONEST: Final = timedelta(hours=6)
 def tell(session: Session, season_id: int, now: datetime) -> int:
     """Players with news of their matches get one letter with all of it, once none of theirs is about to move on; how many.
 
-    Where every decision is waited for, the beginning and the end are news, and what lies between is not. The season
+    While rounds are to be paired nobody is told: what begins then belongs to the same letter. Where every decision is waited for, the beginning and the end are news, and what lies between is not. The season
     must be locked.
     """
-    settings = MatchSettings.of(session.get_one(Correspondence, season_id).settings)
+    found = session.get_one(Correspondence, season_id)
+    settings = MatchSettings.of(found.settings)
+    if found.is_to_pair:
+        return 0
     news = matches.untold(session, season_id)
     if not news:
         return 0

@@ -225,7 +225,7 @@ def _pairings(season: Season, field: Sequence[ShownEntrant]) -> list[list[int]] 
 
 
 def waits_for_matches(session: Session, run: Run) -> bool:
-    """Whether matches go on from which its outcomes come."""
+    """Whether matches go on from which its outcomes come, or are still to be made."""
     return not matches.is_over(session, session.get_one(Season, run.season_id))
 
 
@@ -253,9 +253,14 @@ def narrow(session: Session, season: Season) -> None:
     staying = {entrant.number for entrant in entrants.numbered(session, season)}
     runs.drop(session, run, staying)
     field = entrants.of_run(session, run)
-    run.entries, run.battles = len(field), _battles(session, season, field)
+    run.entries = len(field)
+    run.battles = _battles(session, season, field, run.pairings)
     run.left = [*matches.left(session, season).values()]
-    run.inputs_digest = _inputs_digest(session, season, run.rules_version, field)
+    run.rulings = season.rulings
+    ranking = Ranking.of(run.ranking) if run.ranking else None
+    run.inputs_digest = _inputs_digest(
+        session, season, run.rules_version, field, ranking, run.pairings
+    )
     session.add(run)
 
 
@@ -309,8 +314,10 @@ def play(
         yield from _decided(at, at.decided)
         return
     where = LOCAL if at.run.alone_since else compute
+    pinned = ruleset(at.season.game, at.run.rules_version)
+    if at.course and pinned.match:
+        return  # its matches have been played, and what they came to is kept
     if at.course:
-        pinned = ruleset(at.season.game, at.run.rules_version)
         yield from courses.play(at.course, pinned, _builds(at), where, alone)
         return
     game, rules, places = at.season.game, at.run.rules_version, at.order.places
@@ -397,9 +404,9 @@ def spot_check(at: RunInProgress, outcomes: Sequence[bytes]) -> None:
 
     Raises `ResultsDiffer` naming each pair. What matches came to stands in their records.
     """
-    if at.decided is not None:
-        return
     game, field = ruleset(at.season.game, at.run.rules_version), at.field
+    if game.match:
+        return
     draw = random.Random(at.run.inputs_digest)
     everyone = range(len(field))
     fresh = at.order.places[: at.order.fresh] or everyone

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from sqlmodel import Session, case, col, func, select, update
 
+from app.store.matches.matches import IN_ORDER
 from app.store.rows import sound
 from app.store.tables import Exchange, ExchangeState, Match, MatchState, Season
 
@@ -134,7 +135,7 @@ def awaited(session: Session, exchange: Exchange) -> list[Match]:
     statement = select(Match).where(
         Match.exchange_id == exchange.id, Match.state == MatchState.WAITING, Match.verdict == ""
     )
-    return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
+    return list(session.exec(statement.order_by(*IN_ORDER)))
 
 
 def under_way(session: Session) -> list[Season]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement
 from sqlalchemy.orm import aliased, joinedload
@@ -23,6 +23,8 @@ from app.store.tables import (
     SeasonState,
 )
 
+IN_ORDER: Final = tuple(map(col, (Match.stage, Match.round, Match.board, Match.leg)))
+"""How matches are listed: by stage, round and table."""
 _MOST: Final = 2**31 - 1
 """The largest number that a column has."""
 
@@ -51,15 +53,17 @@ def to_begin(session: Session) -> list[Season]:
 def of_season(session: Session, season: Season) -> list[Match]:
     """All of its matches, by round and table."""
     statement = select(Match).where(Match.season_id == season.id)
-    return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
+    return list(session.exec(statement.order_by(*IN_ORDER)))
 
 
 class Fixture(NamedTuple):
     """A match as a list has it: without its record and its orders."""
 
     id: int
+    stage: int
     round: int
     board: int
+    leg: int
     game_id: str
     entry_a_id: int
     entry_b_id: int
@@ -80,7 +84,7 @@ _FIXTURE: Final = (
         *(getattr(Match, name) for name in Fixture._fields[:-1]), Exchange.deadline
     )
     .join(Exchange, col(Match.exchange_id) == col(Exchange.id), isouter=True)
-    .order_by(col(Match.round), col(Match.board))
+    .order_by(*IN_ORDER)
 )
 
 
@@ -101,12 +105,18 @@ def count(session: Session, season: Season) -> int:
     return session.exec(select(func.count()).where(Match.season_id == season.id)).one()
 
 
-def at_table(session: Session, season: Season, round_: int, board: int) -> Match | None:
-    """The match of this round at this table, whatever numbers are asked for."""
+def at_table(
+    session: Session, season: Season, stage: int, round_: int, board: int, leg: int = 1
+) -> Match | None:
+    """The match of this round of a stage at this table, whatever numbers are asked for."""
     if max(round_, board) > _MOST:
         return None
     statement = select(Match).where(
-        Match.season_id == season.id, Match.round == round_, Match.board == board
+        Match.season_id == season.id,
+        Match.stage == stage,
+        Match.round == round_,
+        Match.board == board,
+        Match.leg == leg,
     )
     return session.exec(statement).first()
 
@@ -114,7 +124,7 @@ def at_table(session: Session, season: Season, round_: int, board: int) -> Match
 def of_entry(session: Session, entry: Entry) -> list[Match]:
     """All matches of this entry, by round and table."""
     statement = select(Match).where(or_(Match.entry_a_id == entry.id, Match.entry_b_id == entry.id))
-    return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
+    return list(session.exec(statement.order_by(*IN_ORDER)))
 
 
 def of_pair(session: Session, match: Match) -> list[Match]:
@@ -197,6 +207,12 @@ def left(session: Session, season: Season) -> dict[int, int]:
     return {id: number or 0 for id, number in session.exec(statement)}
 
 
+def last_round(session: Session, entry: Entry) -> tuple[int, int]:
+    """The stage and the round of the last of its matches that have been made; before the first round of the first without any."""
+    made = of_entry(session, entry)
+    return (made[-1].stage, made[-1].round) if made else (1, 0)
+
+
 def contestant(session: Session, entry_id: int) -> Contestant:
     """The entry's part in the matches of its season."""
     return session.exec(select(Contestant).where(Contestant.entry_id == entry_id)).one()
@@ -222,7 +238,7 @@ def waiting_for(session: Session, player: Player) -> list[tuple[Match, Exchange,
         .join(Entry, or_(Match.entry_a_id == Entry.id, Match.entry_b_id == Entry.id))
         .join(Exchange, col(Match.exchange_id) == col(Exchange.id))
         .where(Entry.player_id == player.id, Match.state == MatchState.WAITING)
-        .order_by(col(Exchange.deadline), col(Match.round), col(Match.board), col(Match.id))
+        .order_by(col(Exchange.deadline), *IN_ORDER)
     )
     return [(match, exchange, entry) for match, exchange, entry in session.exec(statement)]
 
@@ -231,7 +247,7 @@ def untold(session: Session, season_id: int) -> list[Match]:
     """Matches of the season of which a seat has something to hear, by round and table."""
     told = or_(Match.told_a < Match.step, Match.told_b < Match.step)
     statement = select(Match).where(Match.season_id == season_id, told)
-    return list(session.exec(statement.order_by(col(Match.round), col(Match.board))))
+    return list(session.exec(statement.order_by(*IN_ORDER)))
 
 
 class Ending(NamedTuple):
@@ -271,7 +287,7 @@ def endings(session: Session, season: Season) -> list[Ending]:
     found = (
         select(*(getattr(Match, name) for name in ("id", *Ending._fields[:-1])))
         .where(*is_over)
-        .order_by(col(Match.round), col(Match.board))
+        .order_by(*IN_ORDER)
     )
     return [
         Ending(one, other, a or 0, b or 0, reason, turn, lasts.get(id, ""))
@@ -325,14 +341,31 @@ def with_rivals(
             Entry.player_id == player.id,
             rival.id != Entry.id,
         )
-        .order_by(col(Match.round), col(Match.board))
+        .order_by(*IN_ORDER)
     )
     return [(match, entry, other) for match, entry, other in session.exec(statement)]
 
 
 def is_over(session: Session, season: Season) -> bool:
-    """Whether no match of the season goes on."""
-    statement = select(Match.id).where(
-        Match.season_id == season.id, Match.state == MatchState.WAITING
+    """Whether no match of the season goes on, and none is to follow."""
+    statement = select(Season.id).where(Season.id == season.id, ~goes_on(Season.id))
+    return session.exec(statement).first() is not None
+
+
+def goes_on(season_id: Any) -> ColumnElement[bool]:
+    """Whether a match of this season goes on, or its rounds are to be paired."""
+    waits = select(Match.id).where(Match.season_id == season_id, Match.state == MatchState.WAITING)
+    pairs = select(Correspondence.season_id).where(
+        Correspondence.season_id == season_id, col(Correspondence.is_to_pair)
     )
-    return session.exec(statement.limit(1)).first() is None
+    return waits.exists() | pairs.exists()
+
+
+def to_pair(session: Session) -> list[Season]:
+    """Seasons under way of which rounds are to be paired."""
+    statement = (
+        select(Season)
+        .join(Correspondence, col(Correspondence.season_id) == col(Season.id))
+        .where(Season.state == SeasonState.RUNNING, col(Correspondence.is_to_pair))
+    )
+    return sound(session, statement, col(Season.id))

@@ -44,7 +44,9 @@ class Correspondence(SQLModel, table=True):
     commitment: str = Field(default="", max_length=64)
     """To the root; public from the opening on."""
     begun_at: datetime | None = moment(nullable=True)
-    """When its matches were made."""
+    """When its matches were made; those of the first round, where later ones follow from results."""
+    is_to_pair: bool = False
+    """Whether matches have ended, or somebody has left, since its rounds were last paired: nobody is told anything meanwhile."""
 
 
 class Exchange(SQLModel, table=True):
@@ -90,17 +92,21 @@ class Match(SQLModel, table=True):
 
     __tablename__ = "match"
     __table_args__ = (
-        UniqueConstraint("season_id", "round", "board"),
+        UniqueConstraint("season_id", "stage", "round", "board", "leg"),
         Index("ix_match_state_due_at", "state", "due_at"),
     )
 
     id: int = id_of()
     season_id: int = id_of("season.id", nullable=False)
+    stage: int = 0
+    """The stage to which it belongs, from 1; 0 in a season without stages."""
     round: int
     board: int
     """The table at which it is played, which counts from 1 in its round."""
+    leg: int = 1
+    """Counts the matches of one pairing of a stage."""
     game_id: str = Field(max_length=100, unique=True)
-    """Its name in its record: `<season>-r<round>-<table>`."""
+    """Its name in its record: `<season>-r<round>-<table>`, in stages `<season>-s<stage>-r<round>-<table>`, and `-2` of a second leg."""
     entry_a_id: int = id_of("entry.id", nullable=False, index=True)
     entry_b_id: int = id_of("entry.id", nullable=False, index=True)
     mirror_of: str | None = Field(default=None, max_length=100)
@@ -124,7 +130,7 @@ class Match(SQLModel, table=True):
     told_b: int = 0
     """How many lines of its record letters have told to this seat; -1 less than nothing of that (`~told`) if it is to hear that nothing counts."""
     verdict: str = Field(default="", max_length=10)
-    """How it is to end at once: `resign` or `forfeit`, and the seat that loses by it."""
+    """How it is to end at once: `resign` or `forfeit`, and the seat that loses by it; or `house` or `draw`."""
     snapshot: dict[str, Any] | None = Field(
         default=None, sa_column=Column(JSON(none_as_null=True), nullable=True)
     )
@@ -137,6 +143,8 @@ class Match(SQLModel, table=True):
     """The exchange that it waits for; None once it is over."""
     due_at: datetime | None = moment(nullable=True)
     """When it is to move on; None once it is over."""
+    ends_at: datetime | None = moment(nullable=True)
+    """After this moment it waits for no further exchange, and ends as its season has said; None: it is played to its end."""
     claim: str | None = Field(default=None, max_length=claims.LONGEST)
     """The token of the worker that moves it on. New orders take it back: nothing of that work is kept."""
     lease_until: datetime | None = moment(nullable=True)

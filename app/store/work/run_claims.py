@@ -13,9 +13,10 @@ from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, select, update
 
 from app.store import claims, moments
+from app.store.matches import matches
 from app.store.results import runs
 from app.store.rows import sound
-from app.store.tables import Match, MatchState, Run, Season, SeasonState
+from app.store.tables import Run, Season, SeasonState
 
 CLAIMED_FOR: Final = timedelta(minutes=1)
 """A block takes about a second."""
@@ -23,16 +24,13 @@ CLAIMED_FOR: Final = timedelta(minutes=1)
 
 def waiting(session: Session, *, now: datetime) -> Sequence[tuple[int, str]]:
     """Runs under way that no worker plays and no match holds up, the oldest first, each with the slug of its season."""
-    under_way = select(Match.id).where(
-        Match.season_id == Run.season_id, Match.state == MatchState.WAITING
-    )
     statement = (
         select(Run, Season.slug)
         .join(Season, col(Run.season_id) == col(Season.id))
         .where(
             Season.state == SeasonState.RUNNING,
             col(Run.digest).is_(None),
-            ~under_way.exists(),
+            ~matches.goes_on(Run.season_id),
         )
         .order_by(col(Run.id))
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from app.engine import NOT_PLAYED
 from app.tournament.formats.bracket import BracketGame, Knockout
 from app.tournament.formats.cuts import Cut, cut
 from app.tournament.formats.divisions import Divisions
@@ -205,24 +206,28 @@ def course(
     stages: Sequence[PlayedStage],
     field: Field,
     results: dict[str, list[PairingResult]],
-    play: Callable[[Sequence[Pairing]], Iterable[int]],
+    play: Callable[[str, Sequence[Pairing]], Iterable[int | None]],
     at_a_time: int,
 ) -> Iterator[Portion]:
-    """Play all that is left of these stages, where meetings are played at once; `results` grow by each portion after it was given.
+    """Play what is left of these stages, as far as `play` knows how the meetings of a stage end: None for what goes on.
 
-    A portion has whole rounds of about so many battles.
+    `results` grow by each portion after it was given. A portion has whole rounds of about so many battles.
     """
-    while not (phase := list(phases(stages, field, results))[-1]).is_over:
+    is_moving = True
+    while is_moving and not (phase := list(phases(stages, field, results))[-1]).is_over:
+        name, is_moving = phase.stage.name, False
         for due in _portions(phase.due, at_a_time):
-            outcomes = iter(play([each for each in due if isinstance(each, Pairing)]))
+            outcomes = iter(play(name, [each for each in due if isinstance(each, Pairing)]))
+            ended = [next(outcomes) if isinstance(each, Pairing) else NOT_PLAYED for each in due]
             portion = [
-                PairingResult.of(each, next(outcomes))
-                if isinstance(each, Pairing)
-                else PairingResult.of(each)
-                for each in due
+                PairingResult.of(each, outcome)
+                for each, outcome in zip(due, ended, strict=True)
+                if outcome is not None
             ]
-            yield phase.stage.name, portion
-            results.setdefault(phase.stage.name, []).extend(portion)
+            if portion:
+                yield name, portion
+                results.setdefault(name, []).extend(portion)
+                is_moving = True
 
 
 def _portions(due: Sequence[Due], size: int) -> Iterator[list[Due]]:

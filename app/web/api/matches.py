@@ -3,7 +3,7 @@
 import json
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
@@ -19,6 +19,8 @@ router = APIRouter(tags=["matches"], route_class=JsonRoute, responses=refused(30
 
 Slug = Annotated[str, Path(alias="slug", description="The season, as its address calls it.")]
 Round = Annotated[int, Path(alias="round", description="The round of the match.")]
+Stage = Annotated[int, Query(ge=0, description="The stage, from 1; 0 in a season without stages.")]
+Leg = Annotated[int, Query(ge=1, description="Which match of its pairing it is.")]
 Board = Annotated[int, Path(alias="table", description="The table at which it is played.")]
 
 
@@ -36,10 +38,18 @@ def every(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Res
 
 
 @router.get("/seasons/{slug}/matches/{round}/{table}", response_model=WatchedMatch)
-def match(request: Request, slug: Slug, round_: Round, board: Board, session: Reading) -> Response:
+def match(
+    request: Request,
+    slug: Slug,
+    round_: Round,
+    board: Board,
+    session: Reading,
+    stage: Stage = 0,
+    leg: Leg = 1,
+) -> Response:
     """A match with all that both of its players may see. 404 while its course is not shown."""
     season = visibility.public_season(session, slug)
-    found = matches.at_table(session, season, round_, board)
+    found = matches.at_table(session, season, stage, round_, board, leg)
     if found is None or not spectators.are_shown(session, season):
         raise HTTPException(404)
     pairing = spectators.pairing(session, season, found, "en")
@@ -61,10 +71,18 @@ def match(request: Request, slug: Slug, round_: Round, board: Board, session: Re
 
 
 @router.get("/seasons/{slug}/matches/{round}/{table}/record", response_model=MatchRecord)
-def record(request: Request, slug: Slug, round_: Round, board: Board, session: Reading) -> Response:
+def record(
+    request: Request,
+    slug: Slug,
+    round_: Round,
+    board: Board,
+    session: Reading,
+    stage: Stage = 0,
+    leg: Leg = 1,
+) -> Response:
     """The record of a match, line by line. 404 until it is revealed. A head with a name that organisers hide is withheld."""
     season = visibility.public_season(session, slug)
-    found = matches.at_table(session, season, round_, board)
+    found = matches.at_table(session, season, stage, round_, board, leg)
     if found is None or not records.is_revealed(session, season, found):
         raise HTTPException(404)
     file = records.public(session, season, found).decode()
@@ -73,8 +91,10 @@ def record(request: Request, slug: Slug, round_: Round, board: Board, session: R
 
 def _facts(each: WatchedPair) -> MatchFacts:
     return MatchFacts(
+        stage=each.stage,
         round=each.round,
         table=each.board,
+        leg=each.leg,
         name=each.game_id,
         a=each.players["A"].number,
         b=each.players["B"].number,

@@ -22,8 +22,8 @@ _ASSET: Final = re.compile(r"/(static/[\w.-]+|crests/[0-9a-f]+\.svg|pictures/[0-
 _BATTLE: Final = re.compile(r"/battles/(\d+)-(\d+)")
 _STAGE: Final = re.compile(r"^stages/(\d+)/")
 _ENTRY: Final = re.compile(r"/entries/(\d+)")
-_MATCH: Final = re.compile(r"/matches/(\d+)-(\d+)(/proof|\.jsonl)?")
-_BOARD: Final = re.compile(r"/matches/\d+-\d+$")
+_MATCH: Final = re.compile(r"/matches/((?:s\d+-r)?\d+-\d+(?:-\d+)?)(/proof|\.jsonl)?")
+_BOARD: Final = re.compile(r"/matches/(?:s\d+-r)?\d+-\d+(?:-\d+)?$")
 _LIST: Final = re.compile(
     r"/(characters|table|banzuke|all-rounds|statistics|seals|seals/\d+|dice|matches|stages/\d+|stages/\d+/rounds/\d+)"
 )
@@ -119,7 +119,7 @@ class AddressBook:
 
     def _data(self, name: str, address: str) -> Leaf | None:
         match = _MATCH.fullmatch(f"/{name}")
-        is_record = match and match[3] == ".jsonl" and self.extent.matches
+        is_record = match and match[2] == ".jsonl" and self.extent.matches
         files = {file for each in catalogue.EXPORTS for file in each.files}
         is_export = _STAGE.sub(catalogue.STAGES.folder, name) in {
             "record.json",
@@ -146,9 +146,9 @@ class AddressBook:
         if found := _BATTLE.fullmatch(below):
             home, away = sorted(map(int, found.groups()))
             return f"battles/{home}-{away}.html" if (home, away) in self._told else None
-        if (found := _MATCH.fullmatch(below)) and found[3] != ".jsonl":
+        if (found := _MATCH.fullmatch(below)) and found[2] != ".jsonl":
             is_here = 0 < self.extent.matches <= MOST_BATTLES
-            name = f"{found[1]}-{found[2]}{(found[3] or '').replace('/', '-')}"
+            name = f"{found[1]}{(found[2] or '').replace('/', '-')}"
             return f"matches/{name}.html" if is_here else None
         return None
 

@@ -14,7 +14,6 @@ from app.league.exports import catalogue
 from app.league.exports.export import Export, WithResults
 from app.league.matches import records, spectators
 from app.store.database import let_go
-from app.store.matches import matches
 from app.store.tables import Season
 from app.web.archive.addresses import file_of
 from app.web.dependencies import Now, Reading
@@ -61,13 +60,11 @@ def commitments_json(request: Request, slug: str, session: Reading) -> Response:
     return as_made(request, json.dumps(content), "application/json", name)
 
 
-@router.get("/seasons/{slug}/matches/{round_:int}-{board:int}.jsonl")
-def match_record(
-    request: Request, slug: str, round_: int, board: int, session: Reading
-) -> Response:
+@router.get("/seasons/{slug}/matches/{place}.jsonl")
+def match_record(request: Request, slug: str, place: str, session: Reading) -> Response:
     """The record of a match, once it is revealed: `hikyaku match verify FILE`."""
     season = visibility.public_season(session, slug)
-    match = matches.at_table(session, season, round_, board)
+    match = spectators.at_place(session, season, place)
     if match is None or not records.is_revealed(session, season, match):
         raise HTTPException(404)
     text = records.public(session, season, match).decode()

@@ -70,7 +70,7 @@ def test_a_course_left_anywhere_ends_as_one_played_in_one_go(at_a_time: int) -> 
         PlayedStage("c", Knockout(second_chance=True)),
     )
 
-    def play(pairings: Sequence[Pairing]) -> list[int]:
+    def play(_: str, pairings: Sequence[Pairing]) -> list[int]:
         return [(each.first * each.second + each.first) % 3 for each in pairings]
 
     def left_after(portions: int) -> dict[str, list[PairingResult]]:
@@ -208,7 +208,7 @@ def played(
 ) -> list[Phase]:
     """All of it, `who` each number is by that of the outcomes."""
 
-    def play(due: Sequence[Pairing]) -> list[int]:
+    def play(_: str, due: Sequence[Pairing]) -> list[int]:
         pairs = [(who[each.first], who[each.second]) for each in due]
         return [
             ended[pair] if pair in ended else exchanged(bytes([ended[pair[::-1]]]))[0]

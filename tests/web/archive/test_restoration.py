@@ -32,6 +32,7 @@ from tests.support import leaves, stages
 from tests.support.databases import on_both
 from tests.support.duels import (
     CLOSES,
+    begin_cup,
     cup,
     move_all,
     olga,
@@ -138,6 +139,17 @@ def test_a_season_in_stages_comes_back_with_every_pairing_and_lot(
     stages.publish(here)
 
     comes_back(here, database, stages.NOW + timedelta(days=2))
+
+
+def test_a_season_in_stages_comes_back_with_their_matches(
+    duel: Ruleset, here: Database, database: Database
+) -> None:
+    begin_cup(here, 6, stages="groups groups=2 go-on=1\nknockout", double=True)
+    while pass_deadline(here):
+        pass
+    publish_matches(here)
+
+    comes_back(here, database, LATER)
 
 
 def test_a_season_that_was_paired_by_hand_comes_back(here: Database, database: Database) -> None:

@@ -93,8 +93,8 @@ def _wrong_points(plan: "Plan", _: datetime) -> Iterator[Problem]:
 def _wrong_stages(plan: "Plan", _: datetime) -> Iterator[Problem]:
     yield from plans.problems_of(plan.stages)
     with suppress(UnknownGame, RulesNotInstalled):
-        if plan.stages and game_of(plan).match is not None:
-            yield Problem("stages-with-matches")
+        if any(each.counts_life for each in plan.stages) and game_of(plan).match is not None:
+            yield Problem("stages-without-life")
 
 
 def _cups(session: Session, lang: Lang) -> Mapping[str, str]:

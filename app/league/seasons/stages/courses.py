@@ -1,6 +1,6 @@
 """The course of a season in stages: what is paired and played, who goes on, and what its digest holds."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -10,6 +10,7 @@ from app.engine import NOT_PLAYED, Build, Ruleset, exchanged
 from app.errors import Problem, SeasonRefused
 from app.games import ruleset
 from app.league.eligibility.sides import sides_of, sides_of_field
+from app.league.matches.beginnings import owners_of
 from app.league.seasons.stages import beacons, lots
 from app.league.seasons.stages.lots import Ticket
 from app.league.seasons.stages.plans import StagePlan, stages_of
@@ -20,6 +21,7 @@ from app.store.results.stages import KeptPairing
 from app.store.tables import Run, Season
 from app.tournament.blocks import play_pairs
 from app.tournament.executors import LOCAL
+from app.tournament.formats.bracket import Knockout
 from app.tournament.formats.by_hand import ByHand
 from app.tournament.formats.catalogue import MOST_BATTLES
 from app.tournament.formats.format import NEVER, Field, Lives, Pairing, PairingResult
@@ -35,6 +37,10 @@ BLOCKS_OF_PORTION: Final = 8
 """About so many blocks of battles are played before they are kept: enough for several cores, and little is lost."""
 MOST_WITH_LIFE: Final = 20_000
 """So many battles can a stage have in which life counts: each is played by the reference, whenever its table is made."""
+
+
+StagePairing = tuple[int, Pairing]
+"""A pairing and its stage, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,10 @@ class StageCourse:
     stages: tuple[PlayedStage, ...]
     field: Field
     results: dict[str, list[PairingResult]]
+
+    def is_bracket(self, stage: int) -> bool:
+        """Whether this stage, from 1, is a knock-out, in which somebody must go on."""
+        return isinstance(self.stages[stage - 1].format, Knockout)
 
     def phases(self) -> tuple[Phase, ...]:
         """Every stage that has begun."""
@@ -114,7 +124,7 @@ def bound(
         **({"lots": tickets} if tickets else {}),
         **({"ranking": ranking.kept()} if ranking else {}),
         **({"teams": teams} if (teams := teams_of(session, season, field)) else {}),
-        **({"apart": sides_of_field(session, season, field)} if sides_of(season).apart else {}),
+        **({"apart": apart} if (apart := apart_of(session, season, field)) else {}),
         **({"pairings": pairings} if pairings else {}),
         **season.rulings,
         "stages": season.stages,
@@ -142,13 +152,11 @@ def course_of(
     tickets = lots.tickets_of(session, season)
     seeds, hand = seeds_of(ranking, numbers, tickets), by_hand(run.pairings or (), numbers)
     draw = StageDraw(drawn, numbers, seeds, tickets, Rulings.of(run.rulings))
-    is_apart = sides_of(season).apart
-    on_side = (
-        sides_of_field(session, season, field) if is_apart else teams_of(session, season, field)
-    )
+    apart = apart_of(session, season, field)
+    on_side = apart or teams_of(session, season, field)
     game = ruleset(season.game, run.rules_version)
     return made(
-        plans_of(season), scoring, draw, game, builds, results, hand, on_side, apart=is_apart
+        plans_of(season), scoring, draw, game, builds, results, hand, on_side, apart=bool(apart)
     )
 
 
@@ -171,6 +179,27 @@ def teams_of(session: Session, season: Season, field: Sequence[ShownEntrant]) ->
     """The side of each, where sides meet as teams in some stage; else none."""
     is_of_teams = any(plan.kind.of_teams for plan in plans_of(season))
     return sides_of_field(session, season, field) if is_of_teams else []
+
+
+def apart_of(
+    session: Session, season: Season, field: Sequence[ShownEntrant]
+) -> Sequence[int | None]:
+    """What nobody of the same ever meets: the side, where sides stay apart; in a game with decisions whose they are, if somebody has several.
+
+    Empty where everybody may meet everybody. Whoever sat in both seats of a match would see both hands.
+    """
+    is_apart = sides_of(season).apart
+    return sides_of_field(session, season, field) if is_apart else owners_apart(season, field)
+
+
+def owners_apart(season: Season, field: Sequence[ShownEntrant]) -> list[int]:
+    """Whose each is, from 0, where somebody has several in a game with decisions; else none, nor where teams meet."""
+    is_of_teams = any(plan.kind.of_teams for plan in plans_of(season))
+    if is_of_teams or not ruleset(season.game, season.rules_version).match:
+        return []
+    first: dict[object, int] = {}
+    owners = [first.setdefault(each, len(first)) for each in owners_of(field)]
+    return owners if len(first) < len(owners) else []
 
 
 def by_hand(pairings: Sequence[Sequence[int]], numbers: Sequence[int]) -> ByHand:
@@ -250,7 +279,17 @@ def play(
     `alone` is called, and all that is left is played here. Raises `ComputeUnavailable`.
     """
     asked = judge(game, builds, compute, alone)
-    yield from course(at.stages, at.field, at.results, asked, game.pace.battles * BLOCKS_OF_PORTION)
+    size = game.pace.battles * BLOCKS_OF_PORTION
+    yield from course(at.stages, at.field, at.results, lambda _, due: asked(due), size)
+
+
+def known(at: StageCourse, ended: Mapping[StagePairing, int]) -> Iterator[Portion]:
+    """What is over of the rest, by the outcomes of these pairings, one portion after the other: each is to be kept."""
+
+    def outcomes(stage: str, due: Sequence[Pairing]) -> list[int | None]:
+        return [ended.get((int(stage), each)) for each in due]
+
+    yield from course(at.stages, at.field, at.results, outcomes, MOST_BATTLES)
 
 
 def judge(

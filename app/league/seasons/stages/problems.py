@@ -74,8 +74,8 @@ KINDS: Final = (
     ),
     Kind("too-many-stages", N_("A season has at most %(most)s stages.")),
     Kind(
-        "stages-with-matches",
-        N_("This game is played by matches, which meet in one round robin: leave the stages out."),
+        "stages-without-life",
+        N_("No life is left over in this game: take “life” out of the tie-breaks of its stages."),
     ),
     Kind(
         "stage-unreadable",

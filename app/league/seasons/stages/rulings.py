@@ -1,7 +1,8 @@
 """What organisers rule in a season in stages: who has retired, and which pairings and byes they have set."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from typing import Any, Final, Self
 
 from app.errors import Problem
@@ -49,6 +50,11 @@ class Rulings:
             ),
             tuple(Ruling(**each) for each in kept.get("set", ())),
         )
+
+    def with_retired(self, number: int, at: tuple[int, int], reason: str, now: datetime) -> Self:
+        """These, and that the entry of this number is paired no more after this stage and round."""
+        made = Retirement(number, *at, reason, now.isoformat())
+        return replace(self, retired=(*self.retired, made))
 
     def kept(self) -> dict[str, Any]:
         """As a row and a record keep them; empty if there are none."""

@@ -290,12 +290,15 @@ class Seal(BaseModel):
 class MatchFacts(BaseModel):
     """A match; `a` and `b` are the numbers of the entries in its seats, null for one that has left.
 
+    `stage` is 0 in a season without stages, and `leg` counts the matches of a pairing.
     `exchange` counts from 1, 0 before the match begins, and while its course is not shown. `awaits`: the seats whose
     orders are asked for. `winner` is a seat, null for a draw, and while the match goes on.
     """
 
+    stage: int
     round: int
     table: int
+    leg: int
     name: str
     a: int | None
     b: int | None

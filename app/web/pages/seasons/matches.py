@@ -16,6 +16,7 @@ from app.engine.matches.record import Line
 from app.league import visibility
 from app.league.matches import records, spectators, views
 from app.league.matches.settings import rules_of
+from app.league.seasons.stages import courses
 from app.store.matches import matches
 from app.store.tables import Match, Season
 from app.web.dependencies import IN_LANGUAGE, Reading
@@ -27,13 +28,13 @@ from app.web.views.tables.pagination import MOST_LINES, PageNumber, PagePart, pa
 router = APIRouter(prefix=IN_LANGUAGE)
 
 SEASON: Final = "/seasons/{slug}"
-MATCH: Final = SEASON + "/matches/{round_:int}-{board:int}"
+MATCH: Final = SEASON + "/matches/{place}"
 
 
-def _found(slug: str, round_: int, board: int, session: Reading) -> tuple[Season, Match]:
+def _found(slug: str, place: str, session: Reading) -> tuple[Season, Match]:
     """The season and the match of the address. Raises 404 where there is none, and for drafts."""
     season = visibility.public_season(session, slug)
-    found = matches.at_table(session, season, round_, board)
+    found = spectators.at_place(session, season, place)
     if found is None:
         raise HTTPException(404)
     return season, found
@@ -69,6 +70,7 @@ def every(
         season=season,
         game=rules_of(session, season),
         pairings=PagePart(found, number, of, first, total),
+        stages=courses.plans_of(season),
         is_shown=spectators.are_shown(session, season),
     )
 

@@ -1,0 +1,108 @@
+"""The rounds of a season whose stages are played by matches: what has ended counts, and what follows from it begins."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlmodel import Session
+
+from app.games import ruleset
+from app.league.matches import beginnings, departures, outcomes, seeds, turns
+from app.league.matches.beginnings import NewMatch
+from app.league.matches.outcomes import Meeting
+from app.league.matches.settings import MatchSettings
+from app.league.results import runs as league_runs
+from app.league.seasons.stages import courses
+from app.league.seasons.stages.courses import StageCourse, StagePairing
+from app.store.matches import matches
+from app.store.results import runs
+from app.store.tables import Correspondence, Match, MatchState, Season, SeasonState
+from app.tournament.formats.format import Pairing
+
+
+def is_to_pair(session: Session, season: Season, _now: datetime) -> bool:
+    """Whether something has happened since the rounds of the season were last paired."""
+    found = matches.begun(session, season)
+    return season.state is SeasonState.RUNNING and found is not None and found.is_to_pair
+
+
+def pair(session: Session, season: Season, now: datetime) -> bool:
+    """What has ended in the season is kept, and the matches that are due then are made, so many at once as it plays.
+
+    Whoever hears of their matches hears of both together. The season must be locked.
+    """
+    found, run = session.get_one(Correspondence, season.id), runs.latest(session, season)
+    at = league_runs.resume(session, run.id) if run else None
+    if at and at.course:
+        game = ruleset(season.game, at.run.rules_version)
+        settings = MatchSettings.of(found.settings)
+        rounds = _Rounds(season.slug, at.course, settings, [each.entry_id for each in at.field])
+        for each in matches.of_season(session, season):
+            rounds.made[rounds.pairing_of(each)].append(each)
+        ended = {
+            pairing: outcomes.outcome(met[0].entry_a_id, [*map(Meeting.ended, met)], game)
+            for pairing, met in rounds.made.items()
+            if not rounds.lacks(pairing)
+        }
+        for portion in courses.known(at.course, ended):
+            courses.keep(session, at.run, portion)
+        beginnings.make(session, season, rounds.due(), now)
+        departures.forfeit(session, season, now)
+    found.is_to_pair = False
+    session.add(found)
+    session.flush()
+    turns.tell(session, season.id, now)
+    return True
+
+
+@dataclass
+class _Rounds:
+    """The pairings of a course whose matches have been made, and those that are to be. `ids` are the entries of its entrants."""
+
+    slug: str
+    course: StageCourse
+    settings: MatchSettings
+    ids: Sequence[int]
+    made: dict[StagePairing, list[Match]] = field(default_factory=lambda: defaultdict(list))
+
+    def pairing_of(self, match: Match) -> StagePairing:
+        """That to which the match belongs: the seats are those of its first leg."""
+        seats = [self.ids.index(match.entry_a_id), self.ids.index(match.entry_b_id)]
+        first, second = seats if match.leg % 2 else seats[::-1]
+        return match.stage, Pairing(match.round, match.board, first, second)
+
+    def lacks(self, pairing: StagePairing) -> int:
+        """How many matches this pairing lacks; while one goes on, that one at least."""
+        over = [each for each in self.made[pairing] if each.state is MatchState.OVER]
+        is_open = len(over) < len(self.made[pairing])
+        in_bracket = self.course.is_bracket(pairing[0])
+        met = [*map(Meeting.ended, over)]
+        return is_open or outcomes.lacking(met, self.settings.meetings, in_bracket=in_bracket)
+
+    def due(self) -> Iterator[NewMatch]:
+        """Those of all pairings that are due, but for whoever plays as many as they play at once."""
+        phase = self.course.phases()[-1]
+        is_open = {
+            pairing: any(each.state is MatchState.WAITING for each in met)
+            for pairing, met in self.made.items()
+        }
+        busy = Counter(side for (_, each), waits in is_open.items() if waits for side in each[2:])
+        most = self.settings.at_once or len(phase.due)
+        for each in phase.due:
+            if not isinstance(each, Pairing) or is_open.get((phase.at + 1, each)):
+                continue
+            if max(busy[each.first], busy[each.second]) < most:
+                busy.update((each.first, each.second))
+                yield from self._legs(phase.at + 1, each)
+
+    def _legs(self, stage: int, pairing: Pairing) -> Iterator[NewMatch]:
+        """The next matches of a pairing: seats are exchanged each time, and with `mirror` the second has the luck of the first."""
+        round_, table, first, second = pairing
+        seats = self.ids[first], self.ids[second]
+        before = len(self.made.get((stage, pairing), ()))
+        for leg in range(before + 1, before + 1 + (1 if before else self.settings.meetings)):
+            own = seats if leg % 2 else seats[::-1]
+            is_mirror = self.settings.mirror and leg == self.settings.meetings
+            like = seeds.game_id(self.slug, round_, table, stage) if is_mirror else None
+            yield NewMatch(round_, table, *own, stage, leg, like)

@@ -1,0 +1,163 @@
+"""Stages played by matches: rounds follow from results, to the archive."""
+
+from collections import Counter
+from datetime import datetime
+
+import pytest
+from sqlmodel import select
+
+from app.engine.ruleset import Ruleset
+from app.league.archive import record as archive, verification
+from app.league.archive.record import Record
+from app.league.desk import interventions
+from app.league.results import results
+from app.store.database import Database
+from app.store.tables import Entry, MatchState, SeasonState
+from tests.support.duels import CLOSES, all_matches, begin_cup, cup, olga, pass_deadline, play_run
+
+STAGES = {
+    "round-robin": 10,
+    "round-robin meetings=2": 20,
+    "groups groups=2 go-on=1\nknockout": 5,
+    "swiss rounds=3": 6,
+    "knockout third-place=yes": 4,
+    "double-knockout": 8,
+    "divisions divisions=2 size=3": 4,
+    "hill size=3": 9,
+}
+
+
+@pytest.mark.parametrize("stages", [*STAGES])
+def test_a_season_of_matches_is_played_in_every_format(
+    duel: Ruleset, database: Database, stages: str
+) -> None:
+    begin_cup(database, 5, stages=stages)
+    verified(database, finish(database))
+
+
+@pytest.mark.parametrize("stages", [*STAGES])
+def test_whoever_leaves_forfeits_what_goes_on_and_is_paired_no_more(
+    duel: Ruleset, database: Database, stages: str
+) -> None:
+    begin_cup(database, 6, stages=stages)
+    with database.writing() as session:
+        interventions.withdraw(session, "cup", "C2", olga(CLOSES))
+    now = finish(database)
+    with database.reading() as session:
+        record = verified(database, now)
+
+    assert record.stages
+    assert record.matches
+    assert [each.number for each in record.stages.retired] == [2]
+    has_a_bye = stages.startswith(("knockout", "double-knockout"))  # the second seed, in round 1
+    assert has_a_bye or any('"what":"forfeit"' in each for each in record.matches.records)
+
+
+def finish(database: Database) -> datetime:
+    """All matches are over; when the last one was."""
+    now = CLOSES
+    while moment := pass_deadline(database):
+        now = moment
+    return now
+
+
+def verified(database: Database, now: datetime) -> Record:
+    """The record of the season, which holds, after its run and its publication."""
+    assert play_run(database, now) is SeasonState.REVIEW
+    with database.writing() as session:
+        results.publish(session, "cup", olga(now))
+    with database.reading() as session:
+        record = archive.record(session, cup(session), now)
+    assert not [*verification.verify(record)]
+    return record
+
+
+@pytest.mark.parametrize("late", ["house", "draw"])
+def test_what_goes_on_when_a_round_has_had_its_exchanges_ends_as_the_season_said(
+    duel: Ruleset, database: Database, late: str
+) -> None:
+    begin_cup(database, 4, stages="swiss rounds=2", round_exchanges=1, late=late)
+    moments = [pass_deadline(database) for _ in range(2)]
+    found = all_matches(database)
+
+    assert None not in moments
+    assert pass_deadline(database) is None
+    assert [each.game_id for each in found] == [
+        "cup-s1-r1-1",
+        "cup-s1-r1-2",
+        "cup-s1-r2-1",
+        "cup-s1-r2-2",
+    ]
+    assert {each.state for each in found} == {MatchState.OVER}
+    assert ({each.reason for each in found} == {"draw"}) == (late == "draw")
+
+
+def test_in_a_knockout_a_drawn_match_has_one_more_and_then_dice_decide(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 4, stages="knockout third-place=no", round_exchanges=1, late="draw")
+    now = CLOSES
+    while moment := pass_deadline(database):
+        now = moment
+    found = all_matches(database)
+
+    assert [each.game_id for each in found] == [
+        f"cup-s1-r{at}{leg}" for at in ("1-1", "1-2", "2-1") for leg in ("", "-2")
+    ]
+    assert [each.entry_in("B") for each in found[1::2]] == [
+        each.entry_in("A") for each in found[::2]
+    ]
+    assert play_run(database, now) is SeasonState.REVIEW
+
+
+@pytest.mark.parametrize("way", ["double", "mirror"])
+def test_a_pairing_of_two_matches_exchanges_the_seats_and_with_mirror_shares_the_luck(
+    duel: Ruleset, database: Database, way: str
+) -> None:
+    begin_cup(database, 3, stages="round-robin", **{way: True})
+    while pass_deadline(database):
+        pass
+    found = all_matches(database)
+
+    assert [each.game_id for each in found[:2]] == ["cup-s1-r1-1", "cup-s1-r1-1-2"]
+    assert [each.mirror_of for each in found[:2]] == [
+        None,
+        "cup-s1-r1-1" if way == "mirror" else None,
+    ]
+    assert len(found) == 6
+
+
+def test_nobody_plays_more_matches_at_once_than_the_season_has(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 8, stages="round-robin", at_once=2)
+    most = 0
+    moment: datetime | None = CLOSES
+    while later := moment:
+        now = later
+        waiting = [each for each in all_matches(database) if each.state is MatchState.WAITING]
+        seats = Counter(id for each in waiting for id in (each.entry_a_id, each.entry_b_id))
+        most = max([most, *seats.values()])
+        moment = pass_deadline(database)
+
+    assert most == 2
+    assert len(all_matches(database)) == 28
+    assert play_run(database, now) is SeasonState.REVIEW
+
+
+def test_characters_of_one_player_never_meet_in_stages(duel: Ruleset, database: Database) -> None:
+    begin_cup(database, 6, own=3, stages="swiss rounds=3")
+    record = verified(database, finish(database))
+    with database.reading() as session:
+        own = {each.id for each in session.exec(select(Entry)) if (each.number or 0) <= 3}
+
+    assert record.stages
+    assert record.stages.owners == [0, 0, 0, 1, 2, 3]
+    assert not [each for each in all_matches(database) if {each.entry_a_id, each.entry_b_id} <= own]
+
+
+def test_stages_are_played_by_standing_orders_at_once(duel: Ruleset, database: Database) -> None:
+    begin_cup(database, 6, stages="swiss rounds=2\nknockout", tempo="script")
+
+    assert finish(database) == CLOSES
+    verified(database, CLOSES)
