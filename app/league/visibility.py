@@ -17,8 +17,9 @@ from app.notices.registry import kind_of
 from app.store import entrants, seasons
 from app.store.database import once_an_edition
 from app.store.entrants import PublicEntrant
-from app.store.results import runs
+from app.store.results import runs, stages
 from app.store.tables import PUBLIC, SEALED, Duel, DuelEnding, Letter, Run, Season, SeasonState
+from app.tournament.formats import round_robin
 
 _MOST_SHOWN: Final = 80
 
@@ -60,6 +61,14 @@ def released_rounds(season: Season) -> int:
     can play the rest.
     """
     return season.released_rounds if season.state is SeasonState.REVIEW else 0
+
+
+def rounds(session: Session, season: Season, run: Run) -> list[tuple[int, int]]:
+    """Every round of the run in the order in which they come out, each with the place of its stage; 0 where everybody met everybody."""
+    if not season.stages:
+        return [(0, each) for each in range(1, round_robin.rounds(run.entries) + 1)]
+    played = stages.played(session, run)
+    return sorted({(stage, each.round) for stage, met in played.items() for each in met})
 
 
 def require_unreleased(season: Season) -> None:

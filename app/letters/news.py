@@ -140,7 +140,7 @@ def announcement(_session: Session, letter: Letter, about: Announcement) -> dict
 class _Bout:
     """A battle of the reader's in a night: `mark` is `won`, `drawn` or `lost`."""
 
-    round: int
+    round: str
     mark: Mark
     name: str
     opponent: str
@@ -156,7 +156,7 @@ def bulletin(session: Session, letter: Letter, about: Bulletin) -> dict[str, Any
         each.number for each in entrants.of_run(session, run) if each.player_id == letter.player_id
     }
     bouts = [
-        _Bout(number, mark, one_line(me.name), one_line(other.name))
+        _Bout(found.name(number, lang), mark, one_line(me.name), one_line(other.name))
         for number in range(about.first, about.last + 1)
         for meeting in found.round(number)
         for me, other, mark in (
@@ -165,8 +165,9 @@ def bulletin(session: Session, letter: Letter, about: Bulletin) -> dict[str, Any
         )
         if me.number in own
     ]
+    ends = dict.fromkeys((about.first, about.last))
     return {
-        "of": found.of,
+        "rounds": " – ".join(found.name(each, lang) for each in ends),
         "bouts": bouts,
         "lines": [
             (one_line(line.name), line.place, line.points)

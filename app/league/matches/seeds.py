@@ -79,6 +79,8 @@ def commitments(season: Season, found: Correspondence) -> Iterator[tuple[str, st
     The matches of a larger field are bound by the commitment to the root, from which their seeds follow. Matches that share the
     luck of an earlier one have no seeds of their own.
     """
+    if season.stages:
+        return  # which there will be follows from results
     root = root_of(found)
     most = min(season.capacity_in_all or LISTED, LISTED)
     settings = MatchSettings.of(found.settings)

@@ -1,6 +1,6 @@
 """What everybody may see of the matches of a season: who meets whom, how far they are, what can be checked already."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,6 +15,7 @@ from app.league.matches.settings import MatchSettings
 from app.store import entrants
 from app.store.matches import exchanges as stored_exchanges, matches
 from app.store.matches.matches import Fixture
+from app.store.results import runs
 from app.store.tables import Correspondence, Entry, Match, MatchState, Season
 
 
@@ -72,15 +73,37 @@ def _address(match: Match) -> str:
 
 
 def at_place(session: Session, season: Season, address: str) -> Match | None:
-    """The match of the season at this address of its page."""
+    """The match of the season at this address of its page, if everybody may know that there is one."""
     place = MatchPlace.at(address)
-    return matches.at_table(session, season, *place) if place else None
+    found = matches.at_table(session, season, *place) if place else None
+    return found if found and rounds_out(session, season).lists(found) else None
 
 
-def are_shown(session: Session, season: Season) -> bool:
-    """Whether the matches of the season can be watched: those that are played in one go are opened with the results."""
+@dataclass(frozen=True, slots=True)
+class RoundsOut:
+    """Of which rounds, by the place of their stage, matches can be watched; None: of all."""
+
+    out: Sequence[tuple[int, int]] | None
+    of: int = 0
+
+    def shows(self, match: Match | Fixture) -> bool:
+        """Whether the match is of these. Where everybody meets everybody twice, both matches of a pair come out together."""
+        round_ = match.round if match.stage or not self.of else (match.round - 1) % self.of + 1
+        return self.out is None or (match.stage, round_) in self.out
+
+    def lists(self, match: Match | Fixture) -> bool:
+        """Whether everybody may know that there is this match: of stages later pairings follow from results."""
+        return not match.stage or self.shows(match)
+
+
+def rounds_out(session: Session, season: Season) -> RoundsOut:
+    """What can be watched now: matches that are played in one go come out night by night, and all with the results."""
     found = session.get_one(Correspondence, season.id)
-    return MatchSettings.of(found.settings).tempo != "script" or visibility.is_public(season)
+    if MatchSettings.of(found.settings).tempo != "script" or visibility.is_public(season):
+        return RoundsOut(None)
+    shown, run = visibility.released_rounds(season), runs.latest_finished(session, season)
+    rounds = visibility.rounds(session, season, run) if run and shown else []
+    return RoundsOut(rounds[:shown], len(rounds))
 
 
 def exchanges(session: Session, season: Season) -> list[tuple[int, datetime]]:
@@ -95,20 +118,30 @@ def exchanges(session: Session, season: Season) -> list[tuple[int, datetime]]:
 def pairings(
     session: Session, season: Season, lang: Lang, first: int = 0, most: int = -1
 ) -> list[WatchedPair]:
-    """Its matches from this one on, by round and table; none before they were made."""
-    found = matches.fixtures(session, season, first, most)
+    """Its matches from this one on of which everybody may know, by round and table; none before they were made."""
+    if not matches.begun(session, season):
+        return []
+    out = rounds_out(session, season)
+    found = [*filter(out.lists, matches.fixtures(session, season, first, most))]
     known = players(
         session, season, {id for f in found for id in (f.entry_a_id, f.entry_b_id)}, lang
     )
-    is_shown = bool(found) and are_shown(session, season)
-    return [_pairing(each, known, is_shown) for each in found]
+    return [_pairing(each, known, out.shows(each)) for each in found]
+
+
+def count(session: Session, season: Season) -> int:
+    """Of how many of its matches everybody may know."""
+    out = rounds_out(session, season) if matches.begun(session, season) else RoundsOut(())
+    if not season.stages or out.out is None:
+        return matches.count(session, season)
+    return sum(map(out.lists, matches.fixtures(session, season)))
 
 
 def pairing(session: Session, season: Season, match: Match, lang: Lang) -> WatchedPair:
     """This one."""
     found = matches.fixture(session, match)
     known = players(session, season, {match.entry_a_id, match.entry_b_id}, lang)
-    return _pairing(found, known, are_shown(session, season))
+    return _pairing(found, known, rounds_out(session, season).shows(found))
 
 
 def _pairing(found: Fixture, known: Mapping[int, _Player], is_shown: bool) -> WatchedPair:

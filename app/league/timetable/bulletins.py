@@ -8,26 +8,48 @@ from sqlmodel import Session
 from app.league.eligibility.sides import sides_of, sides_of_field
 from app.notices.news import Bulletin
 from app.store import entrants, letters, players
+from app.store.results import stages
 from app.store.tables import Run, Season
 from app.tournament.formats import round_robin
+from app.tournament.formats.format import PairingResult
+from app.tournament.formats.results import battles
 
 
-def write(session: Session, season: Season, run: Run, rounds: range, now: datetime) -> int:
+def write(
+    session: Session,
+    season: Season,
+    run: Run,
+    rounds: Collection[tuple[int, int]],
+    about: Bulletin,
+    now: datetime,
+) -> int:
     """A letter about these rounds is on its way to each player who fought in them and wants letters; how many."""
     field = entrants.of_run(session, run)
-    on_side = sides_of_field(session, season, field) if sides_of(season).apart else []
-    fought = {field[at].player_id for at in _fighting(len(field), rounds, on_side)}
+    if season.stages:
+        played = stages.played(session, run)
+        met = [
+            PairingResult(*each)
+            for stage, round_ in rounds
+            for each in played[stage]
+            if each.round == round_
+        ]
+        fighting = {at for each in battles(met) for at in (each.first, each.second)}
+    else:
+        on_side = sides_of_field(session, season, field) if sides_of(season).apart else []
+        fighting = _fighting(len(field), rounds, on_side)
+    fought = {field[at].player_id for at in fighting if at is not None}
     told = [each for each in players.of_run(session, run) if each.id in fought]
-    about = Bulletin(first=rounds[0], last=rounds[-1])
-    reason = f"bulletin:{run.id}:{rounds[-1]}"
+    reason = f"bulletin:{run.id}:{about.last}"
     return letters.write_to_all(session, about, told, reason, now=now, season=season, run=run)
 
 
-def _fighting(count: int, rounds: Collection[int], on_side: Sequence[int | None]) -> set[int]:
-    """The entrants who have a battle in these rounds; `on_side` names the sides where these stay apart."""
+def _fighting(
+    count: int, rounds: Collection[tuple[int, int]], on_side: Sequence[int | None]
+) -> set[int | None]:
+    """The entrants who have a battle in these rounds of a round robin; `on_side` names the sides where these stay apart."""
     return {
         at
-        for each in rounds
+        for _, each in rounds
         for pair in round_robin.pairs_of(count, each)
         if not on_side or on_side[pair[0]] != on_side[pair[1]]
         for at in pair

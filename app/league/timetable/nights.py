@@ -1,7 +1,7 @@
 """Results that come out night by night: planned, and as everybody may read them so far."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from threading import Lock
 from typing import Final
@@ -11,9 +11,13 @@ from sqlmodel import Session
 
 from app.engine import NOT_PLAYED, Lang, Side, winner_of
 from app.errors import FieldName, Problem, SeasonRefused
+from app.i18n import N_, translations
 from app.league import visibility
+from app.league.matches.settings import settings_of
 from app.league.results import results
 from app.league.results.results import FinishedRun
+from app.league.seasons.seasons import scoring_of
+from app.league.seasons.stages import courses
 from app.league.timetable import steps
 from app.store import entrants, letters, seasons
 from app.store.database import home
@@ -25,12 +29,14 @@ from app.store.work import steps as rows
 from app.text.moments import same_clock
 from app.tournament.cache import Cache
 from app.tournament.formats import round_robin
+from app.tournament.formats.results import battles
+from app.tournament.formats.stages import Phase
 from app.tournament.full_table import Entrant, StandingLine
-from app.tournament.standings import Standing, standings
+from app.tournament.standings import standings
 
 MOST: Final = 366
 """Nights in which results come out."""
-_kept: Final[Cache[tuple[object, ...], tuple[Standing, ...]]] = Cache(4, Lock())
+_kept: Final[Cache[tuple[object, ...], FinishedRun]] = Cache(4, Lock())
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +57,45 @@ class NightsSoFar:
     lines: tuple[StandingLine, ...]
     next_at: datetime | None
     """When the next rounds come out; None while that is held."""
-    _run: FinishedRun
+    run: FinishedRun
+    """Of the stages of a season it knows no more than what is out; of anything else it knows all."""
+    _places: Sequence[tuple[int, int]]
 
     def round(self, number: int) -> list[_Meeting]:
         """The battles of this round. Raises `LookupError` for one that is not out."""
-        if not 0 < number <= self.rounds:
-            raise LookupError(f"round {number} is not out")
-        field = self._run.participants
+        stage, round_ = self.place(number)
+        field = self.run.participants
+        if stage:
+            return [*_in_stage(self.run, self.run.phases[stage - 1], round_)]
         return [
             _Meeting(field[a], field[b], winner_of(byte))
-            for a, b in round_robin.pairs_of(len(field), number)
-            if (byte := self._run.row(a)[b]) != NOT_PLAYED
+            for a, b in round_robin.pairs_of(len(field), round_)
+            if (byte := self.run.row(a)[b]) != NOT_PLAYED
         ]
+
+    def place(self, number: int) -> tuple[int, int]:
+        """The place of the stage of this round, 0 where there are none, and its number there. Raises `LookupError` for one that is not out."""
+        if not 0 < number <= self.rounds:
+            raise LookupError(f"round {number} is not out")
+        return self._places[number - 1]
+
+    def name(self, number: int, lang: Lang) -> str:
+        """What this round is called: `Round 3`, in a stage `Swiss system: Round 3`."""
+        stage, round_ = self.place(number)
+        said = translations(lang).gettext(N_("Round %(number)s")) % {"number": f"{round_:,}"}
+        colon = "：" if lang == "ja" else ": "
+        return f"{self.run.plans[stage - 1].name(lang)}{colon}{said}" if stage else said
+
+
+def _in_stage(run: FinishedRun, phase: Phase, round_: int) -> Iterator[_Meeting]:
+    """The battles of a round of this stage; dice have decided what a knock-out left drawn."""
+    games = {(each.planned.round, each.planned.table): each.winner for each in phase.games}
+    for each in battles(phase.results):
+        if each.round == round_ and each.second is not None:
+            winner = games.get((each.round, each.table))
+            went_on = Side.HOME if winner == each.first else Side.AWAY
+            home, away = run.participants[each.first], run.participants[each.second]
+            yield _Meeting(home, away, winner_of(each.outcome) if winner is None else went_on)
 
 
 def so_far(session: Session, season: Season, lang: Lang) -> NightsSoFar | None:
@@ -75,19 +108,35 @@ def so_far(session: Session, season: Season, lang: Lang) -> NightsSoFar | None:
 def after(session: Session, season: Season, row: Run, shown: int, lang: Lang) -> NightsSoFar:
     """What everybody may read of this run once so many rounds are out: which are out is for the caller to ask."""
     whole = results.finished(session, season, row)
+    places = visibility.rounds(session, season, row)
     key = (home(session), row.id, row.digest, whole.scoring, shown)
-    table = _kept.of(key, lambda: tuple(_standings(whole, shown)))
-    named = results.named(whole, entrants.hidden(session, season), lang)
+    known = _kept.of(key, lambda: _known(session, season, row, whole, places[:shown]))
+    named = results.named(known, entrants.hidden(session, season), lang)
     lines = tuple(
-        StandingLine.of(line, named.participants[line.entry], whole.scoring) for line in table
+        StandingLine.of(line, named.participants[line.entry], named.scoring)
+        for line in named.standings
     )
-    of = round_robin.rounds(len(whole.participants))
-    return NightsSoFar(shown, of, lines, _next_at(session, season), named)
+    return NightsSoFar(shown, len(places), lines, _next_at(session, season), named, places)
 
 
-def _standings(whole: FinishedRun, shown: int) -> Iterator[Standing]:
-    """By these rounds alone: tie-breaks that are told from builds decide nothing yet."""
-    yield from standings(_RowsSoFar(whole, shown), whole.scoring)
+def _known(
+    session: Session,
+    season: Season,
+    row: Run,
+    whole: FinishedRun,
+    out: Sequence[tuple[int, int]],
+) -> FinishedRun:
+    """The run by these rounds alone: where everybody meets everybody, tie-breaks that are told from builds decide nothing yet."""
+    if not season.stages:
+        return replace(
+            whole, standings=tuple(standings(_RowsSoFar(whole, len(out)), whole.scoring))
+        )
+    field = entrants.of_run(session, row)
+    course = courses.course_of(session, season, row, scoring_of(season), field, whole.builds)
+    for name, met in course.results.items():
+        course.results[name] = [each for each in met if (int(name), each.round) in out]
+    phases = course.phases()
+    return replace(whole, phases=phases, standings=tuple(courses.standings(course, phases)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +186,9 @@ def plan(
     problems = [*steps.moment_problems(first, by.now)]
     if season.state in PUBLIC:
         problems.append(Problem("step-over", step=FieldName("release")))
-    if season.stages:
-        problems.append(Problem("nights-of-stages"))
+    settings = settings_of(session, season)
+    if settings and settings.tempo != "script":
+        problems.append(Problem("nights-of-matches"))
     if season.released_rounds:
         problems.append(Problem("nights-begun"))
     if rounds and nights is None and of is None:
@@ -189,7 +239,10 @@ def at_stake(session: Session, season: Season, *, called_off: bool = False) -> I
 
 
 def _rounds(session: Session, season: Season) -> int | None:
-    """How many rounds there are, once it is known who takes part."""
+    """How many rounds there are, once it is known who takes part; of stages once they have been played."""
+    if season.stages:
+        run = runs.latest_finished(session, season)
+        return len(visibility.rounds(session, season, run)) if run else None
     if season.state in (SeasonState.DRAFT, SeasonState.OPEN):
         return None
     return round_robin.rounds(len(entrants.numbered(session, season)))

@@ -22,12 +22,14 @@ KINDS: Final = (
     Kind(
         "nights-uncounted",
         N_(
-            "How many rounds there are is known once the season has closed. Until then say in how many nights they come out."
+            "How many rounds there are is known once the season has closed, of stages once they have been played. Until then say in how many nights they come out."
         ),
     ),
     Kind(
-        "nights-of-stages",
-        N_("The results of a season in stages come out all at once, and not night by night."),
+        "nights-of-matches",
+        N_(
+            "Everybody watches these matches while they are played: nothing of them is left to come out night by night. That is possible where they are played in one go (tempo script)."
+        ),
     ),
     Kind(
         "nights-begun",

@@ -18,6 +18,7 @@ from app.league.seasons.decisions import season_plans
 from app.league.seasons.stages import beacons
 from app.league.timetable import bulletins
 from app.league.visibility import Reader
+from app.notices.news import Bulletin
 from app.store import seasons
 from app.store.matches import matches
 from app.store.results import runs as finished_runs
@@ -26,7 +27,6 @@ from app.store.security.audits import Organiser
 from app.store.tables import PUBLIC, Season, SeasonState, Step, StepKind, StepState
 from app.store.work import steps
 from app.text.moments import same_clock
-from app.tournament.formats.round_robin import rounds
 
 Kind = Literal["opening", "deadline", "run", "night", "release", "archive"]
 Standing = Literal["planned", "held", "skipped", "done"]
@@ -271,18 +271,18 @@ def _run(session: Session, season: Season, _step: Step, by: Organiser) -> None:
 
 
 def _show_night(session: Session, season: Season, step: Step, by: Organiser) -> None:
-    """Everybody reads the results of its rounds. Raises `SeasonRefused` for a season in stages."""
-    if season.stages:
-        raise SeasonRefused([Problem("nights-of-stages")])
+    """Everybody reads the results of its rounds."""
     run = finished_runs.latest(session, season)
-    of = rounds(run.entries) if run else 0
+    rounds = visibility.rounds(session, season, run) if run else []
+    of = len(rounds)
     before = season.released_rounds
     season.released_rounds = min(step.rounds or -(-of * step.number // step.nights), of)
     session.add(season)
-    out = range(before + 1, season.released_rounds + 1)
+    out = rounds[before : season.released_rounds]
     if run and out:
         if not step.quiet:
-            bulletins.write(session, season, run, out, by.now)
+            about = Bulletin(first=before + 1, last=season.released_rounds)
+            bulletins.write(session, season, run, out, about, by.now)
         webhooks.announce(session, WebhookEvent.NIGHT, season, by.now)
     detail = {"step": step.name, "rounds": season.released_rounds, "of": of}
     audits.note(session, by, "night", season, detail=detail)

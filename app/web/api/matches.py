@@ -28,7 +28,7 @@ Board = Annotated[int, Path(alias="table", description="The table at which it is
 def every(request: Request, slug: Slug, session: Reading, page: Page = 1) -> Response:
     """All matches of a season, by round and table; none before they are made, and for games that have none."""
     season = visibility.public_season(session, slug)
-    total = matches.count(session, season)
+    total = spectators.count(session, season)
     pages = max(1, -(-total // MOST_ITEMS))
     if page > pages:
         raise HTTPException(404)
@@ -50,9 +50,9 @@ def match(
     """A match with all that both of its players may see. 404 while its course is not shown."""
     season = visibility.public_season(session, slug)
     found = matches.at_table(session, season, stage, round_, board, leg)
-    if found is None or not spectators.are_shown(session, season):
+    pairing = spectators.pairing(session, season, found, "en") if found else None
+    if found is None or pairing is None or not pairing.is_shown:
         raise HTTPException(404)
-    pairing = spectators.pairing(session, season, found, "en")
     look = views.look(session, found, None)
     heard = views.heard(session, found, None, 0)
     return answer(

@@ -41,12 +41,13 @@ def commitments_json(request: Request, slug: str, session: Reading) -> Response:
     """
     season = visibility.public_season(session, slug)
     promised = spectators.promises(session, season, "en")
-    if not promised:
+    root = spectators.root_commitment(session, season)
+    if not root:
         raise HTTPException(404)
     content: dict[str, Any] = {
         "format": "hikyaku-commitments-1",
         "season": season.slug,
-        "root": spectators.root_commitment(session, season),
+        "root": root,
         "matches": {each.game_id: each.commitment for each in promised},
     }
     mirrors = {

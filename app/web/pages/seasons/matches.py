@@ -17,7 +17,6 @@ from app.league import visibility
 from app.league.matches import records, spectators, views
 from app.league.matches.settings import rules_of
 from app.league.seasons.stages import courses
-from app.store.matches import matches
 from app.store.tables import Match, Season
 from app.web.dependencies import IN_LANGUAGE, Reading
 from app.web.rendering import page
@@ -58,7 +57,7 @@ def every(
 ) -> Response:
     """All matches of the season, round by round. 404 before they are made."""
     season = visibility.public_season(session, slug)
-    total = matches.count(session, season)
+    total = spectators.count(session, season)
     of, first = max(1, -(-total // MOST_LINES)), (number - 1) * MOST_LINES
     if not total or number > of:
         raise HTTPException(404)
@@ -71,7 +70,7 @@ def every(
         game=rules_of(session, season),
         pairings=PagePart(found, number, of, first, total),
         stages=courses.plans_of(season),
-        is_shown=spectators.are_shown(session, season),
+        is_shown=any(each.is_shown for each in found),
     )
 
 
@@ -148,7 +147,8 @@ def season_dice(
     """What binds the dice of the season, and once its results are public the secret itself. 404 without any."""
     season = visibility.public_season(session, slug)
     promises = spectators.promises(session, season, lang)
-    if not promises:
+    root = spectators.root_commitment(session, season)
+    if not root:
         raise HTTPException(404)
     return page(
         request,
@@ -156,7 +156,7 @@ def season_dice(
         "matches/dice.html",
         season=season,
         game=rules_of(session, season),
-        root_commitment=spectators.root_commitment(session, season),
+        root_commitment=root,
         root=spectators.root(session, season),
         is_public=visibility.is_public(season),
         promises=part(promises, number, MOST_LINES),

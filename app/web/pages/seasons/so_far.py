@@ -1,7 +1,11 @@
 """Results that come out night by night: the standings so far, and the battles of each round that is out."""
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
+from markupsafe import Markup
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
@@ -12,6 +16,8 @@ from app.league.timetable.nights import NightsSoFar
 from app.store.tables import Season
 from app.web.dependencies import Reading
 from app.web.rendering import page
+from app.web.views import stages as views
+from app.web.views.stages import StageTable
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
 router = APIRouter()
@@ -32,6 +38,8 @@ def so_far(
         season=season,
         found=found,
         lines=part(found.lines, number, MOST_LINES),
+        stages=[*_stages(found, lang)],
+        is_watched=found.run.game.match is not None,
         round=None,
     )
 
@@ -55,8 +63,30 @@ def round_so_far(
         season=season,
         found=found,
         lines=part(meetings, number, MOST_LINES),
+        is_watched=found.run.game.match is not None,
         round=round_,
     )
+
+
+class _StageSoFar(NamedTuple):
+    """A stage of which rounds are out: its name, its tables, its bracket, and those rounds by their numbers in the season."""
+
+    name: str
+    tables: list[StageTable]
+    bracket: Markup | None
+    rounds: list[int]
+
+
+def _stages(found: NightsSoFar, lang: Lang) -> Iterator[_StageSoFar]:
+    for phase in found.run.phases:
+        out = [at for at in range(1, found.rounds + 1) if found.place(at)[0] == phase.at + 1]
+        if out:
+            yield _StageSoFar(
+                views.name_of(found.run, phase.at + 1, lang),
+                views.tables(found.run, phase, lang),
+                views.bracket(found.run, phase, lang),
+                out,
+            )
 
 
 def _found(session: Session, slug: str, lang: Lang) -> tuple[Season, NightsSoFar | None]:
