@@ -1,4 +1,4 @@
-"""How long a match and a season of matches take, in sentences: for those who think of taking part."""
+"""How a season is played and how long it takes, in sentences: for those who think of taking part."""
 
 from collections.abc import Iterator, Mapping
 from datetime import tzinfo
@@ -9,6 +9,7 @@ from sqlmodel import Session
 from app.engine import Lang, Ruleset
 from app.i18n import N_, moment, translations
 from app.league.matches.settings import MatchSettings, rules_of, settings_of
+from app.league.seasons.stages import courses, plans
 from app.store.tables import Season
 
 _SCRIPT: Final = N_(
@@ -44,17 +45,21 @@ def of_match(game: Ruleset, lang: Lang, config: Mapping[str, Any] | None = None)
 
 
 def of_season(session: Session, season: Season, lang: Lang, zone: tzinfo) -> list[str]:
-    """How many matches, exchanges and letters, and when it is over; nothing for a season without matches."""
+    """Its stages, if it has any; where it has matches how many, the exchanges and letters, and when it is over."""
     arranged = settings_of(session, season)
     game = rules_of(session, season)
-    return [*_told(season, arranged, game, lang, zone)] if arranged else []
+    stages = plans.sentences(courses.plans_of(season), lang) if season.stages else []
+    return stages + ([*_told(season, arranged, game, lang, zone)] if arranged else [])
 
 
 def _told(
     season: Season, arranged: MatchSettings, game: Ruleset, lang: Lang, zone: tzinfo
 ) -> Iterator[str]:
     _ = translations(lang).gettext
-    yield _(_TWO if arranged.meetings > 1 else _ONE)
+    if not season.stages:
+        yield _(_TWO if arranged.meetings > 1 else _ONE)
+    elif arranged.meetings > 1:
+        yield _("You play two matches against each opponent.")
     if arranged.tempo != "turn":
         words = _SCRIPT if arranged.tempo == "script" else _LIVE
         yield _(words)

@@ -20,6 +20,7 @@ from app.i18n import translations
 from app.league.acts.table import logged
 from app.league.entries import characters
 from app.league.seasons import news
+from app.league.seasons.stages import plans
 from app.notices.registry import kind_of
 from app.settings import PROGRAM, SHIPPED
 from app.store.tables import Season
@@ -172,6 +173,7 @@ def environment(lang: Lang, terms: Terms = TERMS, is_ordered: bool = True) -> En
         "labels": characters.labels_of,
         "letter_kind": kind_of,
         "logged": logged,
+        "sentences": lambda stages, count=None: plans.sentences(stages, lang, count),
         "said": lambda extras: characters.said(extras, lang),
         "stamp": lambda at, zone: i18n.stamp(at, lang, zone),
         "spoken": lambda text: spoken(text, lang),

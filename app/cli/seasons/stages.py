@@ -117,10 +117,14 @@ def pairings(
 
 
 def _say(found: "tuple[StagePlan, ...]") -> None:
+    from app.league.seasons.stages import plans
+
     if not found:
         voice.say("No stages: everybody meets everybody once.")
-    for place, each in enumerate(found, 1):
-        voice.say(f"{place}. {each.told('en')}", f"   {each.written()}")
+        return
+    told = plans.sentences(found, "en")
+    for place, (each, sentence) in enumerate(zip(found, told, strict=True), 1):
+        voice.say(f"{place}. {sentence}", f"   {each.written()}")
 
 
 def _say_formats(*, as_json: bool) -> None:
@@ -156,8 +160,11 @@ def _values(setting: Any) -> str:
 
 def say_tables(finished: "FinishedRun") -> None:
     """Print the table of each stage, and who went on."""
-    for place, (plan, phase) in enumerate(zip(finished.plans, finished.phases, strict=True), 1):
-        voice.say("", f"Stage {place}: {plan.told('en')}")
+    from app.league.seasons.stages import plans
+
+    told = plans.sentences(finished.plans, "en", len(finished.participants))
+    for place, (sentence, phase) in enumerate(zip(told, finished.phases, strict=True), 1):
+        voice.say("", f"Stage {place}: {sentence}")
         if phase.teams:
             _say_teams(finished, phase)
         through, drawn = {*phase.cut.through}, {*phase.drawn, *phase.cut.seeded}

@@ -263,9 +263,7 @@ MOVES: Final = (
         (CLOSED, REVIEW),
         (),
         N_("Play all battles"),
-        N_(
-            "Everybody meets everybody. Nothing is public before you have reviewed and published it."
-        ),
+        N_("All battles are played. Nothing is public before you have reviewed and published it."),
         takes_back=True,
         gives=Run,
         logged=N_("Battles begun"),

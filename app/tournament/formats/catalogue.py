@@ -1,8 +1,9 @@
 """The formats that a stage can have: one table, which forms, commands, pages and documents read."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from gettext import NullTranslations
+from typing import Any, Final
 
 from app.i18n import N_
 from app.tournament.formats.bracket import Knockout
@@ -36,7 +37,8 @@ class Setting:
 class FormatKind:
     """A format. `slug` stands in records and never changes; `label`, `meaning`, a sentence, and `apart`, another, are messages.
 
-    `apart` tells what it promises where nobody is to meet their own side.
+    `apart` tells what it promises where nobody is to meet their own side. `clauses` are the sentence of how it is played with
+    certain numbers: its settings, `-` as `_`, and the `members` of each part, empty before these are known.
 
     `meetings` tells about how many battles so many entrants have in it. Where it `cuts` by itself, no number of those who go on
     is asked for. Where `is_complete`, everybody has met all that it is compared with, if sides do not stay apart.
@@ -49,6 +51,7 @@ class FormatKind:
     settings: tuple[Setting, ...]
     make: Callable[[Mapping[str, int]], Format]
     meetings: Callable[[Mapping[str, int], int], int]
+    clauses: Callable[[NullTranslations, Mapping[str, Any]], Sequence[str]]
     cuts: bool = False
     is_bracket: bool = False
     is_complete: bool = True
@@ -60,6 +63,17 @@ class FormatKind:
     def is_partial(self, *, apart: bool) -> bool:
         """Whether some have not met with whom they are compared, where sides stay `apart` or do not."""
         return not self.is_complete or (apart and not self.is_bracket and not self.of_teams)
+
+    def told(
+        self, words: NullTranslations, given: Mapping[str, int], count: int | None
+    ) -> list[str]:
+        """How it is played with these settings by so many, if that is known: the clauses of a sentence."""
+        numbers: dict[str, Any] = {
+            key.replace("-", "_"): value for key, value in self.settled(given).items()
+        }
+        few, more = divmod(count or 0, numbers.get("groups", 1))
+        numbers["members"] = f"{few}–{few + 1}" if more else str(few or "")
+        return [each % numbers for each in self.clauses(words, numbers) if each]
 
     def settled(self, given: Mapping[str, int]) -> dict[str, int]:
         """All its settings, by these and else as usual."""
@@ -91,6 +105,14 @@ def _teams(given: Mapping[str, int], count: int) -> int:
     return -(-count // given["boards"])
 
 
+def _again(words: NullTranslations, at: Mapping[str, Any]) -> str:
+    return words.gettext("each pair meets twice") if at["meetings"] > 1 else ""
+
+
+def _boards(words: NullTranslations, at: Mapping[str, Any]) -> str:
+    return words.ngettext("%(boards)s board a match", "%(boards)s boards a match", at["boards"])
+
+
 _NEVER: Final = N_("A team never meets itself.")
 _BOARDS: Final = Setting("boards", N_("Boards of a match"), 4, 1, 100)
 _MEETINGS: Final = Setting("meetings", N_("Meetings of each pair"), 1, 1, 2)
@@ -106,6 +128,7 @@ FORMATS: Final = {
             (_MEETINGS,),
             lambda given: RoundRobin(given["meetings"]),
             lambda given, count: given["meetings"] * _pairs(count),
+            lambda words, at: [words.gettext("Everybody meets everybody"), _again(words, at)],
         ),
         FormatKind(
             "groups",
@@ -116,7 +139,7 @@ FORMATS: Final = {
             ),
             (
                 Setting("groups", N_("Groups"), 4, 1, 1_000),
-                Setting("go-on", N_("So many of each group go on"), 2, 1, 1_000),
+                Setting("go-on", N_("Going on from each group"), 2, 1, 1_000),
                 Setting("by-lot", N_("Groups are drawn by lot, not by seeds"), 0, 0, 1),
                 _MEETINGS,
             ),
@@ -124,6 +147,20 @@ FORMATS: Final = {
                 given["groups"], given["go-on"], given["by-lot"] == 1, given["meetings"]
             ),
             lambda given, count: given["meetings"] * _parts(count, given["groups"]),
+            lambda words, at: [
+                words.ngettext(
+                    "%(groups)s group of %(members)s",
+                    "%(groups)s groups of %(members)s",
+                    at["groups"],
+                )
+                if at["members"]
+                else words.ngettext("%(groups)s group", "%(groups)s groups", at["groups"]),
+                words.gettext("drawn by lot") if at["by_lot"] else "",
+                _again(words, at),
+                words.ngettext(
+                    "the best of each goes on", "the best %(go_on)s of each go on", at["go_on"]
+                ),
+            ],
             cuts=True,
         ),
         FormatKind(
@@ -138,6 +175,13 @@ FORMATS: Final = {
             (Setting("rounds", N_("Rounds"), 5, 1, 30),),
             lambda given: Swiss(given["rounds"]),
             lambda given, count: given["rounds"] * (count // 2),
+            lambda words, at: [
+                words.ngettext(
+                    "%(rounds)s round of the Swiss system",
+                    "%(rounds)s rounds of the Swiss system",
+                    at["rounds"],
+                )
+            ],
             is_complete=False,
         ),
         FormatKind(
@@ -147,9 +191,14 @@ FORMATS: Final = {
             N_(
                 "Where sides stay apart, neighbours in seeding (3 and 4, 5 to 8, 9 to 16 and so on) change places so that those of one side meet as late as may be. Where they alone are left, they do meet."
             ),
-            (Setting("third-place", N_("A battle for the third place"), 1, 0, 1),),
+            (Setting("third-place", N_("A match for third place"), 1, 0, 1),),
             lambda given: Knockout(third_place=given["third-place"] == 1),
             _knockout,
+            lambda words, at: [
+                words.gettext("A knock-out with a match for third place")
+                if at["third_place"]
+                else words.gettext("A knock-out")
+            ],
             is_bracket=True,
         ),
         FormatKind(
@@ -170,6 +219,10 @@ FORMATS: Final = {
             ),
             lambda given: Knockout(second_chance=True, reset=given["reset"] == 1),
             lambda given, count: max(2 * count - 2, 0),
+            lambda words, at: [
+                words.gettext("A double knock-out: lose twice and you are out"),
+                words.gettext("an unbeaten finalist must be beaten twice") if at["reset"] else "",
+            ],
             is_bracket=True,
         ),
         FormatKind(
@@ -191,6 +244,17 @@ FORMATS: Final = {
                 (given["size"],) * given["divisions"], given["moves"], given["meetings"]
             ),
             _in_divisions,
+            lambda words, at: [
+                words.gettext("%(divisions)s divisions of %(size)s, each a round robin of its own"),
+                _again(words, at),
+                words.ngettext(
+                    "at the end %(moves)s goes up and %(moves)s down",
+                    "at the end %(moves)s go up and %(moves)s down",
+                    at["moves"],
+                )
+                if at["moves"]
+                else "",
+            ],
         ),
         FormatKind(
             "hill",
@@ -207,6 +271,11 @@ FORMATS: Final = {
                 _pairs(min(count, given["size"] + 1))
                 + max(count - given["size"] - 1, 0) * given["size"]
             ),
+            lambda words, _: [
+                words.gettext(
+                    "King of the hill: newcomers challenge all who hold its %(size)s places"
+                )
+            ],
             is_complete=False,
         ),
         FormatKind(
@@ -219,6 +288,11 @@ FORMATS: Final = {
             (_BOARDS, _MEETINGS),
             lambda given: TeamMatches(RoundRobin(given["meetings"]), given["boards"]),
             lambda given, count: given["meetings"] * given["boards"] * _pairs(_teams(given, count)),
+            lambda words, at: [
+                words.gettext("Every team meets every other"),
+                _boards(words, at),
+                _again(words, at),
+            ],
             of_teams=True,
         ),
         FormatKind(
@@ -231,6 +305,14 @@ FORMATS: Final = {
             (_BOARDS, Setting("rounds", N_("Rounds"), 5, 1, 30)),
             lambda given: TeamMatches(Swiss(given["rounds"]), given["boards"]),
             lambda given, count: given["rounds"] * given["boards"] * (_teams(given, count) // 2),
+            lambda words, at: [
+                words.ngettext(
+                    "%(rounds)s round of team matches by the Swiss system",
+                    "%(rounds)s rounds of team matches by the Swiss system",
+                    at["rounds"],
+                ),
+                _boards(words, at),
+            ],
             is_complete=False,
             of_teams=True,
         ),
@@ -241,11 +323,17 @@ FORMATS: Final = {
                 "The sides are teams, and who loses a match is out. A level match is won by the team that won at higher boards, else by dice, drawn from the committed seed."
             ),
             _NEVER,
-            (_BOARDS, Setting("third-place", N_("A battle for the third place"), 1, 0, 1)),
+            (_BOARDS, Setting("third-place", N_("A match for third place"), 1, 0, 1)),
             lambda given: TeamMatches(
                 Knockout(third_place=given["third-place"] == 1), given["boards"]
             ),
             lambda given, count: given["boards"] * _knockout(given, _teams(given, count)),
+            lambda words, at: [
+                words.gettext("A knock-out of teams with a match for third place")
+                if at["third_place"]
+                else words.gettext("A knock-out of teams"),
+                _boards(words, at),
+            ],
             of_teams=True,
         ),
         FormatKind(
@@ -256,6 +344,7 @@ FORMATS: Final = {
             (),
             lambda given: ByHand(()),
             lambda given, count: 0,
+            lambda words, _: [words.gettext("The organisers say who meets whom")],
             is_complete=False,
             by_hand=True,
         ),

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
-from app.engine import AWAY, DRAW, HOME
+from app.engine import AWAY, DRAW, HOME, Lang
 from app.i18n import LANGS
 from app.league.problems import explain
 from app.league.seasons.stages import plans
@@ -153,15 +153,49 @@ def test_groups_share_out_sides_that_stay_apart() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_a_stage_is_told_in_words(lang: str) -> None:
+def test_a_stage_is_told_in_words(lang: Lang) -> None:
     (plan,), _ = plans.read("swiss rounds=4 best=8 ja=予選 en='First round'\n")
-    told = plan.told(lang)  # type: ignore[arg-type]
+    told = plan.told(lang)
 
     assert told == (
-        "予選：スイス式（回戦数：4）、上位8名が進出"
+        "予選：スイス式4回戦、上位8名が進出。"
         if lang == "ja"
-        else "First round: Swiss system (Rounds: 4), the best 8 go on"
+        else "First round: 4 rounds of the Swiss system; the best 8 go on."
     )
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("", "Everybody meets everybody."),
+        ("round-robin meetings=2", "Everybody meets everybody; each pair meets twice."),
+        (
+            "groups\nknockout",
+            "4 groups of 6; the best 2 of each go on. Then: A knock-out with a match for third place.",
+        ),
+        (
+            "swiss rounds=1 best=5\ngroups groups=2 go-on=1 by-lot=yes",
+            "1 round of the Swiss system; the best 5 go on. Then: 2 groups of 2–3; drawn by lot.",
+        ),
+        (
+            "divisions moves=2 divisions=3",
+            "3 divisions of 8, each a round robin of its own; at the end 2 go up and 2 down.",
+        ),
+    ],
+)
+def test_a_season_of_24_is_told_in_a_sentence_a_stage(written: str, told: str) -> None:
+    found, _ = plans.read(written)
+
+    assert plans.sentence(found, "en", 24) == told
+
+
+@pytest.mark.parametrize("slug", FORMATS)
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_format_has_its_sentence(lang: Lang, slug: str) -> None:
+    told = StagePlan(slug).told(lang)
+
+    assert told.endswith("。" if lang == "ja" else ".")
+    assert "%" not in told
 
 
 @pytest.mark.parametrize("apart", [False, True])

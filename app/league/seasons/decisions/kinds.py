@@ -355,7 +355,7 @@ class StageList(DecisionKind):
 
     def said(self, logged: str, lang: Lang, zone: tzinfo) -> str:
         found, _problems = plans.read(logged)
-        return " → ".join(each.told(lang) for each in found)
+        return plans.sentence(found, lang)
 
     def plain(self, value: Sequence[StagePlan]) -> list[dict[str, Any]]:
         return [each.kept() for each in value]

@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 
 from app.engine import Lang
 from app.errors import Problem
-from app.i18n import N_, translations
+from app.i18n import translations
 from app.text.characters import hidden_in, shown
 from app.tournament import scoring
 from app.tournament.formats.catalogue import FORMATS, MOST_STAGES, FormatKind, Setting
@@ -120,35 +120,36 @@ class StagePlan:
             own, other = other, own
         return own or other or translations(lang).gettext(self.kind.label)
 
-    def told(self, lang: Lang) -> str:
-        """The stage in a few words: `Swiss system (Rounds: 5), the best 8 go on`."""
-        _ = translations(lang)
-        kind = self.kind
-        answers = {1: _.gettext(N_("yes")), 0: _.gettext(N_("no"))}
-        settled = kind.settled(self.settings)
-        colon, comma = ("：", "、") if lang == "ja" else (": ", ", ")
-        facts = comma.join(
-            f"{_.gettext(each.label)}{colon}"
-            + (answers[settled[each.slug]] if each.is_question else f"{settled[each.slug]:,}")
-            for each in kind.settings
-        )
-        label = _.gettext(kind.label)
-        said = f"{label}（{facts}）" if lang == "ja" else f"{label} ({facts})"
+    def told(self, lang: Lang, count: int | None = None, *, is_last: bool = False) -> str:
+        """How it is played by so many, if that is known, in one sentence: `4 groups of 6; the best 2 of each go on.`
+
+        A name of its own stands before it.
+        """
+        words = translations(lang)
+        clauses = self.kind.told(words, self.settings, count)
+        if self.kind.cuts and is_last:
+            clauses.pop()
         if self.best:
-            said += comma + (
-                _.ngettext(
-                    "the best %(num)s team goes on", "the best %(num)s teams go on", self.best
+            clauses.append(
+                (
+                    words.ngettext(
+                        "the best %(num)s team goes on", "the best %(num)s teams go on", self.best
+                    )
+                    if self.kind.of_teams
+                    else words.ngettext(
+                        "the best %(num)s goes on", "the best %(num)s go on", self.best
+                    )
                 )
-                if kind.of_teams
-                else _.ngettext("the best %(num)s goes on", "the best %(num)s go on", self.best)
-            ) % {"num": f"{self.best:,}"}
+                % {"num": f"{self.best:,}"}
+            )
         if self.after:
-            said += comma + _.gettext(N_("seeded by the ranking after %(season)s")) % {
-                "season": self.after
-            }
-        if self.name(lang) != label:
-            said = f"{self.name(lang)}{colon}{said}"
-        return said
+            clauses.append(
+                words.gettext("seeded by the ranking after %(season)s") % {"season": self.after}
+            )
+        is_japanese = lang == "ja"
+        said = ("、" if is_japanese else "; ").join(clauses) + ("。" if is_japanese else ".")
+        own = self.name_ja or self.name_en
+        return f"{self.name(lang)}{'：' if is_japanese else ': '}{said}" if own else said
 
     def written(self) -> str:
         """The line that is read as this stage."""
@@ -168,6 +169,10 @@ class StagePlan:
         return " ".join(parts)
 
 
+ROUND_ROBIN: Final = StagePlan("round-robin")
+"""What a season without stages is."""
+
+
 def stages_of(plans: Sequence[StagePlan], usual: Scoring) -> tuple[PlayedStage, ...]:
     """The stages that are played so; each is called by its place. The last one has no cut."""
     last = len(plans)
@@ -181,6 +186,20 @@ def stages_of(plans: Sequence[StagePlan], usual: Scoring) -> tuple[PlayedStage, 
         )
         for place, each in enumerate(plans, 1)
     )
+
+
+def sentences(plans: Sequence[StagePlan], lang: Lang, count: int | None = None) -> list[str]:
+    """How a season in these stages is played by so many, if that is known: a sentence a stage."""
+    found = []
+    for place, each in enumerate(plans or (ROUND_ROBIN,), 1):
+        found.append(each.told(lang, count, is_last=place >= len(plans)))
+        count = count and each.going_on(count)
+    return found
+
+
+def sentence(plans: Sequence[StagePlan], lang: Lang, count: int | None = None) -> str:
+    """The same in one line: `5 rounds of the Swiss system; the best 8 go on. Then: A knock-out.`"""
+    return translations(lang).gettext(" Then: ").join(sentences(plans, lang, count))
 
 
 def written(plans: Sequence[StagePlan]) -> str:

@@ -32,7 +32,7 @@ _STEPS: Final = {
     SeasonState.CLOSED: DeskStep(
         N_("Play all battles"),
         "/acts/run",
-        N_("Entries are closed. Now everybody meets everybody."),
+        N_("Entries are closed."),
     ),
     SeasonState.RUNNING: DeskStep(
         N_("See how far it is"),
