@@ -13,7 +13,7 @@ from app.i18n import N_, lang_of, translations, twice
 from app.league import visibility
 from app.league.entries import places
 from app.league.results.results import finished
-from app.letters import links, matches, news, receipts, turns, waiting
+from app.letters import links, matches, news, receipts, rounds, turns, waiting
 from app.letters.characters import game_called
 from app.letters.links import in_words, without_secrets
 from app.letters.render import RenderedLetter, one_line, typeset
@@ -55,6 +55,7 @@ from app.notices.news import (
     Opened,
     Reminder,
     Report,
+    RoundNews,
     Shown,
     Turn,
     Withdrawn,
@@ -253,6 +254,7 @@ CONTEXTS: Final[dict[type[About], Callable[[Session, Letter, Any], dict[str, Any
     Reminder: news.reminder,
     Digest: news.digest,
     Turn: turns.turn,
+    RoundNews: rounds.news,
     Orders: matches.orders,
     Missing: turns.missing,
     OpenMatches: waiting.waiting,

@@ -52,6 +52,37 @@ def of_season(session: Session, season: Season, lang: Lang, zone: tzinfo) -> lis
     return stages + ([*_told(season, arranged, game, lang, zone)] if arranged else [])
 
 
+def of_rounds(season: Season, arranged: MatchSettings | None, lang: Lang) -> Iterator[str]:
+    """What happens at the deadlines of rounds, how many matches are played at the same time, and what follows a draw; in a season without stages nothing."""
+    words = translations(lang)
+    found = courses.plans_of(season)
+    if not arranged or not found:
+        return
+    most, at_once = arranged.round_exchanges, arranged.at_once
+    if most and arranged.late == "house":
+        yield words.ngettext(
+            "A round has %(num)s exchange; what is not over then the house plays to its end at once, for both.",
+            "A round has %(num)s exchanges; what is not over then the house plays to its end at once, for both.",
+            most,
+        ) % {"num": most}
+    elif most:
+        yield words.ngettext(
+            "A round has %(num)s exchange; what is not over then is drawn.",
+            "A round has %(num)s exchanges; what is not over then is drawn.",
+            most,
+        ) % {"num": most}
+    if at_once:
+        yield words.ngettext(
+            "You play %(num)s match at a time: when it is over, the next begins.",
+            "You play at most %(num)s matches at a time: when one is over, the next begins.",
+            at_once,
+        ) % {"num": at_once}
+    if any(each.kind.is_bracket for each in found):
+        yield words.gettext(
+            "A drawn match of a knock-out is followed by one more; if that is drawn too, dice decide."
+        )
+
+
 def _told(
     season: Season, arranged: MatchSettings, game: Ruleset, lang: Lang, zone: tzinfo
 ) -> Iterator[str]:
@@ -69,7 +100,8 @@ def _told(
     if length is None:
         return
     yield of_match(game, lang, arranged.config)
-    if season.closes_at:
+    yield from of_rounds(season, arranged, lang)
+    if season.closes_at and not season.stages:
         usual, last = (
             moment(arranged.last_deadline(season.closes_at, exchanges), lang, zone)
             for exchanges in (length.many, length.most)

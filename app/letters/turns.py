@@ -19,9 +19,12 @@ from app.engine.matches.orders.wording import in_language
 from app.engine.telling import TellingLine, Tone, addressed
 from app.i18n import N_, day, lang_of, translations
 from app.league.matches import views
+from app.league.matches.settings import settings_of
 from app.league.matches.views import MatchNews
+from app.letters import durations, rounds
 from app.letters.matches import between, block, clock, samples_of, short, zone_of
 from app.notices.news import Chapter, Missing, Turn
+from app.store import letters
 from app.store.tables import Letter, Player, Season
 from app.text.columns import WIDTH, aligned, height, shortened, width
 
@@ -123,12 +126,14 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
     found = [*_asking(season, about.chapters, news, lang)]
     asked = [each for each in about.chapters if each.is_asked]
     deadlines = sorted({each.deadline for each in asked if each.deadline})
-    is_first = any(each.since <= 1 for each in asked)
-    primer = news[0].look.game.primer.to(lang) if is_first else ""
+    is_first = letters.is_first(session, letter)
+    primer = news[0].look.game.primer.to(lang) if is_first and news else ""
+    beginning = rounds.beginning(session, season, about.chapters, lang)
     is_short = session.get_one(Player, letter.player_id).wants_short_report
     if not is_short and 0 < len(found) <= MOST_TOLD:
         accounts = [*map(_account, found, about.chapters, news, repeat(lang))]
         left = MOST_LINES - _FRAME - sum(map(_height, found)) - _lines(primer)
+        left -= sum(3 + len(each.table) for each in beginning)
         found = [*_all_told(accounts, left)]
         if cards := _nameless(found, lang):
             found = [*_all_told(accounts, left - _lines(cards) - 1)]
@@ -147,6 +152,10 @@ def turn(session: Session, letter: Letter, about: Turn) -> dict[str, Any]:
         "table": aligned([[str(each.number), each.between, each.state] for each in found]),
         "answer": "\r\n\r\n".join(each.filled for each in found if each.block),
         "primer": primer,
+        "rounds": beginning,
+        "deadline_words": [
+            *durations.of_rounds(season, settings_of(session, season) if is_first else None, lang)
+        ],
         "cards": _nameless(found, lang),
         "is_short": is_short,
         "rules": f"games/{season.game}",

@@ -215,6 +215,19 @@ class Turn(About):
 
 
 @kind
+class RoundNews(About):
+    """A round of a stage begins without a match of this entry of the reader's: it rests; or, if it `is_out`, its way has ended with the stage before."""
+
+    label = N_("A round without your match")
+    tells_entry = False
+
+    stage: int
+    round: int
+    entry: int
+    is_out: bool = False
+
+
+@kind
 class Missing(About):
     """The deadline of an exchange is near, and these matches have no orders of its reader yet."""
 

@@ -105,6 +105,17 @@ def write_to_all(
     return write_each(session, new, now=now, season=season, run=run)
 
 
+def is_first(session: Session, letter: Letter) -> bool:
+    """Whether its reader has had no letter of this kind about its season before."""
+    statement = select(Letter.id).where(
+        Letter.player_id == letter.player_id,
+        Letter.season_id == letter.season_id,
+        Letter.kind == letter.kind,
+        col(Letter.id) < letter.id,
+    )
+    return session.exec(statement.limit(1)).first() is None
+
+
 def write_each(
     session: Session,
     new: Sequence[tuple[Player, About, str]],

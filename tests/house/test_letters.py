@@ -53,6 +53,7 @@ from app.notices.news import (
     Missing,
     NextRound,
     Reopened,
+    RoundNews,
     Turn,
 )
 from app.notices.registry import KINDS, about as about_of, kind_of
@@ -95,6 +96,7 @@ SAMPLES: dict[type[About], About] = {
     Deadline: Deadline(before=None, after=CLOSES, reason="A storm."),
     ExchangeMoved: ExchangeMoved(before=CLOSES, after=CLOSES, reason="A storm."),
     Turn: Turn(chapters=()),
+    RoundNews: RoundNews(stage=1, round=2, entry=1),
     Missing: Missing(chapters=()),
     OpenMatches: OpenMatches(chapters=()),
     Extended: Extended(matches=("cup-r1-1",), before=OPENED, after=CLOSES),

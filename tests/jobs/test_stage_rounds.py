@@ -11,8 +11,9 @@ from app.league.archive import record as archive, verification
 from app.league.archive.record import Record
 from app.league.desk import interventions
 from app.league.results import results
+from app.letters.contents import draft
 from app.store.database import Database
-from app.store.tables import Entry, MatchState, SeasonState
+from app.store.tables import Entry, Letter, MatchState, SeasonState
 from tests.support.duels import CLOSES, all_matches, begin_cup, cup, olga, pass_deadline, play_run
 
 STAGES = {
@@ -161,3 +162,35 @@ def test_stages_are_played_by_standing_orders_at_once(duel: Ruleset, database: D
 
     assert finish(database) == CLOSES
     verified(database, CLOSES)
+
+
+def test_letters_say_whom_a_round_brings_who_rests_and_who_goes_on(
+    duel: Ruleset, database: Database
+) -> None:
+    begin_cup(database, 7, stages="groups groups=2 go-on=1\nswiss rounds=1", round_exchanges=4)
+    finish(database)
+    first = letters_to(database, "p1")[0]
+    out = [each for each in letters_to(database, "p1") if "does not go on" in each]
+    found = {each: letters_to(database, f"p{each}") for each in range(1, 8)}
+    told = [text for texts in found.values() for text in texts]
+
+    assert "Groups: you meet C4, C5." in first
+    assert first.count("A round has 4 exchanges") == 1
+    assert sum("A round has 4 exchanges" in each for each in told) == 7, "once to each"
+    assert len(out) == 1
+    assert "C1 (you)" in out[0]
+    assert " goes on" in out[0]
+    assert sum("does not go on" in each for each in told) == 5
+    assert sum("Swiss system: Round 1: you meet" in each for each in told) == 2
+    assert not any("you rest" in each for each in told)
+
+
+def letters_to(database: Database, player: str) -> list[str]:
+    """What this player has been written about matches and rounds, the first first, in one line each."""
+    with database.writing() as session:
+        found = session.exec(select(Letter).order_by(Letter.id))  # type: ignore[arg-type]
+        return [
+            " ".join(draft(session, each).text.split())
+            for each in found
+            if each.player.address.startswith(f"{player}@") and each.kind in ("turn", "round-news")
+        ]

@@ -13,7 +13,7 @@ from app.league.matches.settings import MatchSettings
 from app.league.people import blocks
 from app.notices.about import About
 from app.notices.answers import Orders
-from app.notices.news import Chapter, Extended, Missing, Turn
+from app.notices.news import Chapter, Extended, Missing, RoundNews, Turn
 from app.notices.registry import about
 from app.store import letters
 from app.store.matches import exchanges as stored_exchanges, matches, orders
@@ -140,6 +140,28 @@ def tell_extension(
         told = Extended(matches=names, before=before.deadline, after=after.deadline)
         key = f"extended:{contestant.id}:{contestant.extensions}:{each.id}"
         new.append((each, told, key))
+    return letters.write_each(session, new, now=now, season=season)
+
+
+def tell_round(
+    session: Session,
+    season: Season,
+    place: tuple[int, int],
+    found: Mapping[int, bool],
+    now: datetime,
+) -> int:
+    """Who has no match in the round at this place hears so, by entry, each with whether its way has ended; how many do."""
+    stage, round_ = place
+    told = {
+        entry: [RoundNews(stage=stage, round=round_, entry=entry, is_out=is_out)]
+        for entry, is_out in found.items()
+    }
+    by_player, readers = _by_player(session, told)
+    new: list[tuple[Player, About, str]] = [
+        (each, about, f"round:{season.id}:{stage}-{round_}:{about.entry}")
+        for each in readers
+        for about in by_player[each.id]
+    ]
     return letters.write_each(session, new, now=now, season=season)
 
 

@@ -47,8 +47,13 @@ def pair(session: Session, season: Season, now: datetime) -> bool:
         }
         for portion in courses.known(at.course, ended):
             courses.keep(session, at.run, portion)
-        beginnings.make(session, season, rounds.due(), now)
+        earlier = {(stage, each.round) for stage, each in rounds.made}
+        new = [*rounds.due()]
+        beginnings.make(session, season, new, now)
         departures.forfeit(session, season, now)
+        if settings.tempo != "script":
+            for place in sorted({(each.stage, each.round) for each in new} - earlier):
+                turns.tell_round(session, season, place, rounds.without(*place), now)
     found.is_to_pair = False
     session.add(found)
     session.flush()
@@ -95,6 +100,16 @@ class _Rounds:
             if max(busy[each.first], busy[each.second]) < most:
                 busy.update((each.first, each.second))
                 yield from self._legs(phase.at + 1, each)
+
+    def without(self, stage: int, round_: int) -> dict[int, bool]:
+        """The entries that have no match in this round, which begins: those that rest, and with its first round those whose way has ended."""
+        *before, phase = self.course.phases()
+        resting = (each for each in phase.results if each.second is None and each.round == round_)
+        found = {self.ids[each.first]: False for each in resting if phase.at + 1 == stage}
+        if before and round_ == 1:
+            gone = {*before[-1].field.present} - {*phase.field.seeds} - {*phase.field.left}
+            found |= {self.ids[each]: True for each in gone}
+        return found
 
     def _legs(self, stage: int, pairing: Pairing) -> Iterator[NewMatch]:
         """The next matches of a pairing: seats are exchanged each time, and with `mirror` the second has the luck of the first."""
