@@ -2,42 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang, exchanged, reason_of
-from app.i18n import N_, translations
 from app.league.problems import explain
 from app.league.results.results import FinishedRun, Participant
+from app.league.seasons.stages import names
 from app.league.seasons.stages.plans import StagePlan
 from app.league.seasons.stages.rulings import Rulings
 from app.store.tables import Run
-from app.tournament.formats.bracket import BracketGame, BracketPart
-from app.tournament.formats.divisions import Divisions
+from app.tournament.formats.bracket import BracketGame
 from app.tournament.formats.format import WITHOUT_BATTLE, PairingResult
-from app.tournament.formats.groups import Groups
 from app.tournament.formats.hill import Hill
 from app.tournament.formats.rankings import after_stages
 from app.tournament.formats.results import battles, interval
 from app.tournament.formats.stages import Phase
 from app.tournament.formats.swiss import Swiss
 from app.tournament.standings import Standing
-from app.web.drawing import brackets
+from app.web.views import brackets
+from app.web.views.brackets import BracketLink, BracketSide, BracketView
 from app.web.views.tables.crosstable import CLASSES
-
-LABELS: Final[dict[type, str]] = {
-    Groups: N_("Group %(num)s"),
-    Divisions: N_("Division %(num)s"),
-}
-"""What each of several tables of a stage is called."""
-PART_NAMES: Final = {
-    BracketPart.LOSERS: N_("Second chance"),
-    BracketPart.THIRD: N_("For the third place"),
-    BracketPart.FINAL: N_("Final"),
-    BracketPart.RESET: N_("The final once more"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +105,7 @@ def name_of(run: FinishedRun, place: int, lang: Lang) -> str:
 
 def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
     """Its tables: one of each group or division, else one for all."""
-    _ = translations(lang).gettext
     field = phase.field
-    label = LABELS.get(type(phase.stage.format), "")
     through = {*phase.cut.through}
     drawn = {*phase.drawn, *phase.cut.seeded}
     shares = _shares(run.plans[phase.at], phase)
@@ -134,7 +117,7 @@ def tables(run: FinishedRun, phase: Phase, lang: Lang) -> list[StageTable]:
     cells = _cells(run, phase) if isinstance(format_, Swiss) else {}
     return [
         StageTable(
-            _(label) % {"num": at} if label else "",
+            names.of_table(phase, at, lang),
             [
                 _StageLine(
                     line,
@@ -219,13 +202,12 @@ def meetings(run: FinishedRun, phase: Phase, round_: int, lang: Lang) -> list[_M
     games = {(game.planned.round, game.planned.table): game for game in phase.games}
     found = [each for each in phase.results if each.round == round_]
     found.sort(key=lambda each: (each.second is None, each.table, each.first))
-    return [_meeting(run, each, games.get((each.round, each.table)), lang) for each in found]
+    return [_meeting(run, each, games.get((each.round, each.table)), phase, lang) for each in found]
 
 
 def _meeting(
-    run: FinishedRun, each: PairingResult, game: BracketGame | None, lang: Lang
+    run: FinishedRun, each: PairingResult, game: BracketGame | None, phase: Phase, lang: Lang
 ) -> _Meeting:
-    _ = translations(lang).gettext
     is_fought = each.second is not None and each.outcome >> 2 != WITHOUT_BATTLE
     throws = game.throws if game else ()
     winner = game.winner if game and throws else None
@@ -238,19 +220,27 @@ def _meeting(
         is_fought,
         ", ".join(f"{one}–{other}" for one, other in throws),
         None if winner is None else run.participants[winner],
-        _(PART_NAMES[game.planned.part]) if game and game.planned.part in PART_NAMES else "",
+        names.of_game(game.planned, phase.games, lang) if game else "",
     )
 
 
-def bracket(run: FinishedRun, phase: Phase, lang: Lang) -> Markup | None:
-    """The picture of a knock-out, of characters or of teams; None of other formats, and of one too large for a picture."""
+def bracket(run: FinishedRun, phase: Phase, here: str, lang: Lang) -> BracketView | None:
+    """The bracket of a knock-out, of characters or of teams; None of other formats, and of one too large to be drawn."""
     games, many = phase.games or phase.team_games, len(phase.lineups or phase.field.seeds)
     if not games or many > brackets.MOST_DRAWN:
         return None
 
-    def name(entry: int) -> str:
-        return run.team_of(entry).name(lang) if phase.lineups else run.participants[entry].name
+    def who(entry: int) -> BracketSide:
+        if phase.lineups:
+            return BracketSide(run.team_of(entry).name(lang))
+        character = run.participants[entry]
+        return BracketSide(character.name, f"{here}/entries/{character.number}")
 
-    _ = translations(lang).gettext
-    titles = {part: _(name) for part, name in PART_NAMES.items()}
-    return brackets.drawing(games, name, titles)
+    def link(game: BracketGame) -> BracketLink | None:
+        if phase.lineups or game.outcome is None or game.first is None or game.second is None:
+            return None
+        two = (run.participants[game.first].number, run.participants[game.second].number)
+        ending = run.game.ending(reason_of(game.outcome), lang)
+        return BracketLink(f"{here}/battles/{two[0]}-{two[1]}", ending)
+
+    return brackets.bracket(games, who, link, lang)

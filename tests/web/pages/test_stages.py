@@ -63,15 +63,24 @@ def test_every_stage_and_round_can_be_read_and_leads_to_its_battles(browser: Tes
         assert browser.get(f"{SEASON}/{wrong}").status_code == 404
 
 
-def test_a_bracket_is_a_picture_and_the_same_as_lists(browser: TestClient) -> None:
+def test_a_bracket_shows_every_game_and_the_path_of_its_winner(browser: TestClient) -> None:
     for place in (2, 3):
         found = page(browser, f"{SEASON}/stages/{place}")
-        (picture,) = found.css("svg.bracket")
+        (bracket,) = found.css(".bracket")
         listed = [each.text() for each in found.css(".games li")]
-
-        assert picture.attributes["aria-hidden"] == "true"
         fought = [each for each in listed if "without a battle" not in each]
-        assert len(picture.css("rect")) == len(fought)
+        ((final, *_),) = [
+            each.css(".game")
+            for each in bracket.css(".round")
+            if "Final" in each.css_first("h3").text()
+        ]
+        won = {each.attributes["data-who"] for each in bracket.css(".won.lit")}
+
+        assert len(bracket.css(".game")) == len(fought)
+        assert {each.attributes["data-who"] for each in bracket.css(".lit[data-who]")} == won
+        assert won == {bracket.attributes["data-lit"]}
+        assert final.css_first(".won").attributes["data-who"] in won
+        assert all(browser.get(each.attributes["href"] or "") for each in bracket.css("a.to")[:1])
     assert len(page(browser, f"{SEASON}/stages/1").css("td.by-round")) == 3 * len(BUILDS)
 
 
@@ -92,6 +101,12 @@ def test_who_fell_off_the_hill_has_no_numbers_and_the_page_says_why(database: Da
     assert len(fallen) == 2
     assert all(each[:2] == ["–", "–"] and each[-2] == "" for each in fallen)
     assert "Those who fell have no numbers" in hill.text()
+    assert [each.text() for each in hill.css("tbody .owner")] == [
+        "on the hill after 3 battles",
+        "on the hill after 2 battles",
+        "fell off the hill at once",
+        "held the hill for 2 battles",
+    ]
     assert "A bye counts in W-D-L" in swiss.text()
     assert "somebody with as many points as the character itself" in swiss.text()
 

@@ -5,6 +5,7 @@ from fastapi.responses import Response
 from starlette.exceptions import HTTPException
 
 from app.engine import Lang
+from app.league.seasons.stages import names
 from app.web.dependencies import IN_LANGUAGE
 from app.web.rendering import page
 from app.web.views import stages, teams
@@ -22,8 +23,8 @@ def stage(
     run = results.run()
     phase = stages.phase_of(run, place)
     tables = stages.tables(run, phase, lang)
-    rounds = stages.rounds(phase)
-    picture = stages.bracket(run, phase, lang)
+    rounds = [(at, names.of_round(phase, at, lang)) for at in stages.rounds(phase)]
+    picture = stages.bracket(run, phase, f"/{lang}/seasons/{results.season.slug}", lang)
     lines = part([(table, line) for table in tables for line in table.lines], number, MOST_PAIRED)
     return page(
         request,
@@ -41,12 +42,13 @@ def stage(
         lines=lines,
         tables=tables,
         tie_breaks=phase.tie_breaks,
+        reached=names.reached_in(phase, run.plans[place - 1], lang),
         teams=teams.lines(run, phase),
         team_matches=teams.meetings(run, phase),
         rounds=rounds,
         bracket=picture,
-        by_round=[(at, stages.meetings(run, phase, at, lang)) for at in rounds]
-        if picture and phase.games
+        by_round=[(*each, stages.meetings(run, phase, each[0], lang)) for each in rounds]
+        if phase.games
         else [],
     )
 
@@ -63,7 +65,7 @@ def round_of(
     """A round of a stage: who met whom, and how it ended. 404 if there is none."""
     run = results.run()
     phase = stages.phase_of(run, place)
-    rounds = stages.rounds(phase)
+    rounds = {at: names.of_round(phase, at, lang) for at in stages.rounds(phase)}
     if round_ not in rounds:
         raise HTTPException(404)
     return page(

@@ -1,0 +1,192 @@
+"""What rounds, tables and places of a stage are called: `Semi-finals`, `Group B`, `lost the final`."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from string import ascii_uppercase
+from typing import Final
+
+from app.engine import Lang
+from app.i18n import N_, number, ordinal, translations
+from app.league.seasons.stages.plans import StagePlan
+from app.tournament.formats.bracket import NOBODY, BracketGame, BracketPart, PlannedGame
+from app.tournament.formats.divisions import Divisions
+from app.tournament.formats.groups import Groups
+from app.tournament.formats.hill import Hill
+from app.tournament.formats.stages import Phase, final_order
+from app.tournament.formats.swiss import Swiss
+
+_ROUND: Final = N_("Round %(num)s")
+_GAMES: Final = {
+    BracketPart.FINAL: (N_("Final"), N_("Final"), N_("lost the final")),
+    BracketPart.RESET: (
+        N_("The final once more"),
+        N_("The final once more"),
+        N_("lost the final"),
+    ),
+    BracketPart.THIRD: (
+        N_("Match for third place"),
+        N_("Match for third place"),
+        N_("lost the match for third place"),
+    ),
+    2: (N_("Semi-finals"), N_("Semi-final"), N_("lost in the semi-final")),
+    4: (N_("Quarter-finals"), N_("Quarter-final"), N_("lost in the quarter-final")),
+    "single": (_ROUND, _ROUND, N_("lost in round %(num)s")),
+    BracketPart.WINNERS: (
+        N_("Winners' bracket, round %(num)s"),
+        N_("Winners' bracket, round %(num)s"),
+        N_("lost in round %(num)s of the winners' bracket"),
+    ),
+    BracketPart.LOSERS: (
+        N_("Losers' bracket, round %(num)s"),
+        N_("Losers' bracket, round %(num)s"),
+        N_("lost in round %(num)s of the losers' bracket"),
+    ),
+}
+"""Of each kind of game: all of its round, one of them, and what became of who lost it."""
+_TABLES: Final[dict[type, tuple[str, str]]] = {
+    Groups: (N_("Group %(num)s"), N_("group %(num)s")),
+    Divisions: (N_("Division %(num)s"), N_("division %(num)s")),
+}
+"""Of each kind of table: its name, and the same in a sentence."""
+_WON: Final = {
+    BracketPart.FINAL: N_("won the final"),
+    BracketPart.RESET: N_("won the final"),
+    BracketPart.THIRD: N_("won the match for third place"),
+}
+
+
+def of_table(phase: Phase, at: int, lang: Lang) -> str:
+    """`Group B`, `Division 2`: the table at this place, from 1; empty where a stage has only one."""
+    return _tabled(phase, at, 0, lang)
+
+
+def _tabled(phase: Phase, at: int, form: int, lang: Lang) -> str:
+    """The name of a table in one of the forms of `_TABLES`."""
+    forms = _TABLES.get(type(phase.stage.format))
+    is_lettered = forms is _TABLES[Groups] and at <= len(ascii_uppercase)
+    num = ascii_uppercase[at - 1] if is_lettered else at
+    return translations(lang).gettext(forms[form]) % {"num": num} if forms else ""
+
+
+def of_round(phase: Phase, round_: int, lang: Lang) -> str:
+    """`Semi-finals`, `Final · Match for third place`, `Round 3 of 5`."""
+    format_, words = phase.stage.format, translations(lang)
+    games = phase.games or phase.team_games
+    titles = [
+        _titled(each.planned, games, 0, lang) for each in games if each.planned.round == round_
+    ]
+    if titles:
+        return " · ".join(dict.fromkeys(titles))
+    if isinstance(format_, Swiss):
+        return words.gettext("Round %(num)s of %(of)s") % {"num": round_, "of": format_.rounds}
+    return words.gettext(_ROUND) % {"num": round_}
+
+
+def of_games(planned: PlannedGame, games: Sequence[BracketGame], lang: Lang) -> str:
+    """`Semi-finals`: this game of a bracket and those beside it."""
+    return _titled(planned, games, 0, lang)
+
+
+def of_game(planned: PlannedGame, games: Sequence[BracketGame], lang: Lang) -> str:
+    """`Semi-final`: this game of a bracket."""
+    return _titled(planned, games, 1, lang)
+
+
+def _titled(planned: PlannedGame, games: Sequence[BracketGame], form: int, lang: Lang) -> str:
+    """The name of a game in one of the forms of `_GAMES`."""
+    part = planned.part
+    beside = [each for each in games if each.planned.part is part]
+    fought = {each.planned.round for each in beside if NOBODY not in (each.first, each.second)}
+    sizes = Counter(each.planned.round for each in beside)
+    kind: object = part
+    if part is BracketPart.WINNERS and sizes[max(sizes)] != 1:
+        kind = size if (size := sizes[planned.round]) in _GAMES else "single"
+    num = sum(round_ <= planned.round for round_ in fought)
+    return translations(lang).gettext(_GAMES[kind][form]) % {"num": num}
+
+
+def where_met(phases: Sequence[Phase], one: int, other: int, lang: Lang) -> str:
+    """`Semi-final`, `Group B`, `Round 3`: where these two met last; empty where they never did."""
+    for phase in reversed(phases):
+        for each in reversed(phase.results):
+            if {each.first, each.second} == {one, other}:
+                game = next(
+                    (g for g in phase.games if g.planned[:2] == (each.round, each.table)), None
+                )
+                tables = enumerate(phase.tables, 1)
+                group = next(
+                    (at for at, lines in tables if any(line.entry == one for line in lines)), 1
+                )
+                return (
+                    of_game(game.planned, phase.games, lang)
+                    if game
+                    else of_table(phase, group, lang) or of_round(phase, each.round, lang)
+                )
+    return ""
+
+
+def reached(plans: Sequence[StagePlan], phases: Sequence[Phase], lang: Lang) -> dict[int, str]:
+    """How far everybody came: `lost in the semi-final`, `3rd in group B`, `held the hill for 5 battles`."""
+    ended = {each.entry: each.stage for each in final_order(phases)}
+    told = [reached_in(phase, plans[phase.at], lang) for phase in phases]
+    return {entry: told[stage].get(entry, "") for entry, stage in ended.items()}
+
+
+def reached_in(phase: Phase, plan: StagePlan, lang: Lang) -> Mapping[int, str]:
+    """How far everybody came in this stage; where it was the only one, a table says it by its places."""
+    words, format_ = translations(lang), phase.stage.format
+    if games := phase.games or phase.team_games:
+        return _in_bracket(phase, games, lang)
+    if isinstance(format_, Hill):
+        return _on_hill(phase, format_, lang)
+    if phase.teams or (phase.is_last and not phase.at and len(phase.tables) == 1):
+        return {}
+    where = words.gettext("%(place)s in “%(stage)s”"), words.gettext("%(place)s in %(group)s")
+    stage = plan.name(lang)
+    found: dict[int, str] = {}
+    for at, lines in enumerate(phase.tables, 1):
+        group = _tabled(phase, at, 1, lang)
+        for line in lines:
+            about = {"place": ordinal(line.place, lang), "stage": stage, "group": group}
+            found[line.entry] = where[bool(group)] % about
+    return found
+
+
+def _in_bracket(phase: Phase, games: Sequence[BracketGame], lang: Lang) -> dict[int, str]:
+    last: dict[int, BracketGame] = {}
+    for each in sorted(games, key=lambda each: each.planned.round):
+        last |= {side: each for side in (each.first, each.second) if side is not None}
+    found = {}
+    for entry, game in last.items():
+        told = ""
+        if entry == game.winner:
+            told = translations(lang).gettext(won) if (won := _WON.get(game.planned.part)) else ""
+        elif game.winner is not None:
+            told = _titled(game.planned, games, 2, lang)
+        found |= dict.fromkeys(phase.lineups.get(entry, (entry,)), told)
+    return found
+
+
+def _on_hill(phase: Phase, hill: Hill, lang: Lang) -> dict[int, str]:
+    """The battles of everybody against newcomers, and for whoever fell that they did."""
+    words = translations(lang)
+    fallen = hill.top(phase.field, phase.results)[0].fallen
+    held = dict.fromkeys(phase.field.present, 0)
+    for each in phase.results:
+        if each.second is not None:
+            held[each.second] += 1
+    return {
+        entry: words.gettext("fell off the hill at once")
+        if entry in fallen and not many
+        else (
+            words.ngettext(
+                "held the hill for %(num)s battle", "held the hill for %(num)s battles", many
+            )
+            if entry in fallen
+            else words.ngettext(
+                "on the hill after %(num)s battle", "on the hill after %(num)s battles", many
+            )
+        )
+        % {"num": number(many)}
+        for entry, many in held.items()
+    }
