@@ -172,7 +172,7 @@ def _facts(season: "Season") -> dict[str, Any]:
     decided = {
         name: each.shown(getattr(plan, name))
         for name, each in DECISIONS.items()
-        if not name.startswith("description")
+        if not name.startswith("description") and (name != "matches" or plan.matches)
     }
     decided |= {"stages": _stages(season), "closes_at": _shown(season.closes_at)}
     return {

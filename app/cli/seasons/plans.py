@@ -34,12 +34,15 @@ _METAVARS: Final = {
     "OneOf": "NAME",
     "Source": "FILE",
     "YesNo": None,
+    "OneWord": "NAME",
+    "ZoneName": "ZONE",
+    "GameChoices": "KEY=VALUE",
 }
 """What stands for a value of a kind; a kind that is not here has a command of its own."""
 
 
 class OfDecisions(TyperCommand):
-    """A command with an option for every decision. The table of them is loaded when it is asked for, not with the program.
+    """A command with an option for every decision but those on matches, or for these alone. The table of them is loaded when it is asked for, not with the program.
 
     Its function takes the context, and what was typed of a plan from `decided`.
     """
@@ -73,10 +76,11 @@ def _with_options(command: Callable[..., None]) -> Callable[..., None]:
     from app.league.seasons.decisions.season_plans import DECISIONS
 
     own = signature(command, eval_str=True).parameters
-    is_new = "game" in own
+    is_new, is_of_matches = "game" in own, command.__name__ == "matches"
     options = [
         Parameter(part.name, Parameter.KEYWORD_ONLY, default=None, annotation=option)
         for decision in DECISIONS.values()
+        if (decision.name == "matches") is is_of_matches
         for part in decision.parts
         if (option := _option(decision, part, is_new=is_new))
     ]
@@ -101,7 +105,7 @@ def _option(decision: "Decision", part: "FormPart", *, is_new: bool) -> Any:
     name = _name(part)
     if kind == "YesNo" and "/" not in name:
         name = f"{name}/--no-{name.removeprefix('--')}"
-    typed: Any = {"WholeNumber": int, "YesNo": bool}.get(kind, str)
+    typed: Any = {"WholeNumber": int, "YesNo": bool, "GameChoices": list[str]}.get(kind, str)
     return Annotated[
         typed | None, typer.Option(name, metavar=_METAVARS[kind], help=_help(decision, part))
     ]
@@ -126,7 +130,8 @@ def _help(decision: "Decision", part: "FormPart") -> str:
     if kind not in ("YesNo", "PointsPerResult") and nothing != "–":
         said.append(f"{'0' if kind == 'WholeNumber' else repr('')}: {nothing}.")
     if options := getattr(part.kind, "options", None) if kind != "OneOf" else None:
-        said.append(f"With commas, of: {', '.join(options)}.")
+        one_of = "One of" if kind == "OneWord" else "With commas, of"
+        said.append(f"{one_of}: {', '.join(options)}.")
     return " ".join(said)
 
 
@@ -142,6 +147,11 @@ def decided(context: typer.Context, plan: "Plan", problems: list[Problem]) -> "P
         elif isinstance(value, int):
             is_none = value == 0 and getattr(part.kind, "usual", None) is None
             texts[part.name] = "" if is_none else str(value)
+        elif isinstance(value, list | tuple):
+            if not value:
+                continue
+            before = plan.matches.config if plan.matches else {}
+            texts[part.name] = "\n".join([part.kind.write(before, settings().zone), *value])
         elif value is not None:
             is_file = type(part.kind).__name__ == "Source"
             texts[part.name] = _in_file(value) if is_file else voice.as_typed(value)

@@ -7,8 +7,6 @@ from typing import Final
 from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
-from app.league.matches import beginnings
-from app.league.matches.settings import settings_of
 from app.league.seasons import seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.store import seasons
@@ -74,8 +72,6 @@ def plan(session: Session, slug: str, wanted: PlannedRound, by: Organiser) -> Se
             changes=wanted.changes,
         )
     )
-    if arranged := settings_of(session, before):
-        beginnings.decide(session, season.slug, arranged, by)
     detail = {"added": wanted.added, "changes": wanted.changes, "before": slug}
     audits.note(session, by, "next-round", season, detail=detail)
     session.flush()

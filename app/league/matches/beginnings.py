@@ -14,11 +14,9 @@ from app.league import seals
 from app.league.eligibility.sides import sides_of, sides_of_field
 from app.league.matches import scripts, seeds
 from app.league.matches.settings import MatchSettings, rules_of
-from app.store import entries, seasons
+from app.store import entries
 from app.store.entrants import ShownEntrant
 from app.store.matches import matches
-from app.store.security import audits
-from app.store.security.audits import Organiser
 from app.store.tables import Contestant, Correspondence, Match, Season, SeasonState
 from app.tournament.blocks import build_of
 from app.tournament.formats import round_robin
@@ -40,14 +38,6 @@ def arrange(session: Session, season: Season, settings: MatchSettings) -> Corres
     session.add(found)
     session.flush()
     return found
-
-
-def decide(session: Session, slug: str, settings: MatchSettings, by: Organiser) -> Season:
-    """An organiser has arranged the matches of this draft. Raises `SeasonRefused` with every problem."""
-    season = seasons.locked(session, slug)
-    arrange(session, season, settings)
-    audits.note(session, by, "matches", season)
-    return season
 
 
 def open_(session: Session, season: Season) -> None:

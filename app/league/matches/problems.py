@@ -132,7 +132,6 @@ KINDS: Final = (
         N_("Exchanges need a day of the week at least: from 0, Monday, to 6, Sunday."),
     ),
     Kind("match-zone", N_("“%(typed)s” is no time zone; write Asia/Tokyo, say.")),
-    Kind("match-unread", N_("“%(typed)s” is no number.")),
     Kind(
         "match-choice",
         N_("“%(typed)s” is no decision about the matches of this game; there is %(choices)s."),

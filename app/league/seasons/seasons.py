@@ -29,6 +29,7 @@ from app.league.seasons.decisions.season_plans import (
     todays,
 )
 from app.league.seasons.stages import beacons, lots
+from app.league.seasons.stages.plans import StagePlan
 from app.notices.news import Difference
 from app.store import entries, house, mails, seasons
 from app.store.security import audits
@@ -58,6 +59,9 @@ def create(session: Session, plan: Plan, by: Organiser) -> Season:
     )
     session.add(season)
     keep_house_cards(session, game, by.now)
+    if plan.matches:
+        session.flush()
+        beginnings.arrange(session, season, plan.matches)
     audits.note(session, by, "create", season)
     return season
 
@@ -110,6 +114,9 @@ def open_season(session: Session, slug: str, by: Organiser, *, quiet: bool = Fal
         raise SeasonRefused([Problem("deadline-past")])
     beacons.follow(season, by.now)
     beginnings.open_(session, season)
+    play = plan_of(season).matches
+    if play and (play.at_once or play.round_exchanges) and not season.stages:
+        season.stages = [StagePlan("round-robin").kept()]  # only stages are played by rounds
     lots.draw(session, season, by.now)
     season.state = SeasonState.OPEN
     season.opened_at = by.now
@@ -243,6 +250,8 @@ def change(session: Session, plan: Plan, by: Organiser) -> Season:
     if "closes_at" in changed:
         season.closing_at = None
     session.add(season)
+    if "matches" in changed and plan.matches:
+        beginnings.arrange(session, season, plan.matches)
     if is_open:
         beacons.follow(season, by.now)
         lots.draw(session, season, by.now)

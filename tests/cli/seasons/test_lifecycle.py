@@ -236,8 +236,20 @@ def test_how_matches_are_played_is_said_for_a_draft_and_printed(installed: Insta
     assert "15 cards, hands of 5 (petit)" in said
     assert (kept["tempo"], kept["config"]["petit"], kept["double"]) == ("script", True, True)
     assert (kept["weekdays"], kept["hours"]) == ([0, 2], None)
+    few = ("--at-once", "3", "--round-exchanges", "8", "--late", "draw")
+    assert "at the same time  3" in installed("season", "matches", "fest-1", *few).stdout
+    installed("season", "stages", "fest-1", "groups groups=2 go-on=1", "knockout")
+    installed("season", "copy", "fest-1", "fest-2")
+    copied = json.loads(installed("season", "matches", "fest-2", "--json").stdout)
+    assert copied == {**kept, "at_once": 3, "round_exchanges": 8, "late": "draw"}
+    assert "knockout" in installed("season", "stages", "fest-2").stdout
+    installed("season", "stages", "fest-1", "--none")
     installed("season", "open", "fest-1")
-    assert "only while" in installed("season", "matches", "fest-1", "--single", code=1).stderr
+    assert "Round robin" in installed("season", "stages", "fest-1").stdout
+    assert (
+        "cannot be changed any more"
+        in installed("season", "matches", "fest-1", "--single", code=1).stderr
+    )
     assert "builds alone" in installed("season", "matches", "plain", code=1).stderr
 
 

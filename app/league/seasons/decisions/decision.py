@@ -72,7 +72,7 @@ class Decision(FormPart):
     """A decision about a season. In a plan it is a field of its name, with `initial` as its value at first.
 
     `is_told`: players hear of a change once the season has opened. `is_public`: everybody may know it. `columns` keep it, those
-    called like it unless others are named; what has none is kept in `decisions`. `wrong` is what keeps it out of a plan beside its own kind,
+    called like it unless others are named; what has none is kept in `decisions`, and what is `beside` the season is found so. `wrong` is what keeps it out of a plan beside its own kind,
     `against` what in a season keeps it from becoming this value.
     """
 
@@ -81,6 +81,7 @@ class Decision(FormPart):
     is_told: bool = False
     is_public: bool = True
     columns: tuple[str, ...] = ()
+    beside: Callable[[Season], Any] | None = None
     wrong: Callable[[Any, datetime], Iterator[Problem]] = nothing
     against: Callable[[Session, Season, Any], Iterator[Problem]] = nothing
 
@@ -91,6 +92,8 @@ class Decision(FormPart):
 
     def value_of(self, season: Season) -> Any:
         """What was decided about this season."""
+        if self.beside:
+            return self.beside(season)
         kept = [getattr(season, each) for each in self.columns]
         if len(kept) > 1:
             return self.kind.of(tuple(kept))

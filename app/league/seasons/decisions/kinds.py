@@ -199,6 +199,16 @@ class OneOf(DecisionKind):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OneWord(DecisionKind):
+    """One of a few words; each is told by its label."""
+
+    options: Mapping[str, str]
+
+    def said(self, logged: str, lang: Lang, zone: tzinfo) -> str:
+        return translations(lang).gettext(self.options.get(logged, logged))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Several(DecisionKind):
     """Several slugs, kept with commas."""
 

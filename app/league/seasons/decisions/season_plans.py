@@ -17,6 +17,7 @@ from app.league.eligibility import sides
 from app.league.eligibility.pools import NO_POOL, Pool, pool_problems
 from app.league.eligibility.sides import NO_SIDES, Sides
 from app.league.entries.places import Wave, wave_problems
+from app.league.matches.settings import MatchSettings
 from app.league.seasons.cups import MOST_EDITION
 from app.league.seasons.decisions import obstacles
 from app.league.seasons.decisions.compounds import BuildPool, RulesOfSeason, SidesOfSeason
@@ -48,6 +49,7 @@ from app.league.seasons.decisions.kinds import (
     WholeNumber,
     YesNo,
 )
+from app.league.seasons.decisions.matches import MatchesOfSeason, of_season, wrong_matches
 from app.league.seasons.stages import beacons, plans
 from app.league.seasons.stages.plans import StagePlan
 from app.notices.news import Difference
@@ -350,6 +352,18 @@ class Plan:
         against=obstacles.of_stages,
     )
 
+    matches: MatchSettings | None = decided(
+        kind=MatchesOfSeason(),
+        label=N_("How matches are played"),
+        meaning=N_(
+            "In a game with decisions: players read it on the season's page before they enter."
+        ),
+        initial=None,
+        until=OPENED,
+        beside=of_season,
+        wrong=wrong_matches,
+    )
+
     @property
     def named(self) -> "Plan":
         """The plan with a title in both languages: without any a season is called by its slug."""
@@ -395,7 +409,7 @@ def columns(plan: Plan) -> dict[str, Any]:
     for name, each in DECISIONS.items():
         value = getattr(plan, name)
         found |= each.kept(value)
-        if not each.columns and value != each.initial:
+        if not (each.columns or each.beside) and value != each.initial:
             is_moment = isinstance(value, datetime)
             found["decisions"][name] = (each.kind.logged if is_moment else each.kind.plain)(value)
     return found
@@ -432,6 +446,8 @@ def read(plan: Plan, texts: Mapping[str, str], zone: tzinfo, unread: Unread) -> 
             wrong: list[Problem] = []
             values[part.name] = part.kind.read(texts[part.name], zone, wrong)
             unread += [(part.name, problem) for problem in wrong]
+    if plan.matches is None and values.keys() & {part.name for part in MatchesOfSeason().parts}:
+        values.setdefault("zone", str(zone))
     return chosen(plan, values, unread)
 
 

@@ -43,6 +43,17 @@ def with_decisions(shapes: Shapes, *, told: bool = False) -> Callable[[type[Mode
     return made
 
 
+def parts_of(base: type[BaseModel], name: str, doc: str, decision: Decision, shapes: Shapes) -> Any:
+    """The model of a decision in several parts, each of the shape of its kind; what is left out is as it was, or as usual."""
+    usual = decision.kind.apart(decision.initial, "")
+    fields: dict[str, Any] = {
+        part.name: (shape.type, Field(default=usual[part.name], description=part.meaning))
+        for part in decision.parts
+        if (shape := shapes[type(part.kind).__name__])
+    }
+    return create_model(name, __base__=base, __module__=base.__module__, __doc__=doc, **fields)
+
+
 def _shaped(shapes: Shapes, *, told: bool) -> Iterator[tuple[Decision, FormPart, Shape]]:
     """Every part that has a shape, or the whole decision where that has one."""
     for decision in DECISIONS.values():
@@ -65,7 +76,7 @@ def _at_first(decision: Decision, part: FormPart, shape: Shape) -> Any:
     value = decision.initial
     if part is not decision:
         value = decision.kind.apart(value, "")[part.name]
-    if isinstance(shape.type, type) and issubclass(shape.type, BaseModel):
+    if value is not None and isinstance(shape.type, type) and issubclass(shape.type, BaseModel):
         return shape.type()
     return [*value] if getattr(shape.type, "__origin__", None) is list else value
 

@@ -198,6 +198,9 @@ _SHAPES: Final = {
             for each in sides.every
         ],
     ),
+    "MatchesOfSeason": Shape(
+        dict[str, Any] | None, lambda matches: matches.kept() if matches else None
+    ),
     **dict.fromkeys(("title_ja", "title_en")),
 }
 """How each kind of decision is told; titles and descriptions stand together in both languages, points beside tie-breaks."""

@@ -1,16 +1,16 @@
 """What is sent to the API: entries, seasons, and the acts of organisers."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, WithJsonSchema
 
 from app.engine import Lang
 from app.errors import SeasonRefused
-from app.league.seasons.decisions.season_plans import MOST_CAPACITY, Plan, Unread, chosen
+from app.league.seasons.decisions.season_plans import DECISIONS, MOST_CAPACITY, Plan, Unread, chosen
 from app.league.seasons.seasons import MOST_REASON
 from app.text.moments import parsed
 from app.tournament.tiebreaks import DEFAULT, TIE_BREAKS
-from app.web.api.models.decisions import Shape, values_sent, with_decisions
+from app.web.api.models.decisions import Shape, parts_of, values_sent, with_decisions
 from app.web.api.texts import Text
 
 SmallNumber = Annotated[int, Field(ge=-1_000, le=1_000)]
@@ -103,6 +103,21 @@ class SentPool(Sent):
     size: int | None = Field(default=None, le=MOST_CAPACITY)
 
 
+SentMatches = parts_of(
+    Sent,
+    "SentMatches",
+    "How matches are played. `config` is what the game leaves open; Monday is 0.",
+    DECISIONS["matches"],
+    {
+        **dict.fromkeys(("OneWord", "Text", "ZoneName"), Shape(Text)),
+        "WholeNumber": Shape(Annotated[int, Field(le=MOST_CAPACITY)] | None),
+        "YesNo": Shape(bool),
+        "SomeOf": Shape(list[int]),
+        "GameChoices": Shape(dict[str, Any]),
+    },
+)
+
+
 def _text(sent: str | None) -> str:
     return sent or ""
 
@@ -118,6 +133,9 @@ _SHAPES: Final = {
     "Waves": Shape(list[SentWave], lambda waves: tuple((each.at, each.places) for each in waves)),
     "BuildPool": Shape(
         SentPool, lambda pool: {**pool.model_dump(), "banned": "\n".join(pool.banned)}
+    ),
+    "MatchesOfSeason": Shape(
+        SentMatches, lambda sent: sent.model_dump(exclude_unset=True) if sent else {}
     ),
 }
 """How each kind of decision is sent."""

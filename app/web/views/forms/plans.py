@@ -1,12 +1,15 @@
 """The form of an organiser's decisions about a season: as they stand, as typed, and its problems field by field."""
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Any, Final
 
-from app.engine import Lang
+from app.engine import Choice, Lang
 from app.errors import Problem
+from app.games import ruleset, slugs
+from app.i18n import translations
 from app.league.problems import explain
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.decisions.kinds import (
@@ -14,9 +17,11 @@ from app.league.seasons.decisions.kinds import (
     FormPart,
     InOrder,
     OneOf,
+    OneWord,
     PointsPerResult,
     SomeOf,
 )
+from app.league.seasons.decisions.matches import GameChoices, choices
 from app.league.seasons.decisions.season_plans import DECISIONS, Plan, problems_of
 from app.tournament.formats.catalogue import FORMATS
 from app.web.forms import Form, new_key
@@ -35,6 +40,11 @@ _FIELDS: Final = {
     **{code: name for name, each in DECISIONS.items() for code in each.codes},
 }
 """The field of each problem that is of one field alone."""
+
+
+def has_matches(game: str) -> bool:
+    """Whether seasons of the game called so are played by matches."""
+    return game in slugs() and ruleset(game).match is not None
 
 
 def kind_of(kind: DecisionKind) -> str:
@@ -64,6 +74,11 @@ class PlanForm:
         return Faults(told, general)
 
 
+def _rule(game: str, choice: Choice) -> str:
+    """The field of one of the game's own choices."""
+    return f"rule_{game}_{choice.key}"
+
+
 def fields_of(part: FormPart) -> list[str]:
     """The names of the fields in which it is typed."""
     match part.kind:
@@ -73,6 +88,8 @@ def fields_of(part: FormPart) -> list[str]:
             return [f"{ranked.place}{number}" for number in range(1, ranked.most + 1)]
         case SomeOf() as some:
             return [part.name, *(f"{some.box}{slug}" for slug in some.options)]
+        case GameChoices():
+            return [_rule(*each) for each in choices()]
     return [part.name]
 
 
@@ -94,14 +111,20 @@ def _divided(part: FormPart, text: str) -> dict[str, str]:
             chosen = text.split(",")
             boxes = {f"{some.box}{slug}": "yes" if slug in chosen else "" for slug in some.options}
             return {part.name: "yes", **boxes}
+        case GameChoices() as open_:
+            config = open_.read(text, UTC, [])
+            return {
+                _rule(slug, each): json.dumps(config.get(each.key, each.values[0][0]))
+                for slug, each in choices()
+            }
         case PointsPerResult() | InOrder():
             names, texts = fields_of(part), text.split("/" if "/" in text else ",")
             return dict.fromkeys(names, "") | dict(zip(names, texts, strict=False))
     return {part.name: text}
 
 
-def _joined(part: FormPart, typed: Mapping[str, str]) -> str:
-    """The text of this part, of its fields."""
+def _joined(part: FormPart, typed: Mapping[str, str], game: str) -> str:
+    """The text of this part in a season of this game, of its fields."""
     texts = [typed[name] for name in fields_of(part)]
     match part.kind:
         case SomeOf() as some:
@@ -109,6 +132,9 @@ def _joined(part: FormPart, typed: Mapping[str, str]) -> str:
             return ",".join(slug for slug, box in boxes if box)
         case InOrder():
             return ",".join(filter(None, texts))
+        case GameChoices():
+            own = zip(texts, choices(), strict=True)
+            return "\n".join(f"{each.key}={text}" for text, (slug, each) in own if slug == game)
     return "/".join(texts)
 
 
@@ -117,6 +143,8 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
     standing = form_of(before, zone).typed
     typed = {**standing, **{name: form.line(name) for name in standing if name in form.fields}}
     texts: dict[str, str] = {}
+    plan = Plan(typed["game"], typed["slug"]) if not before.slug else before
+    is_arranging = "tempo" in form.fields and has_matches(plan.game)
     for part in _PARTS:
         names = fields_of(part)
         if isinstance(part.kind, SomeOf) and part.name in form.fields:
@@ -125,21 +153,28 @@ def sent(form: Form, before: Plan, zone: tzinfo) -> PlanForm:
             }  # a box that is not ticked is not sent
         if kind_of(part.kind) in _LONG and part.name in form.fields:
             typed[part.name] = form.text(part.name).strip("\n")
-        if any(typed[name] != standing[name] for name in names):
-            texts[part.name] = _joined(part, typed)
+        is_changed = any(typed[name] != standing[name] for name in names)
+        if part in DECISIONS["matches"].parts:
+            is_changed = is_arranging and (is_changed or plan.matches is None)
+        if is_changed:
+            texts[part.name] = _joined(part, typed, plan.game)
     if "cup" in texts:  # whose edition goes with it
         texts["edition"] = typed["edition"] if typed["cup"] else ""
     unread: season_plans.Unread = []
-    plan = Plan(typed["game"], typed["slug"]) if not before.slug else before
     return PlanForm(season_plans.read(plan, texts, zone, unread), typed, unread)
 
 
 def page_of(desk: Desk, form: PlanForm, can: Collection[str]) -> dict[str, Any]:
     """What the page of the form shows: the fields of these decisions, and what can be chosen in them."""
+    say = translations(desk.lang).gettext
     options = {
         part.name: part.kind.options(desk.session, desk.lang)
         for part in _PARTS
         if isinstance(part.kind, OneOf)
+    } | {
+        part.name: {slug: say(words) for slug, words in part.kind.options.items()}
+        for part in _PARTS
+        if isinstance(part.kind, OneWord)
     }
     return {
         "typed": form,
@@ -150,5 +185,14 @@ def page_of(desk: Desk, form: PlanForm, can: Collection[str]) -> dict[str, Any]:
         "fields_of": fields_of,
         "options": options,
         "formats": FORMATS,
+        "choices": [
+            (
+                _rule(slug, each),
+                ruleset(slug),
+                each.label,
+                [(json.dumps(value), words) for value, words in each.values],
+            )
+            for slug, each in choices()
+        ],
         "form_key": new_key(),
     }

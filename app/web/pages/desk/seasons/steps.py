@@ -58,7 +58,7 @@ _ANNOUNCED: Final = DeskStep(
 
 _UNARRANGED: Final = DeskStep(
     N_("Say how matches are played"),
-    "/matches",
+    "/settings#matches",
     N_("How the matches are played has not been said yet: the season cannot be opened before."),
 )
 

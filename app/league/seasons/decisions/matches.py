@@ -1,0 +1,258 @@
+"""How the matches of a season are played, as one decision of several parts."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime, tzinfo
+from typing import Any, Final
+
+from sqlalchemy.orm import object_session
+from sqlmodel import Session
+
+from app.engine import Choice, Lang
+from app.errors import Problem, RulesNotInstalled, UnknownGame
+from app.games import ruleset, slugs
+from app.i18n import N_, translations
+from app.league.matches.settings import (
+    MOST_ASKS,
+    MOST_EXTENSIONS,
+    MOST_HOURS,
+    MOST_OF_ROUND,
+    MatchSettings,
+    settings_of,
+)
+from app.league.seasons.decisions.kinds import (
+    DecisionKind,
+    FormPart,
+    OneWord,
+    SomeOf,
+    Text,
+    WholeNumber,
+    YesNo,
+    listed,
+)
+from app.store.tables import Season
+
+_DAYS: Final = [N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneName(DecisionKind):
+    """A time zone by its name; empty is that of the site."""
+
+    def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> str:
+        return text or str(zone)
+
+    def write(self, value: str, zone: tzinfo) -> str:
+        return value or str(zone)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameChoices(DecisionKind):
+    """What a game leaves open, a `key=value` a line: the value in JSON, or as it is."""
+
+    def read(self, text: str, zone: tzinfo, wrong: list[Problem]) -> Mapping[str, Any]:
+        found: dict[str, Any] = {}
+        for key, _, value in (line.strip().partition("=") for line in text.splitlines() if line):
+            with suppress(ValueError):
+                found[key] = value
+                found[key] = json.loads(value)
+        return found
+
+    def logged(self, value: Mapping[str, Any]) -> str:
+        return "\n".join(f"{key}={json.dumps(each)}" for key, each in value.items())
+
+
+def choices() -> Iterator[tuple[str, Choice]]:
+    """What games leave open, each with its game."""
+    for slug in slugs():
+        yield from ((slug, each) for each in ruleset(slug).choices)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchesOfSeason(DecisionKind):
+    """How matches are played; None where it was not said, and in games that have none."""
+
+    nothing: str = N_("not said yet")
+    parts: tuple[FormPart, ...] = (
+        FormPart(
+            name="tempo",
+            kind=OneWord(
+                options={
+                    "script": N_("by standing orders, all at the deadline"),
+                    "turn": N_("by mail or web, orders until each deadline"),
+                    "live": N_("on the web, one decision at a time"),
+                }
+            ),
+            label=N_("Tempo"),
+            meaning=N_("How players decide."),
+            codes=("match-tempo",),
+        ),
+        FormPart(
+            name="config",
+            kind=GameChoices(),
+            label=N_("What the game leaves open"),
+            meaning=N_("Decisions of the game itself, each as key=value."),
+            option="--rule",
+            codes=("match-config", "match-choice"),
+        ),
+        FormPart(
+            name="daily",
+            kind=Text(most=5, code="match-daily"),
+            label=N_("Time of the day"),
+            meaning=N_("When an exchange is due, every match that waits moves on."),
+            example="21:00",
+            codes=("match-daily",),
+        ),
+        FormPart(
+            name="weekdays",
+            kind=SomeOf(
+                options={str(day): name for day, name in enumerate(_DAYS)},
+                box="day",
+                code="match-weekdays",
+            ),
+            label=N_("Days of exchanges"),
+            meaning=N_("0 is Monday, 6 is Sunday."),
+            codes=("match-weekdays",),
+        ),
+        FormPart(
+            name="zone",
+            kind=ZoneName(),
+            label=N_("Time zone"),
+            meaning=N_("Whose clocks they go by."),
+            example="Asia/Tokyo",
+            codes=("match-zone",),
+        ),
+        FormPart(
+            name="hours",
+            kind=WholeNumber(least=1, most=MOST_HOURS, nothing=N_("at a time of the day")),
+            label=N_("Or every so many hours"),
+            meaning=N_("Then the time of the day and the days do not count."),
+            codes=("match-hours",),
+        ),
+        FormPart(
+            name="early",
+            kind=YesNo(no=N_("at each deadline"), yes=N_("as soon as all who are asked are ready")),
+            label=N_("A match moves on"),
+            meaning=N_("Whether a match waits for its deadline."),
+        ),
+        FormPart(
+            name="at_once",
+            kind=WholeNumber(least=1, most=MOST_OF_ROUND, nothing=N_("all that are due")),
+            label=N_("Matches of a player at the same time"),
+            meaning=N_("A round robin plays a few at a time: 3 is usual with more than 6 players."),
+        ),
+        FormPart(
+            name="round_exchanges",
+            kind=WholeNumber(
+                least=1, most=MOST_OF_ROUND, nothing=N_("as many as the matches take")
+            ),
+            label=N_("Exchanges of a round"),
+            meaning=N_("In stages: when a round has had them, the next is paired."),
+        ),
+        FormPart(
+            name="late",
+            kind=OneWord(
+                options={
+                    "house": N_("the house plays it to its end at once"),
+                    "draw": N_("it is drawn"),
+                }
+            ),
+            label=N_("A match that goes on after that"),
+            meaning=N_("What becomes of it at the end of its round."),
+            codes=("match-late",),
+        ),
+        FormPart(
+            name="extensions",
+            kind=WholeNumber(least=0, most=MOST_EXTENSIONS, usual=2),
+            label=N_("Extensions for each player"),
+            meaning=N_("Of 48 hours each."),
+            codes=("match-extensions",),
+        ),
+        FormPart(
+            name="asks_per_turn",
+            kind=WholeNumber(least=0, most=MOST_ASKS, usual=1),
+            label=N_("Questions between two exchanges"),
+            meaning=N_("How often “then ask” may stop a match to ask its player."),
+            option="--asks",
+            codes=("match-asks",),
+        ),
+        FormPart(
+            name="double",
+            kind=YesNo(no=N_("one"), yes=N_("two, with seats exchanged")),
+            label=N_("Matches of a pair"),
+            meaning=N_("Whether every pair meets twice."),
+            option="--double/--single",
+        ),
+        FormPart(
+            name="mirror",
+            kind=YesNo(
+                no=N_("each has its own"), yes=N_("two matches of a pair share it: equal shuffles")
+            ),
+            label=N_("Luck of a pair"),
+            meaning=N_("Whether each deck is shuffled alike in both."),
+        ),
+        FormPart(
+            name="reveal",
+            kind=OneWord(
+                options={
+                    "tournament": N_("with the results"),
+                    "game": N_("when each match is over"),
+                }
+            ),
+            label=N_("Records and dice are laid open"),
+            meaning=N_("When everybody can read and check them."),
+            codes=("match-reveal",),
+        ),
+    )
+
+    def logged(self, value: MatchSettings | None) -> str:
+        return json.dumps(asdict(value)) if value else ""
+
+    def said(self, logged: str, lang: Lang, zone: tzinfo) -> str:
+        value, colon = MatchSettings.of(json.loads(logged)), "：" if lang == "ja" else ": "
+        found = [f"{label}{colon}{said}" for label, said in self.words(value, lang, zone)]
+        return listed([*found, *GameChoices().logged(value.config).splitlines()], lang)
+
+    def words(self, value: MatchSettings, lang: Lang, zone: tzinfo) -> Iterator[tuple[str, str]]:
+        """Every part but the game's own by its label, in words."""
+        say, values = translations(lang).gettext, self.apart(value, "")
+        for part in self.parts:
+            kind, logged = part.kind, part.kind.logged(values[part.name])
+            if isinstance(kind, YesNo):
+                yield say(part.label), say(kind.yes if logged else kind.no)
+            elif not isinstance(kind, GameChoices):
+                yield say(part.label), kind.told(logged, lang, zone)
+
+    def apart(self, value: MatchSettings | None, game: str) -> Mapping[str, Any]:
+        settings = value or MatchSettings(zone="")
+        days = [*map(str, settings.weekdays)]
+        return {part.name: getattr(settings, part.name) for part in self.parts} | {"weekdays": days}
+
+    def whole(
+        self, typed: Mapping[str, Any], game: str, rules: str, wrong: list[Problem]
+    ) -> MatchSettings:
+        days = {str(each) for each in typed["weekdays"]}
+        known = sorted(int(each) if each in [*map(str, range(7))] else -1 for each in days)
+        config = dict(typed["config"])
+        with suppress(UnknownGame, RulesNotInstalled):  # told of the game itself
+            keys = [each.key for each in ruleset(game, rules or None).choices]
+            for key in config.keys() - {*keys}:
+                del config[key]
+                wrong.append(Problem("match-choice", typed=key[:40], choices=", ".join(keys)))
+        usual = {"zone": typed["zone"] or MatchSettings().zone}
+        return MatchSettings(**{**typed, **usual, "config": config, "weekdays": tuple(known)})
+
+
+def wrong_matches(plan: Any, _: datetime) -> Iterator[Problem]:
+    """Everything that keeps a season of this game from being played so."""
+    if plan.matches:
+        with suppress(UnknownGame, RulesNotInstalled):
+            yield from plan.matches.problems(ruleset(plan.game, plan.rules or None))
+
+
+def of_season(season: Season) -> MatchSettings | None:
+    """How its matches are played: that is kept beside the season."""
+    session = object_session(season)
+    return settings_of(session, season) if isinstance(session, Session) else None
