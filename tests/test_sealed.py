@@ -492,6 +492,7 @@ ACTS: Final = frozenset(
         *("season change", "season copy", "season rules", "season next-round"),
         *("cup create", "cup rename", "cup delete"),
         *("season beacon", "season retire", "season set-pairing", "season take-back"),
+        "season never-meet",
         *("season delete", "season run", "season publish", "season undo", "season add"),
         "season import",
         *(

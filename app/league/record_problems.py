@@ -245,6 +245,12 @@ KINDS: Final = (
         ),
     ),
     Kind(
+        "kept-apart",
+        N_(
+            "Number %(number)s, “%(name)s”, and number %(other)s, “%(other_name)s”, were not to meet, as organisers had said (%(at)s): %(reason)s"
+        ),
+    ),
+    Kind(
         "bye-given",
         N_(
             "The bye of number %(number)s, “%(name)s”, in round %(round)s of stage %(stage)s was given by organisers (%(at)s): %(reason)s"

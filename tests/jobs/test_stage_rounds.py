@@ -7,14 +7,28 @@ import pytest
 from sqlmodel import select
 
 from app.engine.ruleset import Ruleset
+from app.errors import SeasonRefused
+from app.jobs.exchanges import begin_due
 from app.league.archive import record as archive, verification
 from app.league.archive.record import Record
-from app.league.desk import interventions
+from app.league.desk import interventions, rulings
 from app.league.results import results
+from app.league.seasons import seasons
 from app.letters.contents import draft
 from app.store.database import Database
 from app.store.tables import Entry, Letter, MatchState, SeasonState
-from tests.support.duels import CLOSES, all_matches, begin_cup, cup, olga, pass_deadline, play_run
+from tests.support.duels import (
+    CLOSES,
+    OPENS,
+    all_matches,
+    begin_cup,
+    cup,
+    move_all,
+    olga,
+    open_cup,
+    pass_deadline,
+    play_run,
+)
 
 STAGES = {
     "round-robin": 10,
@@ -155,6 +169,26 @@ def test_characters_of_one_player_never_meet_in_stages(duel: Ruleset, database: 
     assert record.stages
     assert record.stages.owners == [0, 0, 0, 1, 2, 3]
     assert not [each for each in all_matches(database) if {each.entry_a_id, each.entry_b_id} <= own]
+
+
+def test_what_was_wished_before_the_closing_holds_in_every_round(
+    duel: Ruleset, database: Database
+) -> None:
+    open_cup(database, 6, stages="groups groups=1 go-on=4\nswiss rounds=2")
+    with database.writing() as session:
+        rulings.keep_apart(session, "cup", olga(OPENS), first="C5", second="C2")
+        rulings.keep_apart(session, "cup", olga(OPENS), first="C1", second="C6")
+        interventions.withdraw(session, "cup", "C6", olga(OPENS))
+        seasons.close(session, "cup", olga(CLOSES))
+    assert begin_due(database, CLOSES)
+    with database.writing() as session, pytest.raises(SeasonRefused):
+        rulings.keep_apart(session, "cup", olga(CLOSES), first="C3", second="C4")
+    move_all(database, CLOSES)
+    record = verified(database, finish(database))
+
+    assert record.stages
+    assert [(each.first, each.second) for each in record.stages.never] == [(5, 2)]
+    assert len(all_matches(database)) == 9 + 4
 
 
 def test_stages_are_played_by_standing_orders_at_once(duel: Ruleset, database: Database) -> None:

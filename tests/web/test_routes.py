@@ -115,6 +115,7 @@ NEVER: Final[dict[str, dict[str, Any]]] = {
     "beacon": {"number": "7"},
     "exchange": {"number": "99", "tell": "They asked."},
     "hold": {"step": "none"},
+    "never-meet": {"first": "Nobody", "second": "No"},
     "nights": {"at": "2020-01-01T12:00:00Z", "nights": "2"},
     "pairings": {"pairings": ""},
     "plan": {"step": "run", "at": "2020-01-01T12:00:00Z"},

@@ -168,9 +168,25 @@ STAGES: Final = (
         logged_as="set",
     ),
     SeasonAct(
+        "never-meet",
+        rulings.keep_apart,
+        "Keep two entries from meeting in the stages of a season, as siblings or friends may wish, until its matches have begun.\n\n"
+        "In a knock-out they are drawn as far from each other as may be, and meet if both come so far.",
+        needs=(
+            Need(name="first", meaning="Name or number.", metavar="ENTRY"),
+            Need(name="second", meaning="Whom it is not to meet.", metavar="ENTRY"),
+            _WHY,
+        ),
+        moves_stages=True,
+        noun="Separation",
+        examples=("hikyaku season never-meet spring-cup 3 'The Bee' --tell 'They are siblings.'",),
+        done="{slug}: {first} and {second} are not to meet.",
+        logged=N_("Two kept apart"),
+    ),
+    SeasonAct(
         "take-back",
         rulings.take_back,
-        "Take back the last retirement, pairing or bye that was ruled in a season in stages.",
+        "Take back what was ruled last in a season in stages: a retirement, a pairing, a bye, or that two never meet.",
         needs=(_WHY,),
         moves_stages=True,
         examples=("hikyaku season take-back spring-cup --tell 'It was a mistake.'",),

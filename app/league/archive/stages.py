@@ -148,6 +148,15 @@ class RecordedRuling(RecordedRound):
     at: str
 
 
+class RecordedAvoidance(RecordPart):
+    """Two who were not to meet, as organisers had said."""
+
+    first: int
+    second: int
+    reason: str
+    at: str
+
+
 class RecordedStages(Section):
     """The stages of the season, and the secret of their lots with what was committed to.
 
@@ -163,6 +172,7 @@ class RecordedStages(Section):
     first_closing: list[RecordedTicket] = Field(default=[], exclude_if=lambda found: not found)
     retired: list[RecordedRetirement] = Field(default=[], exclude_if=lambda found: not found)
     set: list[RecordedRuling] = Field(default=[], exclude_if=lambda found: not found)
+    never: list[RecordedAvoidance] = Field(default=[], exclude_if=lambda found: not found)
 
     @classmethod
     def written(
@@ -207,7 +217,7 @@ class RecordedStages(Section):
     @property
     def rulings(self) -> Rulings:
         """What organisers had ruled in the season."""
-        return Rulings.of(self.model_dump(include={"retired", "set"}))
+        return Rulings.of(self.model_dump(include={"retired", "set", "never"}))
 
     @property
     def begun_with(self) -> Ranking | None:

@@ -10,18 +10,20 @@ from app.league import visibility
 from app.league.eligibility.sides import Side, sides_of, sides_of_field
 from app.league.seasons.seasons import require, require_brevity
 from app.league.seasons.stages import courses
+from app.league.seasons.stages.rulings import Rulings
 from app.league.visibility import Reader
 from app.store import entrants, seasons
 from app.store.security import audits
 from app.store.security.audits import Organiser
 from app.store.tables import Season, SeasonState
 from app.tournament.formats import by_hand
+from app.tournament.formats.format import Field
 
 
 def pair(session: Session, slug: str, text: str, by: Organiser) -> Season:
     """The stage that is paired by hand is played so: a line a meeting, both by number or name (`by_hand.read`).
 
-    Where sides stay apart nobody is paired with their own. The log keeps them, and the record says that they were made by hand. They can be given again until the season is played;
+    Where sides stay apart nobody is paired with their own, nor with whom they are not to meet. The log keeps them, and the record says that they were made by hand. They can be given again until the season is played;
     a late entry, or opening the season again, takes them back.
     Raises `SeasonRefused` with every problem, unless the season is closed and has such a stage; and where sides stay apart, as
     long as these are sealed.
@@ -37,8 +39,11 @@ def pair(session: Session, slug: str, text: str, by: Organiser) -> Season:
     numbers = {each.number: at for at, each in enumerate(field)}
     names = {each.name: at for at, each in enumerate(field)}
     try:
-        on_side = sides_of_field(session, season, field) if sides_of(season).apart else ()
-        found = by_hand.read(text, numbers, names, on_side)
+        is_apart = sides_of(season).apart
+        on_side = sides_of_field(session, season, field) if is_apart else ()
+        avoids = Rulings.of(season.rulings).avoids(numbers)
+        kept = Field((), sides=on_side, apart=is_apart, avoids=avoids)
+        found = by_hand.read(text, numbers, names, kept)
     except ListUnreadable as refusal:
         raise SeasonRefused(refusal.problems) from None
     season.pairings = [

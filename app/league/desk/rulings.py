@@ -1,4 +1,4 @@
-"""Organisers mend a season in stages: an entry retires, a pairing or a bye is set; and they see before what an act changes."""
+"""Organisers mend a season in stages: an entry retires, a pairing or a bye is set, two never meet; and they see before what an act changes."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -8,11 +8,12 @@ from sqlmodel import Session
 
 from app.errors import Problem, SeasonRefused
 from app.league.desk.interventions import _play_again, entry_called
+from app.league.matches import beginnings
 from app.league.results import runs
 from app.league.results.results import finished
 from app.league.seasons.seasons import require, require_words
 from app.league.seasons.stages import courses
-from app.league.seasons.stages.rulings import Retirement, Ruling, Rulings
+from app.league.seasons.stages.rulings import Avoidance, Ruling, Rulings
 from app.notices.news import Withdrawn
 from app.store import letters, seasons
 from app.store.results.runs import latest_finished
@@ -102,27 +103,53 @@ def set_pairing(
     return season
 
 
+def keep_apart(session: Session, slug: str, by: Organiser, *, first: str, second: str) -> Season:
+    """These two, by name or number, have no match in any stage; in a knock-out, where one goes on, they meet as late as may be.
+
+    Raises `SeasonRefused` with every problem: unless the season has stages and is open, closed or under review, and where the
+    sides of it meet as teams; of entries that are none, and if nothing is told.
+    """
+    season, rulings = _ruled(session, slug, by, SeasonState.OPEN)
+    one, other = (entry_called(session, season, name) for name in (first, second))
+    is_open = season.state is SeasonState.OPEN
+    two = (one.id, other.id) if is_open else (one.number or 0, other.number or 0)
+    known = {frozenset((e.first, e.second)) for e in (rulings.wished if is_open else rulings.never)}
+    problems = []
+    if one is other:
+        problems.append(Problem("pairing-with-itself", number=first))
+    if {*two} in known:
+        problems.append(Problem("apart-already", one=first, other=second))
+    if any(plan.kind.of_teams for plan in courses.plans_of(season)):
+        problems.append(Problem("apart-in-teams"))
+    if problems:
+        raise SeasonRefused(problems)
+    made = Avoidance(*two, by.tell.strip(), by.now.isoformat())
+    ruled = replace(rulings, wished=(*rulings.wished, made))
+    _keep(session, season, ruled if is_open else ruled.closed({at: at for at in two}), by)
+    names = [each.current.name for each in (one, other) if each.current]
+    audits.note(session, by, "never-meet", season, detail={"of": names, "public": made.reason})
+    return season
+
+
 def take_back(session: Session, slug: str, by: Organiser) -> Season:
     """The last that was ruled in the season is as if it had not been. Raises `SeasonRefused` if nothing was."""
-    season, rulings = _ruled(session, slug, by)
-    made: list[Retirement | Ruling] = [*rulings.retired, *rulings.set]
-    if not made:
+    season, rulings = _ruled(session, slug, by, SeasonState.OPEN)
+    if not rulings.every:
         raise SeasonRefused([Problem("nothing-ruled", season=slug)])
-    last = max(made, key=lambda each: each.at)
-    left = Rulings(
-        tuple(each for each in rulings.retired if each is not last),
-        tuple(each for each in rulings.set if each is not last),
-    )
-    _keep(session, season, left, by)
+    last = max(rulings.every, key=lambda each: each.at)
+    _keep(session, season, rulings.without(last), by)
     audits.note(session, by, "take back", season, detail={"public": by.tell.strip()})
     return season
 
 
-def _ruled(session: Session, slug: str, by: Organiser) -> tuple[Season, Rulings]:
+def _ruled(
+    session: Session, slug: str, by: Organiser, *more: SeasonState
+) -> tuple[Season, Rulings]:
     season = seasons.locked(session, slug)
-    require(season, SeasonState.CLOSED, SeasonState.REVIEW)
+    require(season, *more, SeasonState.CLOSED, SeasonState.REVIEW)
     if not season.stages:
         raise SeasonRefused([Problem("ruled-without-stages", season=slug)])
+    beginnings.require_unbegun(session, season)
     require_words(by)
     return season, Rulings.of(season.rulings)
 

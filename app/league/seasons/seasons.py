@@ -30,6 +30,7 @@ from app.league.seasons.decisions.season_plans import (
 )
 from app.league.seasons.stages import beacons, lots
 from app.league.seasons.stages.plans import StagePlan
+from app.league.seasons.stages.rulings import Rulings
 from app.notices.news import Difference
 from app.store import entries, house, mails, seasons
 from app.store.security import audits
@@ -155,6 +156,8 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
         session.add(entry)
     season.state = SeasonState.CLOSED
     season.closed_at = by.now
+    rulings = Rulings.of(season.rulings).closed({entry.id: entry.number or 0 for entry in counted})
+    season.rulings = rulings.kept()
     visibility.lay_open(season, by.now)
     session.add(season)
     seals.keep(session, season, by.now)

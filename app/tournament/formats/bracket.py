@@ -82,7 +82,8 @@ class Knockout:
     Seeds meet as late as they can, and the strongest rest where the number is no power of two. With `third_place` those who
     lose the semi-finals play for it. With `second_chance` whoever has not lost yet must be beaten twice: where they lose the
     final, it is played again if there is a `reset`. A draw is settled by dice, as the lots of the field say. Where sides stay
-    apart, neighbours in seeding change places so that those of one side meet late; left to each other, they do meet.
+    apart, neighbours in seeding change places so that those of one side meet late, and so do those who avoid each other; left to
+    each other, they do meet.
     """
 
     second_chance: bool = False
@@ -150,7 +151,7 @@ class Knockout:
 def _placed(field: Field) -> list[int]:
     """The entrants as seeds of a bracket, `NOBODY` where there is none: late ones take such a place, else one behind all."""
     drawn = tuple(each for each in field.seeds if each not in field.late)
-    placed = spread(replace(field, seeds=drawn)) if field.apart else [*drawn]
+    placed = spread(replace(field, seeds=drawn)) if field.apart or field.avoids else [*drawn]
     placed += [NOBODY] * ((1 << max(len(drawn) - 1, 0).bit_length()) - len(placed))
     free = [at for at, each in enumerate(placed) if each == NOBODY]
     left = [at for at, each in enumerate(placed) if field.left.get(each) == NEVER]
@@ -211,7 +212,7 @@ def seats(size: int) -> list[int]:
 
 
 def spread(field: Field) -> list[int]:
-    """The entrants as seeds of a bracket, `NOBODY` where there is none, so that those of one side meet late.
+    """The entrants as seeds of a bracket, `NOBODY` where there is none, so that those of one class meet late.
 
     Only neighbours in seeding change places: 3 and 4, 5 to 8, 9 to 16 and so on; who rests in the first round still does. Down
     the bracket each half is given as many of a side as the other, as near as may be. In the first round as few as possible
@@ -245,7 +246,7 @@ class _Draw:
 
     def __init__(self, field: Field, order: Sequence[int]) -> None:
         self._size = len(order) // 2
-        self._side = [field.sides[entry] for entry in field.seeds]
+        self._side = [field.classes[entry] for entry in field.seeds]
         self._usual = {seed: at // 2 for at, seed in enumerate(order)}
         self._there: defaultdict[range, Counter[int | None]] = defaultdict(Counter)
         self.games: dict[int, list[int]] = {game: [] for game in range(self._size)}

@@ -40,7 +40,7 @@ class ByHand:
         waiting = (
             each
             for each in self.meetings
-            if each[:2] not in played and not field.of_one_side(*each[2:])
+            if each[:2] not in played and not field.keeps_apart(*each[2:])
         )
         return [*field.possible(waiting)]
 
@@ -52,17 +52,17 @@ def read(
     text: str,
     numbers: Mapping[int, int],
     names: Mapping[str, int],
-    apart: Sequence[int | None] = (),
+    field: Field | None = None,
 ) -> ByHand:
     """The meetings in these lines, round by round; the tables follow the lines.
 
     A line has two sides, each a number of an entry or its name: `3 – Alice`, `3 vs 8`, or cells divided by a comma, a semicolon or a tab. An empty line
     ends a round. With three cells the first is the round. Everybody is named in each round; whoever has `-` on the other
-    side rests. `numbers` and `names` give the entrant, `apart` the side of each where nobody meets their own. A first line of
+    side rests. `numbers` and `names` give the entrant, `field` says who is not to meet. A first line of
     names of columns is left out.
     Raises `ListUnreadable` with the problems of all lines, and of all rounds.
     """
-    reader = _Reader(numbers, names, apart)
+    reader = _Reader(numbers, names, field or Field(()))
     for line, typed in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         reader.read(line, typed)
     return reader.whole()
@@ -71,11 +71,9 @@ def read(
 class _Reader:
     """What has been read so far, and what was wrong with it."""
 
-    def __init__(
-        self, numbers: Mapping[int, int], names: Mapping[str, int], apart: Sequence[int | None]
-    ) -> None:
+    def __init__(self, numbers: Mapping[int, int], names: Mapping[str, int], field: Field) -> None:
         self._numbers = numbers
-        self._apart = apart
+        self._field = field
         self._called = {entrant: str(number) for number, entrant in numbers.items()}
         self._names = {_key(name): entrant for name, entrant in names.items()}
         self._shown = {_key(name): name for name in names}
@@ -129,10 +127,10 @@ class _Reader:
         called = [self._called[each] for each in sides]
         if len({*sides}) < len(sides):
             self._problems.append(Problem("pairing-with-itself", line, number=called[0]))
-        elif len(sides) == 2 and self._apart and len({self._apart[each] for each in sides}) == 1:
-            self._problems.append(
-                Problem("pairing-of-one-side", line, one=called[0], other=called[1])
-            )
+        elif len(sides) == 2 and self._field.keeps_apart(*sides):
+            is_avoiding = sides[1] in self._field.avoids.get(sides[0], ())
+            code = "pairing-of-avoiding" if is_avoiding else "pairing-of-one-side"
+            self._problems.append(Problem(code, line, one=called[0], other=called[1]))
         self._problems += [
             Problem("pairing-twice", line, number=self._called[each], round=str(round_))
             for each in dict.fromkeys(sides)

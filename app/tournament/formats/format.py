@@ -75,7 +75,7 @@ class Field:
     this round, 0 for none, or `NEVER` was there. Who came `late` stands behind all others. `given` are the pairings and byes
     that organisers have set.
     `facts` are what outcomes do not tell of each entrant, `sides` the side of each by its index, where there are any.
-    With `apart` nobody is to meet their own side. `lives` are asked only where the scoring counts life. `by_number` is that of
+    With `apart` nobody is to meet their own side; whom else each `avoids`, organisers have said. `lives` are asked only where the scoring counts life. `by_number` is that of
     stages of the first version: there numbers of entry stood for lots, and `upper-half` counted who was out as well.
     """
 
@@ -88,6 +88,7 @@ class Field:
     facts: Facts = NO_FACTS
     sides: Sequence[int | None] = ()
     apart: bool = False
+    avoids: Mapping[int, frozenset[int]] = field(default_factory=dict)
     lives: Lives | None = None
     by_number: bool = False
 
@@ -96,9 +97,30 @@ class Field:
         """The lives, where a tie-break counts them."""
         return self.lives if "life" in self.scoring.slugs else None
 
-    def of_one_side(self, first: int, second: int) -> bool:
-        """Whether these two are on one side, where sides stay apart."""
-        return self.apart and self.sides[first] == self.sides[second]
+    def keeps_apart(self, first: int, second: int) -> bool:
+        """Whether these two are not to meet: they are on one side, where sides stay apart, or one avoids the other."""
+        is_one_side = self.apart and self.sides[first] == self.sides[second]
+        return is_one_side or second in self.avoids.get(first, ())
+
+    @cached_property
+    def classes(self) -> dict[int, int | None]:
+        """The class of each seed, where a bracket sets those of one class as far from each other as may be.
+
+        It is the side, where sides stay apart, and those who avoid each other are of one, unless it were more than half of all.
+        """
+        found = {each: self.sides[each] if self.apart else -1 - each for each in self.seeds}
+        for one, other in sorted((min(two), max(two)) for two in self._avoiding):
+            both = {found[one], found[other]}
+            joined = [each for each, own in found.items() if own in both]
+            if 2 * len(joined) <= len(found):
+                found |= dict.fromkeys(joined, found[one])
+        return found
+
+    @property
+    def _avoiding(self) -> Iterator[tuple[int, int]]:
+        there = {*self.seeds}
+        for one in there & self.avoids.keys():
+            yield from ((one, other) for other in self.avoids[one] & there)
 
     def is_gone(self, entrant: int, round_: int) -> bool:
         """Whether they are not paired in this round, since they have left before."""

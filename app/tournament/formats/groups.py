@@ -20,8 +20,8 @@ class Groups:
 
     By seeding the groups are filled to and fro, 1-2-3-3-2-1, so that they are as strong as each other. By lot (label
     `tournament/groups`) nothing is known beforehand but the sizes, which differ by one at most. Of those who are level in
-    their group lots decide who goes on, and as which. Where sides stay apart, each turn gives the next one to the group with the fewest of their side,
-    and nobody meets their own.
+    their group lots decide who goes on, and as which. Where sides stay apart, each turn gives the next one to the group with the
+    fewest of their side, and nobody meets their own. Those who avoid each other come into different groups, if there is a way.
     """
 
     groups: int
@@ -41,21 +41,31 @@ class Groups:
             order.sort(key=field.lots.drawn("groups", order).__getitem__)
         dealt: list[list[int]] = [[] for _ in range(self.groups)]
         there: list[Counter[int | None]] = [Counter() for _ in dealt]
-        turn: list[int] = []
-        for at, entrant in enumerate(order):
-            if not turn:
-                turn = [*range(self.groups)][:: -1 if at // self.groups % 2 else 1]
+
+        def avoided(group: int, entrant: int) -> int:
+            return len(field.avoids.get(entrant, frozenset()).intersection(dealt[group]))
+
+        def kin(group: int, entrant: int) -> int:
             side = field.sides[entrant] if field.apart else None
-            place = min(turn, key=lambda group: there[group][side]) if field.apart else turn[0]
-            turn.remove(place)
-            there[place][side] += 1
-            dealt[place].append(entrant)
+            return there[group][side] + avoided(group, entrant)
+
+        def deal(group: int, entrant: int) -> None:
+            there[group][field.sides[entrant] if field.apart else None] += 1
+            dealt[group].append(entrant)
+
+        for start in range(0, len(order), self.groups):
+            turn = [*range(self.groups)][:: -1 if start // self.groups % 2 else 1]
+            free = {
+                each: not any(avoided(at, each) for at in turn)
+                for each in order[start : start + self.groups]
+            }
+            for entrant in sorted(free, key=free.__getitem__):
+                place = min(turn, key=lambda group: kin(group, entrant))
+                turn.remove(place)
+                deal(place, entrant)
         for entrant in sorted(field.late, key=field.seed_of.__getitem__):
-            side = field.sides[entrant] if field.apart else None
             sizes = [sum(field.left.get(each) != NEVER for each in group) for group in dealt]
-            place = min(range(self.groups), key=lambda group: (sizes[group], there[group][side]))
-            there[place][side] += 1
-            dealt[place].append(entrant)
+            deal(min(range(self.groups), key=lambda at: (sizes[at], kin(at, entrant))), entrant)
         return [tuple(sorted(each, key=field.seed_of.__getitem__)) for each in dealt]
 
     def pairings(

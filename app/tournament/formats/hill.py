@@ -125,7 +125,7 @@ class Hill:
             missing = [
                 Pairing(challenge, table, *pair)
                 for table, pair in enumerate(met, 1)
-                if pair not in ended and not field.of_one_side(*pair)
+                if pair not in ended and not field.keeps_apart(*pair)
             ]
             if missing:
                 return top, missing

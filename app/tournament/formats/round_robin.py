@@ -16,7 +16,7 @@ from app.tournament.standings import Standing, ranked
 class RoundRobin:
     """Everybody meets everybody, once or twice; the seeds are the numbers of the Berger tables.
 
-    Where sides stay apart, everybody meets the other sides alone, in the same rounds.
+    Where sides stay apart, everybody meets the other sides alone, in the same rounds; so do those who avoid nobody.
     """
 
     meetings: int = 1
@@ -33,7 +33,7 @@ class RoundRobin:
         seeds = _places(field)
         for each in (double if self.meetings == 2 else single)(len(seeds)):
             pair = seeds[each.first], seeds[each.second]
-            if not field.of_one_side(*pair):
+            if not field.keeps_apart(*pair):
                 yield Pairing(each.round, each.table, *pair)
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:

@@ -31,7 +31,7 @@ class Swiss:
 
     The lower half of those with equal points meets the upper half, nobody meets the same twice or rests twice, seats
     alternate. Whoever rests has the points of a win. A field of more than `LARGEST` is paired in sections of neighbours,
-    each by the same rules. Where the seats of a small field leave no pairing, they count no more; where none is left at
+    each by the same rules. Who avoids somebody never meets them. Where the seats of a small field leave no pairing, they count no more; where none is left at
     all, the stage is over. Where sides stay apart, nobody meets their own: of a side with more members than all others
     together so many rest as find no opponent, with a draw; the last in the standings who have rested least. Pairings and byes
     that organisers have set stand, and all others are paired by the rules. In the first round those meet who were to meet
@@ -277,7 +277,7 @@ class _History:
             zeroed_ids={self._number[entry] for entry in away},
             scoring_point_system=system,
         )
-        rest.forbidden_pairs = self._of_one_side(section)
+        rest.forbidden_pairs = self._kept_apart(section)
         if seats:
             return ParsedTrf(player_sections=self._with_seats, x_section=rest)
         rest.forbidden_pairs |= self.met
@@ -295,13 +295,13 @@ class _History:
             players.append(player)
         return ParsedTrf(player_sections=players, x_section=rest)
 
-    def _of_one_side(self, section: Sequence[int]) -> set[tuple[int, int]]:
-        if not self._field.apart:
+    def _kept_apart(self, section: Sequence[int]) -> set[tuple[int, int]]:
+        if not self._field.apart and not self._field.avoids:
             return set()
         return {
             (min(pair), max(pair))
             for two in combinations(section, 2)
-            if self._field.of_one_side(*two)
+            if self._field.keeps_apart(*two)
             for pair in [(self._number[two[0]], self._number[two[1]])]
         }
 

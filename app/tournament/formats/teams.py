@@ -227,6 +227,7 @@ class TeamMatches:
             left=left,
             late=frozenset(late),
             given=(),
+            avoids={},
             scoring=replace(field.scoring, tie_breaks=breaks),
             lives=None,
         )

@@ -117,9 +117,12 @@ def test_in_stages_one_retires_and_pairings_are_set_once_it_was_said_what_that_c
     cup("season", "set-pairing", "cup", "3", "C0", "C1", "--tell", "They had not met.")
     cup("season", "set-pairing", "cup", "2", "C0", "--tell", "Away.")
     cup("season", "take-back", "cup", "--tell", "It is back.")
+    told = cup("season", "never-meet", "cup", "C1", "5", "--tell", "Siblings.").stdout
+    assert "cup: C1 and 5 are not to meet." in told
     cup("season", "run", "cup")
     cup("season", "publish", "cup")
     told = cup("season", "verify", "cup").stdout
+    assert "were not to meet, as organisers had said" in told
     assert "Number 3, “C2”, retired after round 1 of stage 1" in told
     assert "was set by organisers" in told
     assert "The bye" not in told

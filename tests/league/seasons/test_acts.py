@@ -130,6 +130,10 @@ def retire(number: int, stage: int, round_: int) -> Act:
     return lambda session: rulings.retire(session, "cup", str(number), stage, round_, BY)
 
 
+def never_meet(one: int, other: int) -> Act:
+    return lambda session: rulings.keep_apart(session, "cup", BY, first=str(one), second=str(other))
+
+
 def add(session: Session) -> None:
     season = seasons.by_slug(session, "cup")
     extras = {"side": "Red"} if season.sides else {}
@@ -202,6 +206,7 @@ def test_the_record_says_what_lots_hang_on_and_comes_back_with_the_same_bytes(
         retire(5, 1, 1)(session)
         rulings.set_pairing(session, "cup", 1, 2, "C0", "2", BY)
         rulings.set_pairing(session, "cup", 1, 2, "4", "", BY)
+        never_meet(6, 7)(session)
     publish(database)
     with database.reading() as session:
         record = archive.record(session, seasons.by_slug(session, "cup"), LATER)
@@ -216,13 +221,17 @@ def test_the_record_says_what_lots_hang_on_and_comes_back_with_the_same_bytes(
     assert [each.number for each in record.stages.first_closing] == [*range(1, 10)]
     assert 3 not in {each.number for each in record.entries}
     assert [*verification.verify(kept)] == []
-    codes = ["entry-retired", "pairing-set", "bye-given"]
+    codes = ["entry-retired", "pairing-set", "bye-given", "kept-apart"]
     assert [note.code for note in verification.notes(kept) if note.code in codes] == codes
     second = [each[2:4] for each in record.stages.stages[0].results if each[0] == 2]
     assert [1, 2] in second
     assert [4, None] in second
     assert not any(5 in pair for pair in second), "it retired after the first"
+    every = [each for stage in record.stages.stages[:1] for each in stage.results]
+    assert not any({*each[2:4]} == {6, 7} for each in every), "they were not to meet"
     assert again.model_dump_json() == record.model_dump_json()
+    free = record.stages.model_copy(update={"never": []})
+    assert [*verification.verify(record.model_copy(update={"stages": free}))]
     for wrong in ([], record.stages.first_closing[::-1], record.stages.first_closing[1:]):
         forged = record.stages.model_copy(update={"first_closing": wrong})
         assert [*verification.verify(record.model_copy(update={"stages": forged}))]
@@ -273,6 +282,7 @@ def test_what_cannot_be_ruled_is_refused_and_what_was_is_taken_back(database: Da
             retire(1, 1, 1)(session),
             rulings.set_pairing(session, "cup", 1, 2, "1", "2", BY),
         ],
+        "apart-already": lambda session: [never_meet(3, 4)(session), never_meet(4, 3)(session)],
         "nothing-ruled": lambda session: rulings.take_back(session, "cup", BY),
         "nothing-told": lambda session: rulings.retire(
             session, "cup", "3", 1, 1, Organiser("olga", NOW, "why")
@@ -286,8 +296,21 @@ def test_what_cannot_be_ruled_is_refused_and_what_was_is_taken_back(database: Da
             session.rollback()
     with database.writing() as session:
         rulings.set_pairing(session, "cup", 1, 1, "8", "9", BY)
+        never_meet(3, 4)(session)
+        rulings.take_back(session, "cup", BY)
         rulings.take_back(session, "cup", BY)
         assert seasons.by_slug(session, "cup").rulings == {}
+
+
+def test_where_sides_meet_as_teams_nobody_is_kept_from_anybody(database: Database) -> None:
+    a_season(database, "teams boards=2", BUILDS, sides=TEAMS)
+    with database.writing() as session, pytest.raises(SeasonRefused) as refusal:
+        never_meet(3, 3)(session)
+
+    assert [each.code for each in refusal.value.problems] == [
+        "pairing-with-itself",
+        "apart-in-teams",
+    ]
 
 
 def test_before_an_act_its_changes_of_places_and_pairings_are_shown_and_nothing_is_kept(

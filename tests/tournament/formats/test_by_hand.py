@@ -14,10 +14,25 @@ NAMES = {"Alice": 0, "Bob": 1, "蜂": 2, "Mister-X": 3}
 
 def test_where_sides_stay_apart_no_pairing_is_within_one() -> None:
     with pytest.raises(ListUnreadable) as refusal:
-        read("1 – 2\n4 – 5\n\n1 – 4\n2 – 5", NUMBERS, NAMES, apart=[0, 0, 1, None])
+        read(
+            "1 – 2\n4 – 5\n\n1 – 4\n2 – 5",
+            NUMBERS,
+            NAMES,
+            Field((), sides=[0, 0, 1, None], apart=True),
+        )
 
     assert [(each.line, each.code, filled(each)) for each in refusal.value.problems] == [
         (1, "pairing-of-one-side", ("1", "2"))
+    ]
+
+
+def test_a_pairing_of_two_who_avoid_each_other_is_refused() -> None:
+    avoids = {0: frozenset({2}), 2: frozenset({0})}
+    with pytest.raises(ListUnreadable) as refusal:
+        read("1 – 4\n2 – 5", NUMBERS, NAMES, Field((), avoids=avoids))
+
+    assert [(each.code, filled(each)) for each in refusal.value.problems] == [
+        ("pairing-of-avoiding", ("1", "4"))
     ]
 
 

@@ -249,6 +249,7 @@ def made(
         facts=facts,
         sides=[*sides, *(ticket_of[number].side for number in gone.values())] if sides else (),
         apart=apart,
+        avoids=draw.rulings.avoids(at | {number: place for place, number in gone.items()}),
         lives=lives,
         left=dict.fromkeys(gone, NEVER),
         late=frozenset(at[each] for each in at if draw.tickets and each not in ticket_of),

@@ -38,7 +38,7 @@ KINDS: Final = (
             "This pairing cannot come to pass in round %(round)s of stage %(stage)s: one of them is not in that stage, or has retired, or the round is never played."
         ),
     ),
-    Kind("nothing-ruled", N_("In “%(season)s” nobody has retired, and no pairing was set.")),
+    Kind("nothing-ruled", N_("In “%(season)s” nothing was ruled.")),
     Kind(
         "pairings-missing",
         N_(
@@ -62,6 +62,16 @@ KINDS: Final = (
     Kind(
         "pairing-of-one-side",
         N_("Numbers %(one)s and %(other)s are on the same side, and nobody meets their own."),
+    ),
+    Kind("apart-already", N_("%(one)s and %(other)s do not meet already.")),
+    Kind(
+        "apart-in-teams",
+        N_(
+            "Where sides meet as teams, who sits opposite whom follows from the boards: nobody can be kept from anybody."
+        ),
+    ),
+    Kind(
+        "pairing-of-avoiding", N_("Numbers %(one)s and %(other)s are not to meet, as was decided.")
     ),
     Kind("pairing-twice", N_("Number %(number)s meets somebody in round %(round)s already.")),
     Kind("too-many-pairings", N_("There are at most %(most)s pairings.")),

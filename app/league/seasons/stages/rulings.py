@@ -1,8 +1,9 @@
-"""What organisers rule in a season in stages: who has retired, and which pairings and byes they have set."""
+"""What organisers rule in a season in stages: who has retired, which pairings and byes they have set, and who never meets whom."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
+from itertools import permutations
 from typing import Any, Final, Self
 
 from app.errors import Problem
@@ -34,11 +35,26 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
+class Avoidance:
+    """The entries of these two numbers are not to meet in any stage; before the first closing there are only their ids."""
+
+    first: int
+    second: int
+    reason: str
+    at: str
+
+
+AnyRuling = Retirement | Ruling | Avoidance
+
+
+@dataclass(frozen=True, slots=True)
 class Rulings:
-    """All of them, as they were made."""
+    """All of them, as they were made. What is `wished` holds from the closing on, when entries have numbers: then it is `never`."""
 
     retired: tuple[Retirement, ...] = ()
     set: tuple[Ruling, ...] = ()
+    never: tuple[Avoidance, ...] = ()
+    wished: tuple[Avoidance, ...] = ()
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
@@ -49,7 +65,44 @@ class Rulings:
                 for each in kept.get("retired", ())
             ),
             tuple(Ruling(**each) for each in kept.get("set", ())),
+            *(
+                tuple(Avoidance(**each) for each in kept.get(what, ()))
+                for what in ("never", "wished")
+            ),
         )
+
+    @property
+    def every(self) -> list[AnyRuling]:
+        """All of them."""
+        return [*self.retired, *self.set, *self.never, *self.wished]
+
+    def without(self, ruling: AnyRuling) -> Self:
+        """All others."""
+        return replace(
+            self,
+            **{
+                each.name: tuple(one for one in getattr(self, each.name) if one is not ruling)
+                for each in fields(self)
+            },
+        )
+
+    def closed(self, number_of: Mapping[int, int]) -> Self:
+        """The same once entries have these numbers, by their ids; of who is not among them nothing is wished any more."""
+        found = (
+            replace(each, first=number_of[each.first], second=number_of[each.second])
+            for each in self.wished
+            if {each.first, each.second} <= number_of.keys()
+        )
+        return replace(self, never=(*self.never, *found), wished=())
+
+    def avoids(self, at: Mapping[int, int]) -> dict[int, frozenset[int]]:
+        """Whom each entrant is not to meet; `at` says where each number stands."""
+        found: dict[int, frozenset[int]] = {}
+        for each in self.never:
+            if {each.first, each.second} <= at.keys():
+                for one, other in permutations((at[each.first], at[each.second])):
+                    found[one] = found.get(one, frozenset()) | {other}
+        return found
 
     def with_retired(self, number: int, at: tuple[int, int], reason: str, now: datetime) -> Self:
         """These, and that the entry of this number is paired no more after this stage and round."""
@@ -63,14 +116,19 @@ class Rulings:
             | {"reason": each.reason, "at": each.at}
             for each in self.retired
         ]
-        found = {"retired": retired, "set": [asdict(each) for each in self.set]}
+        found = {"retired": retired} | {
+            what: [asdict(each) for each in getattr(self, what)]
+            for what in ("set", "never", "wished")
+        }
         return {what: those for what, those in found.items() if those}
 
     def notes(self, names: Mapping[int, str]) -> Iterator[Problem]:
         """What everybody reads of them, with the names of these numbers; nothing in it can steer a terminal."""
-        every: list[Retirement | Ruling] = [*self.retired, *self.set]
+        every: list[AnyRuling] = [*self.retired, *self.set, *self.never]
         for each in every:
-            stage, round_, reason = str(each.stage), str(each.round), shown(each.reason)
+            at_round = () if isinstance(each, Avoidance) else (each.stage, each.round)
+            stage, round_ = map(str, at_round or ("", ""))
+            reason = shown(each.reason)
             at = f"{each.at[:16].replace('T', ' ')} UTC"
             sides = (each.number,) if isinstance(each, Retirement) else (each.first, each.second)
             number, name, other, other_name = (
@@ -78,9 +136,9 @@ class Rulings:
                 for side in (sides[0], sides[-1])
                 for said in (str(side), shown(names.get(side or 0, "–")))
             )
-            if isinstance(each, Ruling) and each.second is not None:
+            if not isinstance(each, Retirement) and each.second is not None:
                 yield Problem(
-                    "pairing-set",
+                    "pairing-set" if at_round else "kept-apart",
                     stage=stage,
                     round=round_,
                     at=at,
