@@ -9,10 +9,10 @@ from typing import Any, Final
 from sqlmodel import Session
 
 from app.engine import Lang
-from app.i18n import N_, lang_of, ordinal, translations
+from app.i18n import N_, lang_of, translations
 from app.league.matches import spectators
 from app.league.results import runs as league_runs
-from app.league.seasons.stages import courses, plans
+from app.league.seasons.stages import courses, names, plans
 from app.letters.matches import between, short
 from app.notices.news import Chapter, RoundNews
 from app.store.database import once
@@ -79,7 +79,7 @@ def news(session: Session, letter: Letter, about: RoundNews) -> dict[str, Any]:
     return {
         "character": short(known.name(about.entry)),
         "round_name": known.called(stage, 0 if about.is_out else about.round),
-        "place": ordinal(known.place(stage, about.entry), lang) if about.is_out else "",
+        "reached": known.reached(stage, about.entry) if about.is_out else "",
         "table": known.table(about.stage, about.round, [about.entry]),
     }
 
@@ -98,23 +98,23 @@ class _StagesSoFar:
         )
         self.ids = [each.entry_id for each in at.field] if at else []
         self.phases: Sequence[Phase] = at.course.phases() if at and at.course else ()
-        self.names = spectators.players(session, season, {*self.ids, *more}, lang)
+        self.known = spectators.players(session, season, {*self.ids, *more}, lang)
 
     def name(self, entry_id: int) -> str:
-        return self.names[entry_id].name
+        return self.known[entry_id].name
 
     def called(self, stage: int, round_: int) -> str:
-        """`Swiss system: Round 3`; the stage alone without a round."""
+        """`Swiss system: Round 3 of 5`; the stage alone without a round."""
         name = self.plans[stage - 1].name(self.lang)
-        said = translations(self.lang).gettext(N_("Round %(number)s")) % {"number": round_}
-        return f"{name}{'：' if self.lang == 'ja' else ': '}{said}" if round_ else name
+        if not round_ or not self.phases:
+            return name
+        said = names.of_round(self.phases[stage - 1], round_, self.lang)
+        return f"{name}{'：' if self.lang == 'ja' else ': '}{said}"
 
-    def place(self, stage: int, entry_id: int) -> int:
-        """Where this one stands in its own table of the stage."""
-        at = self.ids.index(entry_id)
-        tables = self.phases[stage - 1].tables if self.phases else []
-        lines = (line for table in tables for line in table)
-        return next((line.place for line in lines if line.entry == at), 0)
+    def reached(self, stage: int, entry_id: int) -> str:
+        """How far this one came in the stage: `3rd in group B`."""
+        found = names.reached_in(self.phases[stage - 1], self.plans[stage - 1], self.lang)
+        return found.get(self.ids.index(entry_id), "")
 
     def table(self, stage: int, round_: int, entry_ids: Collection[int]) -> list[str]:
         """What is known when this round of a stage begins: its table so far, or how the stage before ended; of a knock-out its last round.

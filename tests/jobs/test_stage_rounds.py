@@ -215,7 +215,7 @@ def test_letters_say_whom_a_round_brings_who_rests_and_who_goes_on(
     assert "C1 (you)" in out[0]
     assert " goes on" in out[0]
     assert sum("does not go on" in each for each in told) == 5
-    assert sum("Swiss system: Round 1: you meet" in each for each in told) == 2
+    assert sum("Swiss system: Round 1 of 1: you meet" in each for each in told) == 2
     assert not any("you rest" in each for each in told)
 
 

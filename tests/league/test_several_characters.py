@@ -27,7 +27,7 @@ from app.league.seasons.stages import plans
 from app.league.timetable import bulletins
 from app.letters.contents import render
 from app.letters.reports.results import victors
-from app.notices.news import Announcement
+from app.notices.news import Announcement, Bulletin
 from app.notices.registry import KINDS
 from app.store import entries, mails, players, seasons
 from app.store.database import Database
@@ -224,7 +224,14 @@ def test_closed_and_opened_again_played_published_taken_back_and_corrected_a_pla
         expected = post.total
     if not stages:
         night = told.by(
-            lambda s: bulletins.write(s, cup(s), s.merge(drawn), range(1, 3), NOW + 203 * HOUR)
+            lambda s: bulletins.write(
+                s,
+                cup(s),
+                s.merge(drawn),
+                [(0, 1), (0, 2)],
+                Bulletin(first=1, last=2),
+                NOW + 203 * HOUR,
+            )
         )
         assert {*night["bulletin"]} == having("in")
 

@@ -17,7 +17,7 @@ from app.league.matches.settings import settings_of
 from app.league.results import results
 from app.league.results.results import FinishedRun
 from app.league.seasons.seasons import scoring_of
-from app.league.seasons.stages import courses
+from app.league.seasons.stages import courses, names
 from app.league.timetable import steps
 from app.store import entrants, letters, seasons
 from app.store.database import home
@@ -79,12 +79,14 @@ class NightsSoFar:
             raise LookupError(f"round {number} is not out")
         return self._places[number - 1]
 
-    def name(self, number: int, lang: Lang) -> str:
-        """What this round is called: `Round 3`, in a stage `Swiss system: Round 3`."""
+    def name(self, number: int, lang: Lang, *, whole: bool = True) -> str:
+        """What this round is called: `Round 3`, in a stage `Swiss system: Round 3 of 5`; not `whole` without the stage."""
         stage, round_ = self.place(number)
-        said = translations(lang).gettext(N_("Round %(number)s")) % {"number": f"{round_:,}"}
+        if not stage:
+            return translations(lang).gettext(N_("Round %(number)s")) % {"number": f"{round_:,}"}
+        said = names.of_round(self.run.phases[stage - 1], round_, lang)
         colon = "：" if lang == "ja" else ": "
-        return f"{self.run.plans[stage - 1].name(lang)}{colon}{said}" if stage else said
+        return f"{self.run.plans[stage - 1].name(lang)}{colon}{said}" if whole else said
 
 
 def _in_stage(run: FinishedRun, phase: Phase, round_: int) -> Iterator[_Meeting]:

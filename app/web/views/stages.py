@@ -225,7 +225,10 @@ def _meeting(
 
 
 def bracket(run: FinishedRun, phase: Phase, here: str, lang: Lang) -> BracketView | None:
-    """The bracket of a knock-out, of characters or of teams; None of other formats, and of one too large to be drawn."""
+    """The bracket of a knock-out, of characters or of teams; None of other formats, and of one too large to be drawn.
+
+    It leads to characters and battles below `here`; nowhere where that is empty, as long as these are sealed.
+    """
     games, many = phase.games or phase.team_games, len(phase.lineups or phase.field.seeds)
     if not games or many > brackets.MOST_DRAWN:
         return None
@@ -234,10 +237,16 @@ def bracket(run: FinishedRun, phase: Phase, here: str, lang: Lang) -> BracketVie
         if phase.lineups:
             return BracketSide(run.team_of(entry).name(lang))
         character = run.participants[entry]
-        return BracketSide(character.name, f"{here}/entries/{character.number}")
+        return BracketSide(character.name, here and f"{here}/entries/{character.number}")
 
     def link(game: BracketGame) -> BracketLink | None:
-        if phase.lineups or game.outcome is None or game.first is None or game.second is None:
+        if (
+            not here
+            or phase.lineups
+            or game.outcome is None
+            or game.first is None
+            or game.second is None
+        ):
             return None
         two = (run.participants[game.first].number, run.participants[game.second].number)
         ending = run.game.ending(reason_of(game.outcome), lang)

@@ -75,8 +75,12 @@ def test_who_avoids_somebody_never_meets_them_but_where_a_knockout_leaves_no_oth
     Random(seed).shuffle(seeds)
     field = Field(tuple(seeds), avoids=AVOIDS)
     results = play_out(stage, field, stronger)
-    met = {(min(each[2:4]), max(each[2:4])) for each in results if each.second is not None}
-    first = {(min(each[2:4]), max(each[2:4])) for each in results if each.round == 1}
+    by_round = [
+        (each.round, (min(each.first, each.second), max(each.first, each.second)))
+        for each in results
+        if each.second is not None
+    ]
+    met, first = {pair for _, pair in by_round}, {pair for at, pair in by_round if at == 1}
 
     assert results
     assert not (first if isinstance(stage, Knockout) else met) & KEPT

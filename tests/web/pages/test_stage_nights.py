@@ -12,12 +12,12 @@ from app.errors import SeasonRefused
 from app.jobs.seasons.runs import run
 from app.league import visibility
 from app.league.results import results
-from app.league.seasons.stages import courses
 from app.league.timetable import nights, steps
 from app.letters.contents import draft
 from app.store.database import Database
 from app.store.results import runs
 from app.store.tables import Letter
+from app.tournament.formats.results import battles
 from tests.support import stages
 from tests.support.browsers import text_shown
 from tests.support.duels import CLOSES, all_matches, begin_cup, cup, olga, play_run
@@ -57,7 +57,7 @@ def test_each_night_of_stages_tells_its_rounds_and_what_follows_from_them(
                 for phase in whole.phases
                 for e in phase.results
             )
-            assert len(after.round(shown + 1)) == len([*courses.battles(of_night)])
+            assert len(after.round(shown + 1)) == len([*battles(of_night)])
         assert after.run.standings == whole.standings
 
 
@@ -80,7 +80,7 @@ def test_the_page_of_a_night_tells_who_won_and_leads_to_no_battle(
         ]
 
     assert "4 of 5 rounds are out" in shown.text
-    assert "Group 2" in text_shown(shown)
+    assert "Group B" in text_shown(shown)
     assert "battles/" not in shown.text + final.text
     assert browser.get("/en/seasons/cup/so-far/5").status_code == 404
     assert browser.get("/ja/seasons/cup/so-far").status_code == 200

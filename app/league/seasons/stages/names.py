@@ -156,7 +156,7 @@ def _in_bracket(phase: Phase, games: Sequence[BracketGame], lang: Lang) -> dict[
     last: dict[int, BracketGame] = {}
     for each in sorted(games, key=lambda each: each.planned.round):
         last |= {side: each for side in (each.first, each.second) if side is not None}
-    found = {}
+    found: dict[int, str] = {}
     for entry, game in last.items():
         told = ""
         if entry == game.winner:

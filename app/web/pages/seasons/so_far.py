@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
-from markupsafe import Markup
 from sqlmodel import Session
 from starlette.exceptions import HTTPException
 
@@ -17,6 +16,7 @@ from app.store.tables import Season
 from app.web.dependencies import Reading
 from app.web.rendering import page
 from app.web.views import stages as views
+from app.web.views.brackets import BracketView
 from app.web.views.stages import StageTable
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, part
 
@@ -73,7 +73,7 @@ class _StageSoFar(NamedTuple):
 
     name: str
     tables: list[StageTable]
-    bracket: Markup | None
+    bracket: BracketView | None
     rounds: list[int]
 
 
@@ -84,7 +84,7 @@ def _stages(found: NightsSoFar, lang: Lang) -> Iterator[_StageSoFar]:
             yield _StageSoFar(
                 views.name_of(found.run, phase.at + 1, lang),
                 views.tables(found.run, phase, lang),
-                views.bracket(found.run, phase, lang),
+                views.bracket(found.run, phase, "", lang),
                 out,
             )
 
