@@ -81,6 +81,7 @@ PUBLIC: Final = (
     "/cups/published",
     "/seasons/spring/stages/1",
     "/seasons/spring/stages/2/rounds/1",
+    "/seasons/spring/stages/2/rounds/1/draw",
     "/seasons/autumn/stages/1",
     "/seasons/autumn/banzuke",
     "/nowhere",

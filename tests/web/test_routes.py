@@ -233,6 +233,7 @@ ROWS: Final[dict[str, Row]] = {
     f"GET {SEASON}/banzuke": Row(404),
     f"GET {SEASON}/stages/{{place:int}}": Row(404),
     f"GET {SEASON}/stages/{{place:int}}/rounds/{{round_:int}}": Row(404),
+    f"GET {SEASON}/stages/{{place:int}}/rounds/{{round_:int}}/draw": Row(404),
     "GET /seasons/{slug}/stages/{place:int}/standings.csv": Row(404),
     "GET /seasons/{slug}/stages/{place:int}/pairings.csv": Row(404),
     f"GET {API}/stages": Row(ANNOUNCED),

@@ -9,7 +9,16 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from app.engine import DRAW, HOME
-from app.tournament.formats.format import NEVER, Field, Pairing, PairingResult
+from app.tournament.formats.format import (
+    NEVER,
+    Bye,
+    Due,
+    Field,
+    Pairing,
+    PairingResult,
+    Reason,
+    RoundDraw,
+)
 from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, placed
 
@@ -116,6 +125,37 @@ class Knockout:
             if each.is_due and each.first is not None and each.second is not None
         ]
 
+    def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
+        """The games of the round whose two are known, and where each of them comes from."""
+        every = self.games(field, [each for each in results if each.round < round_])
+        games = {each.planned[:2]: each for each in every}
+        due: list[Due] = []
+        reasons: list[Reason] = []
+        if round_ == 1:
+            slots, staying = (
+                _placed(field),
+                [each for each in field.seeds if each not in field.late],
+            )
+            size = 1 << (len(slots) - 1).bit_length()
+            moved = {each for each, own in zip(slots, staying, strict=False) if each != own}
+            reasons.append(Reason("bracket", field.seeds, (size,)))
+            reasons.append(Reason("moved", sorted(moved - {NOBODY} - field.late)))
+        for (at, table), game in games.items():
+            sides = [each for each in (game.first, game.second) if each is not None]
+            there = [each for each in sides if each != NOBODY]
+            if at != round_ or len(sides) < 2 or not there:
+                continue
+            if len(there) < 2:
+                due.append(Bye(at, *there))
+                reasons.append(Reason("free", there))
+                continue
+            due.append(Pairing(at, table, *there))
+            for side, source in zip(there, game.planned[3:], strict=True):
+                reasons.append(_source(side, source, games, field, table))
+            if game.winner is not None and game.loser is not None:
+                reasons.append(Reason("gone", (game.loser, game.winner), (), table))
+        return RoundDraw(due, [each for each in reasons if each.entrants])
+
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         """Whoever came further stands above; those who were out in the same round share a place.
 
@@ -146,6 +186,21 @@ class Knockout:
             )
             for place, entry in placed(ordered[::-1], reached.__getitem__)
         ]
+
+
+def _source(
+    side: int,
+    source: Seed | From,
+    games: Mapping[tuple[int, int], BracketGame],
+    field: Field,
+    table: int,
+) -> Reason:
+    """Where somebody in a game comes from."""
+    if isinstance(source, Seed):
+        return Reason("seed", (side,), (field.seed_of[side] + 1,), table)
+    is_fought = NOBODY not in (games[source.game].first, games[source.game].second)
+    kind = ("won" if source.won else "lost") if is_fought else "came-free"
+    return Reason(kind, (side,), source.game, table)
 
 
 def _placed(field: Field) -> list[int]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from app.errors import ListUnreadable, Problem
 from app.text.characters import shown
-from app.tournament.formats.format import Field, Pairing, PairingResult
+from app.tournament.formats.format import Field, Pairing, PairingResult, Reason, RoundDraw
 from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, ranked
 
@@ -43,6 +43,10 @@ class ByHand:
             if each[:2] not in played and not field.keeps_apart(*each[2:])
         )
         return [*field.possible(waiting)]
+
+    def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
+        """The round as it was given."""
+        return field.planned(self.pairings(field, ()), round_, Reason("by-hand"))
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         return ranked(StageTally(field, results), sorted(field.present), field.scoring.tie_breaks)

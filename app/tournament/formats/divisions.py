@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from app.tournament.formats.cuts import cut
-from app.tournament.formats.format import Field, Pairing, PairingResult
-from app.tournament.formats.groups import side_by_side, tables_of
+from app.tournament.formats.format import Field, Pairing, PairingResult, RoundDraw
+from app.tournament.formats.groups import drawn_side_by_side, side_by_side, tables_of
 from app.tournament.standings import Standing
 
 
@@ -36,6 +36,10 @@ class Divisions:
     ) -> list[Pairing | PairingResult]:
         """Every meeting that has no result yet; the tables of a round are counted through all divisions."""
         return side_by_side(self._places(field), self.meetings, field, results)
+
+    def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
+        """The divisions as the ranking has them, and the round of the Berger tables in each."""
+        return drawn_side_by_side("division", self._places(field), self.meetings, field, round_)
 
     def tables(self, field: Field, results: Sequence[PairingResult]) -> list[list[Standing]]:
         """The table of each division."""

@@ -67,6 +67,25 @@ Due = Pairing | Bye | PairingResult
 """What comes next: a meeting, a bye, or a meeting that is won without a battle."""
 
 
+class Reason(NamedTuple):
+    """Why a round is paired as it is: of which kind, about whom, and in figures. `table` is that of a pairing, 0 of all of them.
+
+    Kinds have their sentences in `app.web.views.draws`, where their figures are named.
+    """
+
+    kind: str
+    entrants: Sequence[int] = ()
+    figures: Sequence[int] = ()
+    table: int = 0
+
+
+class RoundDraw(NamedTuple):
+    """How a round was paired: the pairings, and why they are so, as the same function found both."""
+
+    due: Sequence[Due]
+    reasons: Sequence[Reason]
+
+
 @dataclass(frozen=True)
 class Field:
     """Who takes part in a stage.
@@ -140,6 +159,21 @@ class Field:
             elif not all(gone) and NEVER not in map(self.left.get, each[2:]):
                 yield PairingResult(*each, (AWAY if gone[0] else HOME) | WITHOUT_BATTLE << 2)
 
+    def planned(self, due: Iterable[Due], round_: int, *about: Reason) -> RoundDraw:
+        """This round of a plan: who has nobody to meet in it, and who wins since somebody has left."""
+        drawn = [each for each in due if each.round == round_]
+        reasons = [*about]
+        for each in drawn:
+            if isinstance(each, PairingResult) and each.second is not None:
+                two = each.first, each.second
+                left = two if each.outcome & 3 == AWAY else two[::-1]
+                reasons.append(Reason("gone", left, table=each.table))
+        busy = {side for each in drawn for side in each[2:4]}
+        resting = {each for each in self.seeds if not self.is_gone(each, round_)} - busy
+        if resting:
+            reasons.append(Reason("rests", sorted(resting)))
+        return RoundDraw(drawn, reasons)
+
     @cached_property
     def seed_of(self) -> dict[int, int]:
         """The place of each entrant among the seeds, from 0."""
@@ -159,6 +193,9 @@ class Format(Protocol):
 
         A result changes no other pairing that was given before it.
         """
+
+    def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
+        """How this round was paired, or will be, as far as follows from the results of those before it."""
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         """The table so far, best first."""

@@ -8,9 +8,9 @@ from operator import itemgetter
 
 from app.tournament.formats.bracket import seats
 from app.tournament.formats.cuts import Cut, cut
-from app.tournament.formats.format import NEVER, Field, Pairing, PairingResult
+from app.tournament.formats.format import NEVER, Field, Pairing, PairingResult, Reason, RoundDraw
 from app.tournament.formats.results import StageTally
-from app.tournament.formats.round_robin import RoundRobin
+from app.tournament.formats.round_robin import RoundRobin, apart_in
 from app.tournament.standings import Standing, placed, ranked
 
 
@@ -74,6 +74,12 @@ class Groups:
         """Every meeting that has no result yet; the tables of a round are counted through all groups."""
         return side_by_side(self._dealt(field), self.meetings, field, results)
 
+    def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
+        """The groups as they were dealt, and the round of the Berger tables in each."""
+        dealt = self._dealt(field)
+        about = [Reason("dealt-by-lot" if self.by_lot else "dealt", (), (self.groups,))]
+        return drawn_side_by_side("group", dealt, self.meetings, field, round_, about)
+
     def tables(self, field: Field, results: Sequence[PairingResult]) -> list[list[Standing]]:
         """The table of each group."""
         return tables_of(self.members(field), field, results)
@@ -125,6 +131,21 @@ def tables_of(
         )
         for members, own in zip(parts, met, strict=True)
     ]
+
+
+def drawn_side_by_side(
+    kind: str,
+    parts: Sequence[Sequence[int]],
+    meetings: int,
+    field: Field,
+    round_: int,
+    about: Sequence[Reason] = (),
+) -> RoundDraw:
+    """The round of these parts, each of this kind, and who is in them."""
+    members = [Reason(kind, part, (at,)) for at, part in enumerate(parts, 1)]
+    apart = [each for part in parts for each in apart_in(part, field, round_)]
+    due = side_by_side(parts, meetings, field, ())
+    return field.planned(due, round_, *about, *members, *apart)
 
 
 def side_by_side(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from app.engine import NOT_PLAYED, exchanged
-from app.tournament.formats.format import Field, Lives, Pairing, PairingResult
+from app.tournament.formats.format import Field, Lives, Pairing, PairingResult, Reason, RoundDraw
 from app.tournament.scoring import Scoring, Table
 from app.tournament.standings import Standing, ranked
 from app.tournament.tiebreaks import NO_FACTS, Facts
@@ -141,6 +141,16 @@ class Hill:
     def pairings(self, field: Field, results: Sequence[PairingResult]) -> list[Pairing]:
         """The battles of the next challenge; nothing until somebody else enters."""
         return self.top(field, results)[1]
+
+    def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
+        """Who challenges, and who stood on the hill."""
+        top, due = self.top(field, [each for each in results if each.round < round_])
+        reasons = [
+            Reason("challenge", field.seeds[round_ - 1 : round_], (self.size,)),
+            Reason("hill", top.entries),
+            Reason("fallen", top.fallen[-1:]),
+        ]
+        return RoundDraw(due, [each for each in reasons if each.entrants])
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         """Those on the hill; below them those who fell, the last one first."""

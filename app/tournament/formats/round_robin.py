@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.engine import NOT_PLAYED
-from app.tournament.formats.format import NEVER, Field, Pairing, PairingResult
+from app.tournament.formats.format import NEVER, Field, Pairing, PairingResult, Reason, RoundDraw
 from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, ranked
 
@@ -36,8 +36,21 @@ class RoundRobin:
             if not field.keeps_apart(*pair):
                 yield Pairing(each.round, each.table, *pair)
 
+    def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
+        """The round of the Berger tables."""
+        places = _places(field)
+        apart = apart_in(places, field, round_)
+        return field.planned(self.pairings(field, ()), round_, Reason("berger", places), *apart)
+
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         return ranked(StageTally(field, results), sorted(field.present), field.scoring.tie_breaks)
+
+
+def apart_in(places: Sequence[int], field: Field, round_: int) -> list[Reason]:
+    """Those who would meet in this round of the tables, and are not to."""
+    turn = (round_ - 1) % max(rounds(len(places)), 1) + 1
+    met = [[places[at] for at in pair] for pair in pairs_of(len(places), turn)]
+    return [Reason("apart", pair) for pair in met if field.keeps_apart(*pair)]
 
 
 def _places(field: Field) -> list[int]:

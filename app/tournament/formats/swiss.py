@@ -7,7 +7,16 @@ from itertools import combinations, groupby
 from typing import TYPE_CHECKING, Final
 
 from app.engine import AWAY, DRAW, HOME, exchanged
-from app.tournament.formats.format import WITHOUT_BATTLE, Bye, Field, Pairing, PairingResult
+from app.tournament.formats.format import (
+    BYE,
+    WITHOUT_BATTLE,
+    Bye,
+    Field,
+    Pairing,
+    PairingResult,
+    Reason,
+    RoundDraw,
+)
 from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing, ranked
 
@@ -31,8 +40,8 @@ class Swiss:
 
     The lower half of those with equal points meets the upper half, nobody meets the same twice or rests twice, seats
     alternate. Whoever rests has the points of a win. A field of more than `LARGEST` is paired in sections of neighbours,
-    each by the same rules. Who avoids somebody never meets them. Where the seats of a small field leave no pairing, they count no more; where none is left at
-    all, the stage is over. Where sides stay apart, nobody meets their own: of a side with more members than all others
+    each by the same rules. Who avoids somebody never meets them. Where the seats of a small field leave no pairing, they count
+    no more; where none is left at all, the stage is over. Where sides stay apart, nobody meets their own: of a side with more members than all others
     together so many rest as find no opponent, with a draw; the last in the standings who have rested least. Pairings and byes
     that organisers have set stand, and all others are paired by the rules. In the first round those meet who were to meet
     someone who never was there, who were to rest, or who came late.
@@ -51,15 +60,18 @@ class Swiss:
         if last and missing:
             before = [each for each in results if each.round < last]
             absent = _absent(field, last) - there
-            return [
-                each
-                for each in _round(field, before, last, self.rounds, absent)
-                if each.first in missing
-            ]
+            paired = _round(field, before, last, self.rounds, absent)
+            return [each for each in paired.due if each.first in missing]
         absent = _absent(field, last + 1)
         if last >= self.rounds or len(field.seeds) - len(absent) < 2:
             return []
-        return _round(field, results, last + 1, self.rounds, absent)
+        return [*_round(field, results, last + 1, self.rounds, absent).due]
+
+    def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
+        """The score groups, who met before, and how each pairing came about in its points and its seats."""
+        before = [each for each in results if each.round < round_]
+        paired = _round(field, before, round_, self.rounds, _absent(field, round_))
+        return RoundDraw(paired.due, [*_reasons(paired, field, before)])
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:
         rounds = max((each.round for each in results), default=0)
@@ -78,7 +90,7 @@ def _round(
     round_: int,
     rounds: int,
     absent: Collection[int],
-) -> list[Pairing | Bye]:
+) -> "_SwissRound":
     """The pairing of a round, by the results of those before it."""
     points = StageTally(field, results).points
     seeds = field.seed_of
@@ -114,10 +126,63 @@ def _round(
         return 0, -points[better], -both, seeds[better]
 
     rests = [Bye(round_, entry, DRAW) for entry in resting] if pairs else []
-    return [
+    due = [
         Bye(round_, first) if second is None else Pairing(round_, table, first, second)
         for table, (first, second) in enumerate(sorted(pairs, key=order), 1)
-    ] + rests
+    ]
+    paired = [entry for entry in ranking if entry not in absent]
+    return _SwissRound([*due, *rests], paired, points, given, history)
+
+
+@dataclass(frozen=True, slots=True)
+class _SwissRound:
+    """A round as it was paired: of those in this order, with these points; so many of it organisers had set."""
+
+    due: Sequence[Pairing | Bye]
+    ranking: Sequence[int]
+    points: Sequence[int]
+    given: Sequence[tuple[int, int | None]]
+    history: "_History"
+
+
+def _reasons(
+    paired: _SwissRound, field: Field, results: Sequence[PairingResult]
+) -> Iterator[Reason]:
+    points, history = paired.points, paired.history
+    place: dict[int, tuple[int, int]] = {}
+    for level, group in groupby(paired.ranking, key=points.__getitem__):
+        members = [*group]
+        place |= {entry: (at, len(members)) for at, entry in enumerate(members, 1)}
+        yield Reason("score-group" if results else "first-round", members, (level,))
+        for two in combinations(members, 2):
+            if field.keeps_apart(*two):
+                yield Reason("apart", two)
+            elif history.have_met(*two):
+                yield Reason("met", two)
+    if not history.with_seats:
+        yield Reason("seatless")
+    for each in paired.due:
+        if isinstance(each, Bye):
+            is_given = (each.first, None) in paired.given
+            kind = "given-bye" if is_given else "bye" if each.outcome == BYE else "surplus"
+            yield Reason(kind, (each.first,), (points[each.first],))
+            continue
+        two = each.first, each.second
+        high, low = sorted(two, key=paired.ranking.index)
+        if two in paired.given:
+            yield Reason("given", two, (), each.table)
+        elif points[high] > points[low]:
+            yield Reason("float", (high, low), (points[high], points[low]), each.table)
+        elif results:
+            figures = points[high], place[high][0], place[low][0], place[high][1]
+            yield Reason("level", (high, low), figures, each.table)
+        if results:
+            seats = [
+                sum(met.second is not None and met[seat] == entry for met in results)
+                for entry in two
+                for seat in (2, 3)
+            ]
+            yield Reason("seats", two, seats, each.table)
 
 
 def _matched(
@@ -187,8 +252,12 @@ def _paired(
 ) -> list[tuple[int, int | None]] | None:
     """All pairs of these sections; None where one of them cannot be paired, even without a thought for seats."""
     pairs: list[tuple[int, int | None]] = []
+    history.with_seats = True
     for section in sections:
-        found = history.pairs(section, seats=True) or history.pairs(section, seats=False)
+        found = history.pairs(section, seats=True)
+        if not found:
+            history.with_seats = False
+            found = history.pairs(section, seats=False)
         if not found:
             return None
         pairs += found
@@ -241,7 +310,13 @@ class _History:
                 self._lines[each.second][at] = self._line(each.first, "b", back)
                 numbers = self._number[each.first], self._number[each.second]
                 self.met.add((min(numbers), max(numbers)))
+        self.with_seats = True
         self._with_seats = [self._section(entry, lines) for entry, lines in self._lines.items()]
+
+    def have_met(self, first: int, second: int) -> bool:
+        """Whether these two have been paired before."""
+        numbers = self._number[first], self._number[second]
+        return (min(numbers), max(numbers)) in self.met
 
     def pairs(self, section: Sequence[int], *, seats: bool) -> list[tuple[int, int | None]]:
         """The pairs of a section, that of the first seat first; nothing where there is no way to pair it."""

@@ -16,6 +16,7 @@ from app.tournament.formats.format import (
     Format,
     Pairing,
     PairingResult,
+    RoundDraw,
 )
 from app.tournament.formats.results import StageTally
 from app.tournament.standings import Standing
@@ -200,6 +201,10 @@ class TeamMatches:
             )
             for entry, place in places
         ]
+
+    def draw(self, field: Field, results: Sequence[PairingResult], round_: int) -> RoundDraw:
+        """How the teams were paired, each by its captain."""
+        return self.meetings.draw(self._captains(field), self._walk(field, results)[0], round_)
 
     def cut(self, field: Field, results: Sequence[PairingResult], best: int | None) -> Cut:
         """All members of the `best` so many teams."""

@@ -75,12 +75,9 @@ def test_who_avoids_somebody_never_meets_them_but_where_a_knockout_leaves_no_oth
     Random(seed).shuffle(seeds)
     field = Field(tuple(seeds), avoids=AVOIDS)
     results = play_out(stage, field, stronger)
-    by_round = [
-        (each.round, (min(each.first, each.second), max(each.first, each.second)))
-        for each in results
-        if each.second is not None
-    ]
-    met, first = {pair for _, pair in by_round}, {pair for at, pair in by_round if at == 1}
+    pairs = [(each.round, each.first, each.second) for each in results if each.second is not None]
+    met = {(min(two), max(two)) for _, *two in pairs}
+    first = {(min(two), max(two)) for round_, *two in pairs if round_ == 1}
 
     assert results
     assert not (first if isinstance(stage, Knockout) else met) & KEPT

@@ -323,3 +323,39 @@ def test_a_season_page_counts_the_cards_of_decks(
         "武 気×9 火×3 蛾×2 虚×2 土×2 塔×2 竜×2 運×2 補×2 筒×2 断泉",
     }
     assert page.html.count(first) > page.html.count(second)
+
+
+def test_how_a_round_was_drawn_is_told_once_it_is_paired_and_nothing_of_later_ones(
+    duel: Ruleset, database: Database
+) -> None:
+    browser = Site(database).browser()
+    begin_cup(database, 5, stages="swiss rounds=3 best=2\nknockout")
+    draw = f"{CUP}/stages/1/rounds/%s/draw"
+    first = browser.get(draw % 1)
+    unpaired = statuses(browser, draw % 2, f"{CUP}/stages/2/rounds/1/draw")
+    listed = browser.get(f"{CUP}/matches")
+    while browser.get(draw % 2).status != 200:
+        pass_deadline(database)
+    second = browser.get(draw % 2)
+    play_to_the_end(database)
+    publish(database)
+
+    assert "the upper half by seed meets the lower half" in words(first)
+    assert unpaired == [404, 404]
+    assert listed.page.css(f"a[href$='{draw % 1}']")
+    assert "Score 3: " in words(second)
+    assert len(second.page.css("table.drawn tbody tr")) == 3
+    assert words(browser.get(draw % 2)).count("Score 3: ") == 1
+
+
+def test_where_matches_cannot_be_watched_how_they_were_drawn_is_told_with_the_results(
+    duel: Ruleset, database: Database
+) -> None:
+    browser = Site(database).browser()
+    begin_cup(database, 4, tempo="script", stages="knockout")
+    play_to_the_end(database)
+    draw = f"{CUP}/stages/1/rounds/1/draw"
+    before = browser.get(draw).status
+    publish(database)
+
+    assert (before, browser.get(draw).status) == (404, 200)

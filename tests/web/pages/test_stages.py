@@ -8,13 +8,14 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
+from app.league.desk import rulings
 from app.league.seasons.decisions import season_plans as league_seasons
 from app.league.seasons.stages import plans
 from app.store.database import Database
 from app.web.forms import Form
 from app.web.views.forms import plans as forms
 from tests.support.browsers import Site
-from tests.support.stages import NOW, a_season, publish
+from tests.support.stages import BY, NOW, a_season, publish
 
 EVIL = "<script>alert(1)</script>"
 BUILDS = [*"核攻盾響硬双", "核", "核"]
@@ -149,3 +150,56 @@ def test_a_swiss_system_that_could_not_be_paired_to_its_last_round_says_so(
         told = client.get(f"{SEASON}/stages/1").text
 
     assert "It ended after round 3: no further round could be paired" in told
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        ("round-robin", ("The Berger tables",)),
+        (
+            "groups groups=3 go-on=1 by-lot=yes\nknockout",
+            ("Lots decided", "is seed 2", "Group 3: "),
+        ),
+        (
+            "swiss rounds=3",
+            ("Nobody has a score yet", "Score 3: ", "Seats so far", "have met before"),
+        ),
+        ("knockout seeds=lot", ("drawn by lot", "A bracket of 8", "won at table")),
+        ("double-knockout", ("lost at table",)),
+        ("divisions divisions=2 size=4", ("Division 2: ",)),
+        ("hill size=3", ("challenges everybody", "eldest first", "last to fall")),
+    ],
+)
+def test_how_each_round_was_drawn_is_told_with_what_organisers_ruled(
+    database: Database, plan: str, said: tuple[str, ...]
+) -> None:
+    a_season(database, plan, BUILDS, EVIL)
+    with database.writing() as session:
+        for one, other in (("1", "8"), ("2", "3")):
+            rulings.keep_apart(session, "cup", BY, first=one, second=other)
+    publish(database)
+    told = ""
+    with Site(database).browser().client as client:
+        for place in range(1, plan.count("\n") + 2):
+            (link,) = page(client, f"{SEASON}/stages/{place}").css("nav.links-row a[href$=draw]")
+            first = link.attributes["href"] or ""
+            rounds = page(client, first).css("nav.links-row a")
+            for path in [each.attributes["href"] or "" for each in rounds] or [first]:
+                drawn, played = page(client, path), page(client, path.removesuffix("/draw"))
+                told += drawn.text()
+                pairs = [
+                    [cell.text() for cell in row.css("td:not(.n):not(.why)")]
+                    for row in drawn.css("table.drawn tbody tr")
+                ]
+                met = [
+                    [cells[1].text(), cells[3].text()]
+                    for row in played.css("table.meetings tbody tr")
+                    for cells in [row.css("td")]
+                ]
+                assert [two for two in pairs if "nobody" not in two] == [
+                    two for two in met if "nobody" not in two
+                ]
+        for wrong in ("stages/0/rounds/1", "stages/1/rounds/99", "stages/9/rounds/1"):
+            assert client.get(f"{SEASON}/{wrong}/draw").status_code == 404
+    for each in (*said, "were not to meet, as organisers had said"):
+        assert each in told

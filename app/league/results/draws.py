@@ -1,0 +1,61 @@
+"""How rounds of a season were drawn, as far as everybody may know: nothing of a result that is not public follows from them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlmodel import Session
+
+from app.engine import Lang
+from app.league import visibility
+from app.league.eligibility.sides import Side, sides_of
+from app.league.matches import spectators
+from app.league.results import results, runs as league_runs
+from app.league.results.results import Participant
+from app.league.seasons.stages import courses
+from app.league.seasons.stages.plans import StagePlan
+from app.league.seasons.stages.rulings import Rulings
+from app.store.entrants import PublicEntrant
+from app.store.matches import matches
+from app.store.results import runs
+from app.store.tables import Season, SeasonState
+from app.tournament.formats.stages import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnStages:
+    """The stages of a season that have begun: of whom, by which rulings. Entrants are places in `people`."""
+
+    plans: Sequence[StagePlan]
+    phases: Sequence[Phase]
+    people: Sequence[Participant | PublicEntrant]
+    rulings: Rulings
+    sides: Sequence[Side]
+    has_ranking: bool
+
+
+def drawn(session: Session, season: Season, lang: Lang) -> DrawnStages | None:
+    """Those of its public results; while its matches can be watched, whose results are public as they end, as far as they are paired.
+
+    None for everything else.
+    """
+    sides = sides_of(season).every
+    if row := visibility.published_run(session, season):
+        run = results.shown(session, season, row, lang)
+        rulings = Rulings.of(row.rulings)
+        return DrawnStages(
+            run.plans, run.phases, run.participants, rulings, sides, bool(row.ranking)
+        )
+    is_running = season.state is SeasonState.RUNNING and matches.begun(session, season)
+    latest = runs.latest(session, season)
+    if not is_running or not latest or not spectators.are_shown(session, season):
+        return None
+    at = league_runs.resume(session, latest.id)
+    known = {each.entry_id: each for each in visibility.entrants_of(session, season, lang)}
+    return DrawnStages(
+        courses.plans_of(season),
+        at.course.phases() if at.course else (),
+        [known[each.entry_id] for each in at.field],
+        Rulings.of(season.rulings),
+        sides,
+        bool(at.run.ranking),
+    )

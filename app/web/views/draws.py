@@ -1,0 +1,172 @@
+"""How a round was drawn, in sentences: of all, of each pairing, and what organisers ruled."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from starlette.exceptions import HTTPException
+
+from app.engine import Lang
+from app.i18n import N_, translations
+from app.league.problems import explain
+from app.league.results.draws import DrawnStages
+from app.league.results.results import Participant
+from app.store.entrants import PublicEntrant
+from app.tournament.formats.format import Bye, Reason
+from app.tournament.formats.stages import Phase
+from app.tournament.formats.swiss import Swiss
+
+SENTENCES: Final = {
+    "seeds": N_("The seeds stand as they entered: by number."),
+    "seeds-ranking": N_("The seeds stand as the ranking (番付) has them."),
+    "seeds-lot": N_("The seeds were drawn by lot."),
+    "seeds-stage": N_("The seeds stand as the stage before left them."),
+    "berger": N_(
+        "The Berger tables say who meets whom, and who has the first seat. The places in them, from 1: %(names)s."
+    ),
+    "apart": N_(
+        "Not to meet, since they are of one side or one player, or as organisers have said: %(pairs)s."
+    ),
+    "met": N_("On the same score, but they have met before: %(pairs)s."),
+    "gone": N_("%(one)s has left; %(other)s wins without a battle."),
+    "rests": N_("Without an opponent in this round: %(names)s."),
+    "dealt": N_("The groups were filled to and fro by seed: 1 to %(a)s, then %(a)s to 1."),
+    "dealt-by-lot": N_("Lots decided who came into which of the %(a)s groups."),
+    "group": N_("Group %(a)s: %(names)s."),
+    "division": N_("Division %(a)s: %(names)s."),
+    "by-hand": N_("Organisers said who meets whom, before anything was played."),
+    "challenge": N_("%(one)s challenges everybody on the hill, which holds %(a)s."),
+    "hill": N_("On the hill, the eldest first: %(names)s."),
+    "fallen": N_("The last to fall off before: %(names)s."),
+    "bracket": N_(
+        "A bracket of %(a)s, so that the first two seeds can meet in the final only; where places are empty the first seeds have a bye. By seed: %(names)s."
+    ),
+    "moved": N_("So that some meet as late as may be, neighbours in seeding changed places: %(names)s."),
+    "free": N_("The place opposite is empty."),
+    "seed": N_("%(one)s is seed %(a)s."),
+    "won": N_("%(one)s won at table %(b)s of round %(a)s."),
+    "lost": N_("%(one)s lost at table %(b)s of round %(a)s."),
+    "came-free": N_("%(one)s had no opponent in round %(a)s."),
+    "first-round": N_(
+        "Nobody has a score yet: the upper half by seed meets the lower half. By seed: %(names)s."
+    ),
+    "score-group": N_("Score %(a)s: %(names)s."),
+    "seatless": N_("No pairing would have kept the seats even, so they did not count in this round."),
+    "level": N_("Both have the score %(a)s: numbers %(b)s and %(c)s of the %(d)s with it."),
+    "float": N_(
+        "%(one)s has the score %(a)s and %(other)s %(b)s: not all on the higher score could meet each other."
+    ),
+    "seats": N_("Seats so far, first and second: %(one)s %(a)s and %(b)s, %(other)s %(c)s and %(d)s."),
+    "bye": N_("An odd number were left. A bye goes to a low score, and to nobody twice. Score: %(a)s."),
+    "given-bye": N_("Organisers gave this bye."),
+    "given": N_("Organisers set this pairing."),
+    "surplus": N_("Its side has more members than all others together. Some of them rest, with a draw."),
+    "seat-rule": N_(
+        "The first seat goes to whoever has had it less often. Where that is level, both change from when they last differed; else the better placed has the seat that is due to it."
+    ),
+}  # fmt: skip
+"""What each kind of reason says, with the names of its entrants, and its figures as a, b, c, d."""
+_PAIRS: Final = ("met", "apart")
+"""Kinds that say the same of many pairs: these stand in one sentence."""
+_BYES: Final = ("bye", "given-bye", "surplus", "free")
+"""Kinds that say why somebody has a bye."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPair:
+    """A pairing of the round by the names of both, and why it is so; of a bye there is no second and no table.
+
+    `people` is empty where teams meet.
+    """
+
+    table: int
+    names: Sequence[str]
+    people: Sequence[Participant | PublicEntrant]
+    why: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnRound:
+    """A round as it was drawn: what all of it follows from, its pairings, what organisers had ruled, and the rounds there are."""
+
+    about: Sequence[str]
+    pairs: Sequence[DrawnPair]
+    rulings: Sequence[str]
+    rounds: Sequence[int]
+
+
+def round_of(season: DrawnStages, place: int, round_: int, lang: Lang) -> DrawnRound:
+    """This round of the stage at this place, both from 1. Raises 404 if it is not there, or not paired yet."""
+    phases = season.phases[max(place - 1, 0) : place]
+    rounds = sorted({each.round for phase in phases for each in (*phase.results, *phase.due)})
+    if round_ not in rounds:
+        raise HTTPException(404)
+    phase = phases[0]
+    teller = _Teller(season, phase, lang)
+    due, reasons = phase.stage.format.draw(phase.field, phase.results, round_)
+    pairs = []
+    for each in due:
+        table, second = (0, None) if isinstance(each, Bye) else (each.table, each.second)
+        sides = [each.first] if second is None else [each.first, second]
+        why = [
+            teller.told(one)
+            for one in reasons
+            if one.table == table and (table or (one.kind in _BYES and one.entrants[0] == sides[0]))
+        ]
+        people = [] if phase.lineups else [season.people[side] for side in sides]
+        pairs.append(DrawnPair(table, [*map(teller.name, sides)], people, why))
+    about = [each for each in reasons if not each.table and each.kind not in _BYES]
+    return DrawnRound([*teller.about(about)], pairs, [*teller.ruled(round_)], rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """Tells of a stage in a language."""
+
+    season: DrawnStages
+    phase: Phase
+    lang: Lang
+
+    def name(self, entrant: int) -> str:
+        """What the entrant is called; a captain stands for the team."""
+        side = self.phase.field.sides[entrant] if self.phase.lineups else None
+        return (
+            self.season.people[entrant].name
+            if side is None
+            else self.season.sides[side].name(self.lang)
+        )
+
+    def told(self, reason: Reason, pairs: str = "") -> str:
+        """The sentence of this reason."""
+        names = [*map(self.name, reason.entrants)]
+        one, other, *_rest = *names, "", ""
+        figures = dict(zip("abcd", map(str, reason.figures), strict=False))
+        text = translations(self.lang).gettext(SENTENCES[reason.kind])
+        joined = ("、" if self.lang == "ja" else ", ").join(names)
+        return text % {"names": joined, "one": one, "other": other, "pairs": pairs, **figures}
+
+    def about(self, reasons: Sequence[Reason]) -> Iterator[str]:
+        """What all pairings follow from, where the seeds come from first; pairs of which the same is said together."""
+        phase = self.phase
+        is_lot, is_later = phase.stage.drawn_seeds, bool(phase.at)
+        way = "-lot" if is_lot else "-stage" if is_later else "-ranking" * self.season.has_ranking
+        yield self.told(Reason("seeds" + way))
+        for each in reasons:
+            if each.kind not in _PAIRS:
+                yield self.told(each)
+        for kind in _PAIRS:
+            two = [
+                " – ".join(map(self.name, each.entrants)) for each in reasons if each.kind == kind
+            ]
+            if two:
+                yield self.told(Reason(kind), "; ".join(two))
+        if isinstance(phase.stage.format, Swiss):
+            yield self.told(Reason("seat-rule"))
+
+    def ruled(self, round_: int) -> Iterator[str]:
+        """What organisers had ruled of the round, and of all rounds."""
+        names = {each.number or 0: each.name for each in self.season.people}
+        here = str(self.phase.at + 1), str(round_)
+        for note in self.season.rulings.notes(names):
+            if note.code == "kept-apart" or (note["stage"], note["round"]) == here:
+                yield explain(note, self.lang)
