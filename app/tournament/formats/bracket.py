@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from app.engine import DRAW, HOME
 from app.tournament.formats.format import (
     NEVER,
-    Bye,
     Due,
     Field,
     Pairing,
@@ -130,6 +129,7 @@ class Knockout:
         every = self.games(field, [each for each in results if each.round < round_])
         games = {each.planned[:2]: each for each in every}
         due: list[Due] = []
+        free: list[int] = []
         reasons: list[Reason] = []
         if round_ == 1:
             slots, staying = (
@@ -146,14 +146,14 @@ class Knockout:
             if at != round_ or len(sides) < 2 or not there:
                 continue
             if len(there) < 2:
-                due.append(Bye(at, *there))
-                reasons.append(Reason("free", there))
+                free += there
                 continue
             due.append(Pairing(at, table, *there))
             for side, source in zip(there, game.planned[3:], strict=True):
                 reasons.append(_source(side, source, games, field, table))
             if game.winner is not None and game.loser is not None:
                 reasons.append(Reason("gone", (game.loser, game.winner), (), table))
+        reasons.append(Reason("free", free))
         return RoundDraw(due, [each for each in reasons if each.entrants])
 
     def standings(self, field: Field, results: Sequence[PairingResult]) -> list[Standing]:

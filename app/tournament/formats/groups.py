@@ -145,7 +145,7 @@ def drawn_side_by_side(
     members = [Reason(kind, part, (at,)) for at, part in enumerate(parts, 1)]
     apart = [each for part in parts for each in apart_in(part, field, round_)]
     due = side_by_side(parts, meetings, field, ())
-    return field.planned(due, round_, *about, *members, *apart)
+    return field.planned(due, round_, *about, *members, Reason("parts"), *apart)
 
 
 def side_by_side(

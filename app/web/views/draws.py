@@ -34,6 +34,7 @@ SENTENCES: Final = {
     "dealt-by-lot": N_("Lots decided who came into which of the %(a)s groups."),
     "group": N_("Group %(a)s: %(names)s."),
     "division": N_("Division %(a)s: %(names)s."),
+    "parts": N_("Within each the Berger tables say who meets whom, and who has the first seat."),
     "by-hand": N_("Organisers said who meets whom, before anything was played."),
     "challenge": N_("%(one)s challenges everybody on the hill, which holds %(a)s."),
     "hill": N_("On the hill, the eldest first: %(names)s."),
@@ -42,7 +43,7 @@ SENTENCES: Final = {
         "A bracket of %(a)s, so that the first two seeds can meet in the final only; where places are empty the first seeds have a bye. By seed: %(names)s."
     ),
     "moved": N_("So that some meet as late as may be, neighbours in seeding changed places: %(names)s."),
-    "free": N_("The place opposite is empty."),
+    "free": N_("The places opposite are empty, so these go on without a battle: %(names)s."),
     "seed": N_("%(one)s is seed %(a)s."),
     "won": N_("%(one)s won at table %(b)s of round %(a)s."),
     "lost": N_("%(one)s lost at table %(b)s of round %(a)s."),
@@ -54,9 +55,9 @@ SENTENCES: Final = {
     "seatless": N_("No pairing would have kept the seats even, so they did not count in this round."),
     "level": N_("Both have the score %(a)s: numbers %(b)s and %(c)s of the %(d)s with it."),
     "float": N_(
-        "%(one)s has the score %(a)s and %(other)s %(b)s: not all on the higher score could meet each other."
+        "%(one)s (score %(a)s) meets %(other)s (score %(b)s): not all on the higher score could meet each other."
     ),
-    "seats": N_("Seats so far, first and second: %(one)s %(a)s and %(b)s, %(other)s %(c)s and %(d)s."),
+    "seats": N_("Seats so far, first–second: %(one)s (%(a)s–%(b)s), %(other)s (%(c)s–%(d)s)."),
     "bye": N_("An odd number were left. A bye goes to a low score, and to nobody twice. Score: %(a)s."),
     "given-bye": N_("Organisers gave this bye."),
     "given": N_("Organisers set this pairing."),
@@ -68,7 +69,7 @@ SENTENCES: Final = {
 """What each kind of reason says, with the names of its entrants, and its figures as a, b, c, d."""
 _PAIRS: Final = ("met", "apart")
 """Kinds that say the same of many pairs: these stand in one sentence."""
-_BYES: Final = ("bye", "given-bye", "surplus", "free")
+_BYES: Final = ("bye", "given-bye", "surplus")
 """Kinds that say why somebody has a bye."""
 
 
