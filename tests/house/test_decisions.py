@@ -70,7 +70,7 @@ def test_every_decision_says_in_both_languages_what_it_is_and_until_when_it_chan
 
 
 def test_the_form_asks_only_for_kinds_that_there_are() -> None:
-    form = (TEMPLATES / "desk/seasons/_plan.html").read_text(encoding="utf-8")
+    form = (TEMPLATES / "desk/seasons/_plan_fields.html").read_text(encoding="utf-8")
     named = {*re.findall(r'\bkind [!=]= "(\w+)"', form)}
     kinds = {type(each.kind).__name__ for each in DECISIONS.values()}
     kinds |= {type(part.kind).__name__ for each in DECISIONS.values() for part in each.parts}

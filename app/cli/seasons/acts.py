@@ -24,6 +24,7 @@ from app.league.acts.table import ACTS
 from app.league.desk import rulings
 from app.league.desk.rulings import RulingPreview
 from app.league.matches.settings import rules_of
+from app.league.problems import explain
 from app.store import seasons
 from app.store.database import Database
 from app.store.tables import Season
@@ -120,6 +121,10 @@ def _carry_out(act: SeasonAct, slug: str, typed: dict[str, Any], *, yes: bool) -
             if found:
                 _say(found)
                 _ask("Do it?")
+        if act.warns:
+            with at.reading() as session:
+                warned = [*act.warns(session, seasons.by_slug(session, slug))]
+            voice.complain([explain(each, "en") for each in warned])
         if act.letters and act.may_be_quiet:
             with at.writing() as session:
                 season = seasons.by_slug(session, slug)

@@ -1,12 +1,13 @@
 """An act on a season: what it needs, when it can be done, what it undoes and causes, and how it is done."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
 from sqlmodel import Session
 
+from app.errors import Problem
 from app.i18n import N_
 from app.league.people.organisers import Right
 from app.store.tables import Season, SeasonState
@@ -89,6 +90,8 @@ class SeasonAct:
     """Whether it may change results of stages: what it changes is shown before."""
     letters: Callable[[Session, Season], int] | None = None
     """To how many players it writes."""
+    warns: Callable[[Session, Season], Iterator[Problem]] | None = None
+    """What fits nobody once it is done, which does not keep it from being done."""
     waits_for_mail: bool = False
     """Whether mail that came before must be read first."""
     has_command: bool = True

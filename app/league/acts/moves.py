@@ -107,6 +107,7 @@ MOVES: Final = (
         N_(
             "No more entries are taken. Those that count are numbered; what is held does not play. You see the builds then, but never before the announced deadline: closed earlier, the season stays sealed until it."
         ),
+        warns=league_seasons.misfits,
         waits_for_mail=True,
         examples=("hikyaku season close laplaplus-1",),
         logged=N_("Closed"),

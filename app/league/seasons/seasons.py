@@ -1,9 +1,12 @@
 """A season: created, changed, opened, closed, reopened, deleted; and the requirements of each of these acts."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import chain, count
 from typing import Final
+from unicodedata import normalize
 
 from sqlmodel import Session
 
@@ -28,7 +31,7 @@ from app.league.seasons.decisions.season_plans import (
     problems_of,
     todays,
 )
-from app.league.seasons.stages import beacons, lots
+from app.league.seasons.stages import beacons, lots, outlook
 from app.league.seasons.stages.plans import StagePlan
 from app.league.seasons.stages.rulings import Rulings
 from app.notices.news import Difference
@@ -39,6 +42,8 @@ from app.store.tables import Audit, Season, SeasonState
 from app.text.characters import is_slug, shown
 from app.tournament.scoring import Scoring
 
+_LONGEST_OWN: Final = 48
+"""Characters of a name in addresses that is made of a title."""
 SAMPLE: Final = ".example"
 """How the domain of an address ends that no mail server knows (RFC 2606)."""
 
@@ -88,6 +93,17 @@ def problems_of_new(session: Session, plan: Plan, now: datetime) -> list[Problem
     problems += obstacles.without_former(session, plan.slug, plan.stages)
     problems += [problem for _, problem in problems_of(plan, now)]
     return [*dict.fromkeys(problems)]
+
+
+def free_slug(session: Session, plan: Plan) -> str:
+    """A name in addresses that no season has: of the title, or of the game and a number where the title has no Latin words."""
+    title = normalize("NFKD", plan.title_en or plan.title_ja).encode("ascii", "ignore").decode()
+    words = re.findall("[a-z0-9]+", title.lower())
+    named = "-".join(words)[:_LONGEST_OWN].strip("-")
+    if not re.search("[a-z]{2}", named):
+        named = "-".join([plan.game, *(words or ["1"])])[:_LONGEST_OWN]
+    others = (f"{named.removesuffix('-1')}-{number}" for number in count(2))
+    return next(each for each in chain([named], others) if not seasons.with_slug(session, each))
 
 
 def copy(
@@ -166,6 +182,12 @@ def close(session: Session, slug: str, by: Organiser) -> Season:
     news.waiting_left_out(session, season, by.now)
     audits.note(session, by, "close", season, detail={"entries": len(counted)})
     return season
+
+
+def misfits(session: Session, season: Season) -> Iterator[Problem]:
+    """What of its stages would fit nobody if it closed now: none of it keeps it from closing."""
+    plan = plan_of(season)
+    yield from outlook.warnings(plan.stages, entries.count(session, season), plan.matches)
 
 
 def reopen(session: Session, slug: str, by: Organiser, closes_at: datetime | None = None) -> Season:

@@ -7,6 +7,38 @@ from app.i18n import N_
 
 KINDS: Final = (
     Kind(
+        "nobody-left",
+        N_("Stage %(stage)s has nobody to play: only %(entries)s would be in it."),
+    ),
+    Kind(
+        "part-of-one",
+        N_(
+            "Stage %(stage)s: with %(entries)s entrants in %(parts)s parts somebody is alone, and meets nobody. Choose fewer."
+        ),
+    ),
+    Kind(
+        "all-go-on",
+        N_("Stage %(stage)s: %(most)s go on where there are %(size)s, so nobody is out."),
+    ),
+    Kind(
+        "rounds-without-opponents",
+        N_(
+            "Stage %(stage)s: %(rounds)s rounds are more than %(entries)s entrants have opponents; after round %(most)s nobody new is left."
+        ),
+    ),
+    Kind(
+        "division-empty",
+        N_(
+            "Stage %(stage)s: %(entries)s entrants do not fill %(divisions)s divisions. Choose fewer, or smaller ones."
+        ),
+    ),
+    Kind(
+        "many-at-once",
+        N_(
+            "Stage %(stage)s: everybody would play %(most)s matches at the same time, and answer them in every letter. Let them play 3 at once."
+        ),
+    ),
+    Kind(
         "pairing-unreadable",
         N_(
             "“%(typed)s” is no pairing; a line has two sides, by number or name, as in 3 – Alice, or the round and both, as in 1,3,8."

@@ -1,4 +1,4 @@
-"""A new season on the organisers' desk: a form with all settings, empty or like those of another season."""
+"""A new season on the organisers' desk: five fields, and all other settings folded; empty or like those of another season."""
 
 from dataclasses import replace
 
@@ -10,10 +10,11 @@ from app.games import ruleset, slugs
 from app.league.seasons import seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.decisions.season_plans import DECISIONS, Plan
+from app.league.seasons.stages.outlook import CHOICES
 from app.store import seasons
 from app.web.dependencies import IN_LANGUAGE
-from app.web.views.desk import AtOwnDesk, Desk, FromDesk
-from app.web.views.forms import plans
+from app.web.views.desk import AtOwnDesk, Desk, FromDesk, FromPreview
+from app.web.views.forms import formats, plans
 from app.web.views.forms.drafts import Faults
 from app.web.views.forms.plans import PlanForm
 
@@ -23,12 +24,13 @@ router = APIRouter(prefix=IN_LANGUAGE)
 @router.get("/desk/new-season")
 def ask(desk: AtOwnDesk, like: str = "") -> Response:
     """The form; with the settings of the season `like`, but its name and its deadline."""
-    return _show(desk, plans.form_of(_first(desk, like), desk.site.settings.zone))
+    typed = plans.form_of(_first(desk, like), desk.site.settings.zone)
+    return _show(desk, formats.chosen(desk.form, typed))
 
 
 @router.post("/desk/new-season/preview")
-def preview(desk: FromDesk) -> Response:
-    """The form as it was sent, and its texts as everybody will see them. Nothing is kept."""
+def preview(desk: FromPreview) -> Response:
+    """The form as it was sent, what its format comes to, and its texts as everybody will see them. Nothing is kept."""
     typed = _typed(desk)
     problems = [problem for _, problem in season_plans.problems_of(typed.plan, desk.now)]
     return _show(desk, typed, problems, is_preview=True)
@@ -40,10 +42,13 @@ def create(desk: FromDesk) -> Response:
     typed = _typed(desk)
 
     def make() -> str:
+        plan = typed.plan
+        if not plan.slug:
+            plan = replace(plan, slug=league_seasons.free_slug(desk.session, plan))
         if typed.unread:
-            also = league_seasons.problems_of_new(desk.session, typed.plan, desk.now)
+            also = league_seasons.problems_of_new(desk.session, plan, desk.now)
             raise SeasonRefused([*(problem for _, problem in typed.unread), *also])
-        season = league_seasons.create(desk.session, typed.plan, desk.organiser)
+        season = league_seasons.create(desk.session, plan, desk.organiser)
         return f"/seasons/{season.slug}"
 
     done = desk.done(make)
@@ -54,26 +59,37 @@ def _first(desk: Desk, like: str) -> Plan:
     """The first content of the form."""
     found = seasons.with_slug(desk.session, like) if like else None
     if not found:
-        return Plan("", "")
+        return Plan(slugs()[0], "")
     plan = season_plans.plan_of(found)
     return replace(plan, slug="", closes_at=None, edition=None, rules=season_plans.todays(plan))
 
 
 def _typed(desk: Desk) -> PlanForm:
-    return plans.sent(desk.form, Plan("", ""), desk.site.settings.zone)
+    typed = plans.sent(desk.form, Plan("", ""), desk.site.settings.zone)
+    return formats.chosen(desk.form, typed)
 
 
 def _show(
     desk: Desk, typed: PlanForm, problems: list[Problem] | None = None, *, is_preview: bool = False
 ) -> Response:
     is_refused = problems is not None and not is_preview
+    told = typed.faults(problems, desk.now, desk.lang) if problems is not None else Faults()
+    if not typed.typed["stages"].strip():  # they come of the format
+        wrong = {**told.by_field}
+        wrong["format"] = [*wrong.get("format", ()), *wrong.pop("stages", ())]
+        told = replace(told, by_field={field: said for field, said in wrong.items() if said})
+    shown = {f"title_{desk.lang}", "closes_at", "capacity"}
     return desk.page(
         "desk/seasons/new.html",
         422 if is_refused else 200,
-        **plans.page_of(desk, typed, DECISIONS.keys() - {"stages"}),
-        faults=typed.faults(problems or [], desk.now, desk.lang)
-        if problems is not None
-        else Faults(),
+        **plans.page_of(desk, typed, DECISIONS.keys() - shown),
+        first={name: DECISIONS[name] for name in shown},
+        faults=told,
+        is_folded=told.by_field.keys() <= {*shown, "game", "format"},
         rulesets=[ruleset(slug) for slug in slugs()],
+        pictured=CHOICES.values(),
+        number_field=formats.field_of,
+        outlook=formats.outlook_of(typed.plan, desk.now, desk.lang),
+        free_slug=league_seasons.free_slug(desk.session, typed.plan),
         preview=typed.plan if is_preview else None,
     )

@@ -11,6 +11,7 @@ from app.errors import Problem, SeasonRefused
 from app.league import visibility
 from app.league.acts.act import Need, SeasonAct
 from app.league.acts.table import ACTS, acts_of
+from app.league.problems import explain
 from app.league.results import results
 from app.league.seasons import seasons as league_seasons
 from app.store import seasons
@@ -118,6 +119,9 @@ def _ask(desk: Desk, slug: str, name: str, told: list[str] | None = None) -> Res
         release_at=release_at,
         undone=desk.undone(season, called_off=act.calls_off) if act.takes_back else [],
         word=run.word if run else desk.form.text("tell"),
+        warned=[explain(each, desk.lang) for each in act.warns(desk.session, season)]
+        if act.warns
+        else [],
         readers=act.letters(desk.session, season) if act.letters else None,
         seen=league_seasons.last_move(desk.session, season),
         last=audits.of_season(desk.session, season)[-1:] if told and not act.page else [],

@@ -11,7 +11,7 @@ from app.store import seasons
 from app.tournament.tiebreaks import TIE_BREAKS
 from app.web.dependencies import IN_LANGUAGE
 from app.web.views.desk import AtOwnDesk, Desk, FromDesk
-from app.web.views.forms import plans
+from app.web.views.forms import formats, plans
 from app.web.views.forms.drafts import Faults
 from app.web.views.forms.plans import PlanForm
 
@@ -75,6 +75,7 @@ def _show(
         faults=typed.faults(problems, desk.now, desk.lang) if problems else Faults(),
         tie_breaks=TIE_BREAKS,
         readers=news.readers_of_change(session, season),
+        outlook=formats.outlook_of(typed.plan, desk.now, desk.lang),
         preview=typed.plan if is_preview else None,
         seen=league_seasons.last_move(session, season),
     )

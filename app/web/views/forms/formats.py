@@ -1,0 +1,76 @@
+"""The format of a new season, chosen from pictures with a few numbers: what is chosen becomes the text of its stages."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Final
+
+from app.engine import Lang
+from app.games import ruleset
+from app.league.problems import explain
+from app.league.seasons.decisions.season_plans import DECISIONS, Plan
+from app.league.seasons.stages import outlook, plans
+from app.league.seasons.stages.outlook import AT_ONCE, CHOICES, SUPPOSED
+from app.web.forms import Form
+from app.web.views.forms.plans import PlanForm, has_matches
+
+FIELD: Final = "format"
+_USUAL: Final = "round-robin"
+
+
+def field_of(slug: str, number: str) -> str:
+    """The field of a number of a format."""
+    return f"{slug}_{number}"
+
+
+def chosen(form: Form, typed: PlanForm) -> PlanForm:
+    """The form with the format that was chosen in it; text of stages counts before it."""
+    slug = form.line(FIELD)
+    slug = slug if slug in CHOICES else _USUAL
+    fields = {
+        field_of(each.slug, number): form.line(field_of(each.slug, number))
+        for each in CHOICES.values()
+        for number in each.numbers or ()
+    }
+    plan, unread = typed.plan, [*typed.unread]
+    if not typed.typed["stages"].strip():
+        numbers = {each: fields[field_of(slug, each)] for each in CHOICES[slug].numbers or ()}
+        at_once = numbers.pop(AT_ONCE, "") or str(_usual(slug, plan).get(AT_ONCE) or "")
+        stages, wrong = plans.read(outlook.written(slug, numbers, plan.capacity or SUPPOSED))
+        if plan.matches and at_once and not typed.typed["at_once"]:
+            part = next(each for each in DECISIONS["matches"].parts if each.name == "at_once")
+            few = part.kind.read(at_once, UTC, wrong)
+            plan = replace(plan, matches=replace(plan.matches, at_once=few))
+        plan = replace(plan, stages=stages)
+        unread += [(FIELD, problem) for problem in wrong]
+    return replace(typed, plan=plan, typed={**typed.typed, **fields, FIELD: slug}, unread=unread)
+
+
+def _usual(slug: str, plan: Plan) -> Mapping[str, int | None]:
+    return outlook.usual(slug, plan.capacity or SUPPOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What stages come to, in sentences: with the places that there are, or with so many that are supposed."""
+
+    sentences: list[str]
+    warnings: list[str]
+    usual: Mapping[str, int | None]
+    """The usual numbers, by their fields."""
+    supposed: int | None
+
+
+def outlook_of(plan: Plan, now: datetime, lang: Lang) -> Outlook:
+    """That of this plan."""
+    count, play = plan.capacity or SUPPOSED, plan.matches if has_matches(plan.game) else None
+    said = [outlook.told(plan.stages, count, lang, play)]
+    if play:
+        said.append(outlook.pace(plan.stages, count, lang, play, ruleset(plan.game), now))
+    warned = [explain(each, lang) for each in outlook.warnings(plan.stages, count, play)]
+    numbers = {
+        field_of(slug, number): value
+        for slug in CHOICES
+        for number, value in outlook.usual(slug, count).items()
+    }
+    return Outlook([*filter(None, said)], warned, numbers, None if plan.capacity else count)
