@@ -47,7 +47,7 @@ def drawn(session: Session, season: Season, lang: Lang) -> DrawnStages | None:
         )
     is_running = season.state is SeasonState.RUNNING and matches.begun(session, season)
     latest = runs.latest(session, season)
-    if not is_running or not latest or not spectators.are_shown(session, season):
+    if not is_running or not latest or spectators.rounds_out(session, season).out is not None:
         return None
     at = league_runs.resume(session, latest.id)
     known = {each.entry_id: each for each in visibility.entrants_of(session, season, lang)}
