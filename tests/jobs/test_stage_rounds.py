@@ -7,11 +7,11 @@ import pytest
 from sqlmodel import select
 
 from app.engine.ruleset import Ruleset
-from app.errors import SeasonRefused
 from app.jobs.exchanges import begin_due
 from app.league.archive import record as archive, verification
 from app.league.archive.record import Record
-from app.league.desk import interventions, rulings
+from app.league.desk import interventions, pairings
+from app.league.eligibility.sides import Side, Sides
 from app.league.results import results
 from app.league.seasons import seasons
 from app.letters.contents import draft
@@ -19,7 +19,6 @@ from app.store.database import Database
 from app.store.tables import Entry, Letter, MatchState, SeasonState
 from tests.support.duels import (
     CLOSES,
-    OPENS,
     all_matches,
     begin_cup,
     cup,
@@ -30,6 +29,7 @@ from tests.support.duels import (
     play_run,
 )
 
+TEAMS = Sides((Side("紅", "Red"), Side("白", "White")))
 STAGES = {
     "round-robin": 10,
     "round-robin meetings=2": 20,
@@ -94,6 +94,7 @@ def test_what_goes_on_when_a_round_has_had_its_exchanges_ends_as_the_season_said
     begin_cup(database, 4, stages="swiss rounds=2", round_exchanges=1, late=late)
     moments = [pass_deadline(database) for _ in range(2)]
     found = all_matches(database)
+    verified(database, moments[1] or CLOSES)
 
     assert None not in moments
     assert pass_deadline(database) is None
@@ -160,35 +161,40 @@ def test_nobody_plays_more_matches_at_once_than_the_season_has(
     assert play_run(database, now) is SeasonState.REVIEW
 
 
-def test_characters_of_one_player_never_meet_in_stages(duel: Ruleset, database: Database) -> None:
-    begin_cup(database, 6, own=3, stages="swiss rounds=3")
-    record = verified(database, finish(database))
-    with database.reading() as session:
-        own = {each.id for each in session.exec(select(Entry)) if (each.number or 0) <= 3}
-
-    assert record.stages
-    assert record.stages.owners == [0, 0, 0, 1, 2, 3]
-    assert not [each for each in all_matches(database) if {each.entry_a_id, each.entry_b_id} <= own]
-
-
-def test_what_was_wished_before_the_closing_holds_in_every_round(
+def test_neither_characters_of_one_player_nor_sides_apart_meet_in_stages(
     duel: Ruleset, database: Database
 ) -> None:
-    open_cup(database, 6, stages="groups groups=1 go-on=4\nswiss rounds=2")
-    with database.writing() as session:
-        rulings.keep_apart(session, "cup", olga(OPENS), first="C5", second="C2")
-        rulings.keep_apart(session, "cup", olga(OPENS), first="C1", second="C6")
-        interventions.withdraw(session, "cup", "C6", olga(OPENS))
-        seasons.close(session, "cup", olga(CLOSES))
-    assert begin_due(database, CLOSES)
-    with database.writing() as session, pytest.raises(SeasonRefused):
-        rulings.keep_apart(session, "cup", olga(CLOSES), first="C3", second="C4")
-    move_all(database, CLOSES)
+    sides = Sides(TEAMS.every, apart=True)
+    begin_cup(database, 8, own=3, stages="swiss rounds=3", sides=sides)
     record = verified(database, finish(database))
+    with database.reading() as session:
+        number = {each.id: each.number or 0 for each in session.exec(select(Entry))}
+    met = [(number[each.entry_a_id], number[each.entry_b_id]) for each in all_matches(database)]
 
     assert record.stages
-    assert [(each.first, each.second) for each in record.stages.never] == [(5, 2)]
-    assert len(all_matches(database)) == 9 + 4
+    assert record.stages.owners == [0, 0, 0, 1, 2, 3, 4, 5]
+    assert not [each for each in met if max(each) <= 3]
+    assert all((one - other) % 2 for one, other in met)
+
+
+@pytest.mark.parametrize(
+    "stages", ["teams boards=2", "team-swiss boards=2 rounds=1", "team-knockout boards=2"]
+)
+def test_teams_meet_by_matches(duel: Ruleset, database: Database, stages: str) -> None:
+    begin_cup(database, 6, stages=stages, sides=TEAMS)
+    verified(database, finish(database))
+
+
+def test_what_organisers_pair_by_hand_is_played_by_matches(
+    duel: Ruleset, database: Database
+) -> None:
+    open_cup(database, 4, stages="by-hand best=2\nknockout third-place=no")
+    with database.writing() as session:
+        seasons.close(session, "cup", olga(CLOSES))
+        pairings.pair(session, "cup", "1 – 2\n3 – 4\n\n1 – 3\n2 – -\n4 – -", olga(CLOSES))
+    assert begin_due(database, CLOSES)
+    move_all(database, CLOSES)
+    verified(database, finish(database))
 
 
 def test_stages_are_played_by_standing_orders_at_once(duel: Ruleset, database: Database) -> None:

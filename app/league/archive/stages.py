@@ -192,7 +192,7 @@ class RecordedStages(Section):
                 for plan, phase in zip(played.plans, played.phases, strict=True)
             ],
             ranking=RecordedRanking(**run.ranking) if run.ranking else None,
-            owners=[] if played.sides.apart else courses.owners_apart(season, field),
+            owners=courses.owners_apart(season, field),
             first_closing=[
                 RecordedTicket(**each._asdict()) for each in lots.tickets_of(session, season)
             ],
@@ -279,13 +279,13 @@ class RecordedStages(Section):
 
     def bound(self, record: Whole) -> dict[str, object]:
         """What decides the results besides builds, names and rules, as digests hold it."""
-        _, on_side = record.on_sides
-        apart = self._apart(record)
+        sides, on_side = record.on_sides
         return {
             **({"lots": tickets} if (tickets := self.tickets) else {}),
             **self.rulings.kept(),
             **({"teams": on_side} if self.has_teams else {}),
-            **({"apart": apart} if apart else {}),
+            **({"apart": on_side} if sides.apart else {}),
+            **({"owners": self.owners} if self.owners else {}),
             "stages": [each.plan.model_dump() for each in self.stages],
             "lottery": self.commitment,
             "seals": [each.commitment for each in record.entries],
@@ -300,8 +300,7 @@ class RecordedStages(Section):
         builds = [game.read_build(entry.build).nameless() for entry in record.entries]
         seals = {entry.number: entry.commitment for entry in record.entries}
         facts, scoring = record.beacon_facts, record.scoring.scoring()
-        apart = self._apart(record)
-        on_side = apart or record.on_sides[1]
+        sides, on_side = record.on_sides
         numbers = [*seals]
         root = bytes.fromhex(self.root)
         tickets = self.tickets
@@ -309,10 +308,10 @@ class RecordedStages(Section):
         slug, version = record.season.slug, game.rules_version
         drawn = lots.lots_of(root, slug, version, numbers, [*seals.values()], tickets, mixed)
         seeds = courses.seeds_of(self.begun_with, numbers, tickets)
-        draw = courses.StageDraw(drawn, numbers, seeds, tickets, self.rulings)
+        draw = courses.StageDraw(drawn, numbers, seeds, tickets, self.rulings, self.owners)
         hand = courses.by_hand(self.pairings, numbers)
         course = courses.made(
-            self.plans, scoring, draw, game, builds, {}, hand, on_side, apart=bool(apart)
+            self.plans, scoring, draw, game, builds, {}, hand, on_side, apart=sides.apart
         )
         played = (
             courses.play(course, game, builds) if ended is None else courses.known(course, ended)
@@ -364,11 +363,6 @@ class RecordedStages(Section):
             if (said.drawn, said.through, said.seeded) != (is_.drawn, is_.through, is_.seeded):
                 told, found = _listed(said.through), _listed(is_.through)
                 yield Problem("cut-differs", stage=place, claimed=told, found=found)
-
-    def _apart(self, record: Whole) -> Sequence[int | None]:
-        """What nobody of the same ever meets, as `courses.apart_of` has it."""
-        sides, on_side = record.on_sides
-        return on_side if sides.apart else self.owners
 
     def restore(self, back: Restoration) -> None:
         """The season has its plan, the secret that its lots were drawn from, and everything that was paired, with how it ended."""

@@ -41,7 +41,8 @@ def pair(session: Session, slug: str, text: str, by: Organiser) -> Season:
     try:
         is_apart = sides_of(season).apart
         on_side = sides_of_field(session, season, field) if is_apart else ()
-        avoids = Rulings.of(season.rulings).avoids(numbers)
+        owners = courses.owners_apart(season, field)
+        avoids = courses.avoided(Rulings.of(season.rulings), owners, numbers)
         kept = Field((), sides=on_side, apart=is_apart, avoids=avoids)
         found = by_hand.read(text, numbers, names, kept)
     except ListUnreadable as refusal:

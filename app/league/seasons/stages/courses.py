@@ -1,5 +1,6 @@
 """The course of a season in stages: what is paired and played, who goes on, and what its digest holds."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -55,6 +56,8 @@ class StageDraw:
     seeds: tuple[int, ...]
     tickets: Sequence[Ticket] = ()
     rulings: Rulings = NONE
+    owners: Sequence[int] = ()
+    """Whose each is, where nobody is to meet their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +120,7 @@ def bound(
     ranking: Ranking | None,
     pairings: Sequence[Sequence[int]] | None,
 ) -> dict[str, object]:
-    """What decides the results besides builds, names and rules: the stages, the secret of the lots and what they hang on, the seals, the ranking, the teams, the sides that stay apart, the pairings by hand, and what organisers have ruled."""
+    """What decides the results besides builds, names and rules: the stages, the secret of the lots and what they hang on, the seals, the ranking, the teams, the sides that stay apart, whose each is where nobody meets their own, the pairings by hand, and what organisers have ruled."""
     lottery = stages.lottery(session, season)
     tickets = lots.tickets_of(session, season)
     return {
@@ -125,6 +128,7 @@ def bound(
         **({"ranking": ranking.kept()} if ranking else {}),
         **({"teams": teams} if (teams := teams_of(session, season, field)) else {}),
         **({"apart": apart} if (apart := apart_of(session, season, field)) else {}),
+        **({"owners": owners} if (owners := owners_apart(season, field)) else {}),
         **({"pairings": pairings} if pairings else {}),
         **season.rulings,
         "stages": season.stages,
@@ -151,7 +155,8 @@ def course_of(
     ranking = Ranking.of(run.ranking) if run.ranking else None
     tickets = lots.tickets_of(session, season)
     seeds, hand = seeds_of(ranking, numbers, tickets), by_hand(run.pairings or (), numbers)
-    draw = StageDraw(drawn, numbers, seeds, tickets, Rulings.of(run.rulings))
+    rulings, owners = Rulings.of(run.rulings), owners_apart(season, field)
+    draw = StageDraw(drawn, numbers, seeds, tickets, rulings, owners)
     apart = apart_of(session, season, field)
     on_side = apart or teams_of(session, season, field)
     game = ruleset(season.game, run.rules_version)
@@ -184,22 +189,34 @@ def teams_of(session: Session, season: Season, field: Sequence[ShownEntrant]) ->
 def apart_of(
     session: Session, season: Season, field: Sequence[ShownEntrant]
 ) -> Sequence[int | None]:
-    """What nobody of the same ever meets: the side, where sides stay apart; in a game with decisions whose they are, if somebody has several.
-
-    Empty where everybody may meet everybody. Whoever sat in both seats of a match would see both hands.
-    """
-    is_apart = sides_of(season).apart
-    return sides_of_field(session, season, field) if is_apart else owners_apart(season, field)
+    """The side of each, where sides stay apart; else none."""
+    return sides_of_field(session, season, field) if sides_of(season).apart else ()
 
 
 def owners_apart(season: Season, field: Sequence[ShownEntrant]) -> list[int]:
-    """Whose each is, from 0, where somebody has several in a game with decisions; else none, nor where teams meet."""
+    """Whose each is, from 0, where somebody has several in a game with decisions; else none, nor where teams meet.
+
+    Whoever sat in both seats of a match would see both hands.
+    """
     is_of_teams = any(plan.kind.of_teams for plan in plans_of(season))
     if is_of_teams or not ruleset(season.game, season.rules_version).match:
         return []
     first: dict[object, int] = {}
     owners = [first.setdefault(each, len(first)) for each in owners_of(field)]
     return owners if len(first) < len(owners) else []
+
+
+def avoided(
+    rulings: Rulings, owners: Sequence[int], at: Mapping[int, int]
+) -> dict[int, frozenset[int]]:
+    """Whom each entrant is not to meet: those of their own `owners`, and whom organisers keep apart; `at` says where each number stands."""
+    found, own = rulings.avoids(at), defaultdict[int, set[int]](set)
+    for each, owner in enumerate(owners):
+        own[owner].add(each)
+    for each, owner in enumerate(owners):
+        if others := own[owner] - {each}:
+            found[each] = found.get(each, frozenset()) | others
+    return found
 
 
 def by_hand(pairings: Sequence[Sequence[int]], numbers: Sequence[int]) -> ByHand:
@@ -249,7 +266,9 @@ def made(
         facts=facts,
         sides=[*sides, *(ticket_of[number].side for number in gone.values())] if sides else (),
         apart=apart,
-        avoids=draw.rulings.avoids(at | {number: place for place, number in gone.items()}),
+        avoids=avoided(
+            draw.rulings, draw.owners, at | {number: place for place, number in gone.items()}
+        ),
         lives=lives,
         left=dict.fromkeys(gone, NEVER),
         late=frozenset(at[each] for each in at if draw.tickets and each not in ticket_of),
