@@ -1,5 +1,6 @@
 """A season made by its form: five fields, a format from pictures, and at once what that comes to."""
 
+from selectolax.lexbor import LexborHTMLParser
 from starlette.testclient import TestClient
 
 from app.league.matches.settings import settings_of
@@ -42,7 +43,8 @@ def test_groups_then_knockout_is_chosen_by_its_picture_and_becomes_text(
     assert stages_of(database, slug).splitlines()[0].startswith("groups groups=4 go-on=2")
     assert stages_of(database, slug).splitlines()[1].startswith("knockout")
     desk = olga.get(f"/en/desk/seasons/{slug}").text
-    assert "Groups (" in desk
+    assert "24 players: 4 groups of 6, the best 2 of each go on, quarter-finals; 68 matches" in desk
+    assert "<code>groups groups=4 go-on=2" in desk
     assert "orders until each deadline" in desk, "matches are played as usual"
 
 
@@ -121,3 +123,28 @@ def test_closing_warns_of_what_fits_nobody_with_those_who_came(
     olga.post(f"{act}/open", data=fields(olga, f"{act}/open"))
 
     assert "Stage 1 has nobody to play: only 0 would be in it." in olga.get(f"{act}/close").text
+
+
+def test_a_desk_of_hundreds_is_searched_and_its_import_is_one_row_of_the_log(
+    olga: TestClient, database: Database
+) -> None:
+    slug = made(olga, database, title_en="Large")
+    here = f"/en/desk/seasons/{slug}"
+    olga.post(f"{here}/acts/open", data=fields(olga, f"{here}/acts/open"))
+    text = "\n".join(f"攻核/Player {number}" for number in range(1, 131))
+    shown = olga.post(
+        f"{here}/import/preview", data=fields(olga, f"{here}/import") | {"list": text}
+    )
+    sent = {
+        each: shown.text.partition(f'name="{each}" value="')[2].partition('"')[0]
+        for each in ("form_token", "form_key", "seen")
+    }
+    olga.post(f"{here}/import", data=sent | {"list": text})
+    desk, found = olga.get(here).text, olga.get(f"{here}?find=player+13").text
+
+    assert "<b>Entry added</b>: 130" in desk
+    assert desk.count("<b>Entry added</b>") == 1
+    assert [each.text() for each in LexborHTMLParser(found).css(".list th b")] == [
+        *("Player 13", "Player 130")
+    ]
+    assert "No entry has that" in olga.get(f"{here}?find=nobody").text

@@ -58,12 +58,15 @@ class Outlook:
     warnings: list[str]
     usual: Mapping[str, int | None]
     """The usual numbers, by their fields."""
-    supposed: int | None
+    count: int
 
 
-def outlook_of(plan: Plan, now: datetime, lang: Lang) -> Outlook:
-    """That of this plan."""
-    count, play = plan.capacity or SUPPOSED, plan.matches if has_matches(plan.game) else None
+def outlook_of(plan: Plan, now: datetime, lang: Lang, entries: int = 0) -> Outlook:
+    """That of this plan, with so many entries once they have closed."""
+    count, play = (
+        entries or plan.capacity or SUPPOSED,
+        plan.matches if has_matches(plan.game) else None,
+    )
     said = [outlook.told(plan.stages, count, lang, play)]
     if play:
         said.append(outlook.pace(plan.stages, count, lang, play, ruleset(plan.game), now))
@@ -73,4 +76,4 @@ def outlook_of(plan: Plan, now: datetime, lang: Lang) -> Outlook:
         for slug in CHOICES
         for number, value in outlook.usual(slug, count).items()
     }
-    return Outlook([*filter(None, said)], warned, numbers, None if plan.capacity else count)
+    return Outlook([*filter(None, said)], warned, numbers, count)

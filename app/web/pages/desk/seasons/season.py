@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
-from itertools import chain
-from typing import ClassVar, Final, TypeVar
+from itertools import chain, groupby
+from typing import Annotated, ClassVar, Final, TypeVar
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from app.engine import Ruleset
@@ -28,6 +28,7 @@ from app.league.results.runs import RunProgress
 from app.league.seasons import news, seasons as league_seasons
 from app.league.seasons.decisions import season_plans
 from app.league.seasons.decisions.decision import Decision
+from app.league.seasons.decisions.season_plans import Plan
 from app.league.visibility import Reader
 from app.store import entrants, entries, seasons
 from app.store.results import runs
@@ -39,23 +40,27 @@ from app.web.dependencies import IN_LANGUAGE
 from app.web.pages.desk.seasons.steps import DeskStep, next_step
 from app.web.views.desk import AtDesk, Desk
 from app.web.views.forms.drafts import EntryDraft, Faults, slot_fields
+from app.web.views.forms.formats import Outlook, outlook_of
 from app.web.views.tables.pagination import MOST_LINES, PageNumber, PagePart, part
 
 T = TypeVar("T")
 
 router = APIRouter(prefix=IN_LANGUAGE)
 
+Find = Annotated[str, Query(max_length=100)]
 _JUST: Final = timedelta(minutes=1)
 
 
 @router.get("/desk/seasons/{slug}")
-def show(desk: AtDesk, slug: str, number: PageNumber) -> Response:
+def show(desk: AtDesk, slug: str, number: PageNumber, find: Find = "") -> Response:
     """The season's state, its entries, the possible acts, and the log of acts."""
-    return show_season(desk, slug, number)
+    return show_season(desk, slug, number, find=find)
 
 
-def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None = None) -> Response:
-    """The page; of long lists only a part, the same of each."""
+def show_season(
+    desk: Desk, slug: str, number: int = 1, told: list[str] | None = None, find: str = ""
+) -> Response:
+    """The page; of long lists only a part, the same of each, and of entries those that are looked for."""
     session, season = desk.session, seasons.by_slug(desk.session, slug)
     game, matches = rules_of(session, season), settings_of(session, season)
     is_arranged = not game.match or matches is not None
@@ -67,7 +72,7 @@ def show_season(desk: Desk, slug: str, number: int = 1, told: list[str] | None =
         sides=sides_of(season),
         matches=matches,
         undone=desk.undone(season),
-        view=SeasonAtDesk(desk, season, game, is_arranged, number),
+        view=SeasonAtDesk(desk, season, game, is_arranged, number, find.strip()),
         hidden_names=entrants.hidden(session, season).names,
         is_paired_by_hand=pairings.is_asked(season),
         sealed_until=visibility.sealed_until(season, desk.now),
@@ -87,6 +92,8 @@ class SeasonAtDesk:
     is_arranged: bool
     """Whether it was said how its matches are played, if it has any."""
     number: int
+    find: str
+    """What is looked for in names of entries and owners."""
     moments: ClassVar = characters.MOMENT_NAMES
     faults: ClassVar = Faults()
 
@@ -125,10 +132,19 @@ class SeasonAtDesk:
 
     # --- what was decided ---------------------------------------------------------------------------
 
+    @cached_property
+    def plan(self) -> Plan:
+        return season_plans.plan_of(self.season)
+
+    @cached_property
+    def outlook(self) -> Outlook:
+        is_open = self.season.state in (SeasonState.DRAFT, SeasonState.OPEN)
+        count = 0 if is_open else len(self.counting)
+        return outlook_of(self.plan, self.desk.now, self.desk.lang, count)
+
     @property
     def decided(self) -> Iterator[tuple[Decision, str]]:
-        plan = season_plans.plan_of(self.season)
-        return season_plans.told(plan, self.desk.lang, self.desk.site.settings.zone)
+        return season_plans.told(self.plan, self.desk.lang, self.desk.site.settings.zone)
 
     @property
     def pool(self) -> list[str]:
@@ -145,6 +161,20 @@ class SeasonAtDesk:
         return [entry for entry in self.everyone if entry.current]
 
     @cached_property
+    def found(self) -> Sequence[Entry]:
+        """Those that count and are looked for; all of them where nothing is."""
+        sought = self.find.casefold()
+        return [
+            entry
+            for entry in self.counting
+            if entry.current
+            and (
+                sought in f"{entry.current.name}\n{entry.current.owner}".casefold()
+                or sought == str(entry.number)
+            )
+        ]
+
+    @cached_property
     def every_held(self) -> Sequence[Revision]:
         return entries.held(self.desk.session, self.season)
 
@@ -159,7 +189,7 @@ class SeasonAtDesk:
     @cached_property
     def lines(self) -> PagePart[int]:
         """The part of the longest list that this page shows."""
-        every = (self.counting, self.every_held, self.finished.standings if self.finished else ())
+        every = (self.found, self.every_held, self.finished.standings if self.finished else ())
         return part(range(max(map(len, every))), self.number, MOST_LINES)
 
     def shown(self, items: Sequence[T]) -> Sequence[T]:
@@ -212,16 +242,26 @@ class SeasonAtDesk:
     def log(self) -> list[Audit]:
         return audits.of_season(self.desk.session, self.season)[::-1]
 
+    @property
+    def acts_done(self) -> Iterator[list[Audit]]:
+        """The log, with what was done to many entries at once together."""
+
+        def together(each: Audit) -> tuple[object, ...]:
+            one = "" if each.act == "add" else each.id
+            return each.act, each.who, each.at, each.reason, one
+
+        yield from (list(many) for _, many in groupby(self.log, together))
+
     @cached_property
     def names(self) -> dict[int, str]:
         return audits.names(self.desk.session, self.log)
 
     @property
-    def done(self) -> Audit | None:
-        """The last act, if it is the one from which this organiser comes."""
-        last = next(iter(self.log), None)
-        is_own = last and last.who == self.desk.name and self.desk.now - last.at < _JUST
-        return last if is_own else None
+    def done(self) -> list[Audit]:
+        """The last act, if it is the one from which this organiser comes; an import is many at once."""
+        last = next(self.acts_done, [])
+        is_own = last and last[0].who == self.desk.name and self.desk.now - last[0].at < _JUST
+        return last if is_own else []
 
     def changes_of(self, act: Audit) -> list[str]:
         """What this act changed, in words."""
