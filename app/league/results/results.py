@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from app.engine import DRAW, Battle, Lang, Ruleset, TellingSheet
 from app.errors import Problem, SeasonRefused
+from app.i18n import LANGS
 from app.league import visibility
 from app.league.eligibility.sides import NO_SIDES, Side, Sides, sides_of, sides_of_field
 from app.league.entries import growth
@@ -22,7 +23,7 @@ from app.league.results import ranks
 from app.league.seasons import news
 from app.league.seasons.decisions.season_plans import LONGEST
 from app.league.seasons.seasons import require, require_reason, scoring_of
-from app.league.seasons.stages import courses
+from app.league.seasons.stages import courses, names
 from app.league.seasons.stages.plans import StagePlan
 from app.store import entrants, entries, pictures, seasons
 from app.store.database import home, once
@@ -75,6 +76,11 @@ class FinishedRun(FullTable):
     former: Mapping[int, Sequence[str]] = field(default_factory=dict, repr=False)
     """The cards of the round before of those who come from it, by where they stand among the participants."""
 
+    @property
+    def has_grid(self) -> bool:
+        """Whether a cross table shows more than gaps: in stages only where everybody met everybody."""
+        return not self.plans or self.is_full
+
     def judge(self, index: int | None = None) -> Ruleset:
         """The rules for a build in the place of this entrant's, or of anybody's: those of the season, within the bounds of its round."""
         those = self.former.values() if index is None else [self.former.get(index)]
@@ -92,6 +98,11 @@ class FinishedRun(FullTable):
         """The side of each participant by its English name; none in a season without."""
         count = range(len(self.participants)) if self.sides else range(0)
         return [side.en if (side := self.side_of(index)) else "" for index in count]
+
+    @cached_property
+    def reached(self) -> dict[Lang, dict[int, str]]:
+        """How far everybody came in the stages, in each language: `lost in the semi-final`."""
+        return {lang: names.reached(self.plans, self.phases, lang) for lang in LANGS}
 
     @cached_property
     def team_phase(self) -> Phase | None:

@@ -15,6 +15,7 @@ from app.letters import links
 from app.letters.receipts import salts_of
 from app.letters.render import one_line
 from app.letters.reports import headlines
+from app.letters.reports.brackets import brackets_of
 from app.letters.reports.opponents import (
     GROUPS,
     MOST_OPPONENTS,
@@ -220,6 +221,7 @@ def report(session: Session, letter: Letter, about: Report) -> dict[str, Any]:
         ],
         "table": (rows := list(table(run, me))),
         "table_lines": table_lines(rows),
+        "brackets": brackets_of(run, lang),
         "late": shared.late,
         "opponent_lines": opponent_lines,
         "groups": groups,

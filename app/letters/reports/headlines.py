@@ -168,6 +168,9 @@ def _opening(run: FinishedRun, me: int, season: str, lang: Lang) -> Iterator[str
         yield _("“%(name)s” has won %(season)s. No character stands above it.") % about
     else:
         yield _("“%(name)s” came %(place)s of %(count)s in %(season)s.") % about
+    if reached := run.reached[lang].get(me):
+        came = N_("It came %(reached)s.") if reached[0].isdigit() else N_("It %(reached)s.")
+        yield _(came) % {"reached": reached}
     champion, runner_up = run.alone_on(1), run.alone_on(2)
     if champion not in (None, me) and row[champion] != NOT_PLAYED:
         yield _against_champion(run, row[champion], champion, lang)
@@ -255,4 +258,6 @@ def _post(
         "opponent": short(run, drama.opponent, columns),
         "place": ordinal(run.standing(drama.opponent).place, lang),
     }
+    if run.phases and drama.why is HighlightReason.RUNNER_UP_FELL:  # there was a final to speak of
+        return [*lines, _(plain) % about, f"{page}/battles/{mine}-{other}"]
     return [*lines, _(_POSTS.get(drama.why, plain)) % about, f"{page}/battles/{mine}-{other}"]

@@ -66,11 +66,15 @@ def way(run: FinishedRun, me: int, lang: Lang) -> list[StageWay]:
 def _heading(run: FinishedRun, phase: Phase, me: int, lang: Lang) -> str:
     _ = translations(lang).gettext
     line = next(each for each in phase.standings if each.entry == me)
-    sentence = N_("%(stage)s: %(place)s of %(count)s")
-    if not phase.is_last:
-        sentence = _FATES[me in phase.cut.through, me in phase.drawn]
+    sentence, is_through = N_("%(stage)s: %(place)s of %(count)s"), me in phase.cut.through
+    reached = "" if is_through else run.reached[lang].get(me, "")
+    if reached and me not in phase.drawn:
+        sentence = N_("%(stage)s: %(reached)s")
+    elif not phase.is_last:
+        sentence = _FATES[is_through, me in phase.drawn]
     return _(sentence) % {
         "stage": run.plans[phase.at].name(lang),
+        "reached": reached,
         "place": ordinal(line.place, lang),
         "count": number(len(phase.field.present)),
     }

@@ -13,6 +13,7 @@ from app.engine import NOT_PLAYED, Lang, Mark, Ruleset, TellingSheet, mark_of
 from app.engine.telling import plain
 from app.i18n import N_, lang_of, translations
 from app.league.results.results import FinishedRun, battle as battle_of, sheet_of, sheets_of
+from app.league.seasons.stages import names
 from app.letters import tellings
 from app.letters.render import Attachment, one_line
 from app.letters.reports import headlines
@@ -93,14 +94,16 @@ def told_in(session: Session, letter: Letter) -> tuple[str, list[str]]:
     )
     headline = f"{headlines.short(run, me)}{translations(lang).gettext(': ')}"
     return headline + headlines.headline(run, me, dramas, lang), [
-        f"{_why(run, each, lang)} ({headlines.short(run, each.opponent)})" for each in dramas
+        f"{_why(run, me, each, lang)} ({headlines.short(run, each.opponent)})" for each in dramas
     ]
 
 
-def _why(run: FinishedRun, drama: Drama, lang: Lang) -> str:
-    """The reason why it is told, as its heading."""
+def _why(run: FinishedRun, me: int, drama: Drama, lang: Lang) -> str:
+    """The reason why it is told, and in which round, as its heading."""
     place = run.standing(drama.opponent).place
-    return translations(lang).gettext(WHY[drama.why]).format(place=place)
+    why = translations(lang).gettext(WHY[drama.why]).format(place=place)
+    where = names.where_met(run.phases, me, drama.opponent, lang)
+    return f"{why} · {where}" if where else why
 
 
 def _story(
@@ -115,7 +118,7 @@ def _story(
     place = run.standing(drama.opponent).place
     return _Story(
         battle=battle_name(run, me, drama.opponent),
-        why=_why(run, drama, lang),
+        why=_why(run, me, drama, lang),
         mark=mark_of(drama.winner),
         ending=run.game.ended(drama.battle, lang),
         opponent=headlines.short(run, drama.opponent),

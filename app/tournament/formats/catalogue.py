@@ -158,8 +158,9 @@ FORMATS: Final = {
                 words.gettext("drawn by lot") if at["by_lot"] else "",
                 _again(words, at),
                 words.ngettext(
-                    "the best of each goes on", "the best %(go_on)s of each go on", at["go_on"]
-                ),
+                    "the best of each goes on", "the best %(num)s of each go on", at["go_on"]
+                )
+                % {"num": at["go_on"]},
             ],
             cuts=True,
         ),

@@ -36,6 +36,8 @@ def statistics(request: Request, lang: Lang, results: NewResults) -> Response:
     content = shown(field_of(run, told, stage), lang, crumbs)
     content |= {
         "is_full": run.is_full,
+        "has_grid": run.has_grid,
+        "map": content["map"] if run.has_grid else None,
         "awards": honoured(run, lang, here),
         **ends_of(run.game, matches, lang),
     }

@@ -88,7 +88,8 @@ def bracket(
     """The bracket of these games."""
     deciding = [each for each in games if each.planned.part in _STRIPS[0]][-1:]
     lit = next((each.winner for each in deciding), None)
-    rows = [[*_columns(games, parts, (who, link, lit), lang)] for parts in _STRIPS]
+    called = names.GameNames(games, lang)
+    rows = [[*_columns(games, parts, (who, link, lit), called)] for parts in _STRIPS]
     is_going_on = any(each.is_due for each in games)
     return BracketView([each for each in rows if each], lit, is_going_on)
 
@@ -99,7 +100,7 @@ def _columns(
     by: tuple[
         Callable[[int], BracketSide], Callable[[BracketGame], BracketLink | None], int | None
     ],
-    lang: Lang,
+    called: names.GameNames,
 ) -> Iterator[_Column]:
     who, link, lit = by
     own = [each for each in games if each.planned.part in parts]
@@ -135,7 +136,7 @@ def _columns(
                 )
             )
         if any(each.sides for each in cells):
-            yield _Column(names.of_games(beside[0].planned, games, lang), cells)
+            yield _Column(called.all(beside[0].planned), cells)
 
 
 def _joins(games: Sequence[BracketGame]) -> dict[tuple[int, int], str]:

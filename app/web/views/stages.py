@@ -202,11 +202,18 @@ def meetings(run: FinishedRun, phase: Phase, round_: int, lang: Lang) -> list[_M
     games = {(game.planned.round, game.planned.table): game for game in phase.games}
     found = [each for each in phase.results if each.round == round_]
     found.sort(key=lambda each: (each.second is None, each.table, each.first))
-    return [_meeting(run, each, games.get((each.round, each.table)), phase, lang) for each in found]
+    called = names.GameNames(phase.games, lang)
+    return [
+        _meeting(run, each, games.get((each.round, each.table)), called, lang) for each in found
+    ]
 
 
 def _meeting(
-    run: FinishedRun, each: PairingResult, game: BracketGame | None, phase: Phase, lang: Lang
+    run: FinishedRun,
+    each: PairingResult,
+    game: BracketGame | None,
+    called: names.GameNames,
+    lang: Lang,
 ) -> _Meeting:
     is_fought = each.second is not None and each.outcome >> 2 != WITHOUT_BATTLE
     throws = game.throws if game else ()
@@ -220,7 +227,7 @@ def _meeting(
         is_fought,
         ", ".join(f"{one}–{other}" for one, other in throws),
         None if winner is None else run.participants[winner],
-        names.of_game(game.planned, phase.games, lang) if game else "",
+        called.one(game.planned) if game else "",
     )
 
 

@@ -226,7 +226,25 @@ OPENINGS: Claims = {
         == at.place(index(said["name"]))
         == figure(said["place"])
     ),
+    "It came %(reached)s.": lambda at, me, said: came_as_far(at, me, said["reached"]),
+    "It %(reached)s.": lambda at, me, said: came_as_far(at, me, said["reached"]),
 }
+
+
+def came_as_far(at: Reader, me: int, reached: str) -> bool:
+    """By the games of the last stage in which it was: who won or lost its last one there, and in a table its place."""
+    phase = next(each for each in reversed(at.run.phases) if me in each.field.seed_of)
+    own = [each for each in phase.games if me in (each.first, each.second)]
+    if own:
+        return own[-1].winner == me if reached.startswith("won") else own[-1].loser == me
+    if "hill" in reached:
+        held = sum(each.second == me for each in phase.results)
+        return held == (0 if "at once" in reached else figure(reached))
+    if phase.teams:
+        return True
+    lines = next(lines for lines in phase.tables if any(line.entry == me for line in lines))
+    place = next(line.place for line in lines if line.entry == me)
+    return figure(reached.split(maxsplit=1)[0]) == place
 
 
 def opponent(at: Reader, me: int, said: Mapping[str, str], met: list[int]) -> bool:

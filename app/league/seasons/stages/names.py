@@ -71,38 +71,50 @@ def _tabled(phase: Phase, at: int, form: int, lang: Lang) -> str:
 def of_round(phase: Phase, round_: int, lang: Lang) -> str:
     """`Semi-finals`, `Final · Match for third place`, `Round 3 of 5`."""
     format_, words = phase.stage.format, translations(lang)
-    games = phase.games or phase.team_games
-    titles = [
-        _titled(each.planned, games, 0, lang) for each in games if each.planned.round == round_
-    ]
-    if titles:
+    if games := phase.games or phase.team_games:
+        called = GameNames(games, lang)
+        titles = [called.all(each.planned) for each in games if each.planned.round == round_]
         return " · ".join(dict.fromkeys(titles))
     if isinstance(format_, Swiss):
         return words.gettext("Round %(num)s of %(of)s") % {"num": round_, "of": format_.rounds}
     return words.gettext(_ROUND) % {"num": round_}
 
 
-def of_games(planned: PlannedGame, games: Sequence[BracketGame], lang: Lang) -> str:
-    """`Semi-finals`: this game of a bracket and those beside it."""
-    return _titled(planned, games, 0, lang)
+class GameNames:
+    """What the games of a bracket are called."""
 
+    def __init__(self, games: Sequence[BracketGame], lang: Lang) -> None:
+        self._gettext = translations(lang).gettext
+        self._sizes = Counter((each.planned.part, each.planned.round) for each in games)
+        self._fought = {
+            (each.planned.round, each.planned.part)
+            for each in games
+            if NOBODY not in (each.first, each.second)
+        }
+        winners = [round_ for part, round_ in self._sizes if part is BracketPart.WINNERS]
+        last = (BracketPart.WINNERS, max(winners, default=0))
+        self._is_double = self._sizes[last] == 1
 
-def of_game(planned: PlannedGame, games: Sequence[BracketGame], lang: Lang) -> str:
-    """`Semi-final`: this game of a bracket."""
-    return _titled(planned, games, 1, lang)
+    def all(self, planned: PlannedGame) -> str:
+        """`Semi-finals`: this game and those beside it."""
+        return self._form(planned, 0)
 
+    def one(self, planned: PlannedGame) -> str:
+        """`Semi-final`: this game."""
+        return self._form(planned, 1)
 
-def _titled(planned: PlannedGame, games: Sequence[BracketGame], form: int, lang: Lang) -> str:
-    """The name of a game in one of the forms of `_GAMES`."""
-    part = planned.part
-    beside = [each for each in games if each.planned.part is part]
-    fought = {each.planned.round for each in beside if NOBODY not in (each.first, each.second)}
-    sizes = Counter(each.planned.round for each in beside)
-    kind: object = part
-    if part is BracketPart.WINNERS and sizes[max(sizes)] != 1:
-        kind = size if (size := sizes[planned.round]) in _GAMES else "single"
-    num = sum(round_ <= planned.round for round_ in fought)
-    return translations(lang).gettext(_GAMES[kind][form]) % {"num": num}
+    def lost(self, planned: PlannedGame) -> str:
+        """`lost in the semi-final`: what became of who lost it."""
+        return self._form(planned, 2)
+
+    def _form(self, planned: PlannedGame, form: int) -> str:
+        part = planned.part
+        kind: object = part
+        if part is BracketPart.WINNERS and not self._is_double:
+            size = self._sizes[part, planned.round]
+            kind = size if size in _GAMES else "single"
+        num = sum(p is part and round_ <= planned.round for round_, p in self._fought)
+        return self._gettext(_GAMES[kind][form]) % {"num": num}
 
 
 def where_met(phases: Sequence[Phase], one: int, other: int, lang: Lang) -> str:
@@ -118,7 +130,7 @@ def where_met(phases: Sequence[Phase], one: int, other: int, lang: Lang) -> str:
                     (at for at, lines in tables if any(line.entry == one for line in lines)), 1
                 )
                 return (
-                    of_game(game.planned, phase.games, lang)
+                    GameNames(phase.games, lang).one(game.planned)
                     if game
                     else of_table(phase, group, lang) or of_round(phase, each.round, lang)
                 )
@@ -156,13 +168,14 @@ def _in_bracket(phase: Phase, games: Sequence[BracketGame], lang: Lang) -> dict[
     last: dict[int, BracketGame] = {}
     for each in sorted(games, key=lambda each: each.planned.round):
         last |= {side: each for side in (each.first, each.second) if side is not None}
+    called = GameNames(games, lang)
     found: dict[int, str] = {}
     for entry, game in last.items():
         told = ""
         if entry == game.winner:
             told = translations(lang).gettext(won) if (won := _WON.get(game.planned.part)) else ""
         elif game.winner is not None:
-            told = _titled(game.planned, games, 2, lang)
+            told = called.lost(game.planned)
         found |= dict.fromkeys(phase.lineups.get(entry, (entry,)), told)
     return found
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from fastapi import APIRouter, Request
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 
 from app.engine import Lang
 from app.league import seals
@@ -68,15 +68,20 @@ def results_page(
         if number == 1 and asked.is_plain
         else None,
         asked=asked,
-        columns=columns(run.scoring),
-        table=crosstable(run, run.standings, f"{results.season.slug}/", lang) if is_small else None,
+        columns=columns(run.scoring, in_stages=bool(run.plans)),
+        reached=run.reached[lang],
+        table=crosstable(run, run.standings, f"{results.season.slug}/", lang)
+        if is_small and run.has_grid
+        else None,
     )
 
 
 @router.get("/seasons/{slug}/table")
 def table(request: Request, lang: Lang, results: NewResults, number: PageNumber) -> Response:
-    """The cross table, of a large season a few rows at a time."""
+    """The cross table, of a large season a few rows at a time; where few met, the season's page says what was fought."""
     run = results.run()
+    if not run.has_grid:
+        return RedirectResponse(f"/{lang}/seasons/{results.season.slug}#stages", 303)
     rows = part(run.standings, number, rows_a_page(len(run.participants)))
     return page(
         request,

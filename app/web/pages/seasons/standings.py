@@ -68,8 +68,8 @@ async def _asked(find: str = "", sort: str = "") -> StandingsQuery:
 AskedOrder = Annotated[StandingsQuery, Depends(_asked)]
 
 
-def columns(scoring: Scoring) -> list[Column]:
-    """The columns of the standings."""
+def columns(scoring: Scoring, *, in_stages: bool) -> list[Column]:
+    """The columns of the standings; of a season in stages how far somebody came is one, in the order of places."""
 
     def tie_break(at: int) -> Callable[[Standing, Participant], float | str | None]:
         return lambda line, who: line.tie_breaks[at]
@@ -78,6 +78,11 @@ def columns(scoring: Scoring) -> list[Column]:
         Column("place", N_("Place"), lambda line, who: line.place, is_number=True, css="n"),
         Column("name", N_("Name"), lambda line, who: normal(who.name)),
         Column("build", N_("Build"), lambda line, who: normal(who.written), css="build"),
+        *(
+            [Column("reached", N_("How far"), lambda line, who: line.place, css="reached")]
+            if in_stages
+            else []
+        ),
         Column("record", N_("W-D-L"), lambda line, who: line.wins, True, True, "wdl"),
         Column("points", N_("Points"), lambda line, who: line.points, True, True, "n"),
         *(
@@ -91,7 +96,14 @@ def arranged(run: FinishedRun, asked: StandingsQuery) -> list[Standing]:
     """The lines that are asked for. Raises 404 for a column that there is not."""
     if asked.is_plain:
         return [*run.standings]
-    column = next((each for each in columns(run.scoring) if each.slug == asked.sort), None)
+    column = next(
+        (
+            each
+            for each in columns(run.scoring, in_stages=bool(run.plans))
+            if each.slug == asked.sort
+        ),
+        None,
+    )
     if not column:
         raise HTTPException(404)
     sought = normal(asked.find)

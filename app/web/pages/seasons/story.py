@@ -10,6 +10,7 @@ from sqlmodel import Session
 from app.engine import Lang
 from app.i18n import translations
 from app.league.results.results import FinishedRun, Participant
+from app.league.seasons.stages import names
 from app.letters.reports import headlines
 from app.statistics import story
 from app.store import entrants
@@ -73,7 +74,15 @@ def story_of(session: Session, run: FinishedRun, season: str, lang: Lang, here: 
         more=max(0, len(others) - MOST_NAMED),
         scenes=[
             _Scene(
-                _(story.LABELS[each.why]),
+                " · ".join(
+                    filter(
+                        None,
+                        (
+                            _(story.LABELS[each.why]),
+                            names.where_met(run.phases, each.home, each.away, lang),
+                        ),
+                    )
+                ),
                 Markup(story.told(run, each, named, lang, Markup)),  # noqa: S704 - of Markup
                 run.participants[each.home],
                 run.participants[each.away],
